@@ -151,7 +151,7 @@ it('a reason can be put aside for ninety days, under a name; it is audited, and 
   await admin.send(await admin.open('/'), '/attention')
   const aside = await overview()
   expect(textIn(aside)).toMatch(/Nothing needs attention\..*1 dismissed.*Dismissed by Ada Admin; shown again/)
-  const { entries } = await idp.portico.audit.list({}, undefined, 5)
+  const { entries } = await idp.portico.audit.list({}, undefined, 50)
   expect(entries.find(({ event }) => event === 'attention.dismissed')).toMatchObject({
     actor: ADMIN.sub,
     changes: { reason: [null, 'secret-unused'] },

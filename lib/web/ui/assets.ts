@@ -13,7 +13,16 @@ const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=ut
 /** Each asset and the files it is made of; the theme's style sheet is generated. */
 const SOURCES = {
   'app.css': ['tokens.css', 'base.css', 'form.css', 'app.css', 'menu.css', 'names.css'],
-  'panel.css': ['panel.css', 'lists.css', 'charts.css', 'clients.css', 'security.css', 'activity.css', 'search.css', 'explain.css'],
+  'panel.css': [
+    'panel.css',
+    'lists.css',
+    'charts.css',
+    'clients.css',
+    'security.css',
+    'activity.css',
+    'search.css',
+    'explain.css',
+  ],
   'app.js': ['app.js'],
   'panel.js': ['panel.js', 'search.js'],
   'passkey.js': ['passkey.js'],

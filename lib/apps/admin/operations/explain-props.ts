@@ -1,5 +1,5 @@
 /** What an explanation shows. */
-import type { FailureReason } from '../../../domain/audit/failure-reason.ts'
+import type { FailureReason } from '../../../domain/audit/events.ts'
 import type { DifferenceKind, UriPart } from '../../../domain/audit/uri-difference.ts'
 import type { AppView } from '../../../web/ui/components/app-name.tsx'
 import type { WhoView } from '../../../web/ui/components/who.tsx'
@@ -19,7 +19,7 @@ export interface ExplainSignIn {
   readonly reason: FailureReason
   readonly who?: WhoView | undefined
   readonly count: number
-  /** From the first of these tries to the last. */
+  /** Within so many minutes. */
   readonly minutes: number
   readonly address?: string | undefined
   readonly pausedUntil?: Date | undefined

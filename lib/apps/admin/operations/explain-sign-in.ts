@@ -1,33 +1,30 @@
 /** A sign-in that failed: whose it was, why, how often, and until when more tries wait. */
+
+import { FAILURE_REASONS } from '../../../domain/audit/events.ts'
 import type { Explanation } from '../../../domain/audit/explanations.ts'
-import { failureReasonOf } from '../../../domain/audit/failure-reason.ts'
 import type { ExplainSignIn } from './explain-props.ts'
 import { namesOf } from './names.ts'
 import type { OperationsRequest } from './services.ts'
 
-const SCAN_MAX = 2_000
-
-/** Undefined for what is no failed sign-in, or is not in the trail (any more). */
+/** Undefined for what is no failed sign-in, or one that a directory of the host refused, which gives no reason. */
 export async function signInOf(
   page: OperationsRequest,
-  { route, requestId, ref }: Explanation,
+  { facts, user, client, address }: Explanation,
 ): Promise<ExplainSignIn | undefined> {
-  if (route !== 'interaction' || ref !== undefined) return undefined
-  const { services } = page
-  const { entries } = await services.audit.list({ group: 'sign-in', requestId }, undefined, 1, SCAN_MAX)
-  const [entry] = entries
-  if (entry === undefined || entry.result === 'ok') return undefined
-  const { user, at, count = 1, lastAt = at, client, address } = entry
-  const [names, pausedUntil] = await Promise.all([
+  const reason = FAILURE_REASONS.find((one) => one === facts.reason)
+  if (reason === undefined) return undefined
+  const { pauses, configuration, now } = page.services
+  const [names, pausedUntil = 0] = await Promise.all([
     namesOf(page, [user], [client]),
-    user === undefined ? undefined : services.pauses.pausedUntil(user),
+    user === undefined ? undefined : pauses.pausedUntil(user),
   ])
+  const until = Math.max(pausedUntil, Number(facts.wait_until ?? 0))
   return {
-    reason: failureReasonOf(entry) ?? 'wrong_password',
+    reason,
     who: user === undefined ? undefined : names.who(user),
-    count,
-    minutes: Math.max(1, Math.ceil((lastAt - at) / 60_000)),
+    count: Number(facts.tries ?? 1),
+    minutes: Math.ceil(configuration.login.throttle.accountAndAddress.windowSeconds / 60),
     address,
-    pausedUntil: pausedUntil === undefined ? undefined : new Date(pausedUntil),
+    pausedUntil: until > now() ? new Date(until) : undefined,
   }
 }

@@ -1,7 +1,7 @@
 /** Why a request was refused: the verdict, the evidence, and what can be done; the record itself is folded. */
 import type { VNode } from 'preact'
 import { ButtonLink } from '../../../web/ui/components/button.tsx'
-import { Chart } from '../../../web/ui/components/chart.tsx'
+import { DayChart } from '../../../web/ui/components/day-chart.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { MailLink } from '../../../web/ui/components/mail-link.tsx'
@@ -9,7 +9,6 @@ import { RequestSteps } from '../../../web/ui/components/request-steps.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import { inSentence } from '../../../web/ui/texts/format/sentence.ts'
-import { dayName } from '../../../web/ui/texts/format/time.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { ExplainDifference } from './explain-difference-view.tsx'
@@ -104,13 +103,12 @@ function Repeats({ repeats: { days }, view }: { repeats: ExplainRepeats } & View
   const t = view.t.operations.explain
   return (
     <div class="sso-repeats">
-      <Chart
+      <DayChart
         id="repeats"
         title={t.repeats}
         description={t.repeatsHint}
-        series={[view.t.admin.result.refused]}
-        labelHeading={t.day}
-        points={days.map(({ at, count }) => ({ label: dayName(view.locale, at, view.now), values: [count] }))}
+        series={[{ label: view.t.admin.result.refused, kind: 'refused' }]}
+        days={days.map(({ at, count }) => ({ day: at.toISOString().slice(0, 10), values: [count] }))}
         view={view}
       />
     </div>

@@ -7,6 +7,7 @@ import type { TrailCheck } from '../../../domain/audit/trail-check.ts'
 import type { ClientRegistry } from '../../../domain/clients/registry.ts'
 import type { KeyRing } from '../../../domain/keys/key-ring.ts'
 import type { AttentionDismissals } from '../../../domain/management/attention-dismissals.ts'
+import type { ClientUses } from '../../../domain/metrics/client-use.ts'
 import type { DailyStats } from '../../../domain/metrics/daily-stats.ts'
 import type { OverviewCounting } from '../../../domain/metrics/overview-counting.ts'
 import type { Deliveries } from '../../../domain/sessions/delivery-ledger.ts'
@@ -18,6 +19,7 @@ export interface OperationsServices extends ShellServices {
   readonly storage: Pick<Storage, 'records' | 'sessions' | 'subjects' | 'families' | 'name' | 'ping' | 'time'>
   readonly clients: Pick<ClientRegistry, 'find' | 'list' | 'holderOf'>
   readonly stats: Pick<DailyStats, 'read'>
+  readonly uses: Pick<ClientUses, 'read'>
   readonly overview: Pick<OverviewCounting, 'read' | 'incidents'>
   readonly dismissals: AttentionDismissals
   readonly audit: Pick<AuditTrail, 'record' | 'list' | 'find' | 'all'>
