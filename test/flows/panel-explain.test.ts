@@ -49,6 +49,8 @@ it('the verdict is the heading, with how often, since when, and that the app is 
   await refused(SENT)
   const html = await explained(await refused(SENT))
   expect(headingOn(html)).toBe('CRM: the return address is not registered')
+  const [, day = ''] = /href="\/admin(\/activity\?kind=failures[^"]*ref=redirect_uri_mismatch[^"]*)"/.exec(html) ?? []
+  expect((await admin.open(textIn(day))).answer.text.match(/<th scope="row"/g)).toHaveLength(2)
   expect(textIn(html)).toMatch(/2 times in 7 days · first .* · from 1 address · nobody could sign in since/)
 })
 

@@ -31,7 +31,11 @@ const crm: ExplainFound = {
   advice: 'Addresses are compared as strings: scheme, port, upper and lower case and a final slash all count.',
   progress: progress(1),
   repeats: {
-    days: Array.from({ length: 7 }, (_, index) => ({ at: new Date(Date.UTC(2026, 10, 15 + index)), count: index })),
+    days: Array.from({ length: 7 }, (_, index) => ({
+      day: `2026-11-${15 + index}`,
+      count: index,
+      href: index === 0 ? undefined : '/admin/activity?kind=failures&client=crm',
+    })),
     total: 18,
     counted: 'all',
     firstAt: new Date('2026-11-19T14:06:00Z'),

@@ -109,7 +109,7 @@ function Days({ path, days, wrong, daysHidden, view }: ActivityFilterProps & Vie
     />
   )
   return (
-    <form class="sso-days" method="get" action={safeUrl(path)} aria-label={t.period}>
+    <form class="sso-day-fields" method="get" action={safeUrl(path)} aria-label={t.period}>
       <HiddenFields values={daysHidden} />
       {day('since')}
       {day('until')}

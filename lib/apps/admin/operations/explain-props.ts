@@ -6,8 +6,8 @@ import type { WhoView } from '../../../web/ui/components/who.tsx'
 import type { RequestStepName } from './explain-steps.ts'
 
 export interface ExplainRepeats {
-  /** Oldest first. */
-  readonly days: readonly { readonly at: Date; readonly count: number }[]
+  /** Oldest first; `2026-11-21`, by UTC, and the entries of that day. */
+  readonly days: readonly { readonly day: string; readonly count: number; readonly href?: string | undefined }[]
   readonly total: number
   readonly counted: 'all' | 'at-least'
   readonly firstAt: Date

@@ -1,6 +1,7 @@
 /** How often the same was refused in a week, since when, and whom it hit. */
 import type { AuditFilter } from '../../../domain/audit/audit-filter.ts'
 import type { Explanation } from '../../../domain/audit/explanations.ts'
+import { withParameters } from '../../../domain/with-parameters.ts'
 import type { ExplainRepeats } from './explain-props.ts'
 import type { OperationsRequest } from './services.ts'
 
@@ -12,7 +13,7 @@ const SCAN_MAX = 6_000
 
 /** Undefined where nothing of it is in the trail (any more). */
 export async function repeatsOf(
-  { services }: OperationsRequest,
+  { services, href }: OperationsRequest,
   { ref, client, address }: Pick<Explanation, 'ref' | 'client' | 'address'>,
 ): Promise<ExplainRepeats | undefined> {
   if (ref === undefined) return undefined
@@ -27,19 +28,23 @@ export async function repeatsOf(
   const { entries, next } = await services.audit.list(same, undefined, COUNTED_MAX, SCAN_MAX)
   const first = entries.at(-1)
   if (first === undefined) return undefined
-  const days = Array.from({ length: DAYS }, (_, index) => ({
-    at: new Date((today - DAYS + 1 + index) * DAY_MS),
-    count: 0,
-  }))
+  const hrefOf = (day: string): string | undefined =>
+    client === undefined
+      ? undefined
+      : href(withParameters('/activity', { kind: 'failures', client, ref, since: day, until: day }))
+  const counts = Array.from({ length: DAYS }, () => 0)
   for (const { at, count = 1 } of entries) {
-    const day = days[Math.floor(at / DAY_MS) - today + DAYS - 1]
-    if (day !== undefined) day.count += count
+    const day = Math.floor(at / DAY_MS) - today + DAYS - 1
+    counts[day] = (counts[day] ?? 0) + count
   }
   const distinct = (values: readonly (string | undefined)[]): number =>
     new Set(values.filter((value) => value !== undefined)).size
   return {
-    days,
-    total: days.reduce((sum, { count }) => sum + count, 0),
+    days: counts.map((count, index) => {
+      const day = new Date((today - DAYS + 1 + index) * DAY_MS).toISOString().slice(0, 10)
+      return { day, count, href: count === 0 ? undefined : hrefOf(day) }
+    }),
+    total: counts.reduce((sum, count) => sum + count, 0),
     counted: next === undefined ? 'all' : 'at-least',
     firstAt: new Date(first.at),
     users: distinct(entries.map(({ user }) => user)),

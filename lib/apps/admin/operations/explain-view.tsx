@@ -102,15 +102,13 @@ function verdictOf({ signIn, app, cause, error, status }: ExplainFound, { t }: V
 function Repeats({ repeats: { days }, view }: { repeats: ExplainRepeats } & Viewed): VNode {
   const t = view.t.operations.explain
   return (
-    <div class="sso-repeats">
-      <DayChart
-        id="repeats"
-        title={t.repeats}
-        description={t.repeatsHint}
-        series={[{ label: view.t.admin.result.refused, kind: 'refused' }]}
-        days={days.map(({ at, count }) => ({ day: at.toISOString().slice(0, 10), values: [count] }))}
-        view={view}
-      />
-    </div>
+    <DayChart
+      id="repeats"
+      title={t.repeats}
+      description={t.repeatsHint}
+      series={[{ label: view.t.admin.result.refused, kind: 'refused' }]}
+      days={days.map(({ day, count, href }) => ({ day, values: [count], href }))}
+      view={view}
+    />
   )
 }
