@@ -79,6 +79,14 @@ it('a refused request says why in words, and its row leads straight to the expla
   expect(rowsOn(html)[0]?.[1]).toBe('Nobody signed in')
 })
 
+it('the number beside Failures is that of the list behind it', async () => {
+  const [, href = '', count = ''] =
+    /<a href="\/admin([^"]*)"[^>]*>Failures<span class="sso-segment-count">([^<]*)/.exec(await open('')) ?? []
+  expect(Number(count)).toBeGreaterThan(0)
+  expect(rowsOn((await admin.open(textIn(href))).answer.text)).toHaveLength(Number(count))
+  expect(await open('?period=all')).not.toContain('sso-segment-count')
+})
+
 it('what administrators changed in the last week is two presses from the first page', async () => {
   const overview = await admin.open('/')
   const activity = await admin.open(hrefOn(overview.answer.text, 'Activity'))

@@ -78,7 +78,11 @@ const base: ActivityProps = {
 }
 
 export const ACTIVITY_FIXTURES = [
-  page('activity', Activity, { ...base, nextHref: '/admin/activity?before=1.1' }),
+  page('activity', Activity, {
+    ...base,
+    filter: { ...filter, failures: '29' },
+    nextHref: '/admin/activity?before=1.1',
+  }),
   page('activity-broken', Activity, {
     ...base,
     frame: { ...frame, mayChange: false },

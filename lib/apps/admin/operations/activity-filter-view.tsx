@@ -21,6 +21,8 @@ export interface ActivityFilterProps {
   /** What was typed. */
   readonly text: string
   readonly kinds: readonly { readonly kind: AuditKind; readonly href: string; readonly current: boolean }[]
+  /** How many failures there are; absent where that is not known. */
+  readonly failures?: string | undefined
   readonly period: Period
   readonly periods: readonly { readonly period: Period; readonly href: string }[]
   readonly days: Readonly<Record<DayField, string>>
@@ -42,7 +44,7 @@ export interface ActivityFilterProps {
 }
 
 export function ActivityFilter(props: ActivityFilterProps & Viewed): VNode {
-  const { path, text, kinds, period, periods, wrong, hidden, view } = props
+  const { path, text, kinds, failures, period, periods, wrong, hidden, view } = props
   const t = view.t.operations.activity
   return (
     <>
@@ -50,7 +52,12 @@ export function ActivityFilter(props: ActivityFilterProps & Viewed): VNode {
       <div class="sso-bar-line">
         <Segments
           label={t.kind}
-          segments={kinds.map(({ kind, href, current }) => ({ label: t.kinds[kind], href, current }))}
+          segments={kinds.map(({ kind, href, current }) => ({
+            label: t.kinds[kind],
+            href,
+            current,
+            count: kind === 'failures' ? failures : undefined,
+          }))}
         />
         <form class="sso-search-line" role="search" method="get" action={safeUrl(path)} aria-label={t.filter}>
           <HiddenFields values={hidden} />

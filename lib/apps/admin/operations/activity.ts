@@ -20,6 +20,9 @@ import type { OperationsRequest } from './services.ts'
 const PAGE = 50
 /** A row is a card on a phone. */
 const PAGE_OF_PHONES = 20
+/** Failures are counted up to this many, and only where so much of the trail has to be read at most. */
+const FAILURES_MAX = 99
+const FAILURES_SCAN = 1_000
 /** Users and clients that are called so, by name; of more, the number. */
 const NAMED_SHOWN = 8
 
@@ -28,9 +31,10 @@ export async function showActivity(page: OperationsRequest): Promise<void> {
   const { services, href } = page
   const query = readQuery(page.query)
   const path = href('/activity')
-  const [meant, trail] = await Promise.all([
+  const [meant, trail, failures] = await Promise.all([
     query.text === '' ? undefined : meantBy(page, query.text),
     services.trail.state(),
+    failuresIn(page, query),
   ])
   // Rows of another question would pass for the answer to this one.
   const isUnanswerable = query.wrong.length > 0 || (query.text !== '' && meant === undefined)
@@ -44,7 +48,7 @@ export async function showActivity(page: OperationsRequest): Promise<void> {
   const [rows, narrowed] = await Promise.all([rowsOf(page, entries), narrowedOf(page, query, path)])
   await show(page, query.wrong.length > 0 ? 422 : 200, Activity, {
     rows,
-    filter: { ...filterProps(query, path), narrowed, named: namedOf(query, meant, path) },
+    filter: { ...filterProps(query, path), failures, narrowed, named: namedOf(query, meant, path) },
     nobody: query.text !== '' && meant === undefined,
     anyTimeHref: query.period === 'all' ? undefined : changedHref(path, query, { period: 'all' }),
     nextHref: next === undefined ? undefined : changedHref(path, query, {}, next),
@@ -54,7 +58,7 @@ export async function showActivity(page: OperationsRequest): Promise<void> {
   })
 }
 
-function filterProps(query: ActivityQuery, path: string): Omit<ActivityFilterProps, 'narrowed' | 'named'> {
+function filterProps(query: ActivityQuery, path: string): Omit<ActivityFilterProps, 'narrowed' | 'named' | 'failures'> {
   const { kind, period, text, narrow, days, wrong } = query
   const { result: _result, group: _group, ...rest } = narrow
   const { q: _text, ...hidden } = parametersOf(query)
@@ -74,6 +78,16 @@ function filterProps(query: ActivityQuery, path: string): Omit<ActivityFilterPro
     daysHidden: parametersOf({ ...query, period: 'choose', days: { since: '', until: '' } }),
     clearHref: path,
   }
+}
+
+/** How many failures the same time has; undefined where that would take long to count, or something is looked for. */
+async function failuresIn({ services }: OperationsRequest, query: ActivityQuery): Promise<string | undefined> {
+  const { text, narrow, period } = query
+  if (text !== '' || Object.keys(narrow).length > 0 || period === 'all' || period === 'choose') return undefined
+  const filter = filterOf({ ...query, kind: 'failures' }, services.now())
+  const { entries, next } = await services.audit.list(filter, undefined, FAILURES_MAX, FAILURES_SCAN)
+  if (next === undefined) return String(entries.length)
+  return entries.length === FAILURES_MAX ? `${FAILURES_MAX}+` : undefined
 }
 
 /** Each thing that the list is narrowed to, by name, and the list without it. */
