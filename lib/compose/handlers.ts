@@ -16,7 +16,6 @@ import { knownBrowsers } from '../protocol/interaction/known-browser.ts'
 import { centralizedLogoutEndpoint } from '../protocol/logout/centralized.ts'
 import { frontchannelLogoutEndpoint } from '../protocol/logout/frontchannel.ts'
 import { logoutEndpoint } from '../protocol/logout/logout.ts'
-import { signedOutPages } from '../protocol/logout/signed-out.ts'
 import { observer } from '../web/http/observer.ts'
 import { type Pipeline, pipeline } from '../web/http/pipeline.ts'
 import { ROUTES } from '../web/http/routes.ts'
@@ -80,7 +79,7 @@ function handlersOf(service: Service): Handlers {
   const { issuerUrl, mountPath, configuration, storage, keys, issuer, tokens, engine, pages, users, seeding } = service
   const { logout, login, ui } = configuration
   const logoutPath = `${mountPath}/connect/logout`
-  const signedOut = signedOutPages({ ...service, logoutPath, records: storage.records })
+  const { signedOut } = service
   return {
     discovery: discoveryEndpoint(issuerUrl, ui.locales, keys, seeding.assertStarted),
     jwks: jwksEndpoint(keys, seeding.assertStarted),

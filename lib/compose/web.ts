@@ -6,6 +6,7 @@ import { adapterBridge } from '../protocol/engine/adapter-bridge.ts'
 import { createEngine } from '../protocol/engine/engine.ts'
 import { warnOfUntestedEngine } from '../protocol/engine/engine-version.ts'
 import { sessionBridge } from '../protocol/engine/session-bridge.ts'
+import { signedOutPages } from '../protocol/logout/signed-out.ts'
 import { csrfProtection } from '../web/pages/csrf.ts'
 import { lastClient } from '../web/pages/last-client.ts'
 import { type PageParts, pages } from '../web/pages/pages.ts'
@@ -43,6 +44,15 @@ export function composeWeb(
       'a page of the host failed; the built-in one was shown',
     )
   warnOfUntestedEngine(logger)
+  const accountHref = portal.enabled ? `${portalUrl}/` : undefined
+  const shown = pages({
+    configuration,
+    assets: createAssets({ mount: mountPath, theme }),
+    speak: catalogues(hostPages.messages),
+    override: hostOverrides(hostPages.views),
+    now,
+    report: lostPage,
+  })
   return {
     /** Path of `baseUrl`; empty at the root. */
     mountPath,
@@ -72,18 +82,17 @@ export function composeWeb(
       },
       issuer,
     ),
-    pages: pages({
-      configuration,
-      assets: createAssets({ mount: mountPath, theme }),
-      speak: catalogues(hostPages.messages),
-      override: hostOverrides(hostPages.views),
-      now,
-      report: lostPage,
+    pages: shown,
+    signedOut: signedOutPages({
+      logoutHref: `${baseUrl}/connect/logout`,
+      pages: shown,
+      records: storage.records,
+      accountHref,
     }),
     csrf: csrfProtection(signer(derive('csrf'))),
     binding,
     lastClient: lastClient({ mountPath, https, signer: cookies, seconds: issuer.seconds }),
     /** The portal; undefined without one. */
-    accountHref: portal.enabled ? `${portalUrl}/` : undefined,
+    accountHref,
   }
 }

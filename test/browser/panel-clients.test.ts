@@ -327,6 +327,8 @@ it('signs out, and the panel asks who is there', async () => {
   await page.goto(panel('/clients'))
   await page.locator('.sso-panel-tools summary').click()
   await press('Sign out')
+  await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
+  await page.getByRole('link', { name: 'Sign in again' }).click()
   await page.getByLabel('Email or username').waitFor()
   await page.goto(panel('/clients'))
   await page.getByLabel('Email or username').waitFor()

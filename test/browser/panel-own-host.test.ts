@@ -54,9 +54,10 @@ it('signs in over the service and comes back, with its styles and scripts', asyn
   expect(await page.getByRole('button', { name: 'Use dark colours' }).isVisible()).toBe(true)
 })
 
-it('signs out over the service and comes back to be asked who is there', async () => {
+it('signs out on the service, and the way back asks who is there', async () => {
   await page.locator('.sso-panel-tools summary').click()
   await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('link', { name: 'Sign in again' }).click()
   await page.getByLabel('Email or username').waitFor()
   expect(new URL(page.url()).host).toBe(`localhost:${port}`)
   expect(failed).toEqual([])

@@ -56,6 +56,7 @@ describe('the portal on another site', () => {
     const page = await enterPortal()
     await page.locator('.sso-panel-tools summary').press('Enter')
     await press(page, 'Sign out')
+    await page.getByRole('link', { name: 'Sign in again' }).click()
     await page.getByRole('heading', { name: 'Sign in to Portico account' }).waitFor()
     expect(await portico.sessions.list(ALICE.sub)).toHaveLength(1)
   })

@@ -7,6 +7,7 @@ import { ALICE, BOB } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { stateOf } from '../support/logout-caller.ts'
 import { logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
+import { textIn } from '../support/panel-visitor.ts'
 import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { asksToSignIn, audited, formOf, headingOf, using, type Visitor, visitor } from './portal-visitor.ts'
 
@@ -111,7 +112,8 @@ forEachDeployment((start) => {
       to: '/devices',
       action: 'all',
     })
-    expect(asksToSignIn(done)).toBe(true)
+    expect(textIn(done.answer.text)).toMatch(/You’re signed out.*on \d+ devices/)
+    expect(asksToSignIn(await desk.portal.look('/'))).toBe(true)
     expect((await sink.arrived(2)).map(({ claims }) => claims.sid).toSorted()).toEqual([phone.sid, desk.sid].toSorted())
     for (const { tokens } of [phone, desk]) {
       expectInactive(await app.introspect(tokens.access_token))

@@ -46,7 +46,9 @@ forEachDeployment((start) => {
   it('is left by its sign-out: the session of the service ends with it', async () => {
     const alice = visitor(idp)
     const page = await alice.open('/')
-    expect(headingOf(await alice.press(page, { to: '/sign-out' }))).not.toBe('Home')
+    const done = await alice.press(page, { to: '/sign-out' })
+    expect(headingOf(done)).toBe('You’re signed out')
+    expect(done.answer.text).toMatch(/href="[^"]*\/portal\/"[^>]*><span>Sign in again/)
     expect(asksToSignIn(await alice.look('/'))).toBe(true)
   })
 

@@ -2,6 +2,7 @@ import type { Users } from '../../domain/accounts/user-directory.ts'
 import type { SessionEnding } from '../../domain/sessions/ending.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import type { Engine } from '../../protocol/engine/engine.ts'
+import type { SignedOutPages } from '../../protocol/logout/signed-out.ts'
 import type { Csrf } from '../../web/pages/csrf.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import type { AppSessions } from './app-session.ts'
@@ -16,6 +17,8 @@ export interface FirstPartyServices {
   readonly csrf: Csrf
   readonly ending: Pick<SessionEnding, 'endSession'>
   readonly engine: Pick<Engine, 'browserSession'>
+  /** The page on which a sign-out ends. */
+  readonly signedOut: Pick<SignedOutPages, 'continueHref'>
   /** The portal; undefined without one. */
   readonly accountHref: string | undefined
 }

@@ -1,6 +1,7 @@
 import { frontchannelLogouts } from '../../domain/sessions/frontchannel.ts'
 import { type BrowserSession, sessionAt, sessionOf } from '../../domain/sessions/session-registry.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
+import { endedApps } from '../../protocol/logout/ended-apps.ts'
 import { showSigningOut } from '../../protocol/logout/show-signing-out.ts'
 import { redirect } from '../../web/http/responses.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
@@ -12,7 +13,7 @@ import type { RelyingParty } from './relying-party.ts'
  * `/connect/logout`, because an ID token as a hint is worth no more than the memory of the key that signed it.
  */
 export async function signOut(
-  { app, issuer, pages, sessions, ending, engine }: RelyingParty,
+  { app, issuer, pages, sessions, ending, engine, signedOut }: RelyingParty,
   context: RequestContext,
   { sub, sid }: AppSession,
 ): Promise<void> {
@@ -25,8 +26,9 @@ export async function signOut(
   const ended = session === undefined ? undefined : await ending.endSession(session)
   context.event = 'logout.session'
   await sessions.close(context)
-  const continueHref = `${app.url}/`
-  const apps = frontchannelLogouts(issuer.issuer, ended?.clients ?? [])
+  const clients = ended?.clients ?? []
+  const continueHref = await signedOut.continueHref(endedApps(issuer.issuer, clients), app.clientId)
+  const apps = frontchannelLogouts(issuer.issuer, clients)
   if (apps.length === 0) return redirect(context, continueHref)
-  await showSigningOut(pages, context, apps, continueHref)
+  await showSigningOut(pages, context, apps, continueHref, true)
 }

@@ -1,6 +1,8 @@
 import { deny } from '../../../policies/verdict.ts'
 import { type BrowserSession, sessionOf, sessionsOf } from '../../domain/sessions/session-registry.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
+import { endedApps } from '../../protocol/logout/ended-apps.ts'
+import { redirect } from '../../web/http/responses.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import { redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { describeUserAgent } from '../first-party/user-agent.ts'
@@ -82,6 +84,16 @@ export async function changeDevices(page: PortalRequest): Promise<void> {
   }
   if (action !== 'all') throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
   context.event = 'logout.everywhere'
-  await services.ending.endEverything(user.sub)
-  await redirectWithFlash(page, '/')
+  await leaveEverything(page)
+}
+
+/** Everything of the user has ended: the page that says so, and not the sign-in, which would only ask who is there. */
+export async function leaveEverything(page: PortalRequest): Promise<void> {
+  const { services, user, context } = page
+  const { sessions, clients } = await services.ending.endEverything(user.sub)
+  const apps = endedApps(services.issuerUrl, clients)
+  redirect(
+    context,
+    await services.signedOut.continueHref({ ...apps, devices: Math.max(1, sessions.length) }, 'sso-portal'),
+  )
 }

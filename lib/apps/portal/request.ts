@@ -12,6 +12,7 @@ import type { ClientRegistry } from '../../domain/clients/registry.ts'
 import type { Seal } from '../../domain/keys/seal.ts'
 import type { SessionEnding } from '../../domain/sessions/ending.ts'
 import type { Storage } from '../../ports/storage.ts'
+import type { SignedOutPages } from '../../protocol/logout/signed-out.ts'
 import type { PageRequest, PageServices } from '../first-party/page.ts'
 
 /** What the portal needs of the service. */
@@ -40,6 +41,9 @@ export interface PortalServices extends PageServices {
   /** The host's rule on who may sign in to which client; true without one. */
   readonly canSignIn: AccessRule
   readonly ending: Pick<SessionEnding, 'endSession' | 'endEverything'>
+  readonly issuerUrl: string
+  /** The page on which a sign-out ends. */
+  readonly signedOut: Pick<SignedOutPages, 'continueHref'>
   readonly audit: Pick<AuditTrail, 'list' | 'note' | 'record'>
 }
 

@@ -1,4 +1,4 @@
-import { redirectWithFlash } from '../first-party/page.ts'
+import { leaveEverything } from './devices.ts'
 import { type PasswordRefusal, passwordFields, putNewPassword } from './password.ts'
 import type { PortalRequest } from './request.ts'
 import { PortalSecure } from './secure-view.tsx'
@@ -16,13 +16,12 @@ export async function showSecure(page: PortalRequest, refusal?: PasswordRefusal)
  * The way back in is the new password.
  */
 export async function secureAccount(page: PortalRequest): Promise<void> {
-  const { services, user, context } = page
+  const { services, context } = page
   if (await ownsPassword(page)) {
     const refusal = await putNewPassword(page)
     if (refusal !== undefined) return showSecure(page, refusal)
     await services.audit.record(auditEvent(page, 'account.password-changed'))
   }
   context.event = 'logout.everywhere'
-  await services.ending.endEverything(user.sub)
-  await redirectWithFlash(page, '/')
+  await leaveEverything(page)
 }

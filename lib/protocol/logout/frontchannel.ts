@@ -7,8 +7,10 @@ import type { Pages } from '../../web/pages/pages.ts'
 import { prefersHtml } from '../../web/request/negotiation.ts'
 import { queryParameters } from '../../web/request/parameters.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
+import { NO_APPS } from './ended-apps.ts'
 import { showSigningOut } from './show-signing-out.ts'
 import type { SignedOutPages } from './signed-out.ts'
+import { byApp } from './signing-out-view.tsx'
 
 /** GET /connect/logout/frontchannel: what a browser still has to load, for the token or the ticket of the logout. */
 export function frontchannelLogoutEndpoint(
@@ -24,9 +26,9 @@ export function frontchannelLogoutEndpoint(
       throw refuseBearer(deny('invalid_token', ticket === undefined ? 'token_invalid' : 'ticket_invalid'))
     if (!prefersHtml(context.req))
       return sendJson(context, 200, { iframes: logouts.map(({ client_id, sid, uri }) => ({ client_id, sid, uri })) })
-    if (logouts.length === 0) return signedOut.show(context, [])
-    const continueHref = await signedOut.continueHref(logouts.map(({ name }) => name))
-    return showSigningOut(pages, context, logouts, continueHref)
+    if (logouts.length === 0) return signedOut.show(context, NO_APPS)
+    const continueHref = await signedOut.continueHref({ ...NO_APPS, framed: byApp(logouts) })
+    return showSigningOut(pages, context, logouts, continueHref, true)
   }
 }
 

@@ -22,6 +22,7 @@ import type { Handler, RequestContext } from '../../web/request/request-context.
 import { note } from '../../web/request/trace.ts'
 import type { Engine } from '../engine/engine.ts'
 import { LogoutConfirm } from './confirm-view.tsx'
+import { type EndedApps, endedApps } from './ended-apps.ts'
 import { showSigningOut } from './show-signing-out.ts'
 import type { SignedOutPages } from './signed-out.ts'
 
@@ -110,7 +111,7 @@ async function rpInitiated(
   if (decision.do === 'ask' && session !== undefined) return ask(services, context, parameters, session)
   if (decision.do === 'sign-out' && session !== undefined) return signOut(services, context, session, client, after)
   services.engine.forgetSession(context)
-  await signedOut(services, context, [], client, after)
+  await signedOut(services, context, undefined, client, after)
 }
 
 /** The form of the page below. */
@@ -123,7 +124,7 @@ async function confirmed(
   if (decision.do === 'deny') throw new ProtocolError(decision.deny)
   const after = afterLogout(decision, form)
   // Pressed twice, or signed out in another tab: the answer is that of the first.
-  if (session === undefined) return signedOut(services, context, [], client, after)
+  if (session === undefined) return signedOut(services, context, undefined, client, after)
   services.csrf.assert(context, form, bindingOf(session))
   if (form.get('action') === 'stay')
     return redirect(context, (client && homeOf(client)) ?? services.accountHref ?? services.issuer.issuer)
@@ -188,11 +189,11 @@ async function signOut(
   context.event = 'logout.session'
   const ended = await services.ending.endSession(session)
   services.engine.forgetSession(context)
-  const apps = ended.clients.map((entry) => entry.client.clientName)
+  const apps = endedApps(services.issuer.issuer, ended.clients)
   const frontchannel = frontchannelLogouts(services.issuer.issuer, ended.clients)
   if (frontchannel.length > 0 && prefersHtml(context.req)) {
-    const continueHref = after ?? (await services.signedOut.continueHref(apps, client))
-    return showSigningOut(services.pages, context, frontchannel, continueHref)
+    const continueHref = after ?? (await services.signedOut.continueHref(apps, client?.clientId))
+    return showSigningOut(services.pages, context, frontchannel, continueHref, after === undefined)
   }
   await signedOut(services, context, apps, client, after)
 }
@@ -200,7 +201,7 @@ async function signOut(
 async function signedOut(
   services: LogoutServices,
   context: RequestContext,
-  apps: readonly string[],
+  apps: EndedApps | undefined,
   client: Client | undefined,
   after: string | undefined,
 ): Promise<void> {

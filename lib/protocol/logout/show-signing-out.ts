@@ -9,13 +9,14 @@ export function showSigningOut(
   context: RequestContext,
   apps: readonly FrontchannelLogout[],
   continueHref: string,
+  reports: boolean,
 ): Promise<void> {
   // A link to another language would load the page anew: a ticket would be spent again.
   return pages.show(
     context,
     200,
     SigningOut,
-    { apps, continueHref },
+    { apps, continueHref, reports },
     { kind: { frames: apps.map(({ uri }) => uri) }, languages: 'none' },
   )
 }

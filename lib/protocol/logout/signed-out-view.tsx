@@ -1,38 +1,69 @@
-/** The end of a sign-out without a return address: the user stays on this page. */
+/**
+ * The end of a sign-out without a return address: of which apps, which of them could not confirm it, and which were never
+ * notified. The user stays on this page.
+ */
 import type { VNode } from 'preact'
-import { AppList } from '../../web/ui/components/app-list.tsx'
 import { ButtonLink } from '../../web/ui/components/button.tsx'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
+import { FanOut } from '../../web/ui/components/fan-out.tsx'
 import { rich } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
+import type { FramedApp } from './signing-out-view.tsx'
 
 export interface SignedOutProps {
+  /** Signed out: notified, or found to have listened. */
   readonly apps: readonly string[]
+  /** Apps that the browser notified, and that nobody knows to have listened, with their own ways out. */
+  readonly unconfirmed?: readonly FramedApp[] | undefined
+  /** Apps that cannot be notified. */
+  readonly untold?: readonly string[] | undefined
+  /** How many sessions ended, where it was not this one alone. */
+  readonly devices?: number | undefined
   /** The app that asked for the sign-out, and its own address, when it is known and usable. */
   readonly client?: (ClientView & { readonly homeHref: string }) | undefined
+  /** That app is a part of the service: going back is signing in again. */
+  readonly own?: boolean | undefined
   /** The portal, where one signs in again as well. */
   readonly accountHref?: string | undefined
 }
 
-export function SignedOut({ apps, client, accountHref, view }: SignedOutProps & Viewed): VNode {
+export function SignedOut(props: SignedOutProps & Viewed): VNode {
+  const { apps, unconfirmed = [], untold = [], devices, client, own = false, accountHref, view } = props
   const { t } = view
+  const certain = unconfirmed.length === 0
+  const product = <bdi>{view.product.name}</bdi>
   return (
     <Card
       view={view}
       title={t.signedOut.title}
       heading={t.signedOut.title}
-      lead={t.signedOut.shared}
-      mark={{ icon: 'check', tone: 'ok' }}
+      lead={devices === undefined ? rich(t.signedOut.here, { product }) : t.signedOut.everywhere({ devices })}
+      mark={certain ? { icon: 'check', tone: 'ok' } : { icon: 'alert', tone: 'warn' }}
     >
-      {apps.length === 0 ? null : <AppList intro={t.signedOut.from} apps={apps} />}
+      <FanOut
+        groups={[
+          { outcome: 'done', label: t.signedOut.from, apps: apps.map((name) => ({ name })) },
+          {
+            outcome: 'unconfirmed',
+            label: t.signedOut.unconfirmed,
+            apps: unconfirmed.map(({ name, uris }) => ({
+              name,
+              ways: uris.map((href) => ({ href, text: rich(t.signingOut.signOutOf, { client: <bdi>{name}</bdi> }) })),
+            })),
+          },
+          { outcome: 'untold', label: t.signedOut.untold, apps: untold.map((name) => ({ name })) },
+        ]}
+        newTab={t.signingOut.newTab}
+      />
+      <p class="sso-fine">{t.signedOut.shared}</p>
       {client === undefined && accountHref === undefined ? null : (
         <div class="sso-actions">
           {client === undefined ? null : (
             <ButtonLink look="secondary" href={client.homeHref}>
-              {rich(t.common.backTo, { client: <bdi>{client.name}</bdi> })}
+              {own ? t.common.signInAgain : rich(t.common.backTo, { client: <bdi>{client.name}</bdi> })}
             </ButtonLink>
           )}
-          {accountHref === undefined ? null : (
+          {accountHref === undefined || own ? null : (
             <ButtonLink look={client === undefined ? 'secondary' : 'plain'} href={accountHref}>
               {client === undefined ? t.common.signInAgain : t.common.toAccount}
             </ButtonLink>

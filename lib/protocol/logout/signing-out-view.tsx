@@ -1,7 +1,7 @@
 /**
  * Signing out of the apps that listen in the browser (OIDC Front-Channel Logout 1.0). Each app's address is loaded in a
- * hidden frame; app.js marks which answered, then continues (an app that refuses to be framed cannot be distinguished from
- * one that signed the user out: no browser says). The frames are there from the start, so nothing depends on a script.
+ * hidden frame; app.js marks which answered. When all have, it continues; otherwise the page stays, with the app's own way out
+ * (an app that refuses to be framed cannot be distinguished from one that signed the user out: no browser says). The frames are there from the start, so nothing depends on a script.
  * Without one the page continues by itself when all frames have loaded; a browser does not start the clock of a `refresh`
  * before that, so an app that never answers leaves the user with the link.
  */
@@ -14,18 +14,24 @@ import { safeUrl } from '../../web/ui/safe-url.ts'
 import { rich } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
-const OVERALL_SECONDS = 8
 /** Counted by the browser from the moment when all frames have loaded. */
 const AFTER_FRAMES_SECONDS = 2
+
+export interface FramedApp {
+  readonly name: string
+  readonly uris: readonly string[]
+}
 
 export interface SigningOutProps {
   /** `uri` already carries `iss` and `sid`. */
   readonly apps: readonly { readonly name: string; readonly uri: string }[]
   /** Where the user goes afterwards: the post-logout address, or the signed-out page. */
   readonly continueHref: string
+  /** The page that follows is the service's own: it is told which apps answered. */
+  readonly reports?: boolean | undefined
 }
 
-export function SigningOut({ apps, continueHref, view }: SigningOutProps & Viewed): VNode {
+export function SigningOut({ apps, continueHref, reports = false, view }: SigningOutProps & Viewed): VNode {
   const { t } = view
   const named = byApp(apps)
   const title = t.signingOut.title({ count: named.length })
@@ -47,7 +53,6 @@ export function SigningOut({ apps, continueHref, view }: SigningOutProps & Viewe
       <ol
         class="sso-progress"
         data-sso-signing-out
-        data-overall={OVERALL_SECONDS}
         data-done={t.signingOut.done}
         data-unconfirmed={t.signingOut.unconfirmed}
       >
@@ -89,7 +94,7 @@ export function SigningOut({ apps, continueHref, view }: SigningOutProps & Viewe
         data-all={t.signingOut.allDone}
         data-some={t.signingOut.someLeft}
       />
-      <div class="sso-actions" data-sso-continue>
+      <div class="sso-actions" data-sso-continue {...(reports ? { 'data-reports': true } : {})}>
         <ButtonLink href={continueHref}>{t.signingOut.goOn}</ButtonLink>
       </div>
     </Card>
@@ -97,7 +102,7 @@ export function SigningOut({ apps, continueHref, view }: SigningOutProps & Viewe
 }
 
 /** An app with sessions in two browsers is one app with two addresses. */
-function byApp(apps: SigningOutProps['apps']): readonly { readonly name: string; readonly uris: readonly string[] }[] {
+export function byApp(apps: SigningOutProps['apps']): readonly FramedApp[] {
   const groups = new Map<string, { name: string; uris: string[] }>()
   for (const { name, uri } of apps) {
     const key = `${URL.canParse(uri) ? new URL(uri).origin : uri} ${name}`

@@ -273,6 +273,21 @@ export const FIXTURES: readonly Fixture[] = [
   }),
   fixture('signed-out-no-app', SignedOut, { apps: [HOSTILE], accountHref: '/portal/' }),
   fixture('signed-out-bare', SignedOut, { apps: [] }),
+  fixture('signed-out-uncertain', SignedOut, {
+    apps: ['Billing', 'Company Wiki'],
+    unconfirmed: [
+      { name: 'Nextcloud', uris: ['https://cloud.example.com/frontchannel?sid=s1'] },
+      { name: HOSTILE, uris: ['javascript:alert(1)', 'https://odd.example.com/frontchannel'] },
+    ],
+    untold: ['GitLab', HOSTILE],
+    accountHref: '/portal/',
+  }),
+  fixture('signed-out-everywhere', SignedOut, {
+    apps: ['Billing'],
+    devices: 3,
+    client: { name: 'Acme account', homeHref: '/portal/' },
+    own: true,
+  }),
   fixture('panel-overview', OverviewPage, {}, 'panel'),
   fixture('panel-list', ListPage, {}, 'panel'),
   fixture('panel-empty', EmptyPage, {}, 'panel'),

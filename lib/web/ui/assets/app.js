@@ -155,7 +155,8 @@ all('[data-sso-theme]', (button) => {
   })
 })
 
-// Signing out of apps in hidden frames: three seconds for each to answer, then on; eight when some did not.
+// Signing out of apps in hidden frames: three seconds for each to answer, then on. Where one did not, the page stays: whoever
+// leaves a shared computer has to know.
 all('[data-sso-signing-out]', (list) => {
   const apps = [...list.children]
   const mark = (app, state) => {
@@ -170,8 +171,9 @@ all('[data-sso-signing-out]', (list) => {
     const complete = states.every((state) => state === 'done')
     const outcome = document.querySelector('[data-sso-outcome]')
     outcome.textContent = complete ? outcome.dataset.all : outcome.dataset.some
+    report(states)
     clearTimeout(leaving)
-    leaving = setTimeout(leave, complete ? 800 : Math.max(0, began + list.dataset.overall * 1000 - Date.now()))
+    if (complete) leaving = setTimeout(leave, 800)
   }
   // A browser calls a frame loaded as well when it shows its own error page in it. Whether the app is there, a second
   // request finds out, which carries nothing and ends nothing.
@@ -190,9 +192,16 @@ all('[data-sso-signing-out]', (list) => {
     const slow = (error) => (error.name === 'TimeoutError' ? 'done' : 'unconfirmed')
     mark(app, await fetch(new URL('/', app.querySelector('iframe').src), options).then(() => 'done', slow))
   }
-  const began = Date.now()
-  const leave = () => location.replace(document.querySelector('[data-sso-continue] a').href)
-  let leaving = setTimeout(leave, list.dataset.overall * 1000)
+  const next = document.querySelector('[data-sso-continue]')
+  const leave = () => location.replace(next.querySelector('a').href)
+  // The page that follows names as signed out only whom it hears of here, by their numbers.
+  const report = (states) => {
+    if (next.dataset.reports === undefined) return
+    const url = new URL(next.querySelector('a').href)
+    url.searchParams.set('confirmed', states.flatMap((state, index) => (state === 'done' ? [index] : [])).join('.'))
+    next.querySelector('a').href = url.href
+  }
+  let leaving
   for (const app of apps) {
     framesOf(app).forEach((frame) => frame.addEventListener('load', () => confirm(app, frame)))
     setTimeout(() => app.dataset.state === 'waiting' && mark(app, 'unconfirmed'), 3000)

@@ -1,0 +1,51 @@
+/** Whom a sign-out reached: from one point to each app, by a line that says how it went. Every outcome stands there in words. */
+import type { ComponentChildren, VNode } from 'preact'
+import { Icon, type IconName } from './icon.tsx'
+import { Link } from './link.tsx'
+import { Monogram } from './monogram.tsx'
+
+export type FanOutOutcome = 'done' | 'unconfirmed' | 'untold'
+
+export interface FanOutGroup {
+  readonly outcome: FanOutOutcome
+  readonly label: string
+  readonly apps: readonly {
+    readonly name: string
+    /** Ways out of the app itself. */
+    readonly ways?: readonly { readonly href: string; readonly text: ComponentChildren }[]
+  }[]
+}
+
+const ICONS: Readonly<Record<FanOutOutcome, IconName>> = { done: 'check', unconfirmed: 'alert', untold: 'info' }
+
+export function FanOut({ groups, newTab }: { groups: readonly FanOutGroup[]; newTab: string }): VNode | null {
+  const shown = groups.filter(({ apps }) => apps.length > 0)
+  if (shown.length === 0) return null
+  return (
+    <div class="sso-fan">
+      {shown.map(({ outcome, label, apps }) => (
+        <section class={`sso-fan-group sso-fan-${outcome}`} aria-labelledby={`apps-${outcome}`}>
+          <p class="sso-fan-label" id={`apps-${outcome}`}>
+            <Icon name={ICONS[outcome]} />
+            {label}
+          </p>
+          <ul>
+            {apps.map(({ name, ways = [] }) => (
+              <li>
+                <Monogram name={name} size="small" />
+                <span class="sso-fan-app">
+                  <bdi>{name}</bdi>
+                  {ways.map(({ href, text }) => (
+                    <Link href={href} newTab>
+                      {text} <span class="sso-hidden">{newTab}</span>
+                    </Link>
+                  ))}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
