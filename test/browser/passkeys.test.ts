@@ -121,7 +121,7 @@ async function signOutOfPortal(page: Page, authenticator?: Authenticator): Promi
   await page.goto(`${portal}/`)
   await page.locator('summary').filter({ hasText: 'Your account' }).click()
   await press(page, 'Sign out')
-  await page.getByRole('heading', { name: /^Sign in to/ }).waitFor()
+  await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
 }
 
 describe('a passkey', () => {

@@ -78,11 +78,11 @@ describe('the portal on another site', () => {
     expect(await page.getAttribute('html', 'data-theme')).toMatch(/^(?:dark|light)$/)
   })
 
-  it('ends everything: the form is followed to the sign-in', async () => {
+  it('ends everything: the form is followed to the page that says so', async () => {
     const page = await enterPortal('/devices')
     await page.getByRole('link', { name: 'Sign out everywhere', exact: true }).click()
     await press(page, 'Sign out everywhere')
-    await page.getByRole('heading', { name: 'Sign in to Portico account' }).waitFor()
+    await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
     expect(await portico.sessions.list(ALICE.sub)).toEqual([])
   })
 })

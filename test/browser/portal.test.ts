@@ -119,7 +119,7 @@ describe.each([
     expect(await heading(there.page)).toBe('Sign in to Portico account')
     await here.page.getByRole('link', { name: 'Sign out everywhere', exact: true }).click()
     await press(here.page, 'Sign out everywhere')
-    expect(await heading(here.page)).toBe('Sign in to Portico account')
+    expect(await heading(here.page)).toBe('You’re signed out')
     expect(here.complaints).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { relyingParty } from '../support/relying-party.ts'
 
 const CHOSEN = 'a password of her own'
 const FORM = 'Choose a new password · Portico'
-const SIGN_IN = 'Sign in to \u2068conf\u2069 · Portico'
+const SIGN_IN = 'Sign in to conf · Portico'
 const AGAIN = `Error: ${SIGN_IN}`
 
 let idp: Idp

@@ -115,7 +115,7 @@ it('ending a session from the panel signs that user out', async () => {
   const asking = await opened(browser, page, /\/sessions\/end\?[^"]*scope=session[^"]*/)
   // Asking has ended nothing.
   expect(await idp.portico.sessions.list(VIEWER.sub)).not.toHaveLength(0)
-  for (const words of [VIEWER.name, '127.0.0.1', 'Won’t know', 'Refresh tokens with offline access stay valid']) {
+  for (const words of [VIEWER.name, '127.0.0.1', 'Will be notified', 'Refresh tokens with offline access stay valid']) {
     expect(asking.answer.text).toContain(words)
   }
   const form = asking.forms.find(({ action }) => action.endsWith('/sessions/end'))

@@ -60,6 +60,9 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
       // A session that was signed out but still has a record lost its node during logout: the rest is done here.
       if (lives) await watchSession(documents, watched, endsAt)
       else await ending.notifyExpired(session)
+    } else {
+      // After a standstill the record is gone before anybody looked: its line would say for days that somebody is signed in.
+      await storage.sessions.unlink(watched.subject, watched.uid)
     }
     await documents.replace(COLLECTION, id, value, undefined)
   }

@@ -64,7 +64,7 @@ describe('names and addresses from outside', () => {
   it('a name cannot turn the direction of the text around it', () => {
     const html = renderPage(SignIn, { form, client: { name: '\u202Eevil' } }, viewFor())
     expect(html).toContain('<bdi>\u202Eevil</bdi>')
-    expect(html).toContain('<title>Sign in to \u2068\u202Eevil\u2069')
+    expect(html).toContain('<title>Sign in to evil')
   })
 
   it('the data block of an error page cannot be ended by a value', () => {

@@ -8,6 +8,7 @@ import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
 import { Field } from '../../../web/ui/components/field.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { Icon } from '../../../web/ui/components/icon.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { SubmitRow } from '../../../web/ui/components/submit-row.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
@@ -40,6 +41,9 @@ export function ClientCreate(props: ClientCreateProps & Viewed): VNode {
     >
       <ErrorSummary issues={summaryOf(faults)} view={view} />
       <div class="sso-beside" data-sso-validate={validateHref}>
+        <template id="sso-alert-icon">
+          <Icon name="alert" />
+        </template>
         <Form target={form}>
           <Section id="identity" title={texts.identity}>
             <NameField values={values} faults={faults} view={view} />

@@ -2,9 +2,10 @@
 import type { VNode } from 'preact'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import { DescriptionList } from '../../../web/ui/components/description-list.tsx'
+import { FanOut } from '../../../web/ui/components/fan-out.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
+import { Section } from '../../../web/ui/components/section.tsx'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import { listOf } from '../../../web/ui/texts/format/time.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
@@ -33,8 +34,6 @@ export function SessionEnd({
   view,
 }: SessionEndProps & Viewed): VNode {
   const t = view.t.operations.sessions
-  const names = (apps: readonly string[]): string =>
-    apps.length === 0 ? t.ask.none : listOf(view.locale, apps.map(isolate))
   const isEverywhere = scope === 'everywhere'
   const where = devices.map(({ device, address }) => (
     <span>
@@ -56,10 +55,18 @@ export function SessionEnd({
         facts={[
           { term: t.user, value: <bdi>{user}</bdi> },
           { term: t.device, value: where.length === 0 ? t.ask.none : where },
-          { term: t.ask.told, value: names(told) },
-          ...(untold.length === 0 ? [] : [{ term: t.ask.untold, value: names(untold) }]),
         ]}
       />
+      <Section id="reach" title={t.ask.reach}>
+        {told.length + untold.length === 0 ? <p class="sso-muted">{t.ask.none}</p> : null}
+        <FanOut
+          groups={[
+            { outcome: 'done', label: t.ask.told, apps: told.map((name) => ({ name })) },
+            { outcome: 'untold', label: t.ask.untold, apps: untold.map((name) => ({ name })) },
+          ]}
+          newTab=""
+        />
+      </Section>
       <Confirm
         form={form}
         effects={t.ask.effects[scope]}

@@ -42,8 +42,9 @@ export async function askEnd(page: OperationsRequest): Promise<void> {
     return redirectWithFlash(page, backPath, { tone: 'info', text: textsOf(page).gone })
   const sessions = found === undefined ? await sessionsOf(services.storage, subject) : [found]
   const [user, clients] = await Promise.all([nameOfUser(page, subject), clientsIn(page, sessions)])
-  const isNotified = ({ backchannelLogoutUri, status }: Client): boolean =>
-    backchannelLogoutUri !== undefined && status === 'active'
+  // Parts of the service end with the session.
+  const isNotified = ({ backchannelLogoutUri, status, source }: Client): boolean =>
+    source === 'service' || (backchannelLogoutUri !== undefined && status === 'active')
   const nameOf = ({ clientName }: Client): string => clientName
   await show(page, 200, SessionEnd, {
     form: {

@@ -1,109 +1,151 @@
-/** Live sessions: of everybody by pages, or of one user. */
+/** Live sessions: of everybody by pages, of those who are called so, or of one user; the one that was used last first. */
 import type { VNode } from 'preact'
-import { ButtonLink } from '../../../web/ui/components/button.tsx'
+import { AppName, type AppView } from '../../../web/ui/components/app-name.tsx'
+import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
-import { Field } from '../../../web/ui/components/field.tsx'
-import { Filter } from '../../../web/ui/components/filter.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
+import { Who, type WhoView } from '../../../web/ui/components/who.tsx'
+import { listOf } from '../../../web/ui/texts/format/time.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
 export interface SessionRow {
   readonly uid: string
   readonly subject: string
-  readonly user: string
+  readonly who: WhoView
   readonly device: string
   readonly address: string
   readonly startedAt: Date
   readonly seenAt: Date
-  readonly apps: readonly string[]
+  readonly apps: readonly AppView[]
 }
 
 export interface SessionsProps extends Framed {
   readonly rows: readonly SessionRow[]
   /** Of the page that asks before anything ends; it goes back to the same user. */
   readonly endHref: string
-  /** The user that was looked for. */
-  readonly user: string
+  /** What users were looked for by. */
+  readonly text: string
+  /** The one user whose sessions these are. */
+  readonly of?: { readonly subject: string; readonly name: string } | undefined
+  /** Where there are too many, they stand in order of their accounts. */
+  readonly order: 'last-seen' | 'account'
+  readonly previousHref?: string | undefined
   readonly nextHref?: string | undefined
 }
 
-export function SessionList({ frame, rows, endHref, user, nextHref, view }: SessionsProps & Viewed): VNode {
+export function SessionList(props: SessionsProps & Viewed): VNode {
+  const { frame, rows, endHref, text, of, order, previousHref, nextHref, view } = props
   const t = view.t.operations.sessions
   const path = `${frame.root}/sessions`
-  const ending = (of: Readonly<Record<string, string>>): string =>
-    `${endHref}${endHref.includes('?') ? '&' : '?'}${new URLSearchParams(of).toString()}`
+  const ending = (one: Readonly<Record<string, string>>): string =>
+    `${endHref}${endHref.includes('?') ? '&' : '?'}${new URLSearchParams(one).toString()}`
+  const whose = of?.name ?? text
   return (
-    <AdminPage frame={frame} section="sessions" view={view} title={t.title} lead={t.lead}>
-      <Filter action={path} submit={view.t.panel.search} view={view}>
-        <Field
-          id="user"
-          name="user"
-          label={t.find}
-          view={view}
-          input={{ value: user, autocomplete: 'off', spellcheck: false }}
+    <AdminPage frame={frame} section="sessions" view={view} title={t.title} wide>
+      <form class="sso-search-line" role="search" method="get" action={path} aria-label={t.find}>
+        <input
+          class="sso-input"
+          type="search"
+          name="q"
+          aria-label={t.find}
+          value={whose}
+          placeholder={t.findHint}
+          autocomplete="off"
+          spellcheck={false}
         />
-      </Filter>
+        <Button look="secondary">{view.t.panel.search}</Button>
+        {whose === '' ? null : (
+          <ButtonLink look="plain" href={path}>
+            {view.t.panel.clearFilters}
+          </ButtonLink>
+        )}
+      </form>
       {rows.length === 0 ? (
-        <EmptyState icon="device" title={user === '' ? t.empty : t.emptyFor({ user })} />
-      ) : (
-        <Table<SessionRow>
-          view={view}
-          caption={t.caption}
-          rows={rows}
-          columns={[
-            {
-              label: t.user,
-              cell: ({ user: name, subject }) => (
-                <Link href={`${path}?user=${encodeURIComponent(subject)}`}>
-                  <bdi>{name}</bdi>
-                </Link>
-              ),
-            },
-            {
-              label: t.device,
-              cell: ({ device, address }) => (
-                <span>
-                  <bdi>{device}</bdi>
-                  <span class="sso-sub">
-                    <bdi>{address}</bdi>
-                  </span>
-                </span>
-              ),
-            },
-            { label: t.started, cell: ({ startedAt }) => <DateTime at={startedAt} view={view} /> },
-            { label: t.seen, cell: ({ seenAt }) => <DateTime at={seenAt} view={view} /> },
-            { label: t.apps, cell: ({ apps }) => <bdi>{apps.length === 0 ? '–' : apps.join(', ')}</bdi> },
-            ...(frame.mayChange
-              ? [
-                  {
-                    label: t.end,
-                    cell: ({ uid, subject, user: name }: SessionRow) => (
-                      <ButtonLink
-                        look="secondary"
-                        href={ending({ scope: 'session', subject, uid })}
-                        spoken={t.endOf({ user: name })}
-                      >
-                        {t.end}
-                      </ButtonLink>
-                    ),
-                  },
-                ]
-              : []),
-          ]}
+        <EmptyState
+          icon="device"
+          title={nextHref !== undefined ? t.noneYet : whose === '' ? t.empty : t.emptyFor({ user: whose })}
+          action={nextHref === undefined ? undefined : <Link href={nextHref}>{view.t.panel.next}</Link>}
         />
+      ) : (
+        <Table<SessionRow> view={view} caption={t.caption} rows={rows} columns={columnsOf(props, ending)} />
       )}
-      {user !== '' && rows[0] !== undefined && frame.mayChange ? (
+      {of !== undefined && rows[0] !== undefined && frame.mayChange ? (
         <div class="sso-row">
-          <ButtonLink look="danger" href={ending({ scope: 'everywhere', subject: rows[0].subject })}>
+          <ButtonLink look="secondary" href={ending({ scope: 'everywhere', subject: rows[0].subject })}>
             {t.endAll}
           </ButtonLink>
         </div>
       ) : null}
-      <Pager view={view} nextHref={nextHref} />
+      {order === 'account' && rows.length > 0 ? <p class="sso-fine">{t.byAccount}</p> : null}
+      {rows.length === 0 ? null : <Pager view={view} previousHref={previousHref} nextHref={nextHref} />}
     </AdminPage>
+  )
+}
+
+function columnsOf(
+  { frame, view }: SessionsProps & Viewed,
+  ending: (one: Readonly<Record<string, string>>) => string,
+): Parameters<typeof Table<SessionRow>>[0]['columns'] {
+  const t = view.t.operations.sessions
+  return [
+    {
+      label: t.user,
+      fit: 'main',
+      cell: ({ who, subject }) => (
+        <Who who={{ ...who, href: `${frame.root}/sessions?user=${encodeURIComponent(subject)}` }} />
+      ),
+    },
+    {
+      label: t.device,
+      fit: 'text',
+      cell: ({ device, address }) => (
+        <span title={address}>
+          <bdi>{device}</bdi>
+        </span>
+      ),
+    },
+    { label: t.apps, fit: 'text', cell: ({ apps }) => <Apps apps={apps} view={view} /> },
+    { label: t.started, cell: ({ startedAt }) => <DateTime at={startedAt} view={view} /> },
+    { label: t.seen, cell: ({ seenAt }) => <DateTime at={seenAt} view={view} /> },
+    ...(frame.mayChange
+      ? [
+          {
+            label: t.end,
+            cell: ({ uid, subject, who }: SessionRow) => (
+              <ButtonLink
+                look="plain"
+                href={ending({ scope: 'session', subject, uid })}
+                spoken={t.endOf({ user: who.name })}
+              >
+                {t.end}
+              </ButtonLink>
+            ),
+          },
+        ]
+      : []),
+  ]
+}
+
+/** The first by name; the others by their number, and by name where it is pointed at. */
+function Apps({ apps, view }: { apps: readonly AppView[] } & Viewed): VNode {
+  const [first, ...others] = apps
+  if (first === undefined) return <span class="sso-muted">{view.t.panel.none}</span>
+  return (
+    <span
+      class="sso-more"
+      title={listOf(
+        view.locale,
+        apps.map(({ name }) => name),
+      )}
+    >
+      <AppName app={first} />
+      {others.length === 0 ? null : (
+        <span class="sso-muted">{view.t.operations.sessions.more({ count: others.length })}</span>
+      )}
+    </span>
   )
 }

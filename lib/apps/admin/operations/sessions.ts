@@ -1,48 +1,119 @@
+import { searchAccounts } from '../../../domain/accounts/account-search.ts'
 import { type BrowserSession, sessionsOf } from '../../../domain/sessions/session-registry.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { deviceName } from '../../first-party/user-agent.ts'
-import { nameOfUser, show } from '../shell/show.ts'
+import { show } from '../shell/show.ts'
+import { type Names, namesOf } from './names.ts'
 import type { OperationsRequest } from './services.ts'
-import { SessionList } from './sessions-view.tsx'
+import { SessionList, type SessionRow } from './sessions-view.tsx'
 
+const ROWS = 25
+/** Users whose sessions are read for one page, in order of subject. */
 const SUBJECTS = 25
+/** Up to so many users the sessions are read whole, so that they stand in order of their last use. */
+const ORDERED_MAX = 200
+/** Pages of users without a session are passed over, so many at most. */
+const PASSED_OVER = 4
 
-/** GET /sessions: of one user (by subject or user name), or of everybody in pages of subjects. */
+/** GET /sessions?user=&q=&after=&page=: of one user, of those who are called so, or of everybody. */
 export async function showSessions(page: OperationsRequest): Promise<void> {
-  const { services, query, href } = page
+  const { query, href } = page
   const user = (query.get('user') ?? '').trim()
-  const after = query.get('after') ?? undefined
-  const subjects =
-    user === ''
-      ? await services.storage.sessions.subjects(after, SUBJECTS)
-      : [(await services.embedded?.accountByUsername(user))?.sub ?? user]
-  const sessions = (await Promise.all(subjects.map((subject) => sessionsOf(services.storage, subject)))).flat()
-  const names = new Map(
-    await Promise.all(subjects.map(async (subject) => [subject, await nameOfUser(page, subject)] as const)),
+  const text = (query.get('q') ?? '').trim().slice(0, 200)
+  const found = await (user !== '' ? ofUser(page, user) : text !== '' ? ofCalled(page, text) : ofEverybody(page))
+  const names = await namesOf(
+    page,
+    found.sessions.map(({ subject }) => subject),
+    found.sessions.flatMap(({ clients }) => clients.map(({ clientId }) => clientId)),
   )
   await show(page, 200, SessionList, {
     endHref: withParameters(href('/sessions/end'), { user: user === '' ? undefined : user }),
-    user: user === '' ? '' : (names.get(subjects[0] ?? '') ?? user),
-    rows: sessions.map((session) => rowOf(session, names.get(session.subject) ?? session.subject)),
-    nextHref:
-      user === '' && subjects.length === SUBJECTS
-        ? withParameters(href('/sessions'), { after: subjects.at(-1) })
-        : undefined,
+    text,
+    of: user === '' ? undefined : { subject: found.subject ?? user, name: names.who(found.subject ?? user).name },
+    order: found.order,
+    rows: found.sessions.map((session) => rowOf(session, names)),
+    previousHref: found.previousHref,
+    nextHref: found.nextHref,
   })
 }
 
-function rowOf(
-  { uid, subject, about, lastSeenAt, clients }: BrowserSession,
-  user: string,
-): Parameters<typeof SessionList>[0]['rows'][number] {
+interface Found {
+  readonly sessions: readonly BrowserSession[]
+  readonly order: 'last-seen' | 'account'
+  /** Of the one user. */
+  readonly subject?: string | undefined
+  readonly previousHref?: string | undefined
+  readonly nextHref?: string | undefined
+}
+
+async function ofUser(page: OperationsRequest, user: string): Promise<Found> {
+  const subject = (await page.services.embedded?.accountByUsername(user))?.sub ?? user
+  return { sessions: await sessionsIn(page, [subject]), order: 'last-seen', subject }
+}
+
+/** Users by a part of what they are called. */
+async function ofCalled(page: OperationsRequest, text: string): Promise<Found> {
+  const { embedded } = page.services
+  if (embedded === undefined) return { sessions: await sessionsIn(page, [text]), order: 'last-seen' }
+  const { accounts } = await searchAccounts(embedded, { text }, undefined, SUBJECTS)
+  return {
+    sessions: await sessionsIn(
+      page,
+      accounts.map(({ sub }) => sub),
+    ),
+    order: 'last-seen',
+  }
+}
+
+async function ofEverybody(page: OperationsRequest): Promise<Found> {
+  const { query, href, services } = page
+  const after = query.get('after') ?? undefined
+  const all = after === undefined ? await services.storage.sessions.subjects(undefined, ORDERED_MAX + 1) : []
+  if (after === undefined && all.length <= ORDERED_MAX) {
+    const sessions = await sessionsIn(page, all)
+    const asked = Number(query.get('page') ?? 1)
+    const number = Number.isSafeInteger(asked) && asked > 0 && (asked - 1) * ROWS < sessions.length ? asked : 1
+    const at = (other: number): string => withParameters(href('/sessions'), { page: String(other) })
+    return {
+      sessions: sessions.slice((number - 1) * ROWS, number * ROWS),
+      order: 'last-seen',
+      previousHref: number > 1 ? at(number - 1) : undefined,
+      nextHref: number * ROWS < sessions.length ? at(number + 1) : undefined,
+    }
+  }
+  let from = after
+  for (let looks = 0; ; looks += 1) {
+    const subjects = await services.storage.sessions.subjects(from, SUBJECTS)
+    const sessions = await sessionsIn(page, subjects)
+    const more = subjects.length === SUBJECTS
+    from = subjects.at(-1)
+    // A page without a row that leads to another would pass for the end of the list.
+    if (sessions.length > 0 || !more || looks === PASSED_OVER)
+      return {
+        sessions,
+        order: 'account',
+        nextHref: more ? withParameters(href('/sessions'), { after: from }) : undefined,
+      }
+  }
+}
+
+async function sessionsIn(
+  { services }: OperationsRequest,
+  subjects: readonly string[],
+): Promise<readonly BrowserSession[]> {
+  const sessions = (await Promise.all(subjects.map((subject) => sessionsOf(services.storage, subject)))).flat()
+  return sessions.toSorted((a, b) => b.lastSeenAt - a.lastSeenAt)
+}
+
+function rowOf({ uid, subject, about, lastSeenAt, clients }: BrowserSession, names: Names): SessionRow {
   return {
     uid,
     subject,
-    user,
+    who: names.who(subject),
     device: deviceName(about.userAgent),
     address: about.address,
     startedAt: new Date(about.startedAt),
     seenAt: new Date(lastSeenAt),
-    apps: clients.map(({ clientId }) => clientId),
+    apps: clients.map(({ clientId }) => names.app(clientId)),
   }
 }

@@ -9,6 +9,18 @@ for (const area of document.querySelectorAll('[data-sso-validate]')) {
   let timer
   let asking
 
+  // As the server writes them: an icon, then what is wrong.
+  const icon = document.getElementById('sso-alert-icon')
+  const lineOf = (list, text) => {
+    const line = document.createElement(list.matches('ul') ? 'li' : 'span')
+    line.className = list.matches('ul') ? 'sso-field-error' : ''
+    const words = document.createElement('span')
+    words.textContent = text
+    if (icon) line.append(icon.content.cloneNode(true))
+    line.append(words)
+    return line
+  }
+
   const mark = (name, texts) => {
     const control = document.getElementById(name)
     const field = control?.closest('.sso-field')
@@ -16,15 +28,22 @@ for (const area of document.querySelectorAll('[data-sso-validate]')) {
     let note = document.getElementById(`${name}-error`)
     if (!note) {
       if (texts.length === 0) return
-      note = document.createElement('p')
-      note.className = 'sso-field-error sso-live-error'
+      note = document.createElement('ul')
+      note.className = 'sso-field-errors'
       note.id = `${name}-error`
       note.setAttribute('aria-live', 'polite')
       const anchor = field.querySelector(':scope > .sso-cards, :scope > .sso-reveal, :scope > input, :scope > textarea')
       field.insertBefore(note, anchor)
     }
     note.hidden = texts.length === 0
-    if (note.textContent !== texts.join('\n')) note.textContent = texts.join('\n')
+    const lines = [...note.querySelectorAll('span')].map(({ textContent }) => textContent)
+    if (lines.join('\n') !== texts.join('\n')) note.replaceChildren(...texts.map((text) => lineOf(note, text)))
+    // What the summary above said of this field holds no more; it keeps what it says of others.
+    for (const link of document.querySelectorAll(`.sso-summary a[href="#${name}"]`)) {
+      if (!texts.includes(link.textContent)) link.parentElement.remove()
+    }
+    const summary = document.querySelector('.sso-summary')
+    if (summary?.querySelector('li') === null) summary.remove()
     field.classList.toggle('sso-field-wrong', texts.length > 0)
     const describes = field.matches('fieldset') ? field : control
     const others = (describes.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id && id !== note.id)

@@ -16,7 +16,7 @@ export interface LayoutProps {
 
 export function Layout({ title, wrong = false, kind, head, children, view }: LayoutProps & Viewed): VNode {
   const { t, product, asset } = view
-  const named = t.common.pageTitle({ title, product: product.name })
+  const named = plain(t.common.pageTitle({ title, product: product.name }))
   return (
     <html
       lang={view.locale}
@@ -46,6 +46,9 @@ export function Layout({ title, wrong = false, kind, head, children, view }: Lay
     </html>
   )
 }
+
+/** Window lists draw marks of direction as boxes, and a mark in a name would turn the rest of the title. */
+const plain = (title: string): string => title.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
 
 /** The end of every page: other languages, and help. */
 export function PageFooter({ view }: Viewed): VNode {

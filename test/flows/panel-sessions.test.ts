@@ -1,0 +1,80 @@
+/** The panel's list of sessions: by name, in order of last use, and never empty beside a way to more. */
+import { expiredSessions } from '../../lib/domain/sessions/expired-sessions.ts'
+import { person } from '../support/actors.ts'
+import { ACCOUNTS, ALICE, BOB, CONF, TRUSTED } from '../support/fixtures.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn } from '../support/panel-visitor.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+const MINUTE_MS = 60_000
+
+let idp: Idp
+let admin: PanelVisitor
+beforeEach(async () => {
+  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] } })
+  admin = await enterPanel(idp)
+})
+afterEach(() => idp.stop())
+
+const open = async (path: string): Promise<string> => (await admin.open(path)).answer.text
+/** Users in the order of the rows. */
+const usersOn = (html: string): readonly string[] =>
+  [...html.matchAll(/<th scope="row".*?<bdi>([^<]*)<\/bdi>/gs)].map(([, name = '']) => name)
+
+it('names users and apps, and begins with who was here last', async () => {
+  const alice = person(idp, ALICE)
+  await alice.signIn(relyingParty(idp, TRUSTED))
+  idp.clock.forward(120)
+  const bob = person(idp, BOB)
+  await bob.signIn(relyingParty(idp, TRUSTED))
+  await bob.signIn(relyingParty(idp, CONF))
+  const html = await open('/sessions')
+  expect(usersOn(html).slice(0, 2)).toEqual([BOB.username, ALICE.name])
+  expect(textIn(html)).toMatch(/trusted.*1 more|conf.*1 more/)
+  expect(html).not.toContain('>u-alice<')
+})
+
+it.each(['ali', 'ALICE', ALICE.email, 'Doe'])('finds a user by a part of what they are called: %s', async (text) => {
+  await person(idp, ALICE).signIn(relyingParty(idp, TRUSTED))
+  await person(idp, BOB).signIn(relyingParty(idp, TRUSTED))
+  expect(usersOn(await open(`/sessions?q=${encodeURIComponent(text)}`))).toContain(ALICE.name)
+  expect(textIn(await open('/sessions?q=nobody-is-called-so'))).toContain('nobody-is-called-so is not signed in')
+})
+
+it('after a standstill nobody is shown or counted who is signed in no more', async () => {
+  await person(idp, ALICE).signIn(relyingParty(idp, TRUSTED))
+  const { storage } = idp.portico
+  // The record goes by itself; nobody was there to notice.
+  const [link] = await storage.sessions.linked(ALICE.sub)
+  await storage.sessions.remove(link?.key ?? '')
+  expect(await storage.sessions.subjects(undefined, 100)).toContain(ALICE.sub)
+  const long = 9 * 86_400_000
+  // The turn of the service's own round is over.
+  idp.clock.forward(3_600)
+  const sweeping = expiredSessions({
+    storage,
+    ending: { notifyExpired: async () => {} } as never,
+    lifetimes: idp.portico.configuration.lifetimes,
+    now: () => idp.clock.now() + long,
+    logger: { info() {}, warn() {}, error() {} },
+  })
+  await sweeping.sweep()
+  await sweeping.stop()
+  expect(await storage.sessions.linked(ALICE.sub)).toEqual([])
+  expect(await storage.sessions.subjects(undefined, 100)).not.toContain(ALICE.sub)
+})
+
+it('users without a session are passed over: an empty page never leads to another in silence', async () => {
+  const { storage } = idp.portico
+  for (let number = 0; number < 240; number += 1)
+    await storage.sessions.link(
+      `a-${String(number).padStart(3, '0')}`,
+      { uid: 'u', key: 'gone', about: '{}' },
+      MINUTE_MS,
+    )
+  const html = await open('/sessions?after=a-010')
+  const text = textIn(html)
+  expect(text).not.toContain('Nobody is signed in')
+  expect(text).toContain('No sessions among the users looked at so far')
+  expect(html).toContain('href="/admin/sessions?after=a-135"')
+})
