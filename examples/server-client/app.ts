@@ -2,9 +2,11 @@
  * An app with a server of its own that signs users in with the provider: authorization code flow with PKCE, refresh,
  * userinfo, sign-out here and at the provider, and sign-out from there: by back-channel, or in the browser.
  */
+
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { AuthorizationResponseError, ResponseBodyError } from 'openid-client'
+import { noticeOf } from './failure.ts'
 import type { Markup } from './html.ts'
 import { type Notice, signedInPage, signedOutPage } from './pages.ts'
 import { type Attempt, newAttempt, provider, type Registration } from './provider.ts'
@@ -128,11 +130,15 @@ export function serverClient(registration: Registration, now: () => number = Dat
     const route = routes[`${req.method} ${url.pathname}`]
     if (route === undefined)
       return void res.writeHead(404, { 'Content-Type': 'text/plain' }).end('There is nothing here.\n')
-    route({ req, res, url }).catch((error: unknown) => {
+    route({ req, res, url }).catch(async (error: unknown) => {
       // A refused refresh means that the session is over at the provider; here it is over too.
       if (error instanceof ResponseBodyError && error.error === 'invalid_grant')
         sessions.end(cookie(req, sessionCookie))
-      show(res, error instanceof AuthorizationResponseError ? 400 : 502, signedOutPage(registration, noticeOf(error)))
+      show(
+        res,
+        error instanceof AuthorizationResponseError ? 400 : 502,
+        signedOutPage(registration, await noticeOf(error)),
+      )
     })
   }
 }
@@ -141,29 +147,6 @@ interface Visit {
   readonly req: IncomingMessage
   readonly res: ServerResponse
   readonly url: URL
-}
-
-function noticeOf(error: unknown): Notice {
-  if (error instanceof AuthorizationResponseError) {
-    if (error.error === 'access_denied') return { tone: 'bad', text: 'You did not sign in: access was not allowed.' }
-    return {
-      tone: 'bad',
-      text: `The provider answered: ${error.error_description ?? error.error}.`,
-      requestId: error.cause.get('request_id') ?? undefined,
-    }
-  }
-  if (error instanceof ResponseBodyError) {
-    const requestId = error.cause['request_id']
-    return {
-      tone: 'bad',
-      text: `The provider answered: ${error.error_description ?? error.error}.`,
-      requestId: typeof requestId === 'string' ? requestId : undefined,
-    }
-  }
-  return {
-    tone: 'bad',
-    text: 'The provider could not be asked, or its answer could not be trusted. Try again in a moment.',
-  }
 }
 
 function cookie(req: IncomingMessage, name: string): string | undefined {

@@ -16,6 +16,7 @@ const { origin, hostname, port } = new URL(redirectUri)
 const app = serverClient({
   issuer: required('OIDC_ISSUER'),
   clientId: required('OIDC_CLIENT_ID'),
+  appName: process.env['APP_NAME'] || required('OIDC_CLIENT_ID'),
   clientSecret: required('OIDC_CLIENT_SECRET'),
   redirectUri,
   postLogoutRedirectUri: process.env['OIDC_POST_LOGOUT_REDIRECT_URI'] ?? `${origin}/`,

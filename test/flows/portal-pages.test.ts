@@ -112,6 +112,9 @@ describe('the portal', () => {
     expect(page.answer.text).toMatch(/<nav class="sso-sections"[^]*href="\/portal\/devices"/)
     const program = await alice.browser.go(`${PORTAL}/nowhere`, { headers: { accept: 'application/json' } })
     expect([program.status, program.json()]).toMatchObject([404, { error: 'not_found', error_ref: 'not_found' }])
+    // It is nothing that belongs into their history: later entries are there, and none of it.
+    const { entries } = await idp.portico.audit.list({}, undefined, 100)
+    expect(entries.filter((entry) => JSON.stringify(entry).includes('not_found'))).toEqual([])
   })
 
   it('begins anew when a callback comes that this browser did not ask for', async () => {

@@ -14,12 +14,15 @@ export interface EndedApps {
 
 export const NO_APPS: EndedApps = { done: [], framed: [], untold: [] }
 
-/** An app with both channels needs no browser. */
-export function endedApps(issuerUrl: string, clients: readonly EndedClient[]): EndedApps {
+/**
+ * An app with both channels needs no browser.
+ * @param asking the app that proved that it asked for the sign-out itself: it needs no notice
+ */
+export function endedApps(issuerUrl: string, clients: readonly EndedClient[], asking?: string): EndedApps {
   const [done, framed, untold] = [new Set<string>(), [] as EndedClient[], new Set<string>()]
   for (const ended of clients) {
-    const { clientName, source, backchannelLogoutUri, frontchannelLogoutUri } = ended.client
-    if (source === 'service' || backchannelLogoutUri !== undefined) done.add(clientName)
+    const { clientId, clientName, source, backchannelLogoutUri, frontchannelLogoutUri } = ended.client
+    if (source === 'service' || backchannelLogoutUri !== undefined || clientId === asking) done.add(clientName)
     else if (frontchannelLogoutUri !== undefined) framed.push(ended)
     else untold.add(clientName)
   }

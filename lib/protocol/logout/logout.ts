@@ -109,7 +109,8 @@ async function rpInitiated(
   if (decision.do === 'deny') throw new ProtocolError(decision.deny)
   const after = afterLogout(decision, parameters)
   if (decision.do === 'ask' && session !== undefined) return ask(services, context, parameters, session)
-  if (decision.do === 'sign-out' && session !== undefined) return signOut(services, context, session, client, after)
+  if (decision.do === 'sign-out' && session !== undefined)
+    return signOut(services, context, session, client, after, client?.clientId)
   services.engine.forgetSession(context)
   await signedOut(services, context, undefined, client, after)
 }
@@ -183,13 +184,14 @@ async function signOut(
   session: BrowserSession,
   client: Client | undefined,
   after: string | undefined,
+  asking?: string,
 ): Promise<void> {
   context.subject = session.subject
   context.sid = client === undefined ? session.uid : sidOf(session.uid, client.clientId)
   context.event = 'logout.session'
   const ended = await services.ending.endSession(session)
   services.engine.forgetSession(context)
-  const apps = endedApps(services.issuer.issuer, ended.clients)
+  const apps = endedApps(services.issuer.issuer, ended.clients, asking)
   const frontchannel = frontchannelLogouts(services.issuer.issuer, ended.clients)
   if (frontchannel.length > 0 && prefersHtml(context.req)) {
     const continueHref = after ?? (await services.signedOut.continueHref(apps, client?.clientId))

@@ -44,6 +44,8 @@ export type ErrorPage = (
   context: RequestContext,
   status: number,
   body: ErrorBody,
+  /** That the answer will carry. */
+  answerHeaders: Readonly<Record<string, string>>,
 ) => Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> }>
 
 /** The one place where a denial or an error becomes an answer. */
@@ -63,7 +65,7 @@ export async function answerError(
       : errorBody(known.denial, context.requestId)
   const headers = headersOf(known)
   if (context.route.caller !== 'machine' && context.api === undefined && prefersHtml(context.req)) {
-    const rendered = await page(context, status, body)
+    const rendered = await page(context, status, body, headers)
     send(context, status, 'text/html; charset=utf-8', rendered.html, { ...rendered.headers, ...headers })
   } else {
     sendJson(context, status, body, headers)

@@ -94,6 +94,8 @@ export function observer({
         logger.info(logFields(context, startedAt), refusal === undefined ? 'answered' : 'refused')
       // Scanners try paths by the thousand: the log is enough, nothing is counted or stored.
       if (context.route.name === 'nowhere') return
+      // Nor does an address that a signed-in user mistyped belong into their history, or among the errors of apps.
+      if (refusal?.ref === 'not_found') return
       // Rate-limited requests are only counted: otherwise a flood would fill the trail. Without the store nothing can be written.
       const flood = refusal?.error === 'too_many_attempts'
       const unavailable = refusal?.error === 'temporarily_unavailable'

@@ -70,6 +70,9 @@ const BY_ERROR: Readonly<Record<string, ErrorKind>> = {
   not_found: 'notFound',
 }
 
+/** Nothing is kept of these requests but a line in the log, so their ID is of no use to the user. */
+const UNKEPT: ReadonlySet<ErrorKind> = new Set(['notFound', 'tooMany'])
+
 /** Which page explains an error: by its stable reason first, then by its code. */
 export function errorKindOf({ error, error_ref }: Pick<ErrorBody, 'error' | 'error_ref'>): ErrorKind {
   const byRef = error_ref !== undefined && Object.hasOwn(BY_REF, error_ref) ? BY_REF[error_ref] : undefined
@@ -110,7 +113,9 @@ export function ErrorPage(props: ErrorPageProps & Viewed): VNode {
         <h2 class="sso-subhead" id="details">
           {t.errorPage.details}
         </h2>
-        <CopyField view={view} id="request-id" label={t.common.requestId} value={body.request_id} />
+        {UNKEPT.has(kind) ? null : (
+          <CopyField view={view} id="request-id" label={t.common.requestId} value={body.request_id} />
+        )}
         <DescriptionList small facts={factsOf(props)} />
         {received.length === 0 ? null : (
           <details class="sso-fold">

@@ -14,8 +14,8 @@ export function errorPage(
   now: () => number,
   accountHref: string | undefined,
 ): ErrorPage {
-  return (context, status, body) => {
-    const retryAfter = context.res.getHeader('Retry-After')
+  return (context, status, body, headers) => {
+    const retryAfter = headers['Retry-After']
     const sent = context.trace.facts.redirect_uri_sent
     const ref = body.error_ref
     const { client } = context

@@ -206,8 +206,26 @@ forEachDeployment((start, { store }) => {
     const { text } = await byGet(alice, { id_token_hint: id_token })
     const after = await alice.browser.go(nextOf(text))
     const list = (/<div class="sso-fan">.*?<\/div>/s.exec(after.text)?.[0] ?? '').replaceAll(/<[^>]*>/g, ' ')
-    expect(list).toMatch(/Could not confirm .*App front.*Not notified, may stay open .*conf/)
+    // It asked for the sign-out itself; the other cannot be notified.
+    expect(list).toMatch(/Signed out .*App front.*Not notified, may stay open .*conf/)
     expect(after.text).toContain('href="https://front.example/"')
+  })
+
+  it('an app that only the browser notified is called signed out when the page before heard of it, and not else', async () => {
+    const alice = person(idp)
+    await alice.signIn(front)
+    const { id_token } = await alice.signIn(conf)
+    const next = nextOf((await byGet(alice, { id_token_hint: id_token })).text)
+    const groups = async (address: string): Promise<string> =>
+      (/<div class="sso-fan">.*?<\/div>/s.exec((await alice.browser.go(address)).text)?.[0] ?? '').replaceAll(
+        /<[^>]*>/g,
+        ' ',
+      )
+    expect(await groups(next)).toMatch(/Signed out .*conf.*Could not confirm .*App front.*Sign out of +App front/)
+    expect(await groups(`${next}&confirmed=7`)).toContain('Could not confirm')
+    const confirmed = await groups(`${next}&confirmed=0`)
+    expect(confirmed).toMatch(/Signed out .*conf.*App front/)
+    expect(confirmed).not.toContain('Could not confirm')
   })
 
   it('FC-06: without a front-channel client, and for other callers, there is no page in between', async () => {

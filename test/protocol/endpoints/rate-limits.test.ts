@@ -59,6 +59,14 @@ forEachDeployment((start) => {
     expectTooMany(await idp.send(path, { ...message, from }))
   })
 
+  it('RL-01: the page of a browser says how long, counts down, and offers no request ID that nobody keeps', async () => {
+    const from = freshAddress()
+    await use('/authorize', 20, from)
+    const { status, headers, text } = await idp.send('/authorize', { from, headers: NAVIGATION })
+    expect([status, text.includes(`data-sso-countdown="${headers['retry-after']}"`)]).toEqual([429, true])
+    expect([text.includes('Too many tries from your network'), text.includes('id="request-id"')]).toEqual([true, false])
+  })
+
   it('RL-04: what one endpoint or one address has used up is no matter to another', async () => {
     const from = freshAddress()
     await use('/token', 31, from, { body: {} })

@@ -93,7 +93,7 @@ forEachDeployment((start, { mount }) => {
         { username: 'alice', password: 'wrong' },
         { username: 'nobody', password: 'wrong' },
         { username: 'mallory', password: 'wrong' },
-        { username: MALLORY.username, password: MALLORY.password },
+        { username: MALLORY.username, password: BOB.password },
         { username: 'alice', password: BOB.password },
       ].map(async (credentials) => {
         const { status, text, headers, setCookies } = await attempt(credentials)
