@@ -89,7 +89,7 @@ it('help is on every sign-in page: whom to ask, and where a new password is chos
   const { answer } = (await openBrowser(idp).visit(relyingParty(idp, TRUSTED).request().address)) as Page
   expect(answer.text).toContain(`href="mailto:${HELP}"`)
   expect(answer.text).toContain(`href="${FORGOT}"`)
-  expect(textIn(answer.text)).toMatch(/Can’t sign in\?.*Otherwise ask help@example\.com for a new one-time password\./)
+  expect(textIn(answer.text)).toMatch(/Can’t sign in\?.*Ask help@example\.com for a new one-time password\./)
 })
 
 it('the page of a suspended account names whom to ask, and leads out', async () => {

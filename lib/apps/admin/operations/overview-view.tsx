@@ -142,12 +142,10 @@ export function Overview(props: OverviewProps & Viewed): VNode {
             }
             view={view}
           />
-          <div class="sso-columns sso-columns-uneven">
-            <Apps {...props} />
-            <div class="sso-stack">
-              <Attention root={frame.root} {...attention} view={view} />
-              <SecondStep {...props} />
-            </div>
+          <Apps {...props} />
+          <div class="sso-columns">
+            <Attention root={frame.root} {...attention} view={view} />
+            <SecondStep {...props} />
           </div>
           <HeatMap id="hours" title={t.hours} description={t.hoursHint} hours={props.hours} view={view} />
         </>

@@ -1,19 +1,21 @@
 /** People of the embedded directory. */
 import type { VNode } from 'preact'
+import { Badge } from '../../../web/ui/components/badge.tsx'
 import { ButtonLink } from '../../../web/ui/components/button.tsx'
 import { Select } from '../../../web/ui/components/choice.tsx'
-import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { optionsOf, SearchFilter } from '../../../web/ui/components/filter.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
+import { Who } from '../../../web/ui/components/who.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { RoleBadges, StateBadge, type UserHead, userHref } from './user-props.tsx'
+import { RoleBadges, type UserHead, userHref } from './user-props.tsx'
 
 export interface UserRow extends UserHead {
-  readonly createdAt: Date
+  readonly mustChangePassword: boolean
+  readonly secondStep: readonly ('passkey' | 'authenticator')[]
 }
 
 export interface UserListProps extends Framed {
@@ -37,7 +39,7 @@ export function UserList(props: UserListProps & Viewed): VNode {
       section="users"
       view={view}
       title={t.title}
-      lead={t.lead}
+      wide
       actions={total === 0 ? undefined : create}
     >
       {total === 0 ? (
@@ -59,20 +61,28 @@ export function UserList(props: UserListProps & Viewed): VNode {
               columns={[
                 {
                   label: t.columns.name,
-                  cell: (user) => (
-                    <>
-                      <Link href={userHref(frame.root, user.sub)}>
-                        <bdi>{user.name ?? user.username}</bdi>
-                      </Link>
-                      <bdi class="sso-sub">{user.username}</bdi>
-                    </>
+                  fit: 'main',
+                  cell: ({ sub, name, username }) => (
+                    <Who who={{ name: name ?? username, detail: username, href: userHref(frame.root, sub) }} />
                   ),
                 },
-                { label: t.columns.email, cell: ({ email }) => (email === undefined ? '–' : <bdi>{email}</bdi>) },
-                { label: t.columns.roles, cell: ({ roles }) => <RoleBadges roles={roles} none="–" /> },
-                { label: t.columns.status, cell: (user) => <StateBadge user={user} view={view} /> },
-                { label: t.columns.source, cell: ({ source }) => t.sources[source] },
-                { label: t.columns.created, cell: ({ createdAt }) => <DateTime at={createdAt} view={view} /> },
+                {
+                  label: t.columns.email,
+                  fit: 'text',
+                  cell: ({ email }) =>
+                    email === undefined ? <span class="sso-muted">–</span> : <bdi title={email}>{email}</bdi>,
+                },
+                {
+                  label: t.columns.secondStep,
+                  cell: ({ secondStep }) =>
+                    secondStep.length === 0 ? (
+                      <span class="sso-muted">–</span>
+                    ) : (
+                      secondStep.map((kind) => t.secondStep[kind]).join(', ')
+                    ),
+                },
+                { label: t.columns.roles, cell: ({ roles }) => <FirstRoles roles={roles} /> },
+                { label: t.columns.status, cell: (user) => <States user={user} view={view} /> },
               ]}
             />
           )}
@@ -89,6 +99,29 @@ export function UserList(props: UserListProps & Viewed): VNode {
   )
 }
 
+const ROLES_SHOWN = 2
+
+function FirstRoles({ roles }: { roles: readonly string[] }): VNode {
+  const more = roles.length - ROLES_SHOWN
+  return (
+    <span class="sso-more" title={roles.join(', ')}>
+      <RoleBadges roles={roles.slice(0, ROLES_SHOWN)} none="–" />
+      {more > 0 ? <span class="sso-muted">+{more}</span> : null}
+    </span>
+  )
+}
+
+/** What is usual is not written. */
+function States({ user, view: { t } }: { user: UserRow } & Viewed): VNode {
+  return (
+    <span class="sso-client-states">
+      {user.status === 'suspended' ? <Badge tone="danger">{t.users.states.suspended}</Badge> : null}
+      {user.mustChangePassword ? <Badge tone="warn">{t.users.mustChange}</Badge> : null}
+      {user.source === 'configuration' ? <Badge>{t.users.sources.configuration}</Badge> : null}
+    </span>
+  )
+}
+
 function UserFilter({ frame, filter, roles, view }: UserListProps & Viewed): VNode {
   const { users: t } = view.t
   return (
@@ -98,6 +131,7 @@ function UserFilter({ frame, filter, roles, view }: UserListProps & Viewed): VNo
       query={filter.q}
       placeholder={t.findHint}
       submit={t.apply}
+      line
       view={view}
     >
       <Select

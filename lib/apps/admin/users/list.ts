@@ -2,9 +2,10 @@ import { OWN_ROLES } from '../../../../policies/roles.ts'
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import { everyAccount, rolesOf, SCAN_MAX, searchAccounts } from '../../../domain/accounts/account-search.ts'
 import type { EmbeddedDirectory } from '../../../domain/accounts/embedded-directory.ts'
+import type { FactorRecord } from '../../../domain/accounts/factors/factor-record.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { show } from '../shell/show.ts'
-import { UserList } from './list-view.tsx'
+import { UserList, type UserRow } from './list-view.tsx'
 import { RoleList } from './roles-view.tsx'
 import type { UsersRequest } from './services.ts'
 import { directoryOf, headOf } from './subject.ts'
@@ -28,7 +29,13 @@ export async function listUsers(page: UsersRequest): Promise<void> {
   )
   const from = Math.max(0, Number(cursor) || 0)
   await show(page, 200, UserList, {
-    rows: found.accounts.map((account) => ({ ...headOf(account), createdAt: new Date(account.createdAt) })),
+    rows: await Promise.all(
+      found.accounts.map(async (account) => ({
+        ...headOf(account),
+        mustChangePassword: account.mustChangePassword === true,
+        secondStep: kindsIn(await page.services.factors.read(account.sub)),
+      })),
+    ),
     total: found.total,
     filter: { q, role, status },
     roles: await rolesInUse(directory),
@@ -41,6 +48,11 @@ export async function listUsers(page: UsersRequest): Promise<void> {
     nextHref: found.next === undefined ? undefined : hrefOf(found.next),
   })
 }
+
+const kindsIn = (record: FactorRecord | undefined): UserRow['secondStep'] => [
+  ...((record?.passkeys.length ?? 0) > 0 ? (['passkey'] as const) : []),
+  ...(record?.totp === undefined ? [] : (['authenticator'] as const)),
+]
 
 const given = (text: string): string | undefined => (text === '' ? undefined : text)
 

@@ -2,6 +2,7 @@ import type { Consents } from '../../../domain/accounts/consents.ts'
 import type { EmbeddedDirectory } from '../../../domain/accounts/embedded-directory.ts'
 import type { FactorRecords } from '../../../domain/accounts/factors/factor-record.ts'
 import type { SignInPauses } from '../../../domain/accounts/sign-in-pauses.ts'
+import type { AuditTrail } from '../../../domain/audit/audit-trail.ts'
 import type { ClientRegistry } from '../../../domain/clients/registry.ts'
 import type { AccountOperations } from '../../../domain/management/account-operations.ts'
 import type { Actor } from '../../../domain/management/actor.ts'
@@ -12,6 +13,7 @@ export interface UsersServices extends ShellServices {
   readonly storage: Pick<Storage, 'records' | 'sessions' | 'subjects'>
   readonly clients: Pick<ClientRegistry, 'find'>
   readonly consents: Pick<Consents, 'list'>
+  readonly audit: Pick<AuditTrail, 'list'>
   readonly factors: Pick<FactorRecords, 'read'>
   readonly pauses: Pick<SignInPauses, 'pausedUntil'>
   /** What an administrator does to accounts, audited under their name. */

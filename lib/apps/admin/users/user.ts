@@ -1,9 +1,10 @@
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import { sessionsOf } from '../../../domain/sessions/session-registry.ts'
-import { userPath } from '../shell/addresses.ts'
-import { show } from '../shell/show.ts'
+import { clientPath, userPath } from '../shell/addresses.ts'
+import { nameOf, show } from '../shell/show.ts'
 import { factorsOf } from './factors.ts'
 import type { UsersRequest } from './services.ts'
+import { signInsOf, suspensionOf } from './sign-ins.ts'
 import { headOf, withUser } from './subject.ts'
 import { UserPage } from './user-view.tsx'
 
@@ -11,10 +12,14 @@ import { UserPage } from './user-view.tsx'
 export function showUser(page: UsersRequest): Promise<void> {
   return withUser(page, async (account) => {
     const { services } = page
-    const [sessions, consents, pausedUntil] = await Promise.all([
+    const suspended = account.status === 'suspended'
+    const [sessions, consents, pausedUntil, factors, signIns, suspension] = await Promise.all([
       sessionsOf(services.storage, account.sub),
       services.consents.list(account.sub),
       services.pauses.pausedUntil(account.sub),
+      factorsOf(page, account),
+      signInsOf(page, account.sub),
+      suspended ? suspensionOf(page, account.sub) : undefined,
     ])
     await show(page, 200, UserPage, {
       user: headOf(account),
@@ -25,9 +30,17 @@ export function showUser(page: UsersRequest): Promise<void> {
       changedAt: new Date(account.changedAt),
       sessions: sessions.length,
       apps: await Promise.all(
-        consents.map(async ({ clientId }) => (await services.clients.find(clientId))?.clientName ?? clientId),
+        consents.map(async ({ clientId }) => ({
+          name: (await services.clients.find(clientId))?.clientName ?? clientId,
+          title: clientId,
+          href: page.href(clientPath(clientId, 'overview')),
+        })),
       ),
-      factors: await factorsOf(page, account),
+      factors,
+      secondStep: factors.passkeys.length > 0 || factors.appAddedAt !== undefined,
+      signIns: signIns.rows,
+      wrong: signIns.wrong,
+      suspended: suspension === undefined ? undefined : { by: await nameOf(page, suspension.by), at: suspension.at },
       pausedUntil: pausedUntil === undefined ? undefined : new Date(pausedUntil),
       endPause: { action: page.href(userPath(account.sub, 'end-pause')), hidden: page.hidden },
       reactivate: { action: page.href(userPath(account.sub, 'reactivate')), hidden: page.hidden },

@@ -82,10 +82,10 @@ export function PanelLayout<Section extends string>({
       <main id="main" class={wide ? 'sso-panel-main sso-panel-wide' : 'sso-panel-main'} tabIndex={-1}>
         {crumbs.length === 0 ? null : (
           <p class="sso-crumbs">
-            {crumbs.map(({ label, href }) => (
+            {crumbs.map(({ label, href }, index) => (
               <>
+                {index === 0 ? null : <span aria-hidden="true"> / </span>}
                 <Link href={href}>{label}</Link>
-                <span aria-hidden="true"> / </span>
               </>
             ))}
           </p>
