@@ -114,7 +114,7 @@ function handlersOf(service: Service): Handlers {
         if (session !== undefined) await service.ending.endSession(session)
       },
     }),
-    errorReference: errorReferenceEndpoint(pages),
+    errorReference: errorReferenceEndpoint(pages, issuerUrl),
     assets: assetsEndpoint(pages.assets, mountPath),
     ...appHandlers(service),
     live: liveEndpoint,

@@ -3,11 +3,14 @@ import type { VNode } from 'preact'
 import { type ErrorCode, type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
 import { Badge } from '../../web/ui/components/badge.tsx'
 import { Card } from '../../web/ui/components/card.tsx'
+import { Link } from '../../web/ui/components/link.tsx'
 import type { Messages } from '../../web/ui/texts/catalogue.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface ErrorReferenceProps {
-  readonly errorRef: string
+  readonly errorRef: ErrorRef
+  /** The list of all. */
+  readonly listHref: string
 }
 
 export interface ErrorExplanation {
@@ -42,20 +45,12 @@ function personOf(errorRef: string, { errorReference }: Messages): string {
   return codes.some((code) => SIGN_IN_AGAIN.includes(code)) ? errorReference.personSignIn : errorReference.personOwner
 }
 
-export function ErrorReference({ errorRef, view }: ErrorReferenceProps & Viewed): VNode {
+export function ErrorReference({ errorRef, listHref, view }: ErrorReferenceProps & Viewed): VNode {
   const { t } = view
-  const text = explainErrorRef(t, errorRef)
-  if (text === undefined) {
-    const title = t.errorReference.unknownTitle
-    return (
-      <Card
-        view={view}
-        title={title}
-        heading={title}
-        lead={t.errorReference.unknownLead}
-        mark={{ icon: 'search', tone: 'neutral' }}
-      />
-    )
+  const text = explainErrorRef(t, errorRef) ?? {
+    title: errorRef,
+    person: personOf(errorRef, t),
+    developer: [REFERENCES[errorRef].advice],
   }
   return (
     <Card
@@ -70,6 +65,7 @@ export function ErrorReference({ errorRef, view }: ErrorReferenceProps & Viewed)
       }
     >
       <section class="sso-prose">
+        <p class="sso-strong">{t.errorReference.all}</p>
         {text.happened === undefined ? null : (
           <>
             <h2>{t.errorReference.happened}</h2>
@@ -84,7 +80,9 @@ export function ErrorReference({ errorRef, view }: ErrorReferenceProps & Viewed)
             <li>{check}</li>
           ))}
         </ul>
-        <p class="sso-fine">{t.errorReference.all}</p>
+        <p class="sso-fine">
+          <Link href={listHref}>{t.errorReference.listTitle}</Link>
+        </p>
       </section>
     </Card>
   )

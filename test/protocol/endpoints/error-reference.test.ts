@@ -60,6 +60,17 @@ forEachDeployment((start) => {
     }
   })
 
+  it('lists them all to a browser that names none, or one that is not there', async () => {
+    for (const [address, status, title] of [
+      ['/errors/', 200, 'All errors'],
+      ['/errors/nonsense', 404, 'We have no error of this name'],
+    ] as const) {
+      const page = await idp.send(address, { headers: NAVIGATION })
+      expect([page.status, page.text.includes(`<h1>${title}</h1>`)]).toEqual([status, true])
+      for (const ref of Object.keys(REFERENCES)) expect(page.text).toContain(`${idp.issuer}/errors/${ref}"`)
+    }
+  })
+
   it('what an answer names is explained there', async () => {
     const { error_ref: ref } = (await idp.send('/token', { body: {} })).json() as { error_ref: string }
     expect((await idp.send(`/errors/${ref}`)).status).toBe(200)

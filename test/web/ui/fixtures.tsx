@@ -5,6 +5,7 @@
 
 import { NoAccess } from '../../../lib/apps/first-party/no-access-view.tsx'
 import { SignInCancelled } from '../../../lib/apps/first-party/sign-in-cancelled-view.tsx'
+import { ErrorList } from '../../../lib/protocol/endpoints/error-list-view.tsx'
 import { ErrorReference } from '../../../lib/protocol/endpoints/error-reference-view.tsx'
 import { Consent } from '../../../lib/protocol/interaction/consent-view.tsx'
 import { NewPassword } from '../../../lib/protocol/interaction/new-password-view.tsx'
@@ -244,8 +245,9 @@ export const FIXTURES: readonly Fixture[] = [
     received: [[HOSTILE, HOSTILE]],
     explainHref: 'data:text/html,<script>alert(1)</script>',
   }),
-  fixture('error-reference', ErrorReference, { errorRef: 'redirect_uri_mismatch' }),
-  fixture('error-reference-unknown', ErrorReference, { errorRef: '__proto__' }),
+  fixture('error-reference', ErrorReference, { errorRef: 'redirect_uri_mismatch', listHref: '/errors/' }),
+  fixture('error-list', ErrorList, { asked: 'all', rootHref: '/errors/' }),
+  fixture('error-reference-unknown', ErrorList, { asked: 'unknown', rootHref: '/errors/' }),
   fixture('logout-confirm', LogoutConfirm, { form, account: ana, apps: ['Billing', 'Payroll'] }),
   fixture('logout-confirm-bare', LogoutConfirm, { form, apps: [] }),
   fixture(

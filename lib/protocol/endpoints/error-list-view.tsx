@@ -1,0 +1,41 @@
+/** All causes that are explained, by name: the way on from an address that names none. Found with the search of the browser. */
+import type { VNode } from 'preact'
+import { type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
+import { Card } from '../../web/ui/components/card.tsx'
+import { DescriptionList } from '../../web/ui/components/description-list.tsx'
+import { Link } from '../../web/ui/components/link.tsx'
+import type { Viewed } from '../../web/ui/view.ts'
+import { explainErrorRef } from './error-reference-view.tsx'
+
+export interface ErrorListProps {
+  /** The address names a cause that is none. */
+  readonly asked: 'all' | 'unknown'
+  /** Where the causes are explained, with a trailing slash. */
+  readonly rootHref: string
+}
+
+export function ErrorList({ asked, rootHref, view }: ErrorListProps & Viewed): VNode {
+  const { errorReference } = view.t
+  const title = asked === 'all' ? errorReference.listTitle : errorReference.unknownTitle
+  return (
+    <Card
+      view={view}
+      wide
+      title={title}
+      heading={title}
+      lead={asked === 'all' ? errorReference.all : errorReference.unknownLead}
+    >
+      <DescriptionList
+        small
+        facts={(Object.keys(REFERENCES) as ErrorRef[]).toSorted().map((ref) => ({
+          term: (
+            <Link href={rootHref + ref}>
+              <code dir="ltr">{ref}</code>
+            </Link>
+          ),
+          value: explainErrorRef(view.t, ref)?.title,
+        }))}
+      />
+    </Card>
+  )
+}
