@@ -21,9 +21,12 @@ export const NO_APPS: EndedApps = { done: [], framed: [], untold: [] }
 export function endedApps(issuerUrl: string, clients: readonly EndedClient[], asking?: string): EndedApps {
   const [done, framed, untold] = [new Set<string>(), [] as EndedClient[], new Set<string>()]
   for (const ended of clients) {
-    const { clientId, clientName, source, backchannelLogoutUri, frontchannelLogoutUri } = ended.client
-    if (source === 'service' || backchannelLogoutUri !== undefined || clientId === asking) done.add(clientName)
-    else if (frontchannelLogoutUri !== undefined) framed.push(ended)
+    const { clientId, clientName, source, status, backchannelLogoutUri, frontchannelLogoutUri } = ended.client
+    // A disabled client is not notified, whatever addresses it has.
+    const notified = status === 'active'
+    if (source === 'service' || clientId === asking || (notified && backchannelLogoutUri !== undefined))
+      done.add(clientName)
+    else if (notified && frontchannelLogoutUri !== undefined) framed.push(ended)
     else untold.add(clientName)
   }
   return { done: [...done], framed: byApp(frontchannelLogouts(issuerUrl, framed)), untold: [...untold] }
