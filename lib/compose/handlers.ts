@@ -83,7 +83,7 @@ function handlersOf(service: Service): Handlers {
   return {
     discovery: discoveryEndpoint(issuerUrl, ui.locales, keys, seeding.assertStarted),
     jwks: jwksEndpoint(keys, seeding.assertStarted),
-    authorize: authorizeEndpoint(issuer, `${mountPath}/authorize`, engine, service.lastClient),
+    authorize: authorizeEndpoint(issuer, `${mountPath}/authorize`, engine),
     resume: engine.resume,
     token: tokenEndpoint(issuer),
     userinfo: userinfoEndpoint(tokens, users),

@@ -43,6 +43,7 @@ export function composeWeb(
       { request_id: requestId, view, ...errorFields(error) },
       'a page of the host failed; the built-in one was shown',
     )
+  const apps = lastClient({ mountPath, https, signer: cookies, seconds: issuer.seconds })
   warnOfUntestedEngine(logger)
   const accountHref = portal.enabled ? `${portalUrl}/` : undefined
   const shown = pages({
@@ -62,6 +63,7 @@ export function composeWeb(
       {
         mountPath,
         https,
+        asked: apps.remember,
         cookieSigner: cookies,
         interactionSeconds: lifetimes.interaction,
         sessionSeconds: sessions.secondsLeft,
@@ -91,7 +93,7 @@ export function composeWeb(
     }),
     csrf: csrfProtection(signer(derive('csrf'))),
     binding,
-    lastClient: lastClient({ mountPath, https, signer: cookies, seconds: issuer.seconds }),
+    lastClient: apps,
     /** The portal; undefined without one. */
     accountHref,
   }

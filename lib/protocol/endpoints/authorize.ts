@@ -6,7 +6,6 @@ import { type IdTokenHint, readIdTokenHint } from '../../domain/tokens/id-token-
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import { readForm } from '../../web/http/body.ts'
 import { redirect } from '../../web/http/responses.ts'
-import type { LastClient } from '../../web/pages/last-client.ts'
 import { misencodedParameters, parseParameters } from '../../web/request/parameters.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
@@ -15,12 +14,7 @@ import { redirectError } from '../engine/answers.ts'
 import type { Engine } from '../engine/engine.ts'
 
 /** GET /authorize: the request is judged here, whole; the engine then judges the browser session and what to ask. */
-export function authorizeEndpoint(
-  issuer: TokenIssuer,
-  authorizePath: string,
-  engine: Engine,
-  lastClient: LastClient,
-): Handler {
+export function authorizeEndpoint(issuer: TokenIssuer, authorizePath: string, engine: Engine): Handler {
   const { clients } = issuer.storage
   return async (context) => {
     if (context.req.method === 'POST') return repeatAsGet(context, authorizePath)
@@ -42,8 +36,6 @@ export function authorizeEndpoint(
         return redirectError(context, issuer.issuer, denial, redirectUri, state)
       }
       note(context.trace, 'authorization request', 'valid')
-      // Without a page there is none that could expire.
-      if (!decision.request.prompts.includes('none')) lastClient.remember(context, clientId)
       return engine.authorize(context, decision.request, client as NonNullable<typeof client>, hint?.sub)
     }
     note(context.trace, 'authorization request', decision.deny.detail ?? decision.deny.ref)

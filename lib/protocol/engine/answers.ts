@@ -11,8 +11,11 @@ import { note } from '../../web/request/trace.ts'
 import type { EngineRun } from './context.ts'
 import { denialOf, isAnswered } from './denials.ts'
 
+/** A browser is sent to the page of an interaction, for this client. */
+export type Asked = (context: RequestContext, clientId: string, uid: string) => void
+
 /** Writes the answer that the engine came to, in one place for all. @throws what stands in its place: a denial, or an error of ours */
-export function answer(state: EngineRun, issuerUrl: string): void {
+export function answer(state: EngineRun, issuerUrl: string, asked: Asked): void {
   const { context, params } = state
   if (state.client !== undefined) context.client = state.client
   if (state.error !== undefined) {
@@ -34,6 +37,8 @@ export function answer(state: EngineRun, issuerUrl: string): void {
   }
   if (state.location === undefined) throw new Error('the engine gave no answer')
   note(context.trace, 'authorize', 'the user is asked')
+  const uid = /\/interaction\/([\w-]+)$/.exec(state.location)?.[1]
+  if (uid !== undefined && state.client !== undefined) asked(context, state.client.clientId, uid)
   redirect(context, state.location)
 }
 

@@ -6,11 +6,13 @@ import type { User } from '../../domain/accounts/user-directory.ts'
 import type { Signer } from '../../domain/keys/signer.ts'
 import { cookieName } from '../../web/request/cookies.ts'
 import type { StorageModel } from './adapter-bridge.ts'
+import type { Asked } from './answers.ts'
 import { currentRun } from './context.ts'
 import { HINTED_SUBJECT } from './engine-query.ts'
 import { type PromptDependencies, prompts } from './prompts.ts'
 
 export interface EngineSettings {
+  readonly asked: Asked
   readonly mountPath: string
   readonly https: boolean
   readonly cookieSigner: Signer

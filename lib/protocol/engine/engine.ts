@@ -109,7 +109,7 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
         keepCookies()
         return await overtaken(state)
       }
-      answer(state, issuerUrl)
+      answer(state, issuerUrl, settings.asked)
     } catch (error) {
       if (!isAnswered(error) || state.error instanceof errors.SessionNotFound) keepCookies()
       throw error

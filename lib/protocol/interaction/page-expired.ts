@@ -30,5 +30,5 @@ async function lastClientOf(
   { lastClient, clients, pages }: Services,
   context: RequestContext,
 ): Promise<PageExpiredProps['client']> {
-  return wayBackTo(await findClient(clients, lastClient.recall(context)), pages.view(context))
+  return wayBackTo(await findClient(clients, lastClient.recall(context, context.rest)), pages.view(context))
 }

@@ -1,18 +1,24 @@
 /**
- * Which app a browser came from last, for a page whose request has expired: a signed cookie with the client's id and its
- * expiry, and nothing in the store. It is sent to the sign-in pages only.
+ * Which app an interaction was for, for a page whose request has expired: a signed cookie with the client's id, the
+ * interaction and the expiry, and nothing in the store. Tabs share cookies, so there are several, and an interaction has one of
+ * them by its id: a page finds its own app or none, and a browser never keeps more. They are sent to the sign-in pages only.
  */
 import type { Signer } from '../../domain/keys/signer.ts'
 import { cookieName, cookieValue, setCookie } from '../request/cookies.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
 const KEEP_SECONDS = 86_400
-const VALUE = /^([a-z0-9-]{3,63})\.(\d{1,12})\.([\w-]{43})$/
+const SLOTS = 8
+const VALUE = /^([a-z0-9-]{3,63})\.([\w-]{1,64})\.(\d{1,12})\.([\w-]{43})$/
 
 export interface LastClient {
-  remember(context: RequestContext, clientId: string): void
-  /** Undefined when the cookie is absent, forged or too old. */
-  recall(context: RequestContext): string | undefined
+  /** @param uid of the interaction whose page the browser is sent to */
+  remember(context: RequestContext, clientId: string, uid: string): void
+  /**
+   * The app of that interaction; of one that is not known, the app that all others were for. Undefined when they were for
+   * several, or the cookies are absent, forged or too old.
+   */
+  recall(context: RequestContext, uid: string): string | undefined
 }
 
 export interface LastClientSettings {
@@ -23,20 +29,29 @@ export interface LastClientSettings {
   readonly seconds: () => number
 }
 
+const slotOf = (uid: string): number => [...uid].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % SLOTS
+
 export function lastClient({ mountPath, https, signer, seconds }: LastClientSettings): LastClient {
-  const name = cookieName('sso_last_client', { https })
+  const names = Array.from({ length: SLOTS }, (_, slot) => cookieName(`sso_last_client_${slot}`, { https }))
+  const nameOf = (uid: string): string => names[slotOf(uid)] ?? ''
   // The name is signed with the value, so that no other cookie signed with these keys is accepted instead.
-  const signed = (clientId: string, until: string): string => `${name}=${clientId}.${until}`
+  const signed = (clientId: string, uid: string, until: string): string => `${nameOf(uid)}=${clientId}.${uid}.${until}`
+  const read = ({ req }: RequestContext, name: string): { clientId: string; uid: string } | undefined => {
+    const [, clientId, uid = '', until = '', signature = ''] = VALUE.exec(cookieValue(req, name) ?? '') ?? []
+    if (clientId === undefined || Number(until) <= seconds() || nameOf(uid) !== name) return undefined
+    return signer.index(signed(clientId, uid, until), signature) === -1 ? undefined : { clientId, uid }
+  }
   return {
-    remember({ res }, clientId) {
+    remember({ res }, clientId, uid) {
       const until = String(seconds() + KEEP_SECONDS)
-      const value = `${clientId}.${until}.${signer.sign(signed(clientId, until))}`
-      setCookie(res, name, value, { path: `${mountPath}/interaction`, https, seconds: KEEP_SECONDS })
+      const value = `${clientId}.${uid}.${until}.${signer.sign(signed(clientId, uid, until))}`
+      setCookie(res, nameOf(uid), value, { path: `${mountPath}/interaction`, https, seconds: KEEP_SECONDS })
     },
-    recall({ req }) {
-      const [, clientId, until = '', signature = ''] = VALUE.exec(cookieValue(req, name) ?? '') ?? []
-      if (clientId === undefined || Number(until) <= seconds()) return undefined
-      return signer.index(signed(clientId, until), signature) === -1 ? undefined : clientId
+    recall(context, uid) {
+      const known = names.flatMap((name) => read(context, name) ?? [])
+      const own = known.find((entry) => entry.uid === uid)
+      const [only, ...further] = new Set(known.map(({ clientId }) => clientId))
+      return own?.clientId ?? (further.length === 0 ? only : undefined)
     },
   }
 }
