@@ -3,6 +3,7 @@ import type { VNode } from 'preact'
 import type { ErrorBody } from '../../web/pages/error-page-view.tsx'
 import { ButtonLink } from '../../web/ui/components/button.tsx'
 import { Card } from '../../web/ui/components/card.tsx'
+import { Contact } from '../../web/ui/components/contact.tsx'
 import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
 import { JsonBlock } from '../../web/ui/components/json-block.tsx'
 import { rich } from '../../web/ui/texts/format/rich.ts'
@@ -33,7 +34,11 @@ export function NoAccess({ app, account, otherHref, accountHref, body, view }: N
       mark={{ icon: 'lock', tone: 'warn' }}
     >
       {account === undefined ? null : <Identity account={account} />}
-      <p>{t.noAccess.ask}</p>
+      <p>
+        {view.helpContact === undefined
+          ? t.noAccess.ask
+          : rich(t.noAccess.askContact, { contact: <Contact contact={view.helpContact} /> })}
+      </p>
       <div class="sso-actions">
         <ButtonLink href={otherHref}>{t.common.otherAccount}</ButtonLink>
         {accountHref === undefined ? null : (

@@ -4,6 +4,7 @@ import { Button } from '../../web/ui/components/button.tsx'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
 import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
+import { MailLink } from '../../web/ui/components/mail-link.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
@@ -17,6 +18,8 @@ export interface NotAllowedProps {
 
 export function NotAllowed({ form, client, account, owner, view }: NotAllowedProps & Viewed): VNode {
   const { t } = view
+  const name = account.detail === undefined ? account.name : `${account.name} (${account.detail})`
+  const letter = t.notAllowed.mailBody({ name, client: client.name, request: view.requestId })
   return (
     <Card
       view={view}
@@ -29,7 +32,9 @@ export function NotAllowed({ form, client, account, owner, view }: NotAllowedPro
       <p>
         {owner === undefined
           ? t.notAllowed.contactUnknown
-          : rich(t.notAllowed.contact, { owner: <bdi class="sso-strong">{owner}</bdi> })}
+          : rich(t.notAllowed.contact, {
+              owner: <MailLink to={owner} subject={t.notAllowed.mailSubject({ client: client.name })} body={letter} />,
+            })}
       </p>
       <Form target={form}>
         <div class="sso-actions">

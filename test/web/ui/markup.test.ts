@@ -1,6 +1,7 @@
 /** The markup of every page, without a browser: nothing inline, nothing that a name or an address could smuggle in. */
 
 import { Consent } from '../../../lib/protocol/interaction/consent-view.tsx'
+import { NotAllowed } from '../../../lib/protocol/interaction/not-allowed-view.tsx'
 import { SignIn } from '../../../lib/protocol/interaction/sign-in-view.tsx'
 import { SigningOut } from '../../../lib/protocol/logout/signing-out-view.tsx'
 import { ErrorPage, errorKindOf } from '../../../lib/web/pages/error-page-view.tsx'
@@ -86,6 +87,19 @@ describe('names and addresses from outside', () => {
       viewFor(),
     )
     expect(html).not.toContain('javascript:')
+  })
+
+  it('who has no access writes to the owner with app, name and request ID; an owner without an address is read', () => {
+    const props = { form, client: { name: 'Billing & Co' }, account: { name: 'Ana', detail: 'ana@example.com' } }
+    const html = renderPage(NotAllowed, { ...props, owner: 'apps@example.com' }, viewFor())
+    const letter = new URL((/href="(mailto:[^"]*)"/.exec(html)?.[1] ?? '').replaceAll('&amp;', '&'))
+    expect([letter.pathname, letter.searchParams.get('subject')]).toEqual([
+      'apps@example.com',
+      'Access to Billing & Co',
+    ])
+    expect(letter.searchParams.get('body')).toContain('Ana (ana@example.com)')
+    expect(letter.searchParams.get('body')).toContain(viewFor().requestId)
+    expect(renderPage(NotAllowed, { ...props, owner: 'Room 12' }, viewFor())).not.toContain('mailto:')
   })
 
   it('where consent leads is shown by the host, also of an address without one', () => {
