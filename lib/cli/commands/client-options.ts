@@ -12,6 +12,7 @@ export const CLIENT_OPTIONS = {
   'frontchannel-logout-uri': { type: 'string' },
   scopes: { type: 'string' },
   consent: { type: 'string' },
+  listed: { type: 'string' },
 } as const
 
 export const DEFAULT_SCOPES = SCOPES.filter((scope) => scope !== 'roles' && scope !== 'permissions')
@@ -25,4 +26,10 @@ export function consentOf(text: string | undefined, otherwise: Client['consent']
   if (text !== 'once' && text !== 'always' && text !== 'trusted')
     throw new UsageError('--consent takes once, always or trusted')
   return text
+}
+
+export function listedOf(text: string | undefined, otherwise: boolean): boolean {
+  if (text === undefined) return otherwise
+  if (text !== 'yes' && text !== 'no') throw new UsageError('--listed takes yes or no')
+  return text === 'yes'
 }

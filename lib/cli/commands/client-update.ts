@@ -4,14 +4,14 @@ import { type ClientDraft, lifecycleOf } from '../../domain/clients/registry.ts'
 import { clientChanges } from '../../domain/management/client-changes.ts'
 import { type Arguments, UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
-import { CLIENT_OPTIONS, consentOf, scopesOf } from './client-options.ts'
+import { CLIENT_OPTIONS, consentOf, listedOf, scopesOf } from './client-options.ts'
 import { report, reportRefusal } from './client-output.ts'
 import { withStore } from './store.ts'
 
 export const clientUpdateCommand: Command = {
   name: 'client update',
   usage:
-    'ID [--name N] [--owner E] [--redirect-uri U …] [--post-logout-redirect-uri U …] [--scopes "…"] [--environment live]',
+    'ID [--name N] [--owner E] [--redirect-uri U …] [--post-logout-redirect-uri U …] [--scopes "…"] [--listed yes|no] [--environment live]',
   summary: 'changes a client; options that are left out stay as they are, an address given as "" is removed',
   options: { ...CLIENT_OPTIONS, environment: { type: 'string' } },
   run: async (args, terminal) => {
@@ -59,5 +59,6 @@ function changedBy(args: Arguments, before: Client): Omit<ClientDraft, 'clientId
     ...(frontchannelLogoutUri === undefined ? {} : { frontchannelLogoutUri }),
     scopes: scopesOf(args.text('scopes'), before.scopes),
     consent: consentOf(args.text('consent'), before.consent),
+    listed: listedOf(args.text('listed'), before.listed),
   }
 }

@@ -113,6 +113,12 @@ export const CLIENT_SETTINGS = {
       'client with an http redirect URI still asks at every sign-in: other programs of the device could pose as it.',
     examples: ['trusted'],
   },
+  listed: {
+    type: 'boolean',
+    default: true,
+    description: 'Whether the portal shows a live client among the apps of users.',
+    examples: [false],
+  },
   status: {
     type: 'string',
     enum: ['active', 'disabled'],

@@ -17,6 +17,8 @@ export interface Client {
   readonly frontchannelLogoutUri?: string
   readonly scopes: readonly Scope[]
   readonly consent: ConsentMode
+  /** Whether the portal shows it among the apps of users, once it is live. */
+  readonly listed: boolean
   readonly status: 'active' | 'disabled'
   /** Who registered it; only an administrator's clients can be changed in the panel (D-C6, D-C7). */
   readonly source: 'administrator' | 'configuration' | 'service'
@@ -53,7 +55,11 @@ export function readClient(record: string | undefined): Client | undefined {
   let client = parsed.get(record)
   if (client === undefined) {
     if (parsed.size >= CACHE_MAX) parsed.clear()
-    client = Object.freeze(readRecord<Client>(record))
+    // Records from before there was a choice have none: their clients are listed.
+    client = Object.freeze({
+      listed: true,
+      ...readRecord<Omit<Client, 'listed'> & Partial<Pick<Client, 'listed'>>>(record),
+    })
     parsed.set(record, client)
   }
   return client

@@ -19,7 +19,11 @@ import type { OriginIndex } from './origin-index.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
 /** What an administrator may fill in. */
-export type ClientDraft = ClientFields & { readonly consent: ConsentMode }
+export type ClientDraft = ClientFields & {
+  readonly consent: ConsentMode
+  /** Absent: as it is; a new client is listed. */
+  readonly listed?: boolean
+}
 
 export type Refusal =
   | { readonly outcome: 'faulty'; readonly faults: readonly ClientIssue[] }
@@ -126,6 +130,7 @@ export function clientRegistry(
       const secret = draft.type === 'confidential' ? newSecret(draft.environment) : undefined
       const client: Client = {
         ...draft,
+        listed: draft.listed ?? true,
         scopes: draft.scopes as readonly Scope[],
         status: 'active',
         source: 'administrator',

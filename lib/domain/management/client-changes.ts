@@ -12,6 +12,7 @@ export const AUDITED_FIELDS = [
   'frontchannelLogoutUri',
   'scopes',
   'consent',
+  'listed',
   'status',
   'secretCreatedAt',
 ] as const

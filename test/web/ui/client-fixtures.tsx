@@ -93,6 +93,7 @@ const values: ClientFormValues = {
   backchannelLogoutUri: '',
   frontchannelLogoutUri: '',
   scopes: ['openid', 'profile', 'email', 'offline_access'],
+  listed: true,
 }
 const empty: ClientFormValues = {
   ...values,
@@ -102,6 +103,7 @@ const empty: ClientFormValues = {
   type: '',
   redirectUris: '',
   postLogoutRedirectUris: '',
+  listed: false,
 }
 const filter = { q: '', type: '', env: '', status: '', sort: '' } as const
 const record = {

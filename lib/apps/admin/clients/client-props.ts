@@ -37,6 +37,7 @@ export interface ClientFormValues {
   readonly backchannelLogoutUri: string
   readonly frontchannelLogoutUri: string
   readonly scopes: readonly string[]
+  readonly listed: boolean
 }
 
 /** Names of the form's fields on the wire; they are also the ids in the page. */

@@ -14,6 +14,7 @@ const FIELDS = [
   'frontchannelLogoutUri',
   'scopes',
   'consent',
+  'listed',
 ] as const satisfies readonly (keyof Editable)[]
 
 /** An address that was emptied is gone, not an empty text. */
@@ -51,7 +52,11 @@ export function fieldLabel(field: (typeof FIELDS)[number], { clients }: Messages
   return field === 'clientName' ? clients.fields.name : clients.fields[field]
 }
 
-export function linesOf(value: string | readonly string[] | undefined, { client }: Messages): readonly string[] {
+export function linesOf(
+  value: string | boolean | readonly string[] | undefined,
+  { client, clients }: Messages,
+): readonly string[] {
+  if (typeof value === 'boolean') return [value ? clients.fields.listedYes : clients.fields.listedNo]
   if (value === undefined || value === '') return []
   if (typeof value !== 'string') return value
   return [value === 'once' || value === 'always' || value === 'trusted' ? client.scopes[value] : value]
@@ -73,6 +78,7 @@ export function readBase(text: string | undefined): Editable | undefined {
         postLogoutRedirectUris,
         scopes: SCOPES.filter((scope) => scopes.includes(scope)),
         consent: base.consent === 'always' || base.consent === 'trusted' ? base.consent : 'once',
+        listed: base.listed !== false,
       },
       { backchannelLogoutUri: uri(base.backchannelLogoutUri), frontchannelLogoutUri: uri(base.frontchannelLogoutUri) },
     )

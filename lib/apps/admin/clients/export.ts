@@ -18,6 +18,7 @@ const COLUMNS: readonly (readonly [name: string, value: (client: Client) => stri
   ['frontchannel_logout_uri', ({ frontchannelLogoutUri = '' }) => frontchannelLogoutUri],
   ['scopes', ({ scopes }) => scopes.join(' ')],
   ['consent', ({ consent }) => consent],
+  ['listed', ({ listed }) => String(listed)],
   ['source', ({ source }) => source],
   ['created_at', ({ createdAt }) => new Date(createdAt).toISOString()],
   ['changed_at', ({ changedAt }) => new Date(changedAt).toISOString()],

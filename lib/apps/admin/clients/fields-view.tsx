@@ -1,7 +1,7 @@
 /** The fields of a client, as creating and changing it share them. Faults stand beside their field, and in the summary. */
 import type { ComponentChildren, VNode } from 'preact'
 import type { FormIssue } from '../../../web/ui/components/error-summary.tsx'
-import { Field } from '../../../web/ui/components/field.tsx'
+import { Checkbox, Field } from '../../../web/ui/components/field.tsx'
 import { TextArea } from '../../../web/ui/components/text-area.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import type { ClientFormField, ClientFormIssue, ClientFormValues } from './client-props.ts'
@@ -41,6 +41,11 @@ export function OwnerField({ values, faults, view }: Part): VNode {
       input={{ type: 'email', value: values.ownerEmail, autocomplete: 'off', dir: 'ltr', spellcheck: false }}
     />
   )
+}
+
+export function ListedField({ values, view }: Part): VNode {
+  const { fields } = view.t.clients
+  return <Checkbox id="listed" name="listed" label={fields.listed} hint={fields.listedHint} checked={values.listed} />
 }
 
 export function RedirectField({ values, faults, view }: Part): VNode {

@@ -7,8 +7,9 @@ import type { ClientFormValues } from './client-props.ts'
 type Form = ReadonlyMap<string, string>
 
 /** What an administrator may change of a client later. */
-export type Editable = Omit<ClientDraft, 'clientId' | 'type' | 'environment' | 'scopes'> & {
+export type Editable = Omit<ClientDraft, 'clientId' | 'type' | 'environment' | 'scopes' | 'listed'> & {
   readonly scopes: readonly Scope[]
+  readonly listed: boolean
 }
 
 export const EMPTY_FORM: ClientFormValues = {
@@ -22,6 +23,7 @@ export const EMPTY_FORM: ClientFormValues = {
   backchannelLogoutUri: '',
   frontchannelLogoutUri: '',
   scopes: SCOPES.filter((scope) => scope !== 'roles' && scope !== 'permissions'),
+  listed: true,
 }
 
 /** The form as it was typed; spaces around a value are nobody's intention. */
@@ -38,6 +40,7 @@ export function readClientForm(form: Form): ClientFormValues {
     backchannelLogoutUri: text('backchannel_logout_uri'),
     frontchannelLogoutUri: text('frontchannel_logout_uri'),
     scopes: scopesIn(form),
+    listed: form.has('listed'),
   }
 }
 
@@ -70,6 +73,7 @@ export function draftOf(values: ClientFormValues): ClientDraft {
     redirectUris: linesOf(values.redirectUris),
     postLogoutRedirectUris: linesOf(values.postLogoutRedirectUris),
     scopes: values.scopes,
+    listed: values.listed,
     ...(backchannelLogoutUri === '' ? {} : { backchannelLogoutUri }),
     ...(frontchannelLogoutUri === '' ? {} : { frontchannelLogoutUri }),
   }
@@ -94,6 +98,7 @@ export function editFormOf(editable: Editable): ClientFormValues {
     backchannelLogoutUri: editable.backchannelLogoutUri ?? '',
     frontchannelLogoutUri: editable.frontchannelLogoutUri ?? '',
     scopes: editable.scopes,
+    listed: editable.listed,
   }
 }
 
@@ -106,6 +111,7 @@ export function editableOf({
   frontchannelLogoutUri,
   scopes,
   consent,
+  listed,
 }: Client): Editable {
   return {
     clientName,
@@ -114,6 +120,7 @@ export function editableOf({
     postLogoutRedirectUris,
     scopes,
     consent,
+    listed,
     ...(backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri }),
     ...(frontchannelLogoutUri === undefined ? {} : { frontchannelLogoutUri }),
   }

@@ -12,7 +12,7 @@ import { rich } from '../../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientFormIssue, ClientFormValues, ClientHead } from './client-props.ts'
-import { NameField, OwnerField, RedirectField, SignOutFields, summaryOf } from './fields-view.tsx'
+import { ListedField, NameField, OwnerField, RedirectField, SignOutFields, summaryOf } from './fields-view.tsx'
 import { ClientFrame, clientHref, isChangeable } from './frame-view.tsx'
 
 export interface ClientHistory {
@@ -60,6 +60,7 @@ export function ClientSettings(props: ClientSettingsProps & Viewed): VNode {
             <Form target={form}>
               <NameField values={values} faults={faults} view={view} />
               <OwnerField values={values} faults={faults} view={view} />
+              <ListedField values={values} faults={faults} view={view} />
               <RedirectField values={values} faults={faults} view={view} />
               <SignOutFields values={values} faults={faults} view={view} />
               <div class="sso-row sso-save">
@@ -113,6 +114,7 @@ function factsOf(values: ClientFormValues, view: Viewed['view']): readonly Fact[
         ))
   return [
     { term: fields.ownerEmail, value: values.ownerEmail === '' ? view.t.panel.none : <bdi>{values.ownerEmail}</bdi> },
+    { term: fields.listed, value: values.listed ? fields.listedYes : fields.listedNo },
     { term: fields.redirectUris, value: addresses(values.redirectUris) },
     { term: fields.postLogoutRedirectUris, value: addresses(values.postLogoutRedirectUris) },
     { term: fields.backchannelLogoutUri, value: addresses(values.backchannelLogoutUri) },

@@ -32,7 +32,7 @@ export function saveSettings(page: ClientsRequest): Promise<void> {
     const { t } = viewOf(page)
     const values = readClientForm(page.form)
     const { clientName, ownerEmail, redirectUris, postLogoutRedirectUris } = draftOf(values)
-    const { backchannelLogoutUri, frontchannelLogoutUri } = values
+    const { backchannelLogoutUri, frontchannelLogoutUri, listed } = values
     const again = (status: number, faults: readonly ClientFormIssue[]): Promise<void> =>
       showSettings(page, status, client, values, faults, versionFields(client))
     await saveEdit(page, client, {
@@ -44,6 +44,7 @@ export function saveSettings(page: ClientsRequest): Promise<void> {
         postLogoutRedirectUris,
         backchannelLogoutUri,
         frontchannelLogoutUri,
+        listed,
       },
       fieldsOf: (editable) => namedFields(editFormOf(editable)),
       saved: (saved) => t.client.settings.saved({ client: isolate(saved.clientName) }),
@@ -64,6 +65,7 @@ function namedFields(values: ClientFormValues): Readonly<Record<string, string>>
     post_logout_redirect_uris: values.postLogoutRedirectUris,
     backchannel_logout_uri: values.backchannelLogoutUri,
     frontchannel_logout_uri: values.frontchannelLogoutUri,
+    ...(values.listed ? { listed: 'on' } : {}),
   }
 }
 
