@@ -85,6 +85,8 @@ export interface AuditEvent {
   readonly client?: string
   readonly user?: string
   readonly address?: string
+  /** What a user's browser calls itself, in words of a fixed list. */
+  readonly device?: { readonly browser?: string; readonly system?: string }
   readonly requestId?: string
   /** A `sid`, or the browser session's identifier where no client is involved. */
   readonly sid?: string

@@ -5,6 +5,7 @@ import type { ClientUses } from '../../domain/metrics/client-use.ts'
 import type { DailyStats } from '../../domain/metrics/daily-stats.ts'
 import { errorFields, type Logger } from '../../ports/logger.ts'
 import type { RequestContext } from '../request/request-context.ts'
+import { deviceIn } from '../request/user-agent.ts'
 
 export interface Observer {
   /** An unexpected error. */
@@ -39,6 +40,7 @@ export function observer({
       result: refusal === undefined && !isFailed ? 'ok' : 'refused',
       address,
       requestId,
+      ...(BY_BROWSERS.test(event) ? deviceIn(context.req.headers) : {}),
       ...(client === undefined ? {} : { client: client.clientId }),
       ...(user === undefined ? {} : { user }),
       ...(sid === undefined ? {} : { sid }),
@@ -110,6 +112,9 @@ export function observer({
     },
   }
 }
+
+/** What users do in their browsers; the servers of apps send the rest. */
+const BY_BROWSERS = /^(?:sign-in|consent|logout|account)\./
 
 const replayed = (ref: string): boolean => ref === 'code_used' || ref === 'refresh_token_replayed'
 
