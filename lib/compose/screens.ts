@@ -42,13 +42,14 @@ import { UserPage } from '../apps/admin/users/user-view.tsx'
 import { NoAccess } from '../apps/first-party/no-access-view.tsx'
 import { SignInCancelled } from '../apps/first-party/sign-in-cancelled-view.tsx'
 import { PortalActivity } from '../apps/portal/activity-view.tsx'
+import { PortalAppRemoval } from '../apps/portal/app-removal-view.tsx'
 import { PortalApps } from '../apps/portal/apps-view.tsx'
 import { PortalDeviceSignOut } from '../apps/portal/device-sign-out-view.tsx'
 import { PortalDevices } from '../apps/portal/devices-view.tsx'
 import { PortalHome } from '../apps/portal/home-view.tsx'
 import { PortalMissing } from '../apps/portal/missing-view.tsx'
 import { PortalPassword } from '../apps/portal/password-view.tsx'
-import { PortalProfile } from '../apps/portal/profile-view.tsx'
+import { PortalProfile, PortalProfileEdit } from '../apps/portal/profile-view.tsx'
 import { PortalSecure } from '../apps/portal/secure-view.tsx'
 import { PortalAuthenticator } from '../apps/portal/security-authenticator-view.tsx'
 import { PortalCodes, PortalRenewCodes } from '../apps/portal/security-codes-view.tsx'
@@ -95,6 +96,7 @@ const PUBLIC_SCREENS = {
 const PORTAL_SCREENS = {
   portalHome: PortalHome,
   portalProfile: PortalProfile,
+  portalProfileEdit: PortalProfileEdit,
   portalPassword: PortalPassword,
   portalSecurity: PortalSecurity,
   portalPasskey: PortalPasskey,
@@ -107,6 +109,7 @@ const PORTAL_SCREENS = {
   portalDevices: PortalDevices,
   portalDeviceSignOut: PortalDeviceSignOut,
   portalApps: PortalApps,
+  portalAppRemoval: PortalAppRemoval,
   portalActivity: PortalActivity,
   portalSecure: PortalSecure,
   portalMissing: PortalMissing,

@@ -33,11 +33,11 @@ async function change(portal: Visitor, path: string, owner: Owner, others: strin
 const CHANGES: readonly (readonly [string, (idp: Idp, owner: Owner, portal: Visitor) => Promise<unknown>])[] = [
   [
     'changed by its owner, the other devices signed out',
-    (_idp, owner, portal) => change(portal, '/password', owner, 'on'),
+    (_idp, owner, portal) => change(portal, '/security/password', owner, 'on'),
   ],
   [
     'changed by its owner, the other devices left alone',
-    (_idp, owner, portal) => change(portal, '/password', owner, ''),
+    (_idp, owner, portal) => change(portal, '/security/password', owner, ''),
   ],
   ['changed with everything ended', (_idp, owner, portal) => change(portal, '/secure', owner, '')],
   [

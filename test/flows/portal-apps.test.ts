@@ -5,6 +5,7 @@ import { forEachDeployment } from '../support/deployments.ts'
 import { expectInactive } from '../support/expect.ts'
 import { ALICE, BOB, CONF, CONF2, PUB, TRUSTED } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
+import { textIn } from '../support/panel-visitor.ts'
 import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
 import { audited, headingOf, type Visitor, visitor } from './portal-visitor.ts'
 
@@ -27,7 +28,8 @@ forEachDeployment((start) => {
   const isActive = async (token: string): Promise<boolean> =>
     ((await conf.introspect(token)).json() as { readonly active: boolean }).active
   const remove = async (clientId: string): Promise<string> =>
-    (await portal.press(await portal.open('/apps'), { to: '/apps', client_id: clientId, action: 'remove' })).answer.text
+    (await portal.press(await portal.open(`/apps/remove?client_id=${clientId}`), { to: '/apps', client_id: clientId }))
+      .answer.text
   const asked = async (client: RelyingParty): Promise<readonly string[]> => {
     const { request: _request, ...stop } = await alice.open(client, SCOPE)
     return (await alice.walk(stop)).pages
@@ -44,6 +46,15 @@ forEachDeployment((start) => {
     const page = await portal.open('/apps')
     for (const words of ['The SPA', 'Stays signed in', 'See your email address'])
       expect(page.answer.text).toContain(words)
+  })
+
+  it('keep their access until the question is answered', async () => {
+    const tokens = await alice.signIn(conf, SCOPE)
+    const page = await portal.open('/apps')
+    expect(page.forms.filter(({ action }) => action.endsWith('/apps'))).toEqual([])
+    const ask = await portal.open('/apps/remove?client_id=conf')
+    expect(textIn(ask.answer.text)).toMatch(/Remove access of .*All its tokens stop working immediately/s)
+    expect(await isActive(tokens.access_token)).toBe(true)
   })
 
   it('lose access at once: access token, userinfo and refresh token; other apps and other users keep theirs', async () => {
@@ -93,15 +104,17 @@ forEachDeployment((start) => {
     const bob = visitor(idp, BOB)
     await person(idp, BOB, bob.browser).signIn(other, SCOPE)
     const page = await bob.open('/apps')
-    expect(page.answer.text).not.toContain('value="conf"')
-    const stop = await bob.press(page, { to: '/apps', action: 'remove' }, { client_id: 'conf' })
+    expect(page.answer.text).not.toContain('client_id=conf"')
+    expect(textIn((await bob.open('/apps/remove?client_id=conf')).answer.text)).toContain('This app had no access')
+    const ask = await bob.open(`/apps/remove?client_id=${CONF2.client_id}`)
+    const stop = await bob.press(ask, { to: '/apps' }, { client_id: 'conf' })
     expect([headingOf(stop), stop.answer.text.includes('This app had no access')]).toEqual(['Connected apps', true])
     expect(await isActive(tokens.access_token)).toBe(true)
   })
 
   it('that lose access leave a trace in the trail, and the flash message is shown once', async () => {
     await alice.signIn(conf, SCOPE)
-    const page = await portal.press(await portal.open('/apps'), { to: '/apps', client_id: 'conf', action: 'remove' })
+    const page = await portal.press(await portal.open('/apps/remove?client_id=conf'), { to: '/apps' })
     expect(page.answer.text).toContain('Its tokens have stopped working')
     expect((await portal.browser.go(page.url)).text).not.toContain('Its tokens have stopped working')
     expect(await audited(idp, 'consent.withdrawn', ALICE.sub)).toMatchObject({ client: 'conf', result: 'ok' })

@@ -59,7 +59,7 @@ forEachDeployment((start) => {
     const phone = await device(SAFARI)
     const desk = await device(FIREFOX)
     const page = await desk.portal.open('/devices')
-    const [first = '', second = ''] = [...page.answer.text.matchAll(/<h2 id="device-\d">(.*?)<\/h2>/g)].map(
+    const [first = '', second = ''] = [...page.answer.text.matchAll(/<strong><bdi>(.*?)<\/bdi><\/strong>/g)].map(
       ([, text = '']) => text,
     )
     expect([first, second]).toEqual(['Firefox on Linux', 'Safari on iOS'])
@@ -74,7 +74,7 @@ forEachDeployment((start) => {
     const desk = await device(FIREFOX)
     const uid = phone.sid.slice(0, phone.sid.lastIndexOf('.'))
     const page = await desk.portal.open(`/devices/sign-out?uid=${uid}`)
-    expect([headingOf(page), /Signed out of there: \u2068.*app/i.test(page.answer.text)]).toEqual([
+    expect([headingOf(page), /You’ll be signed out of \u2068.*app.* on that device/i.test(page.answer.text)]).toEqual([
       'Sign out \u2068Safari on iOS\u2069?',
       true,
     ])

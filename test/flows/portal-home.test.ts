@@ -5,6 +5,7 @@ import { openBrowser, type Page } from '../support/browser.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
+import { registeredClient } from '../support/registered-client.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { visitor } from './portal-visitor.ts'
 
@@ -15,6 +16,7 @@ const app = (name: string, more: Partial<ClientInput> = {}): ClientInput => ({
   owner_email: `owner@${name.toLowerCase()}.example`,
   redirect_uris: [`https://${name.toLowerCase()}.example/callback`],
   scopes: ['openid', 'profile'],
+  environment: 'live',
   ...more,
 })
 const APPS = [
@@ -47,8 +49,8 @@ const namesOn = ({ answer }: Page): readonly string[] =>
   [...answer.text.matchAll(/<a[^>]*class="sso-launcher-app"[^>]*>.*?<bdi>(.*?)<\/bdi>/gs)].map(([, name = '']) => name)
 
 describe('the home of the portal', () => {
-  it('shows what was used lately first, the rest by name, and no search for a dozen', async () => {
-    const idp = await start(APPS)
+  it('shows what was used lately first, the rest by name, and no search for less than a dozen', async () => {
+    const idp = await start(APPS.slice(0, 11))
     const browser = openBrowser(idp)
     await person(idp, ALICE, browser).signIn(relyingParty(idp, TARGET))
     const page = await visitor(idp, ALICE, browser).open('/')
@@ -64,13 +66,12 @@ describe('the home of the portal', () => {
       'Hotel',
       'India',
       'Kilo',
-      'Lima',
     ])
     expect(page.answer.text).not.toContain('Find an app')
   })
 
-  it('is searched from the thirteenth app on', async () => {
-    const idp = await start([...APPS, INTRANET])
+  it('is searched from the twelfth app on', async () => {
+    const idp = await start([...APPS.slice(0, 11), INTRANET])
     const portal = visitor(idp)
     expect((await portal.open('/')).answer.text).toContain('Find an app')
     expect(namesOn(await portal.open('/?q=%20IN'))).toEqual(['India', 'Intranet'])
@@ -78,6 +79,28 @@ describe('the home of the portal', () => {
     expect(namesOn(nothing)).toEqual([])
     expect(textIn(nothing.answer.text)).toContain('No apps match')
     expect(nothing.answer.text).not.toContain('<script>alert')
+  })
+})
+
+describe('the launcher', () => {
+  it('shows live apps that are listed, and no others; a form of the panel or the file decides', async () => {
+    const idp = await start([
+      app('Alpha'),
+      app('Bravo', { listed: false }),
+      app('Charlie', { environment: 'development' }),
+      app('Delta', { status: 'disabled' }),
+    ])
+    expect(namesOn(await visitor(idp).open('/'))).toEqual(['Alpha'])
+  })
+
+  it('shows clients that were registered before there was a choice', async () => {
+    const idp = await start([])
+    const { clients } = idp.portico.storage
+    await registeredClient(idp, 'older')
+    const now = (await clients.find('older')) ?? ''
+    const { listed: _new, ...record } = JSON.parse(now) as { readonly listed: boolean; readonly redirectUris: string[] }
+    await clients.replace(now, { id: 'older', record: JSON.stringify(record), redirectUris: record.redirectUris })
+    expect(namesOn(await visitor(idp).open('/'))).toEqual(['Registered'])
   })
 })
 

@@ -10,10 +10,13 @@ const PAGES = [
   ['/profile', 'Profile'],
   ['/devices', 'Devices'],
   ['/apps', 'Connected apps'],
-  ['/activity', 'Recent activity'],
+  ['/security', 'Security'],
+  ['/security/activity', 'Recent activity'],
   ['/secure', 'Secure your account'],
 ] as const
-const FORMS = ['/password', '/profile', '/devices', '/apps', '/secure', '/sign-out'] as const
+/** Apps that are ready for users. */
+const LIVE = [PUB, CONF, DIS].map((client) => ({ ...client, environment: 'live' as const }))
+const FORMS = ['/security/password', '/profile', '/devices', '/apps', '/secure', '/sign-out'] as const
 
 forEachDeployment((start) => {
   let idp: Idp
@@ -102,6 +105,28 @@ describe('the portal', () => {
       (await browser.go(`${PORTAL}/apps`, { body: '{}', headers: { 'content-type': 'application/json' } })).status,
     ).toBe(400)
     expect((await browser.go(`${PORTAL}/apps`, { method: 'DELETE' })).status).toBe(405)
+  })
+
+  it.each([
+    ['/password', '/security/password'],
+    ['/activity?from=mail', '/security/activity?from=mail'],
+  ])('leads from %s, where a page once was, to %s', async (old, now) => {
+    const alice = visitor(idp)
+    await alice.open('/')
+    const answer = await alice.browser.go(PORTAL + old)
+    expect([answer.status, answer.headers.location]).toEqual([303, PORTAL + now])
+  })
+
+  it('has five sections', async () => {
+    const page = await visitor(idp).open('/')
+    const nav = /<nav class="sso-sections"[^]*?<\/nav>/.exec(page.answer.text)?.[0] ?? ''
+    expect([...nav.matchAll(/<\/svg>([^<]+)<\/a>/g)].map(([, name]) => name)).toEqual([
+      'Home',
+      'Profile',
+      'Security',
+      'Devices',
+      'Apps',
+    ])
   })
 
   it('says 404 where it has no page, to who is signed in', async () => {
@@ -196,11 +221,13 @@ describe('the portal', () => {
   })
 
   it('lists the apps that a user may open, by name, and no others', async () => {
-    const page = await visitor(idp).open('/')
+    const live = await startIdp({ options: { clients: LIVE } })
+    const page = await visitor(live).open('/')
     expect(page.answer.text).toContain(`href="${new URL(PUB.redirect_uris[0] as string).origin}`)
     expect(page.answer.text).toContain('The SPA')
     expect(page.answer.text).not.toContain(new URL(DIS.redirect_uris[0] as string).host)
     expect(page.answer.text).not.toContain('sso-admin')
+    await live.stop()
   })
 
   it("shows the entries of the audit trail that are the user's own", async () => {
@@ -209,13 +236,12 @@ describe('the portal', () => {
     await bob.open('/')
     await audited(idp, 'token.issued', BOB.sub)
     const { entries } = await idp.portico.audit.list({ user: BOB.sub }, undefined, 50)
-    const page = await bob.open('/activity')
-    const rows = page.answer.text.match(/<th scope="row"/g) ?? []
+    const page = await bob.open('/security/activity')
+    const rows = page.answer.text.match(/<li class="sso-line-row"/g) ?? []
     expect(rows.length).toBeGreaterThanOrEqual(1)
-    // What the service does besides is not shown to users: a code that is exchanged, access that is renewed.
-    expect(rows).toHaveLength(entries.filter(({ event }) => event !== 'code.issued').length)
+    // Steps of the sign-in are not shown to users beside it: a code that is exchanged, and the tokens for it.
+    expect(rows.length).toBe(entries.filter(({ event }) => event === 'sign-in.succeeded').length)
     expect(entries.length).toBeGreaterThan(rows.length)
-    expect(page.answer.text).toContain('App got access')
     expect(page.answer.text).not.toMatch(/Code issued|Tokens issued/)
     expect(page.answer.text).toContain('Signed in')
     expect(titleOf(page.answer.text)).toContain('Recent activity')
@@ -225,7 +251,10 @@ describe('the portal', () => {
 describe('a host', () => {
   it('may keep users out of an app: it is not among theirs', async () => {
     const idp = await startIdp({
-      options: { access: { canSignIn: ({ sub }, { clientId }) => sub !== ALICE.sub || clientId !== CONF.client_id } },
+      options: {
+        clients: LIVE,
+        access: { canSignIn: ({ sub }, { clientId }) => sub !== ALICE.sub || clientId !== CONF.client_id },
+      },
     })
     expect((await visitor(idp).open('/')).answer.text).not.toContain('conf.example')
     expect((await visitor(idp, BOB).open('/')).answer.text).toContain('conf.example')
@@ -245,7 +274,7 @@ describe('a host', () => {
     })
     const page = await visitor(idp, { username: 'carol', password: 'anything' }).open('/')
     expect(headingOf(page)).toBe('Home')
-    expect(page.answer.text).not.toContain(`${PORTAL}/password`)
+    expect(page.answer.text).not.toContain(`${PORTAL}/security/password`)
     await idp.stop()
   })
 })

@@ -31,10 +31,10 @@ beforeEach(async () => {
 
 const open = async (): Promise<{ readonly portal: Visitor; readonly page: Page }> => {
   const portal = visitor(idp, owner)
-  return { portal, page: await portal.open('/password') }
+  return { portal, page: await portal.open('/security/password') }
 }
 const change = (portal: Visitor, page: Page, fields: Readonly<Record<string, string>>): Promise<Page> =>
-  portal.press(page, { to: '/password' }, { current: OLD, new_password: NEW, repeat: NEW, ...fields })
+  portal.press(page, { to: '/security/password' }, { current: OLD, new_password: NEW, repeat: NEW, ...fields })
 const signsIn = async (password: string): Promise<boolean> =>
   headingOf(await visitor(idp, { ...owner, password }).open('/')) === 'Home'
 
@@ -53,7 +53,7 @@ describe('changing the password', () => {
     const { portal, page } = await open()
     const done = await change(portal, page, {})
     expect([headingOf(done), done.answer.text.includes('Password changed. 1 other device was signed out.')]).toEqual([
-      'Password',
+      'Security',
       true,
     ])
     expect([await signsIn(OLD), await signsIn(NEW)]).toEqual([false, true])
@@ -120,7 +120,9 @@ describe('changing the password', () => {
     expect(Number(throttled.answer.headers['retry-after'])).toBeGreaterThan(0)
     expect(headingOf(await visitor(idp, owner).open('/'))).not.toBe('Home')
     idp.clock.forward(901)
-    expect((await change(portal, await portal.open('/password'), {})).answer.text).toContain('Password changed.')
+    expect((await change(portal, await portal.open('/security/password'), {})).answer.text).toContain(
+      'Password changed.',
+    )
   })
 
   it('SES-06: what others try at the sign-in, by name or address, keeps nobody who is signed in from changing it', async () => {
@@ -149,14 +151,14 @@ describe('an account of the configuration', () => {
   it('has no page for its password, and no link to one (404)', async () => {
     const alice = visitor(idp)
     const home = await alice.open('/')
-    expect(home.answer.text).not.toContain(`${PORTAL}/password`)
-    expect((await alice.look('/password')).answer.status).toBe(404)
+    expect(home.answer.text).not.toContain(`${PORTAL}/security/password`)
+    expect((await alice.look('/security/password')).answer.status).toBe(404)
     const stop = await alice.browser.submit(
       home,
       { current: ALICE.password, new_password: NEW, repeat: NEW },
       {
         ...(home.forms.find(({ action }) => action.endsWith('/sign-out')) as Page['forms'][number]),
-        action: `${PORTAL}/password`,
+        action: `${PORTAL}/security/password`,
       },
     )
     expect(stop.answer.status).toBe(404)

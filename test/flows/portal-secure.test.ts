@@ -31,7 +31,7 @@ describe('securing an account', () => {
     const conf = relyingParty(idp, CONF)
     const stranger = await person(idp, carol).signIn(conf, { scope: 'openid offline_access' })
     const portal = visitor(idp, carol)
-    const activity = await portal.open('/activity')
+    const activity = await portal.open('/security/activity')
     expect(activity.answer.text).toContain('href="/portal/secure"')
     const page = await portal.open('/secure')
     expect(headingOf(page)).toBe('Secure your account')

@@ -21,7 +21,7 @@ import {
   withPassword,
 } from './second-factor-visitor.ts'
 
-const LIST = 'Passkeys and two-step verification'
+const LIST = 'Security'
 const textIn = ({ answer }: Stop): string =>
   answer.text
     .replace(/<[^>]*>/g, ' ')
@@ -131,7 +131,7 @@ forEachDeployment((start) => {
       expect(textIn(await portal.press(ask, { to: '/security/remove' }))).toContain('is removed.')
       const events = ['account.passkey-added', 'account.passkey-renamed', 'account.passkey-removed'] as const
       for (const event of events) await audited(idp, event, owner.sub)
-      expect(textIn(await portal.open('/activity'))).toContain('Passkey removed')
+      expect(textIn(await portal.open('/security/activity'))).toContain('Passkey removed')
       const { who, stop } = await withPassword(idp, owner)
       expect(stop.at).toBe('elsewhere')
       expect(who.browser.cookies.value('sso_session')).toBeTruthy()
@@ -213,6 +213,32 @@ forEachDeployment((start) => {
       expect(await idp.portico.accounts?.recoveryCodes?.accept(owner.sub, fresh[0] ?? '')).toBe('accepted')
     })
 
+    it('are saved as a text file by a form: nothing of them is in an address, in the log, or kept', async () => {
+      const owner = await somebody()
+      const portal = visitor(idp, owner)
+      const { recoveryCodes, shown } = await enrolApp(idp, portal)
+      const form = formOf(shown, { to: '/security/recovery-codes/file' })
+      const { answer } = await portal.browser.submit(shown, {}, form)
+      expect([answer.status, answer.headers['content-disposition'], answer.headers['content-type']]).toEqual([
+        200,
+        'attachment; filename="recovery-codes.txt"',
+        'text/plain; charset=utf-8',
+      ])
+      expect(answer.headers['cache-control']).toBe('no-store')
+      expect(answer.text.split('\r\n').filter((line) => recoveryCodes.includes(line))).toEqual(recoveryCodes)
+      expect(form.action).not.toContain(recoveryCodes[0])
+      for (const code of recoveryCodes) expect(idp.log.text()).not.toContain(code)
+    })
+
+    it('make no file of anything else (400)', async () => {
+      const owner = await somebody()
+      const portal = visitor(idp, owner)
+      const { shown } = await enrolApp(idp, portal)
+      const form = formOf(shown, { to: '/security/recovery-codes/file' })
+      const refused = await portal.browser.submit(shown, { codes: 'call 555-0100 to verify' }, form)
+      expect(refused.answer.status).toBe(400)
+    })
+
     it('are told to be few before there are none', async () => {
       const owner = await somebody()
       const portal = visitor(idp, owner)
@@ -251,6 +277,17 @@ forEachDeployment((start) => {
       const step = await portal.browser.submit(asked, { username: owner.username, password: owner.password })
       expect(headingOf(step)).toBe('Enter your code')
       expect(headingOf(await portal.browser.submit(pageOf(step), { code: code() }))).toBe('Set up an authenticator app')
+    })
+
+    it('but that of a name needs none: a name opens nothing', async () => {
+      const owner = await somebody()
+      const portal = visitor(idp, owner)
+      await enrolPasskey(idp, portal)
+      idp.clock.forward(601)
+      const renaming = await portal.open(linkOn(await portal.open('/security'), 'rename'))
+      expect(headingOf(renaming)).toBe('Rename the passkey')
+      const renamed = await portal.press(renaming, { to: '/security/rename' }, { name: 'The blue one' })
+      expect(textIn(renamed)).toContain('The passkey is called The blue one now.')
     })
 
     it('is refused without its CSRF field (400)', async () => {
@@ -316,9 +353,11 @@ describe('a directory of the host', () => {
     const idp = await startIdp({ options: { accounts: directory } })
     const portal = visitor(idp, hosted)
     const home = await portal.open('/')
-    expect(home.answer.text).not.toContain('/security')
     expect(home.answer.text).not.toContain('passkey')
-    expect((await portal.look('/security')).answer.status).toBe(404)
+    const security = await portal.open('/security')
+    expect(textIn(security)).toContain('Your password is managed by')
+    expect(security.answer.text).not.toMatch(/\/security\/(?!activity)/)
+    expect((await portal.look('/security/password')).answer.status).toBe(404)
     expect((await portal.look('/security/authenticator')).answer.status).toBe(404)
     await idp.stop()
   })

@@ -178,11 +178,13 @@ forEachDeployment((start) => {
         'when the person changes the password',
         async (owner, app) => {
           const portal = visitor(idp, owner, openBrowser(idp))
-          const page = pageOf(await portal.browser.submit(await portal.open('/password'), { code: app.code() }))
+          const page = pageOf(
+            await portal.browser.submit(await portal.open('/security/password'), { code: app.code() }),
+          )
           const changed = { ...owner, password: 'known to nobody else' }
           await portal.press(
             page,
-            { to: '/password' },
+            { to: '/security/password' },
             {
               current: owner.password,
               new_password: changed.password,

@@ -1,21 +1,28 @@
-/** What happened with the account lately. */
+/** What happened with the account lately, failed tries too, with the way to say that it was somebody else. */
 import type { VNode } from 'preact'
-import type { AuditEventName } from '../../domain/audit/events.ts'
 import { Badge } from '../../web/ui/components/badge.tsx'
 import { Banner } from '../../web/ui/components/banner.tsx'
+import { ButtonLink } from '../../web/ui/components/button.tsx'
 import { DateTime } from '../../web/ui/components/date-time.tsx'
 import { EmptyState } from '../../web/ui/components/empty-state.tsx'
+import { Icon } from '../../web/ui/components/icon.tsx'
 import { Link } from '../../web/ui/components/link.tsx'
-import { Table } from '../../web/ui/components/table.tsx'
-import type { Messages } from '../../web/ui/texts/catalogue.ts'
+import { isolate } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
-import { type InPortal, PortalPage } from './frame-view.tsx'
+import { type Happening, wordsOf } from './activity-words-view.tsx'
+import { deviceName } from './devices-view.tsx'
+import type { InPortal } from './frame-view.tsx'
+import { Row, Rows } from './row-view.tsx'
+import { SecurityPage } from './security-page-view.tsx'
 
-export interface ActivityView {
+export interface ActivityView extends Happening {
   readonly at: Date
-  readonly event: AuditEventName
   readonly ok: boolean
-  readonly app?: string | undefined
+  /** How many times it happened, the last time at `at`. */
+  readonly count: number
+  /** Browser and system, as far as they are known. */
+  readonly browser?: string | undefined
+  readonly system?: string | undefined
   readonly address?: string | undefined
 }
 
@@ -26,49 +33,66 @@ export interface PortalActivityProps extends InPortal {
 export function PortalActivity({ frame, entries, view }: PortalActivityProps & Viewed): VNode {
   const t = view.t.portal.activity
   return (
-    <PortalPage frame={frame} section="activity" view={view} title={t.title} lead={t.lead}>
+    <SecurityPage frame={frame} view={view} title={t.title} lead={t.lead}>
       <Banner>
         {t.unfamiliar} <Link href={`${frame.root}/secure`}>{t.unfamiliarHint}</Link>
       </Banner>
       {entries.length === 0 ? (
         <EmptyState icon="activity" title={t.empty} />
       ) : (
-        <Table<ActivityView>
-          prose
-          view={view}
-          caption={t.caption}
-          rows={entries}
-          columns={[
-            {
-              label: t.what,
-              cell: ({ event, ok }) => (
-                <>
-                  {textFor(event, view.t)}{' '}
-                  {ok || SAYS_REFUSED.includes(event) ? null : <Badge tone="warn">{t.refused}</Badge>}
-                </>
-              ),
-            },
-            { label: t.when, cell: ({ at }) => <DateTime at={at} view={view} /> },
-            { label: t.app, cell: ({ app }) => (app === undefined ? '–' : <bdi>{app}</bdi>) },
-            { label: t.from, cell: ({ address }) => (address === undefined ? '–' : <bdi>{address}</bdi>) },
-          ]}
-        />
+        <div class="sso-section">
+          <Rows>
+            {entries.map((entry) => (
+              <Entry frame={frame} entry={entry} view={view} />
+            ))}
+          </Rows>
+        </div>
       )}
-    </PortalPage>
+    </SecurityPage>
   )
 }
 
-/** Whose texts already say that it did not happen. */
-const SAYS_REFUSED: readonly AuditEventName[] = [
-  'sign-in.failed',
-  'sign-in.throttled',
-  'consent.declined',
-  'token.replayed',
-  'request.refused',
-]
-
-/** What administrators read in terms of the protocol, users read as what it means for them. */
-function textFor(event: AuditEventName, { portal, admin }: Messages): string {
-  const own: Readonly<Partial<Record<AuditEventName, string>>> = portal.activity.events
-  return own[event] ?? admin.events[event]
+function Entry({ frame, entry, view }: { entry: ActivityView } & InPortal & Viewed): VNode {
+  const t = view.t.portal.activity
+  const { at, ok, count, app, browser, system, address } = entry
+  const { text, withApp } = wordsOf({ ...entry, app: app === undefined ? undefined : isolate(app) }, view.t)
+  const parts = [
+    ...(app === undefined || withApp ? [] : [app]),
+    ...(browser === undefined ? [] : [deviceName({ browser, system }, view)]),
+    ...(address === undefined ? [] : [address]),
+  ]
+  return (
+    <Row
+      mark={
+        <span class={ok ? 'sso-happened' : 'sso-happened sso-happened-failed'}>
+          <Icon name={ok ? 'check' : 'alert'} />
+        </span>
+      }
+      name={text}
+      badges={
+        <>
+          {ok ? null : <span class="sso-hidden">{t.failed}</span>}
+          {count > 1 ? <Badge tone="warn">{t.times({ count })}</Badge> : null}
+        </>
+      }
+      sub={
+        <>
+          <DateTime at={at} view={view} />
+          {parts.map((part) => (
+            <>
+              {' · '}
+              <bdi>{part}</bdi>
+            </>
+          ))}
+        </>
+      }
+      action={
+        ok ? undefined : (
+          <ButtonLink look="plain" href={`${frame.root}/secure`} spoken={t.notMeOf({ what: text })}>
+            {t.notMe}
+          </ButtonLink>
+        )
+      }
+    />
+  )
 }

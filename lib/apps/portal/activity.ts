@@ -1,5 +1,6 @@
-import type { AuditEventName } from '../../domain/audit/events.ts'
+import type { AuditEntry } from '../../domain/audit/audit-trail.ts'
 import { PortalActivity } from './activity-view.tsx'
+import { hasWords, type OwnEvent } from './activity-words-view.tsx'
 import { clientNames } from './clients.ts'
 import type { PortalRequest } from './request.ts'
 import { show } from './shell.ts'
@@ -7,25 +8,53 @@ import { show } from './shell.ts'
 const ENTRIES = 50
 /** Read at once, since some of them say nothing to users. */
 const READ = 200
-/** Parts of something that another entry reports: the code is exchanged, and an app with access renews it by itself. */
-const MACHINERY: readonly AuditEventName[] = ['code.issued', 'token.refreshed']
 const SHOWN_DAYS = 90
+/** A code is exchanged so soon after the sign-in that it comes from. */
+const SAME_SIGN_IN_MS = 10 * 60_000
 
-/** GET /activity: the user's own entries of the audit trail. */
+/**
+ * GET /security/activity: what happened with the user's account. What they did to others as an administrator is no part of it, nor
+ * are the steps of something that another entry reports.
+ */
 export async function showActivity(page: PortalRequest): Promise<void> {
   const { services, user } = page
   const since = services.now() - SHOWN_DAYS * 86_400_000
   const { entries: read } = await services.audit.list({ user: user.sub, since }, undefined, READ)
-  const entries = read.filter(({ event }) => !MACHINERY.includes(event)).slice(0, ENTRIES)
-  const clients = entries.flatMap(({ client }) => (client === undefined ? [] : [client]))
-  const names = await clientNames(page, clients)
+  const own = read.filter(
+    (entry): entry is AuditEntry & { event: OwnEvent } => entry.user === user.sub && hasWords(entry.event),
+  )
+  const entries = own.filter((entry) => !isTold(entry, own)).slice(0, ENTRIES)
+  const names = await clientNames(
+    page,
+    entries.flatMap(({ client }) => (client === undefined ? [] : [client])),
+  )
   await show(page, 200, PortalActivity, {
-    entries: entries.map(({ at, event, result, client, address }) => ({
-      at: new Date(at),
+    entries: entries.map(({ at, event, result, client, address, device, details, count, lastAt }) => ({
+      at: new Date(lastAt ?? at),
       event,
       ok: result === 'ok',
+      reason: details?.reason,
+      count: count ?? 1,
       app: client === undefined ? undefined : names.get(client),
-      address,
+      ...device,
+      // Apps exchange codes and revoke tokens from their own servers: that address says nothing to users.
+      address: isOfServer(event) ? undefined : address,
     })),
   })
+}
+
+const isOfServer = (event: OwnEvent): boolean => event.startsWith('token.')
+
+/** Tokens that an entry about the sign-in stands for. */
+function isTold({ event, client, at }: AuditEntry, all: readonly AuditEntry[]): boolean {
+  return (
+    event === 'token.issued' &&
+    all.some(
+      (other) =>
+        other.event === 'sign-in.succeeded' &&
+        other.client === client &&
+        at >= other.at &&
+        at - other.at <= SAME_SIGN_IN_MS,
+    )
+  )
 }

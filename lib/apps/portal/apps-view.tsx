@@ -1,17 +1,19 @@
-/** Apps that the user has allowed; access is taken back at once, tokens and all. */
+/** Apps that the user has allowed, a row each, with the way to take the access back; and those of the company, which ask nobody. */
 import type { VNode } from 'preact'
 import { scopeText } from '../../protocol/interaction/consent-view.tsx'
+import { AppName } from '../../web/ui/components/app-name.tsx'
 import { Badge } from '../../web/ui/components/badge.tsx'
-import { Button } from '../../web/ui/components/button.tsx'
+import { ButtonLink } from '../../web/ui/components/button.tsx'
 import { DateTime } from '../../web/ui/components/date-time.tsx'
 import { DescriptionList } from '../../web/ui/components/description-list.tsx'
 import { EmptyState } from '../../web/ui/components/empty-state.tsx'
-import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { Monogram } from '../../web/ui/components/monogram.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { distinct } from '../../web/ui/texts/format/distinct.ts'
-import { isolate } from '../../web/ui/texts/format/rich.ts'
+import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
+import { Row, RowDetails, Rows } from './row-view.tsx'
 
 export interface ConnectedAppView {
   readonly clientId: string
@@ -24,67 +26,92 @@ export interface ConnectedAppView {
 }
 
 export interface PortalAppsProps extends InPortal {
-  readonly form: FormTarget
   readonly apps: readonly ConnectedAppView[]
   /** Names of apps of the company, which ask nobody. */
   readonly trusted: readonly string[]
 }
 
-export function PortalApps({ frame, form, apps, trusted, view }: PortalAppsProps & Viewed): VNode {
+export function PortalApps({ frame, apps, trusted, view }: PortalAppsProps & Viewed): VNode {
   const t = view.t.portal.apps
-  const names = distinct(apps.map(({ name }) => name)).map(isolate)
+  const names = distinct(apps.map(({ name }) => name))
   return (
     <PortalPage frame={frame} section="apps" view={view} title={t.title} lead={t.lead}>
       {apps.length === 0 ? (
         <EmptyState icon="shield" title={t.empty} text={t.emptyHint} />
       ) : (
-        apps.map((app, index) => (
-          <Section
-            id={`app-${index}`}
-            title={names[index] ?? ''}
-            lead={t.removeHint({ app: names[index] ?? '' })}
-            actions={app.scopes.includes('offline_access') ? <Badge tone="info">{t.offline}</Badge> : undefined}
-          >
-            <DescriptionList
-              facts={[
-                {
-                  term: t.scopes,
-                  value: (
-                    <ul class="sso-plain">
-                      {app.scopes
-                        .filter((scope) => scope !== 'offline_access')
-                        .map((scope) => (
-                          <li>{scopeText(scope, view)}</li>
-                        ))}
-                    </ul>
-                  ),
-                },
-                ...(app.ownerDomain === undefined ? [] : [{ term: t.owner, value: <bdi>{app.ownerDomain}</bdi> }]),
-                { term: t.since, value: <DateTime at={app.firstAt} view={view} /> },
-                { term: t.last, value: <DateTime at={app.lastAt} view={view} /> },
-              ]}
-            />
-            <Form target={{ action: form.action, hidden: { ...form.hidden, client_id: app.clientId } }}>
-              <div class="sso-row">
-                <Button look="danger" name="action" value="remove" spoken={t.removeFrom({ app: names[index] ?? '' })}>
-                  {t.remove}
-                </Button>
-              </div>
-            </Form>
-          </Section>
-        ))
+        <div class="sso-section">
+          <Rows>
+            {apps.map((app, index) => (
+              <ConnectedApp frame={frame} app={app} name={names[index] ?? ''} view={view} />
+            ))}
+          </Rows>
+        </div>
       )}
       {trusted.length === 0 ? null : (
         <Section id="trusted" title={t.trusted} lead={t.trustedHint({ company: isolate(view.product.name) })}>
-          <ul class="sso-plain">
+          <ul class="sso-app-tiles">
             {trusted.map((name) => (
               <li>
-                <bdi>{name}</bdi>
+                <AppName app={{ name }} />
               </li>
             ))}
           </ul>
         </Section>
       )}
     </PortalPage>
+  )
+}
+
+function ConnectedApp({ frame, app, name, view }: { app: ConnectedAppView; name: string } & InPortal & Viewed): VNode {
+  const t = view.t.portal.apps
+  const when = <DateTime at={app.lastAt} view={view} />
+  return (
+    <Row
+      mark={<Monogram name={app.name} />}
+      name={<bdi>{name}</bdi>}
+      badges={app.scopes.includes('offline_access') ? <Badge tone="info">{t.offline}</Badge> : null}
+      sub={
+        app.ownerDomain === undefined
+          ? rich(t.subNoOwner, { when })
+          : rich(t.sub, { domain: <bdi>{app.ownerDomain}</bdi>, when })
+      }
+      action={
+        <ButtonLink
+          look="secondary"
+          href={`${frame.root}/apps/remove?client_id=${encodeURIComponent(app.clientId)}`}
+          spoken={t.removeFrom({ app: isolate(name) })}
+        >
+          {t.remove}
+        </ButtonLink>
+      }
+    >
+      <RowDetails
+        label={
+          <>
+            {t.details} <span class="sso-hidden">{isolate(name)}</span>
+          </>
+        }
+      >
+        <DescriptionList
+          facts={[
+            {
+              term: t.scopes,
+              value: (
+                <ul class="sso-plain">
+                  {app.scopes
+                    .filter((scope) => scope !== 'offline_access')
+                    .map((scope) => (
+                      <li>{scopeText(scope, view)}</li>
+                    ))}
+                </ul>
+              ),
+            },
+            ...(app.ownerDomain === undefined ? [] : [{ term: t.owner, value: <bdi>{app.ownerDomain}</bdi> }]),
+            { term: t.since, value: <DateTime at={app.firstAt} view={view} /> },
+            { term: t.last, value: <DateTime at={app.lastAt} view={view} /> },
+          ]}
+        />
+      </RowDetails>
+    </Row>
   )
 }

@@ -1,9 +1,11 @@
-import { clientPages } from '../../domain/clients/client-pages.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import type { PortalRequest } from './request.ts'
 
-/** The host is asked about so many clients at once. */
+/** One page reads so many registered clients at most, in one call. */
+const READ_MAX = 2_000
+/** The host is asked about so many clients at once, and about so many for one page. */
 const ASKED = 50
+const ASKED_MAX = 500
 
 /** Names of clients by id. A client that is gone is called by its id. */
 export async function clientNames(
@@ -15,20 +17,31 @@ export async function clientNames(
 }
 
 /**
- * Of all apps that are registered, those that the user may sign in to.
- * @param pick what a page shows of an app; undefined where it leaves the app out
+ * The registered clients, in order of id.
+ * @param after id at which the page before ended
+ * @returns `next`: more are registered, after this id
  */
-export async function appsOf<App>(
+export async function registered(
+  { services }: PortalRequest,
+  after?: string,
+): Promise<{ readonly clients: readonly Client[]; readonly next: string | undefined }> {
+  const { clients } = await services.clients.list(after, READ_MAX)
+  return { clients, next: clients.length < READ_MAX ? undefined : clients.at(-1)?.clientId }
+}
+
+/** The first of these clients that the user may sign in to. `more`: there may be others behind them. */
+export async function allowed(
   { services, user }: PortalRequest,
-  pick: (client: Client) => App | undefined,
-): Promise<readonly App[]> {
-  const ask = async (client: Client): Promise<readonly App[]> => {
-    const app = client.status === 'active' && client.source !== 'service' ? pick(client) : undefined
-    return app !== undefined && (await services.canSignIn(user, client)) ? [app] : []
+  clients: readonly Client[],
+  max: number,
+): Promise<{ readonly clients: readonly Client[]; readonly more: boolean }> {
+  const found: Client[] = []
+  const asked = clients.slice(0, ASKED_MAX)
+  for (let at = 0; at < asked.length; at += ASKED) {
+    const some = asked.slice(at, at + ASKED)
+    const verdicts = await Promise.all(some.map((client) => services.canSignIn(user, client)))
+    found.push(...some.filter((_client, index) => verdicts[index]))
+    if (found.length > max) return { clients: found.slice(0, max), more: true }
   }
-  const apps: App[] = []
-  for await (const page of clientPages(services.clients))
-    for (let at = 0; at < page.length; at += ASKED)
-      apps.push(...(await Promise.all(page.slice(at, at + ASKED).map(ask))).flat())
-  return apps
+  return { clients: found, more: clients.length > asked.length }
 }

@@ -3,6 +3,7 @@ import type { VNode } from 'preact'
 import { Confirm } from '../../web/ui/components/confirm.tsx'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
 import { isolate } from '../../web/ui/texts/format/rich.ts'
+import { listOf } from '../../web/ui/texts/format/time.ts'
 import type { View, Viewed } from '../../web/ui/view.ts'
 import { type DeviceView, deviceName } from './devices-view.tsx'
 import { type InPortal, PortalPage } from './frame-view.tsx'
@@ -22,7 +23,8 @@ export interface PortalDeviceSignOutProps extends InPortal {
 export function PortalDeviceSignOut({ frame, reach, apps, form, view }: PortalDeviceSignOutProps & Viewed): VNode {
   const t = view.t.portal.devices
   const back = `${frame.root}/devices`
-  const notified = apps.length === 0 ? [] : [t.confirm.apps({ apps: apps.map(isolate).join(', ') })]
+  const ended = reach.which === 'one' ? t.confirm.appsThere : t.confirm.apps
+  const notified = apps.length === 0 ? [] : [ended({ apps: listOf(view.locale, apps.map(isolate)) })]
   return (
     <PortalPage
       frame={frame}

@@ -1,18 +1,23 @@
-/** Where the user is signed in: this device first, each with its own way out. */
+/** Where the user is signed in: one row each, this device first; many of one machine stand together. */
 import type { VNode } from 'preact'
 import { Badge } from '../../web/ui/components/badge.tsx'
 import { ButtonLink } from '../../web/ui/components/button.tsx'
 import { DateTime } from '../../web/ui/components/date-time.tsx'
 import { DescriptionList } from '../../web/ui/components/description-list.tsx'
+import { DeviceIcon, type DeviceShape } from '../../web/ui/components/device-icon.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { distinct } from '../../web/ui/texts/format/distinct.ts'
-import { isolate } from '../../web/ui/texts/format/rich.ts'
+import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
 import type { View, Viewed } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
+import { Row, RowDetails, Rows } from './row-view.tsx'
 
 export interface DeviceView {
   readonly uid: string
   readonly current: boolean
+  /** Not seen before, since a short time. */
+  readonly fresh: boolean
+  readonly shape: DeviceShape
   /** Browser and system, as far as they are known. */
   readonly browser?: string | undefined
   readonly system?: string | undefined
@@ -23,53 +28,96 @@ export interface DeviceView {
 }
 
 export interface PortalDevicesProps extends InPortal {
-  readonly devices: readonly DeviceView[]
+  /** This device first; each inner list is of one machine. */
+  readonly machines: readonly (readonly DeviceView[])[]
 }
 
-export function PortalDevices({ frame, devices, view }: PortalDevicesProps & Viewed): VNode {
+export function PortalDevices({ frame, machines, view }: PortalDevicesProps & Viewed): VNode {
   const t = view.t.portal.devices
+  const devices = machines.flat()
   const names = distinct(devices.map((device) => deviceName(device, view)))
+  const nameOf = (device: DeviceView): string => names[devices.indexOf(device)] ?? ''
   const askHref = (query: string): string => `${frame.root}/devices/sign-out?${query}`
+  const row = (device: DeviceView): VNode => (
+    <Device device={device} name={nameOf(device)} href={askHref(`uid=${encodeURIComponent(device.uid)}`)} view={view} />
+  )
   return (
-    <PortalPage frame={frame} section="devices" view={view} title={t.title} lead={t.lead}>
-      {devices.map((device, index) => (
-        <Section
-          id={`device-${index}`}
-          title={names[index] ?? ''}
-          actions={device.current ? <Badge tone="ok">{t.current}</Badge> : undefined}
-        >
-          <DescriptionList
-            facts={[
-              { term: t.signedIn, value: <DateTime at={device.signedInAt} view={view} /> },
-              { term: t.seen, value: <DateTime at={device.lastSeenAt} view={view} /> },
-              { term: t.from, value: <bdi>{device.address}</bdi> },
-              { term: t.apps, value: device.apps.length === 0 ? t.noApps : <bdi>{device.apps.join(', ')}</bdi> },
-            ]}
-          />
-          <div class="sso-row">
-            <ButtonLink
-              look="secondary"
-              href={askHref(`uid=${encodeURIComponent(device.uid)}`)}
-              spoken={t.signOutOf({ device: isolate(names[index] ?? '') })}
-            >
-              {t.signOut}
-            </ButtonLink>
-          </div>
-        </Section>
-      ))}
-      <Section id="everywhere" title={t.all} lead={t.allHint} danger>
+    <PortalPage frame={frame} section="devices" view={view} title={t.title}>
+      <div class="sso-section">
+        <Rows>
+          {machines.map((machine) => {
+            const [first] = machine
+            return machine.length === 1 || first === undefined ? (
+              machine.map(row)
+            ) : (
+              <Row
+                mark={<DeviceIcon shape={first.shape} />}
+                name={t.group({ count: machine.length, system: isolate(first.system ?? t.unknownSystem) })}
+                badges={machine.some(({ fresh }) => fresh) ? <Badge tone="warn">{t.fresh}</Badge> : null}
+                sub={rich(t.lastUsed, { when: <DateTime at={latest(machine)} view={view} /> })}
+              >
+                <RowDetails label={t.details}>
+                  <Rows>{machine.map(row)}</Rows>
+                </RowDetails>
+              </Row>
+            )
+          })}
+        </Rows>
+      </div>
+      <Section id="everywhere" title={t.all} lead={t.allHint}>
         <div class="sso-row">
           {devices.length > 1 ? (
             <ButtonLink look="secondary" href={askHref('which=others')}>
               {t.others}
             </ButtonLink>
           ) : null}
-          <ButtonLink look="danger" href={askHref('which=all')}>
+          <ButtonLink look="secondary" href={askHref('which=all')}>
             {t.all}
           </ButtonLink>
         </div>
       </Section>
     </PortalPage>
+  )
+}
+
+const latest = (devices: readonly DeviceView[]): Date =>
+  new Date(Math.max(...devices.map(({ lastSeenAt }) => lastSeenAt.getTime())))
+
+function Device({ device, name, href, view }: { device: DeviceView; name: string; href: string } & Viewed): VNode {
+  const t = view.t.portal.devices
+  return (
+    <Row
+      mark={<DeviceIcon shape={device.shape} />}
+      name={<bdi>{name}</bdi>}
+      badges={
+        <>
+          {device.current ? <Badge tone="ok">{t.current}</Badge> : null}
+          {device.fresh ? <Badge tone="warn">{t.fresh}</Badge> : null}
+        </>
+      }
+      sub={rich(t.lastUsed, { when: <DateTime at={device.lastSeenAt} view={view} /> })}
+      action={
+        <ButtonLink look="secondary" href={href} spoken={t.signOutOf({ device: isolate(name) })}>
+          {t.signOut}
+        </ButtonLink>
+      }
+    >
+      <RowDetails
+        label={
+          <>
+            {t.details} <span class="sso-hidden">{isolate(name)}</span>
+          </>
+        }
+      >
+        <DescriptionList
+          facts={[
+            { term: t.signedIn, value: <DateTime at={device.signedInAt} view={view} /> },
+            { term: t.from, value: <bdi>{device.address}</bdi> },
+            { term: t.apps, value: device.apps.length === 0 ? t.noApps : <bdi>{device.apps.join(', ')}</bdi> },
+          ]}
+        />
+      </RowDetails>
+    </Row>
   )
 }
 

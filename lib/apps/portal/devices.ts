@@ -4,12 +4,13 @@ import { sessionOfSid } from '../../domain/sessions/sid.ts'
 import { endedApps } from '../../protocol/logout/ended-apps.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
+import { describeUserAgent, deviceKind } from '../../web/request/user-agent.ts'
 import { redirectWithFlash, viewOf } from '../first-party/page.ts'
-import { describeUserAgent } from '../first-party/user-agent.ts'
 import { clientNames } from './clients.ts'
 import { PortalDeviceSignOut } from './device-sign-out-view.tsx'
-import { PortalDevices } from './devices-view.tsx'
+import { type DeviceView, PortalDevices } from './devices-view.tsx'
 import type { PortalRequest } from './request.ts'
+import { newDevices } from './safety.ts'
 import { show } from './shell.ts'
 
 /** GET /devices: every live session of the user, this one first. */
@@ -17,10 +18,13 @@ export async function showDevices(page: PortalRequest): Promise<void> {
   const { services, user, session } = page
   const sessions = await sessionsOf(services.storage, user.sub)
   const names = await appNames(page, sessions)
+  const fresh = newDevices(page, sessions)
   const devices = sessions
     .map((device) => ({
       uid: device.uid,
       current: device.uid === sessionOfSid(session.sid),
+      fresh: fresh.includes(device),
+      shape: deviceKind(device.about.userAgent),
       ...describeUserAgent(device.about.userAgent),
       address: device.about.address,
       signedInAt: new Date(device.about.startedAt),
@@ -28,7 +32,25 @@ export async function showDevices(page: PortalRequest): Promise<void> {
       apps: device.clients.map(({ clientId }) => names.get(clientId) ?? clientId),
     }))
     .sort((a, b) => Number(b.current) - Number(a.current))
-  await show(page, 200, PortalDevices, { devices })
+  await show(page, 200, PortalDevices, { machines: byMachine(devices) })
+}
+
+/** From here on sign-ins of one machine stand together. */
+const MANY = 3
+
+/** Devices in their order; many of one system and one address, which are one machine most likely, in one list. This one stands alone. */
+function byMachine(devices: readonly DeviceView[]): readonly (readonly DeviceView[])[] {
+  const machineOf = ({ system = '', address }: DeviceView): string => `${system} ${address}`
+  const machines = Map.groupBy(
+    devices.filter(({ current }) => !current),
+    machineOf,
+  )
+  return [
+    ...devices.filter(({ current }) => current).map((device) => [device]),
+    ...[...machines.values()].flatMap((machine) =>
+      machine.length < MANY ? machine.map((device) => [device]) : [machine],
+    ),
+  ]
 }
 
 const appNames = (page: PortalRequest, sessions: readonly BrowserSession[]): ReturnType<typeof clientNames> =>

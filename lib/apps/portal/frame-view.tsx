@@ -4,16 +4,14 @@ import type { IconName } from '../../web/ui/components/icon.tsx'
 import { type PanelFrame, PanelLayout, type PanelLayoutProps } from '../../web/ui/components/panel-layout.tsx'
 import type { Viewed } from '../../web/ui/view.ts'
 
-export type PortalSection = 'home' | 'profile' | 'password' | 'security' | 'devices' | 'apps' | 'activity'
+export type PortalSection = 'home' | 'profile' | 'security' | 'devices' | 'apps'
 
 const ICONS: Record<PortalSection, IconName> = {
-  home: 'app',
+  home: 'home',
   profile: 'user',
-  password: 'key',
-  security: 'lock',
+  security: 'shield',
   devices: 'device',
-  apps: 'shield',
-  activity: 'activity',
+  apps: 'app',
 }
 
 export type PortalFrame = PanelFrame<PortalSection>

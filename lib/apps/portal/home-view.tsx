@@ -1,57 +1,79 @@
-/** Home of the portal: the apps that the user may open. */
+/** Home of the portal: whether the account is safe, and the apps that the user may open. */
 import type { VNode } from 'preact'
-import { Banner } from '../../web/ui/components/banner.tsx'
+import { ButtonLink } from '../../web/ui/components/button.tsx'
 import { EmptyState } from '../../web/ui/components/empty-state.tsx'
 import { SearchFilter } from '../../web/ui/components/filter.tsx'
 import { Link } from '../../web/ui/components/link.tsx'
 import { Monogram } from '../../web/ui/components/monogram.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
+import { Avatar } from '../../web/ui/components/who.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
+import { type SafetyProps, SafetySection } from './safety-view.tsx'
 
 export interface PortalHomeProps extends InPortal {
   readonly name: string
+  readonly safety: SafetyProps['checks']
+  /** Newest first. */
+  readonly signIns: SafetyProps['signIns']
   readonly apps: readonly { readonly name: string; readonly href: string }[]
-  /** Where there are too many to look through: a GET form, and what was asked for. */
-  readonly search?: { readonly action: string; readonly query: string } | undefined
-  /** Propose a passkey. */
-  readonly nudge?: boolean | undefined
+  /** Where there are too many to look through: a GET form, what was asked for, and whether there are more than are shown. */
+  readonly search?: { readonly action: string; readonly query: string; readonly more: boolean } | undefined
+  /** More apps, where more are registered than one page looks at. */
+  readonly nextHref?: string | undefined
 }
 
-export function PortalHome({ frame, name, apps, search, nudge = false, view }: PortalHomeProps & Viewed): VNode {
+export function PortalHome(props: PortalHomeProps & Viewed): VNode {
+  const { frame, name, safety, signIns, view } = props
   const t = view.t.portal.home
-  const { security } = view.t.factors
   return (
     <PortalPage
       frame={frame}
       section="home"
       view={view}
       title={t.title}
-      lead={rich(t.lead, { name: <bdi>{name}</bdi> })}
+      heading={<span class="sso-hidden">{t.title}</span>}
+      lead={
+        <span class="sso-greeting">
+          <Avatar name={name} size="large" />
+          <span>{rich(t.hello, { name: <bdi>{name}</bdi> })}</span>
+        </span>
+      }
     >
-      {nudge ? (
-        <Banner>
-          {security.nudge} <Link href={`${frame.root}/security/passkey`}>{security.nudgeAction}</Link>
-        </Banner>
-      ) : null}
+      <SafetySection frame={frame} checks={safety} signIns={signIns} view={view} />
+      <Section id="apps" title={t.apps}>
+        <Apps {...props} />
+      </Section>
+    </PortalPage>
+  )
+}
+
+function Apps({ apps, search, nextHref, view }: PortalHomeProps & Viewed): VNode {
+  const t = view.t.portal.home
+  return (
+    <div class="sso-launch" {...(search === undefined ? {} : { 'data-sso-filter': t.noneHere })}>
       {search === undefined ? null : (
-        <SearchFilter {...search} label={t.find} submit={view.t.panel.search} view={view} />
+        <SearchFilter
+          action={search.action}
+          query={search.query}
+          label={t.find}
+          submit={view.t.panel.search}
+          view={view}
+        />
       )}
       {apps.length > 0 ? (
-        <Section id="apps" title={t.apps}>
-          <ul class="sso-launcher">
-            {apps.map((app) => (
-              <li>
-                <Link href={app.href} class="sso-launcher-app">
-                  <Monogram name={app.name} />
-                  <bdi>{app.name}</bdi>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      ) : search === undefined ? (
+        <ul class="sso-launcher">
+          {apps.map((app) => (
+            <li>
+              <Link href={app.href} class="sso-launcher-app">
+                <Monogram name={app.name} />
+                <bdi>{app.name}</bdi>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : search === undefined || search.query === '' ? (
         <EmptyState icon="app" title={t.empty} text={t.emptyHint} />
       ) : (
         <EmptyState
@@ -60,6 +82,14 @@ export function PortalHome({ frame, name, apps, search, nudge = false, view }: P
           action={<Link href={search.action}>{view.t.panel.clearFilters}</Link>}
         />
       )}
-    </PortalPage>
+      {search?.more === true ? <p class="sso-hint">{t.more({ count: apps.length })}</p> : null}
+      {nextHref === undefined ? null : (
+        <div class="sso-row">
+          <ButtonLink look="secondary" href={nextHref}>
+            {t.loadMore}
+          </ButtonLink>
+        </div>
+      )}
+    </div>
   )
 }

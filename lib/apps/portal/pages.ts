@@ -1,26 +1,36 @@
+import { redirect } from '../../web/http/responses.ts'
 import type { AppPage } from '../first-party/page.ts'
 import { showActivity } from './activity.ts'
-import { changeApps, showApps } from './apps.ts'
+import { askRemoveApp, changeApps, showApps } from './apps.ts'
 import { askSignOut, changeDevices, showDevices } from './devices.ts'
 import { showHome } from './home.ts'
 import { changePassword, showPassword } from './password.ts'
-import { changeProfile, showProfile } from './profile.ts'
+import { changeProfile, editProfile, showProfile } from './profile.ts'
 import type { PortalRequest } from './request.ts'
 import { secureAccount, showSecure } from './secure.ts'
 import { askRemoval, removeMethod, showSecurity } from './security.ts'
 import { addAuthenticator, authenticatorForm } from './security-authenticator.ts'
-import { askRecoveryCodes, renewRecoveryCodes } from './security-codes.ts'
+import { askRecoveryCodes, recoveryCodesFile, renewRecoveryCodes } from './security-codes.ts'
 import { addPasskey, passkeyForm, renameForm, renamePasskey } from './security-passkey.ts'
 import { stopTrusting } from './security-trusted.ts'
+
+/** An address of earlier versions, which may stand in a bookmark or a mail. */
+const movedTo =
+  (path: string) =>
+  ({ context, href }: PortalRequest): void =>
+    redirect(context, href(path) + (context.query === '' ? '' : `?${context.query}`))
 
 /** Every page of the portal. */
 export const PORTAL_PAGES: readonly AppPage<PortalRequest>[] = [
   { method: 'GET', path: '/', answer: showHome },
   { method: 'GET', path: '/profile', answer: showProfile },
+  { method: 'GET', path: '/profile/edit', answer: editProfile },
   { method: 'POST', path: '/profile', answer: changeProfile },
-  { method: 'GET', path: '/password', answer: (page) => showPassword(page) },
-  { method: 'POST', path: '/password', answer: changePassword },
+  { method: 'GET', path: '/password', answer: movedTo('/security/password') },
   { method: 'GET', path: '/security', answer: showSecurity },
+  { method: 'GET', path: '/security/password', answer: (page) => showPassword(page) },
+  { method: 'POST', path: '/security/password', answer: changePassword },
+  { method: 'GET', path: '/security/activity', answer: showActivity },
   { method: 'GET', path: '/security/passkey', answer: passkeyForm },
   { method: 'POST', path: '/security/passkey', answer: addPasskey },
   { method: 'GET', path: '/security/rename', answer: renameForm },
@@ -29,6 +39,7 @@ export const PORTAL_PAGES: readonly AppPage<PortalRequest>[] = [
   { method: 'POST', path: '/security/authenticator', answer: addAuthenticator },
   { method: 'GET', path: '/security/recovery-codes', answer: askRecoveryCodes },
   { method: 'POST', path: '/security/recovery-codes', answer: renewRecoveryCodes },
+  { method: 'POST', path: '/security/recovery-codes/file', answer: recoveryCodesFile },
   { method: 'GET', path: '/security/remove', answer: askRemoval },
   { method: 'POST', path: '/security/remove', answer: removeMethod },
   { method: 'POST', path: '/security/trusted', answer: stopTrusting },
@@ -36,8 +47,9 @@ export const PORTAL_PAGES: readonly AppPage<PortalRequest>[] = [
   { method: 'GET', path: '/devices/sign-out', answer: askSignOut },
   { method: 'POST', path: '/devices', answer: changeDevices },
   { method: 'GET', path: '/apps', answer: showApps },
+  { method: 'GET', path: '/apps/remove', answer: askRemoveApp },
   { method: 'POST', path: '/apps', answer: changeApps },
-  { method: 'GET', path: '/activity', answer: showActivity },
+  { method: 'GET', path: '/activity', answer: movedTo('/security/activity') },
   { method: 'GET', path: '/secure', answer: (page) => showSecure(page) },
   { method: 'POST', path: '/secure', answer: secureAccount },
 ]

@@ -1,12 +1,13 @@
 /** Changing one's password: only its length is limited, and paste is never blocked. */
 import type { VNode } from 'preact'
-import { Button } from '../../web/ui/components/button.tsx'
 import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
 import { Checkbox, Field } from '../../web/ui/components/field.tsx'
 import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
+import { SubmitRow } from '../../web/ui/components/submit-row.tsx'
 import type { View, Viewed } from '../../web/ui/view.ts'
-import { type InPortal, PortalPage } from './frame-view.tsx'
+import type { InPortal } from './frame-view.tsx'
+import { SecurityPage, securityHref } from './security-page-view.tsx'
 
 export type PortalPasswordFault = keyof Viewed['view']['t']['portal']['password']['faults']
 
@@ -35,18 +36,18 @@ const FIELD_OF: Record<PortalPasswordFault, 'current' | 'chosen' | 'repeat' | un
 export function PortalPassword({ frame, form, view, ...password }: PortalPasswordProps & Viewed): VNode {
   const t = view.t.portal.password
   return (
-    <PortalPage frame={frame} section="password" view={view} title={t.title} wrong={password.fault !== undefined}>
-      <Section id="change" title={t.save}>
+    <SecurityPage frame={frame} view={view} title={t.save} wrong={password.fault !== undefined}>
+      <Section id="change" title={t.title}>
         {passwordSummary(password, view)}
         <Form target={form}>
           <PasswordFields {...password} view={view} />
           <Checkbox id="others" name="others" label={t.others} checked />
-          <div class="sso-row">
-            <Button>{t.save}</Button>
-          </div>
+          <SubmitRow cancelHref={securityHref(frame)} view={view}>
+            {t.save}
+          </SubmitRow>
         </Form>
       </Section>
-    </PortalPage>
+    </SecurityPage>
   )
 }
 

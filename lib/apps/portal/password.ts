@@ -10,7 +10,10 @@ import { redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { othersOf } from './devices.ts'
 import { type PasswordFieldsProps, PortalPassword, type PortalPasswordFault } from './password-view.tsx'
 import type { PortalRequest, PortalServices } from './request.ts'
+import { SECURITY } from './security-operations.ts'
 import { ownsPassword, show } from './shell.ts'
+
+const PASSWORD = `${SECURITY}/password`
 
 /** What is wrong with what was typed, and the answer's status and headers. */
 export interface PasswordRefusal {
@@ -30,17 +33,17 @@ export function passwordFields({ user }: PortalRequest, fault?: PortalPasswordFa
   return { minLength: NEW_PASSWORD_MIN_LENGTH, username: displayUsername(user), fault }
 }
 
-/** GET /password */
+/** GET /security/password */
 export async function showPassword(page: PortalRequest, refusal?: PasswordRefusal): Promise<void> {
   await directoryOf(page)
   const props = {
-    form: { action: page.href('/password'), hidden: page.hidden },
+    form: { action: page.href(PASSWORD), hidden: page.hidden },
     ...passwordFields(page, refusal?.fault),
   }
   return show(page, refusal?.status ?? 200, PortalPassword, props, refusal?.headers)
 }
 
-/** POST /password */
+/** POST /security/password */
 export async function changePassword(page: PortalRequest): Promise<void> {
   const { services, user, form, context } = page
   const refusal = await putNewPassword(page)
@@ -50,7 +53,7 @@ export async function changePassword(page: PortalRequest): Promise<void> {
   for (const other of others) await services.ending.endSession(other, 'end')
   context.event = 'account.password-changed'
   const text = viewOf(page).t.portal.password.changed({ others: others.length })
-  await redirectWithFlash(page, '/password', { tone: 'ok', text })
+  await redirectWithFlash(page, SECURITY, { tone: 'ok', text })
 }
 
 /** Puts the new password in place. The old one proves who asks, and tries count like those of a sign-in. */

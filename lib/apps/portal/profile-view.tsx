@@ -1,20 +1,22 @@
-/** The user's details: a form for what the directory lets them change, plain facts for the rest. */
+/** What the directory knows of the user, to read; changing it is a page of its own, and the identifier for administrators stands last. */
 import type { ComponentChildren, VNode } from 'preact'
-import type { ProfileField } from '../../../policies/profile.ts'
 import { Badge } from '../../web/ui/components/badge.tsx'
 import { Banner } from '../../web/ui/components/banner.tsx'
-import { Button } from '../../web/ui/components/button.tsx'
-import { DescriptionList } from '../../web/ui/components/description-list.tsx'
+import { ButtonLink } from '../../web/ui/components/button.tsx'
+import { DescriptionList, type Fact } from '../../web/ui/components/description-list.tsx'
 import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
 import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { ProfileFields, type ProfileFieldsProps, profileIssues } from '../../web/ui/components/profile-fields.tsx'
-import { Section } from '../../web/ui/components/section.tsx'
+import { SubmitRow } from '../../web/ui/components/submit-row.tsx'
+import { Avatar } from '../../web/ui/components/who.tsx'
 import { isolate } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 
 export interface PortalProfileProps extends InPortal {
   readonly subject: string
+  /** As the pages call the user. */
+  readonly name: string
   readonly person: {
     readonly name?: string | undefined
     readonly given?: string | undefined
@@ -25,71 +27,89 @@ export interface PortalProfileProps extends InPortal {
     readonly zone?: string | undefined
     readonly roles: readonly string[]
   }
-  /** What the user may change; absent when that is nothing. */
-  readonly editing?: (Omit<ProfileFieldsProps, 'own'> & { readonly form: FormTarget }) | undefined
+  /** Whether the user may change anything. */
+  readonly editable: boolean
 }
 
-export function PortalProfile({ frame, subject, person, editing, view }: PortalProfileProps & Viewed): VNode {
+export function PortalProfile({ frame, subject, name, person, editable, view }: PortalProfileProps & Viewed): VNode {
   const t = view.t.portal.profile
-  const wrong = editing !== undefined && editing.faults.length > 0
-  const managed = t.managed({ company: isolate(view.product.name) })
   return (
-    <PortalPage frame={frame} section="profile" view={view} title={t.title} lead={t.lead} wrong={wrong}>
-      {editing === undefined ? (
-        <Banner>{managed}</Banner>
-      ) : (
-        <Section id="edit" title={t.yours}>
-          <ErrorSummary issues={profileIssues(editing, view)} view={view} />
-          <Form target={editing.form}>
-            <ProfileFields {...editing} own view={view} />
-            <div class="sso-row">
-              <Button>{t.save}</Button>
-            </div>
-          </Form>
-        </Section>
-      )}
-      <Section
-        id="details"
-        title={editing === undefined ? t.title : t.others}
-        lead={editing === undefined ? undefined : managed}
-      >
-        <DescriptionList facts={factsOf(person, subject, editing?.fields ?? [], view)} />
-      </Section>
+    <PortalPage frame={frame} section="profile" view={view} title={t.title}>
+      {editable ? null : <Banner>{t.managed({ company: isolate(view.product.name) })}</Banner>}
+      <div class="sso-section">
+        <div class="sso-profile-head">
+          <Avatar name={name} size="large" />
+          <div>
+            <strong>
+              <bdi>{name}</bdi>
+            </strong>
+            {person.username === undefined || person.username === name ? null : (
+              <bdi class="sso-sub">{person.username}</bdi>
+            )}
+          </div>
+          {editable ? (
+            <ButtonLink look="secondary" href={`${frame.root}/profile/edit`}>
+              {t.edit}
+            </ButtonLink>
+          ) : null}
+        </div>
+        <DescriptionList facts={[...factsOf(person, view), { term: t.subject, value: <code>{subject}</code> }]} />
+      </div>
     </PortalPage>
   )
 }
 
-/** What stands in the form is not shown twice, but for whether the address is verified. */
-function factsOf(
-  person: PortalProfileProps['person'],
-  subject: string,
-  fields: readonly ProfileField[],
-  view: Viewed['view'],
-): { readonly term: string; readonly value: ComponentChildren }[] {
+function factsOf(person: PortalProfileProps['person'], view: Viewed['view']): readonly Fact[] {
   const t = view.t.portal.profile
-  const facts: readonly (readonly [ProfileField | undefined, string, ComponentChildren])[] = [
-    ['name', t.fields.name, person.name],
-    ['given_name', t.fields.given_name, person.given],
-    ['family_name', t.fields.family_name, person.family],
-    [undefined, t.username, person.username],
+  const language = view.languages.find(({ code }) => code === person.language)?.label ?? person.language
+  const facts: readonly (readonly [string, ComponentChildren])[] = [
+    [t.fields.name, person.name],
+    [t.fields.given_name, person.given],
+    [t.fields.family_name, person.family],
     [
-      undefined,
       t.fields.email,
-      person.email === undefined ? undefined : (
+      person.email && (
         <>
-          {fields.includes('email') ? null : <>{person.email.address} </>}
+          {person.email.address}{' '}
           <Badge tone={person.email.verified ? 'ok' : 'warn'}>
             {person.email.verified ? t.verified : t.unverified}
           </Badge>
         </>
       ),
     ],
-    ['locale', t.fields.locale, person.language],
-    ['zoneinfo', t.fields.zoneinfo, person.zone],
-    [undefined, t.roles, person.roles.length === 0 ? undefined : person.roles.join(', ')],
-    [undefined, t.subject, <code>{subject}</code>],
+    [t.username, person.username],
+    [t.fields.locale, language],
+    [t.fields.zoneinfo, person.zone?.replaceAll('_', ' ')],
+    [t.roles, person.roles.length === 0 ? undefined : person.roles.join(', ')],
   ]
-  return facts.flatMap(([field, term, value]) =>
-    value === undefined || (field !== undefined && fields.includes(field)) ? [] : [{ term, value: <bdi>{value}</bdi> }],
+  return facts.flatMap(([term, value]) => (value === undefined ? [] : [{ term, value: <bdi>{value}</bdi> }]))
+}
+
+export interface PortalProfileEditProps extends InPortal, Omit<ProfileFieldsProps, 'own'> {
+  readonly form: FormTarget
+}
+
+export function PortalProfileEdit({ frame, form, view, ...editing }: PortalProfileEditProps & Viewed): VNode {
+  const t = view.t.portal.profile
+  const back = `${frame.root}/profile`
+  return (
+    <PortalPage
+      frame={frame}
+      section="profile"
+      view={view}
+      title={t.editTitle}
+      wrong={editing.faults.length > 0}
+      crumbs={[{ label: t.title, href: back }]}
+    >
+      <div class="sso-section">
+        <ErrorSummary issues={profileIssues(editing, view)} view={view} />
+        <Form target={form}>
+          <ProfileFields {...editing} own view={view} />
+          <SubmitRow cancelHref={back} view={view}>
+            {t.save}
+          </SubmitRow>
+        </Form>
+      </div>
+    </PortalPage>
   )
 }

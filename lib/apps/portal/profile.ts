@@ -1,13 +1,38 @@
 import { decideProfile, PROFILE_FIELDS, type ProfileField, TIME_ZONES } from '../../../policies/profile.ts'
+import { deny } from '../../../policies/verdict.ts'
+import { displayName } from '../../domain/accounts/display-name.ts'
+import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { ProfileFieldsProps, ProfileValues } from '../../web/ui/components/profile-fields.tsx'
 import { redirectWithFlash, viewOf } from '../first-party/page.ts'
-import { PortalProfile } from './profile-view.tsx'
+import { PortalProfile, PortalProfileEdit } from './profile-view.tsx'
 import type { PortalRequest } from './request.ts'
 import { auditEvent, show } from './shell.ts'
 
 /** GET /profile: what the directory knows of the user. */
 export async function showProfile(page: PortalRequest): Promise<void> {
+  const { user, services } = page
+  const fields = await services.users.profileFields(user.sub)
+  await show(page, 200, PortalProfile, {
+    subject: user.sub,
+    name: displayName(user),
+    person: {
+      name: user.name,
+      given: user.given_name,
+      family: user.family_name,
+      username: user.preferred_username,
+      language: user.locale,
+      zone: user.zoneinfo,
+      email: user.email === undefined ? undefined : { address: user.email, verified: user.email_verified === true },
+      roles: user.roles ?? [],
+    },
+    editable: fields.length > 0,
+  })
+}
+
+/** GET /profile/edit. @throws ProtocolError not_found 404 where nothing may be changed */
+export async function editProfile(page: PortalRequest): Promise<void> {
   const fields = await page.services.users.profileFields(page.user.sub)
+  if (fields.length === 0) throw new ProtocolError(deny('not_found', 'not_found'))
   await showForm(page, 200, fields, page.user, [])
 }
 
@@ -44,22 +69,6 @@ async function showForm(
   values: ProfileValues,
   faults: ProfileFieldsProps['faults'],
 ): Promise<void> {
-  const { user } = page
-  await show(page, status, PortalProfile, {
-    subject: user.sub,
-    person: {
-      name: user.name,
-      given: user.given_name,
-      family: user.family_name,
-      username: user.preferred_username,
-      language: user.locale,
-      zone: user.zoneinfo,
-      email: user.email === undefined ? undefined : { address: user.email, verified: user.email_verified === true },
-      roles: user.roles ?? [],
-    },
-    editing:
-      fields.length === 0
-        ? undefined
-        : { form: { action: page.href('/profile'), hidden: page.hidden }, fields, values, faults, zones: TIME_ZONES },
-  })
+  const form = { action: page.href('/profile'), hidden: page.hidden }
+  await show(page, status, PortalProfileEdit, { form, fields, values, faults, zones: TIME_ZONES })
 }

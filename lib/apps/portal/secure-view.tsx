@@ -8,6 +8,7 @@ import { isolate } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 import { PasswordFields, type PasswordFieldsProps, passwordSummary } from './password-view.tsx'
+import { securityHref } from './security-page-view.tsx'
 
 export interface PortalSecureProps extends InPortal {
   readonly form: FormTarget
@@ -18,16 +19,16 @@ export interface PortalSecureProps extends InPortal {
 export function PortalSecure({ frame, form, password, view }: PortalSecureProps & Viewed): VNode {
   const t = view.t.portal.secure
   const title = password === undefined ? t.end : t.both
-  const activityHref = `${frame.root}/activity`
+  const back = securityHref(frame)
   return (
     <PortalPage
       frame={frame}
-      section="activity"
+      section="security"
       view={view}
       title={t.title}
       lead={t.lead}
       wrong={password?.fault !== undefined}
-      crumbs={[{ label: view.t.portal.activity.title, href: activityHref }]}
+      crumbs={[{ label: view.t.portal.sections.security, href: back }]}
     >
       <Section id="secure" title={title} danger>
         {password === undefined ? (
@@ -38,7 +39,7 @@ export function PortalSecure({ frame, form, password, view }: PortalSecureProps 
         <Effects effects={t.effects} />
         <Form target={form}>
           {password === undefined ? null : <PasswordFields {...password} view={view} />}
-          <SubmitRow look="danger" cancelHref={activityHref} view={view}>
+          <SubmitRow look="danger" cancelHref={back} view={view}>
             {title}
           </SubmitRow>
         </Form>

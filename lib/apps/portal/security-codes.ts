@@ -1,9 +1,14 @@
+import { RECOVERY_CODES, readRecoveryCode } from '../../../policies/recovery-code.ts'
+import { deny } from '../../../policies/verdict.ts'
+import { displayUsername } from '../../domain/accounts/display-name.ts'
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
+import { send } from '../../web/http/responses.ts'
 import { oneTimeFields } from '../../web/pages/one-time-form.ts'
+import { ProtocolError } from '../../web/request/protocol-error.ts'
 import { redirectWithFlash, takePageForm, viewOf } from '../first-party/page.ts'
 import type { PortalRequest } from './request.ts'
-import { PortalCodes, PortalRenewCodes } from './security-codes-view.tsx'
-import { gone, judgeSignIn, required, SECURITY } from './security-operations.ts'
+import { PortalRenewCodes } from './security-codes-view.tsx'
+import { gone, judgeSignIn, required, SECURITY, showCodes } from './security-operations.ts'
 import { show } from './shell.ts'
 
 const PATH = `${SECURITY}/recovery-codes`
@@ -28,5 +33,27 @@ export async function renewRecoveryCodes(page: PortalRequest): Promise<void> {
   const replaced = (await repository.stateOf(user.sub)) !== undefined
   const codes = await repository.renew(user.sub)
   context.event = 'account.recovery-codes-made'
-  await show(page, 200, PortalCodes, { codes, replaced })
+  await showCodes(page, { codes, replaced })
+}
+
+/**
+ * POST /security/recovery-codes/file: the codes of the page before as a text file, for browsers without scripts too. Only hashes of
+ * them are kept, so the form brings them; nothing that is no code comes back.
+ */
+export async function recoveryCodesFile(page: PortalRequest): Promise<void> {
+  const { services, user, form, context } = page
+  required(services.users.recoveryCodes)
+  const codes = (form.get('codes') ?? '').split(' ').slice(0, RECOVERY_CODES)
+  if (codes.some((code) => readRecoveryCode(code) === undefined))
+    throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'codes'))
+  const t = viewOf(page).t.factors.security.codes
+  const title = t.fileFor({
+    account: displayUsername(user),
+    product: services.configuration.theme.productName,
+  })
+  const text = [title, t.fileHint, '', ...codes, ''].join('\r\n')
+  send(context, 200, 'text/plain; charset=utf-8', text, {
+    'Content-Disposition': 'attachment; filename="recovery-codes.txt"',
+    'X-Content-Type-Options': 'nosniff',
+  })
 }

@@ -4,7 +4,7 @@ import { type Passkey, secondFactorsOf } from '../../domain/accounts/factors/sec
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import { redirectWithFlash, viewOf } from '../first-party/page.ts'
 import type { PortalRequest } from './request.ts'
-import { PortalCodes } from './security-codes-view.tsx'
+import { PortalCodes, type PortalCodesProps } from './security-codes-view.tsx'
 import { PortalConfirmIdentity } from './security-removal-view.tsx'
 import { auditEvent, show } from './shell.ts'
 
@@ -45,8 +45,18 @@ export async function addedMethod(page: PortalRequest, done: string): Promise<vo
   if (!first) return redirectWithFlash(page, SECURITY, { tone: 'ok', text: done })
   const codes = await recoveryCodes.renew(sub)
   audit.note(auditEvent(page, 'account.recovery-codes-made'))
-  await show(page, 200, PortalCodes, { codes, done, replaced: false })
+  await showCodes(page, { codes, done, replaced: false })
 }
+
+/** The one answer with new codes. */
+export const showCodes = (
+  page: PortalRequest,
+  made: Pick<PortalCodesProps, 'codes' | 'done' | 'replaced'>,
+): Promise<void> =>
+  show(page, 200, PortalCodes, {
+    ...made,
+    file: { action: page.href(`${SECURITY}/recovery-codes/file`), hidden: page.hidden },
+  })
 
 /** What was named is gone: the list says so. */
 export const gone = (page: PortalRequest): Promise<void> =>

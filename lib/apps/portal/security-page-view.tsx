@@ -4,7 +4,7 @@ import type { Viewed } from '../../web/ui/view.ts'
 import { type PortalFrame, PortalPage, type PortalPageProps } from './frame-view.tsx'
 
 export const SecurityPage = (
-  props: Pick<PortalPageProps, 'frame' | 'title' | 'wrong' | 'children'> & Viewed,
+  props: Pick<PortalPageProps, 'frame' | 'title' | 'lead' | 'wrong' | 'children'> & Viewed,
 ): VNode => (
   <PortalPage
     {...props}

@@ -2,9 +2,9 @@ import { PASSKEYS_MAX, passkeyName } from '../../../policies/sign-in-methods.ts'
 import { displayName, displayUsername } from '../../domain/accounts/display-name.ts'
 import { modelName } from '../../domain/accounts/factors/authenticator-models.ts'
 import { sendJson } from '../../web/http/responses.ts'
+import { describeUserAgent } from '../../web/request/user-agent.ts'
 import { isolate } from '../../web/ui/texts/format/rich.ts'
 import { redirectWithFlash, viewOf } from '../first-party/page.ts'
-import { describeUserAgent } from '../first-party/user-agent.ts'
 import type { PortalRequest, PortalServices } from './request.ts'
 import { addedMethod, gone, judgeSignIn, namedPasskey, required, SECURITY } from './security-operations.ts'
 import { PortalPasskey, type PortalPasskeyProps, PortalRename } from './security-passkey-view.tsx'
@@ -45,10 +45,9 @@ export async function addPasskey(page: PortalRequest): Promise<void> {
   await addedMethod(page, viewOf(page).t.factors.security.newPasskey.done({ name: isolate(name) }))
 }
 
-/** GET /security/rename */
+/** GET /security/rename. A name opens nothing: it needs no recent sign-in. */
 export async function renameForm(page: PortalRequest): Promise<void> {
   required(page.services.users.passkeys)
-  if (!(await page.assertRecentSignIn())) return
   const passkey = await namedPasskey(page)
   return passkey === undefined ? gone(page) : showRename(page, 200, passkey.name)
 }
@@ -56,7 +55,6 @@ export async function renameForm(page: PortalRequest): Promise<void> {
 /** POST /security/rename */
 export async function renamePasskey(page: PortalRequest): Promise<void> {
   const repository = required(page.services.users.passkeys)
-  if ((await judgeSignIn(page, `${SECURITY}/rename?${page.query}`)) === 'stale') return
   const passkey = await namedPasskey(page)
   if (passkey === undefined) return gone(page)
   const typed = page.form.get('name') ?? ''

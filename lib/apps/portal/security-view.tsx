@@ -6,6 +6,7 @@ import { ButtonLink } from '../../web/ui/components/button.tsx'
 import { DateTime } from '../../web/ui/components/date-time.tsx'
 import { DescriptionList } from '../../web/ui/components/description-list.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
+import { isolate } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 import { usedFact } from './security-cards-view.tsx'
@@ -13,8 +14,10 @@ import { type PasskeysProps, PasskeysSection } from './security-passkey-list-vie
 import { type TrustedDevicesProps, TrustedDevicesSection } from './security-trusted-view.tsx'
 
 export interface PortalSecurityProps extends InPortal {
-  /** `on`: a password is followed by a second step. */
-  readonly twoSteps: 'on' | 'off'
+  /** `on`: a password is followed by a second step; undefined where the directory keeps no factors. */
+  readonly twoSteps: 'on' | 'off' | undefined
+  /** `own`: it is kept, and changed, here. */
+  readonly password: { readonly own: boolean; readonly setAt: Date | undefined }
   /** Undefined where there can be no passkeys. */
   readonly passkeys: PasskeysProps | undefined
   /** Undefined where the directory keeps no codes; `off` when none is set up. */
@@ -27,6 +30,7 @@ export interface PortalSecurityProps extends InPortal {
 export function PortalSecurity({
   frame,
   twoSteps,
+  password,
   passkeys,
   app,
   recovery,
@@ -36,10 +40,13 @@ export function PortalSecurity({
   const t = view.t.factors.security
   const at = (path: string): string => `${frame.root}/security/${path}`
   return (
-    <PortalPage frame={frame} section="security" view={view} title={t.title} lead={t.lead}>
-      <Banner tone={twoSteps === 'on' ? 'ok' : 'warn'}>
-        <strong>{twoSteps === 'on' ? t.onTitle : t.offTitle}.</strong> {twoSteps === 'on' ? t.on : t.off}
-      </Banner>
+    <PortalPage frame={frame} section="security" view={view} title={t.title}>
+      {twoSteps === undefined ? null : (
+        <Banner tone={twoSteps === 'on' ? 'ok' : 'warn'}>
+          <strong>{twoSteps === 'on' ? t.onTitle : t.offTitle}.</strong> {twoSteps === 'on' ? t.on : t.off}
+        </Banner>
+      )}
+      <PasswordSection {...password} frame={frame} view={view} />
       {passkeys === undefined ? null : <PasskeysSection {...passkeys} frame={frame} view={view} />}
       {app === undefined ? null : (
         <Section id="app" title={t.app} lead={t.appLead}>
@@ -62,7 +69,7 @@ export function PortalSecurity({
           </div>
         </Section>
       )}
-      {recovery === undefined || twoSteps === 'off' ? null : (
+      {recovery === undefined || twoSteps !== 'on' ? null : (
         <Section
           id="recovery"
           title={t.recovery}
@@ -87,6 +94,34 @@ export function PortalSecurity({
         </Section>
       )}
       {trusted === undefined ? null : <TrustedDevicesSection {...trusted} view={view} />}
+      <Section id="activity" title={t.activity} lead={t.activityLead}>
+        <div class="sso-row">
+          <ButtonLink look="secondary" href={at('activity')}>
+            {t.activityShow}
+          </ButtonLink>
+          <ButtonLink look="plain" href={`${frame.root}/secure`}>
+            {t.secure}
+          </ButtonLink>
+        </div>
+      </Section>
     </PortalPage>
+  )
+}
+
+function PasswordSection({ frame, own, setAt, view }: PortalSecurityProps['password'] & InPortal & Viewed): VNode {
+  const t = view.t.portal.password
+  return (
+    <Section id="password" title={t.title} lead={own ? t.lead : t.elsewhere({ company: isolate(view.product.name) })}>
+      {setAt === undefined ? null : (
+        <DescriptionList facts={[{ term: t.set, value: <DateTime at={setAt} view={view} /> }]} />
+      )}
+      {own ? (
+        <div class="sso-row">
+          <ButtonLink look="secondary" href={`${frame.root}/security/password`}>
+            {t.save}
+          </ButtonLink>
+        </div>
+      ) : null}
+    </Section>
   )
 }

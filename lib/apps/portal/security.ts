@@ -10,20 +10,24 @@ import { gone, judgeSignIn, namedPasskey, required, SECURITY } from './security-
 import { PortalRemoval } from './security-removal-view.tsx'
 import { trustedOf } from './security-trusted.ts'
 import { PortalSecurity } from './security-view.tsx'
-import { keepsFactors, show } from './shell.ts'
+import { isOwn, keepsFactors, show } from './shell.ts'
 
-/** GET /security: passkeys, authenticator app and recovery codes. */
+/** GET /security: password, passkeys, authenticator app, recovery codes, and what happened lately. */
 export async function showSecurity(page: PortalRequest): Promise<void> {
   const { services, user } = page
   const { users, passkeys: ceremonies } = services
-  required(keepsFactors(page) ? users : undefined)
-  const factors = await secondFactorsOf(users, user.sub)
-  const [handle, recovery] = await Promise.all([
+  const [factors, account, handle, recovery] = await Promise.all([
+    secondFactorsOf(users, user.sub),
+    services.embedded?.account(user.sub),
     users.passkeys?.handleOf(user.sub),
     users.recoveryCodes?.stateOf(user.sub),
   ])
   await show(page, 200, PortalSecurity, {
-    twoSteps: asksSecondStep(factors) ? 'on' : 'off',
+    twoSteps: !keepsFactors(page) ? undefined : asksSecondStep(factors) ? 'on' : 'off',
+    password: {
+      own: isOwn(account),
+      setAt: account?.passwordSetAt === undefined ? undefined : new Date(account.passwordSetAt),
+    },
     passkeys:
       ceremonies === undefined || handle === undefined
         ? undefined

@@ -1,9 +1,14 @@
+import type { Account } from '../../domain/accounts/account-record.ts'
 import type { AuditEvent, AuditEventName } from '../../domain/audit/events.ts'
 import { accountView } from '../../web/pages/account-view.ts'
+import { deviceIn } from '../../web/request/user-agent.ts'
 import type { Screen } from '../../web/ui/view.ts'
 import { takeFlash } from '../first-party/page.ts'
 import type { InPortal, PortalFrame, PortalSection } from './frame-view.tsx'
 import type { PortalRequest } from './request.ts'
+
+/** In the order of the menu. */
+const SECTIONS: readonly PortalSection[] = ['home', 'profile', 'security', 'devices', 'apps']
 
 /** Shows a screen inside the portal's frame. */
 export async function show<Props extends InPortal>(
@@ -20,10 +25,12 @@ export async function show<Props extends InPortal>(
 
 /** Passwords of the configuration are changed there; those of a host's directory, with the host. */
 export async function ownsPassword({ services, user }: PortalRequest): Promise<boolean> {
-  return (await services.embedded?.account(user.sub))?.source === 'administrator'
+  return isOwn(await services.embedded?.account(user.sub))
 }
 
-/** Whether the directory keeps anything beyond passwords; the section is there only then. */
+export const isOwn = (account: Account | undefined): boolean => account?.source === 'administrator'
+
+/** Whether the directory keeps anything beyond passwords. */
 export const keepsFactors = ({ services: { users } }: PortalRequest): boolean =>
   users.passkeys !== undefined || users.totp !== undefined
 
@@ -33,20 +40,18 @@ export const auditEvent = ({ user, context }: PortalRequest, event: AuditEventNa
   result: 'ok',
   user: user.sub,
   address: context.address,
+  ...deviceIn(context.req.headers),
   requestId: context.requestId,
 })
 
 async function frameOf(page: PortalRequest): Promise<PortalFrame> {
   const { user, hidden, href } = page
   const news = await takeFlash(page)
-  const sections: readonly PortalSection[] = [
-    'home',
-    'profile',
-    ...((await ownsPassword(page)) ? ['password' as const] : []),
-    ...(keepsFactors(page) ? ['security' as const] : []),
-    'devices',
-    'apps',
-    'activity',
-  ]
-  return { root: href(''), sections, signOut: { action: href('/sign-out'), hidden }, account: accountView(user), news }
+  return {
+    root: href(''),
+    sections: SECTIONS,
+    signOut: { action: href('/sign-out'), hidden },
+    account: accountView(user),
+    news,
+  }
 }

@@ -9,6 +9,8 @@ export interface Account {
   readonly passwordHash?: string
   /** Of a configured account: tells whether the password in the configuration is the one that was hashed. */
   readonly configuredPassword?: string
+  /** When this password was set, milliseconds since the epoch; absent where nobody knows. */
+  readonly passwordSetAt?: number
   /** A one-time password, which must be changed at the next sign-in. */
   readonly mustChangePassword?: boolean
   readonly status: 'active' | 'suspended'

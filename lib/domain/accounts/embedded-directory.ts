@@ -170,7 +170,7 @@ export function embeddedDirectory(
         const changed = await directory.change(sub, (current) => {
           outcome = current.mustChangePassword === true && stampOf(current) === stamp ? 'replaced' : 'outdated'
           const { mustChangePassword: _done, ...rest } = current
-          return outcome === 'replaced' ? { ...rest, passwordHash } : current
+          return outcome === 'replaced' ? { ...rest, passwordHash, passwordSetAt: now() } : current
         })
         return changed === undefined ? 'outdated' : outcome
       },
@@ -196,7 +196,7 @@ export function embeddedDirectory(
       const changed = await directory.change(sub, (current) => {
         outcome = was === undefined || current.passwordHash === was ? 'changed' : 'outdated'
         const { mustChangePassword: _done, ...rest } = current
-        return outcome === 'changed' ? { ...rest, passwordHash } : current
+        return outcome === 'changed' ? { ...rest, passwordHash, passwordSetAt: now() } : current
       })
       return changed === undefined ? 'missing' : outcome
     },

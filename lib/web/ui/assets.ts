@@ -22,6 +22,7 @@ const SOURCES = {
     'activity.css',
     'search.css',
     'explain.css',
+    'portal.css',
   ],
   'app.js': ['app.js'],
   'panel.js': ['panel.js', 'search.js'],

@@ -66,7 +66,7 @@ const auth = <Props extends object>(name: string, screen: Screen<Props>, props: 
 
 const frame: PortalFrame = {
   root: '/portal',
-  sections: ['home', 'profile', 'password', 'security', 'devices', 'apps', 'activity'],
+  sections: ['home', 'profile', 'security', 'devices', 'apps'],
   account: ana,
   signOut: { action: '/portal/sign-out', hidden },
 }
@@ -84,6 +84,8 @@ const passkeys = {
   known,
 } as const
 const none = { ...passkeys, cards: [], known: { ...known, ids: [] } }
+const password = { own: true, setAt: at(4) }
+const file = { action: '/portal/security/recovery-codes/file', hidden }
 const codes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-jk${index}m`)
 const act = { action: '/portal/security/act', hidden }
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
@@ -137,6 +139,7 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
   state('security', PortalSecurity, {
     frame,
     twoSteps: 'on',
+    password,
     passkeys,
     app: { addedAt: at(3), usedAt: at(20) },
     recovery: { left: 8, madeAt: at(3), low: false },
@@ -145,6 +148,7 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
   state('security-off', PortalSecurity, {
     frame,
     twoSteps: 'off',
+    password: { own: true, setAt: undefined },
     passkeys: none,
     app: 'off',
     recovery: 'none',
@@ -153,6 +157,7 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
   state('security-low', PortalSecurity, {
     frame: { ...frame, news: { tone: 'ok', text: 'The authenticator app is set up.' } },
     twoSteps: 'on',
+    password,
     passkeys: none,
     app: { addedAt: at(21) },
     recovery: { left: 1, madeAt: at(3), low: true },
@@ -161,14 +166,25 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
   state('security-no-codes', PortalSecurity, {
     frame,
     twoSteps: 'on',
+    password,
     passkeys: { ...passkeys, place: 'elsewhere' },
     app: undefined,
     recovery: 'none',
     trusted: { form: act, devices: [{ ...laptopTrusted, browser: undefined, system: undefined }] },
   }),
+  state('security-hosted', PortalSecurity, {
+    frame,
+    twoSteps: undefined,
+    password: { own: false, setAt: undefined },
+    passkeys: undefined,
+    app: undefined,
+    recovery: undefined,
+    trusted: undefined,
+  }),
   state('security-app-only', PortalSecurity, {
     frame,
     twoSteps: 'on',
+    password,
     passkeys: undefined,
     app: { addedAt: at(3) },
     recovery: undefined,
@@ -177,6 +193,7 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
   state('security-hostile', PortalSecurity, {
     frame: { ...frame, account: { name: HOSTILE, detail: HOSTILE } },
     twoSteps: 'on',
+    password,
     passkeys: {
       ...passkeys,
       cards: [
@@ -210,8 +227,14 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
   state('security-app-missing', PortalAuthenticator, { ...app, fault: 'missing' }),
   state('security-app-wrong', PortalAuthenticator, { ...app, fault: 'wrong' }),
   state('security-app-expired', PortalAuthenticator, { ...app, fault: 'expired' }),
-  state('security-codes', PortalCodes, { frame, codes, done: 'The authenticator app is set up.', replaced: false }),
-  state('security-codes-replaced', PortalCodes, { frame, codes, replaced: true }),
+  state('security-codes', PortalCodes, {
+    frame,
+    file,
+    codes,
+    done: 'The authenticator app is set up.',
+    replaced: false,
+  }),
+  state('security-codes-replaced', PortalCodes, { frame, file, codes, replaced: true }),
   state('security-codes-ask', PortalRenewCodes, { frame, form: act }),
   state('security-remove-passkey', PortalRemoval, {
     frame,

@@ -1,14 +1,17 @@
 /** The pages of the portal, each in every state, with names that a hostile or merely unusual app could have. */
 
-import { PortalActivity } from '../../../lib/apps/portal/activity-view.tsx'
+import { type ActivityView, PortalActivity } from '../../../lib/apps/portal/activity-view.tsx'
+import { OWN_EVENTS } from '../../../lib/apps/portal/activity-words-view.tsx'
+import { PortalAppRemoval } from '../../../lib/apps/portal/app-removal-view.tsx'
 import { PortalApps } from '../../../lib/apps/portal/apps-view.tsx'
 import { PortalDeviceSignOut } from '../../../lib/apps/portal/device-sign-out-view.tsx'
-import { PortalDevices } from '../../../lib/apps/portal/devices-view.tsx'
+import { type DeviceView, PortalDevices } from '../../../lib/apps/portal/devices-view.tsx'
 import type { PortalFrame } from '../../../lib/apps/portal/frame-view.tsx'
 import { PortalHome } from '../../../lib/apps/portal/home-view.tsx'
 import { PortalMissing } from '../../../lib/apps/portal/missing-view.tsx'
 import { PortalPassword, type PortalPasswordFault } from '../../../lib/apps/portal/password-view.tsx'
-import { PortalProfile } from '../../../lib/apps/portal/profile-view.tsx'
+import { PortalProfile, PortalProfileEdit } from '../../../lib/apps/portal/profile-view.tsx'
+import type { CheckView } from '../../../lib/apps/portal/safety-view.tsx'
 import { PortalSecure } from '../../../lib/apps/portal/secure-view.tsx'
 import { renderPage } from '../../../lib/web/pages/render.ts'
 import type { Screen } from '../../../lib/web/ui/view.ts'
@@ -22,12 +25,10 @@ const at = (day: number, hour = 9): Date => new Date(Date.UTC(2026, 10, day, hou
 
 const frame: PortalFrame = {
   root: '/portal',
-  sections: ['home', 'profile', 'password', 'security', 'devices', 'apps', 'activity'],
+  sections: ['home', 'profile', 'security', 'devices', 'apps'],
   account: { name: 'Ana Souza', detail: 'ana@example.com' },
   signOut: { action: '/portal/sign-out', hidden },
 }
-/** A directory of the host keeps the passwords. */
-const hosted: PortalFrame = { ...frame, sections: ['home', 'profile', 'devices', 'apps', 'activity'] }
 const hostile: PortalFrame = { ...frame, account: { name: HOSTILE, detail: HOSTILE } }
 
 const person = {
@@ -55,9 +56,11 @@ const editing = {
 }
 const password = { frame, form: { action: '/portal/password', hidden }, minLength: 12, username: 'ana' }
 const devices = { action: '/portal/devices', hidden }
-const laptop = {
+const laptop: DeviceView = {
   uid: 'u-1',
   current: true,
+  fresh: false,
+  shape: 'laptop',
   browser: 'Firefox',
   system: 'Linux',
   signedInAt: at(20),
@@ -65,6 +68,12 @@ const laptop = {
   address: '192.0.2.7',
   apps: ['Billing', 'Payroll'],
 }
+const elsewhere = (uid: string, more: Partial<DeviceView> = {}): DeviceView => ({
+  ...laptop,
+  uid,
+  current: false,
+  ...more,
+})
 const apps = { action: '/portal/apps', hidden }
 const billing = {
   clientId: 'billing',
@@ -74,6 +83,24 @@ const billing = {
   firstAt: at(1),
   lastAt: at(19),
 }
+
+const happened: ActivityView = { at: at(21, 14), event: 'sign-in.succeeded', ok: true, count: 1, app: 'Billing' }
+const failed: ActivityView = { ...happened, event: 'sign-in.failed', ok: false }
+const signIn = { at: at(21, 11), browser: 'Chrome', system: 'Windows', current: false }
+const SAFE: readonly CheckView[] = [
+  { verdict: 'fine', fact: { check: 'password', setAt: at(1), own: true } },
+  { verdict: 'fine', fact: { check: 'second-step', passkeys: 2, authenticator: 'on', offer: 'passkey' } },
+  { verdict: 'fine', fact: { check: 'recovery-codes', left: 8, secondStep: 'on' } },
+  { verdict: 'fine', fact: { check: 'devices', count: 2, fresh: 0 } },
+]
+const UNSAFE: readonly CheckView[] = [
+  { verdict: 'improve', fact: { check: 'password', setAt: at(1), own: true } },
+  { verdict: 'improve', fact: { check: 'second-step', passkeys: 0, authenticator: 'off', offer: 'passkey' } },
+  { verdict: 'improve', fact: { check: 'recovery-codes', left: 0, secondStep: 'off' } },
+  { verdict: 'improve', fact: { check: 'devices', count: 3, fresh: 1 } },
+]
+/** A directory of the host keeps the password, and no factors. */
+const HOSTED: readonly CheckView[] = [{ verdict: 'fine', fact: { check: 'devices', count: 1, fresh: 0 } }]
 
 const state = <Props extends object>(name: string, screen: Screen<Props>, props: Props): Fixture => ({
   name: `portal-${name}`,
@@ -85,81 +112,102 @@ const refused = (fault: PortalPasswordFault): Fixture =>
 
 export const PORTAL_FIXTURES: readonly Fixture[] = [
   state('missing', PortalMissing, {
-    frame: hosted,
+    frame,
     body: { error: 'not_found', error_description: HOSTILE, request_id: 'r1' },
   }),
   state('home', PortalHome, {
     frame,
     name: 'Ana Souza',
+    safety: SAFE,
+    signIns: [{ ...signIn, current: true }],
     apps: [
       { name: 'Billing', href: 'https://billing.example.com' },
       { name: LONG, href: 'https://quarterly.example.com' },
     ],
   }),
+  state('home-open', PortalHome, {
+    frame,
+    name: 'Ana Souza',
+    safety: UNSAFE,
+    signIns: [
+      { ...signIn, current: true },
+      { ...signIn, at: at(19), browser: undefined, system: undefined },
+    ],
+    apps: [{ name: 'Billing', href: 'https://billing.example.com' }],
+  }),
+  state('home-much', PortalHome, {
+    frame,
+    name: 'Ana Souza',
+    safety: SAFE,
+    signIns: [signIn],
+    apps: Array.from({ length: 60 }, (_, index) => ({
+      name: index % 7 === 0 ? LONG : `App ${index}`,
+      href: `https://app-${index}.example.com`,
+    })),
+    search: { action: '/portal/', query: '', more: true },
+    nextHref: '/portal/?after=app-60',
+  }),
   state('home-search', PortalHome, {
     frame,
     name: 'Ana Souza',
+    safety: SAFE,
+    signIns: [signIn],
     apps: [{ name: LONG, href: 'https://quarterly.example.com' }],
-    search: { action: '/portal/', query: 'quart' },
+    search: { action: '/portal/', query: 'quart', more: false },
   }),
   state('home-nothing', PortalHome, {
     frame: hostile,
     name: HOSTILE,
+    safety: SAFE,
+    signIns: [signIn],
     apps: [],
-    search: { action: '/portal/', query: HOSTILE },
+    search: { action: '/portal/', query: HOSTILE, more: false },
   }),
-  state('home-nudge', PortalHome, {
-    frame,
-    name: 'Ana Souza',
-    nudge: true,
-    apps: [{ name: 'Billing', href: 'https://billing.example.com' }],
-  }),
-  state('home-empty', PortalHome, { frame: hosted, name: 'Ana Souza', apps: [] }),
+  state('home-empty', PortalHome, { frame, name: 'Ana Souza', safety: HOSTED, signIns: [], apps: [] }),
   state('home-hostile', PortalHome, {
     frame: hostile,
     name: HOSTILE,
+    safety: UNSAFE,
+    signIns: [{ ...signIn, browser: HOSTILE, system: HOSTILE }],
     apps: [{ name: HOSTILE, href: 'javascript:alert(1)' }],
   }),
   state('profile', PortalProfile, {
-    frame,
+    frame: { ...frame, news: { tone: 'ok', text: 'Your details are saved.' } },
     subject: 'u-ana',
+    name: 'Ana Souza',
     person: { ...person, email: { address: 'ana@example.com', verified: true } },
+    editable: true,
   }),
   state('profile-bare', PortalProfile, {
-    frame: hosted,
+    frame,
     subject: '0b7c8f1e-2f51-4a43-9b6f-8f8a7e3d2c1b',
+    name: '0b7c8f1e-2f51-4a43-9b6f-8f8a7e3d2c1b',
     person: { roles: [] },
+    editable: false,
   }),
   state('profile-hostile', PortalProfile, {
     frame: hostile,
     subject: HOSTILE,
+    name: HOSTILE,
     person: { name: HOSTILE, roles: [HOSTILE], email: { address: HOSTILE, verified: false } },
+    editable: true,
   }),
-  state('profile-edit', PortalProfile, {
-    frame: { ...frame, news: { tone: 'ok', text: 'Your details are saved.' } },
-    subject: 'u-ana',
-    person: { ...person, email: { address: 'ana@example.com', verified: false } },
-    editing,
-  }),
-  state('profile-edit-some', PortalProfile, {
+  state('profile-edit', PortalProfileEdit, { frame, ...editing }),
+  state('profile-edit-some', PortalProfileEdit, {
     frame,
-    subject: 'u-ana',
-    person,
-    editing: { ...editing, fields: ['locale', 'zoneinfo'], values: {} },
+    ...editing,
+    fields: ['locale', 'zoneinfo'],
+    values: {},
   }),
-  state('profile-edit-wrong', PortalProfile, {
+  state('profile-edit-wrong', PortalProfileEdit, {
     frame: hostile,
-    subject: HOSTILE,
-    person: { roles: [] },
-    editing: {
-      ...editing,
-      values: { name: HOSTILE, email: 'nowhere', locale: HOSTILE, zoneinfo: HOSTILE },
-      faults: [
-        { field: 'name', fault: 'unusable' },
-        { field: 'email', fault: 'email_malformed' },
-        { field: 'zoneinfo', fault: 'zone_unknown' },
-      ],
-    },
+    ...editing,
+    values: { name: HOSTILE, email: 'nowhere', locale: HOSTILE, zoneinfo: HOSTILE },
+    faults: [
+      { field: 'name', fault: 'unusable' },
+      { field: 'email', fault: 'email_malformed' },
+      { field: 'zoneinfo', fault: 'zone_unknown' },
+    ],
   }),
   state('secure', PortalSecure, {
     frame,
@@ -171,7 +219,7 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
     form: { action: '/portal/secure', hidden },
     password: { minLength: 12, username: 'ana', fault: 'current_wrong' },
   }),
-  state('secure-hosted', PortalSecure, { frame: hosted, form: { action: '/portal/secure', hidden } }),
+  state('secure-hosted', PortalSecure, { frame, form: { action: '/portal/secure', hidden } }),
   state('password', PortalPassword, password),
   state('password-changed', PortalPassword, {
     ...password,
@@ -188,27 +236,31 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
   refused('throttled'),
   state('devices', PortalDevices, {
     frame,
-    devices: [
-      laptop,
-      { ...laptop, uid: 'u-4', current: false },
-      { ...laptop, uid: 'u-2', current: false, browser: 'Safari', system: 'iOS', apps: [] },
-      {
-        ...laptop,
-        uid: 'u-3',
-        current: false,
-        browser: undefined,
-        system: undefined,
-        address: '2001:db8:85a3::8a2e:370:7334',
-      },
+    machines: [
+      [laptop],
+      [elsewhere('u-4', { fresh: true })],
+      [elsewhere('u-2', { shape: 'phone', browser: 'Safari', system: 'iOS', apps: [] })],
+      [elsewhere('u-3', { browser: undefined, system: undefined, address: '2001:db8:85a3::8a2e:370:7334' })],
+      [elsewhere('u-5', { shape: 'tablet', browser: 'Chrome', system: 'Android' })],
+    ],
+  }),
+  state('devices-many', PortalDevices, {
+    frame,
+    machines: [
+      [laptop],
+      ['Chrome', 'Edge', 'Opera', 'Firefox', 'Firefox', 'Safari', 'Samsung Internet'].map((browser, index) =>
+        elsewhere(`m-${index}`, { browser, fresh: index === 2 }),
+      ),
+      [1, 2, 3].map((index) => elsewhere(`n-${index}`, { browser: undefined, system: undefined })),
     ],
   }),
   state('devices-one', PortalDevices, {
     frame: { ...frame, news: { tone: 'info', text: 'That device was signed out already.' } },
-    devices: [laptop],
+    machines: [[laptop]],
   }),
   state('devices-hostile', PortalDevices, {
     frame: hostile,
-    devices: [{ ...laptop, browser: HOSTILE, system: HOSTILE, address: HOSTILE, apps: [HOSTILE, LONG] }],
+    machines: [[{ ...laptop, browser: HOSTILE, system: HOSTILE, address: HOSTILE, apps: [HOSTILE, LONG] }]],
   }),
   state('device-sign-out', PortalDeviceSignOut, {
     frame,
@@ -231,7 +283,6 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
   }),
   state('apps', PortalApps, {
     frame,
-    form: apps,
     apps: [
       billing,
       { ...billing, clientId: 'quarterly', name: LONG, scopes: ['openid', 'roles', 'permissions'] },
@@ -241,29 +292,40 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
   }),
   state('apps-empty', PortalApps, {
     frame: { ...frame, news: { tone: 'ok', text: 'Billing has no access any more. Its tokens have stopped working.' } },
-    form: apps,
     apps: [],
     trusted: [],
   }),
   state('apps-hostile', PortalApps, {
     frame: hostile,
-    form: apps,
     apps: [{ ...billing, clientId: HOSTILE, name: HOSTILE, scopes: [HOSTILE], ownerDomain: HOSTILE }],
     trusted: [HOSTILE],
   }),
+  state('app-removal', PortalAppRemoval, { frame, app: 'Billing', form: apps }),
+  state('app-removal-hostile', PortalAppRemoval, { frame: hostile, app: HOSTILE, form: apps }),
   state('activity', PortalActivity, {
     frame,
     entries: [
-      { at: at(21, 14), event: 'sign-in.succeeded', ok: true, app: 'Billing', address: '192.0.2.7' },
-      { at: at(21, 13), event: 'sign-in.failed', ok: false, app: LONG, address: '2001:db8:85a3::8a2e:370:7334' },
-      { at: at(20), event: 'account.password-changed', ok: true },
-      { at: at(20), event: 'token.issued', ok: true, app: 'Billing' },
-      { at: at(19), event: 'request.refused', ok: false, app: 'Billing', address: '192.0.2.7' },
+      { ...happened, browser: 'Chrome', system: 'Windows', address: '192.0.2.7' },
+      { ...failed, reason: 'wrong_password', count: 10, browser: 'Chrome', system: 'Windows', address: '10.20.9.3' },
+      { ...failed, reason: 'second_step', app: LONG, address: '2001:db8:85a3::8a2e:370:7334' },
+      { ...failed, event: 'sign-in.throttled', reason: 'throttled' },
+      { ...failed, reason: 'unknown_name' },
+      { ...happened, event: 'account.password-changed', app: undefined },
+      { ...happened, event: 'token.revoked' },
+      { ...failed, event: 'request.refused' },
+      { ...failed, event: 'request.refused', app: undefined },
     ],
   }),
-  state('activity-empty', PortalActivity, { frame: hosted, entries: [] }),
+  state('activity-much', PortalActivity, {
+    frame,
+    entries: OWN_EVENTS.map((event, index) => ({ ...happened, event, app: index % 2 === 0 ? 'Billing' : undefined })),
+  }),
+  state('activity-empty', PortalActivity, { frame, entries: [] }),
   state('activity-hostile', PortalActivity, {
     frame: hostile,
-    entries: [{ at: at(2), event: 'token.issued', ok: true, app: HOSTILE, address: HOSTILE }],
+    entries: [
+      { ...happened, app: HOSTILE, browser: HOSTILE, system: HOSTILE, address: HOSTILE },
+      { ...failed, app: HOSTILE },
+    ],
   }),
 ]

@@ -117,7 +117,10 @@ for (const once of document.querySelectorAll('[data-sso-once]')) {
   let copied = false
   const done = () => (copied = true)
   once.addEventListener('copy', done)
-  once.addEventListener('click', ({ target }) => target.closest('[data-sso-copy], [data-sso-print]') && done())
+  once.addEventListener(
+    'click',
+    ({ target }) => target.closest('[data-sso-copy], [data-sso-print], [data-sso-download] button') && done(),
+  )
   addEventListener('beforeunload', (event) => {
     if (!copied) event.preventDefault()
   })
@@ -129,4 +132,22 @@ for (const once of document.querySelectorAll('[data-sso-once]')) {
 for (const button of document.querySelectorAll('[data-sso-print]')) {
   button.hidden = false
   button.addEventListener('click', () => print())
+}
+
+// Apps: those that match what is typed; the form itself looks through all of them.
+for (const area of document.querySelectorAll('[data-sso-filter]')) {
+  const field = area.querySelector('input[type=search]')
+  const items = [...area.querySelectorAll('.sso-launcher > li')]
+  const note = document.createElement('p')
+  note.className = 'sso-hint'
+  note.setAttribute('role', 'status')
+  area.append(note)
+  const narrow = () => {
+    const wanted = field.value.trim().toLocaleLowerCase()
+    for (const item of items) item.hidden = !item.textContent.toLocaleLowerCase().includes(wanted)
+    note.textContent = items.length > 0 && items.every(({ hidden }) => hidden) ? area.dataset.ssoFilter : ''
+  }
+  field.addEventListener('input', narrow)
+  // A browser that goes back fills the field in again.
+  addEventListener('pageshow', narrow)
 }

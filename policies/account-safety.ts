@@ -1,0 +1,62 @@
+/**
+ * Whether an account is well protected, in up to four checks: the password is not very old, there is a passkey or an authenticator
+ * app, there are recovery codes enough, and no device is new. A check that cannot be made for an account (its password is kept
+ * elsewhere, the directory keeps no codes) is left out, so that nobody is asked for what they cannot do.
+ *
+ * Spec      home and devices of the portal
+ * RFC       NIST SP 800-63B-4 s3.1.1.2 (passwords are not changed by the calendar: an old one is a hint and blocks nothing)
+ * Deny      the page says what to do; nothing is refused
+ * Enforced  lib/apps/portal/safety.ts
+ * Tests     test/policies/account-safety.test.ts, test/flows/portal-home.test.ts
+ */
+import { RECOVERY_CODES_LOW } from './recovery-code.ts'
+
+const DAY_MS = 86_400_000
+export const PASSWORD_OLD_MS = 730 * DAY_MS
+/** So long a device that was not seen before is marked. */
+export const NEW_DEVICE_MS = DAY_MS
+
+export type SafetyCheck = 'password' | 'second-step' | 'recovery-codes' | 'devices'
+export interface SafetyVerdict {
+  readonly check: SafetyCheck
+  readonly verdict: 'fine' | 'improve'
+}
+
+/** Each part is absent where its check cannot be made. */
+export interface AccountFacts {
+  /** `ageMs` is absent when nobody knows when it was set. */
+  readonly password?: { readonly ageMs?: number }
+  readonly secondStep?: 'on' | 'off'
+  readonly recoveryCodes?: { readonly left: number }
+  readonly newDevices: number
+}
+
+export function judgeSafety({
+  password,
+  secondStep,
+  recoveryCodes,
+  newDevices,
+}: AccountFacts): readonly SafetyVerdict[] {
+  const verdict = (check: SafetyCheck, fine: boolean): SafetyVerdict => ({ check, verdict: fine ? 'fine' : 'improve' })
+  return [
+    ...(password === undefined ? [] : [verdict('password', (password.ageMs ?? 0) < PASSWORD_OLD_MS)]),
+    ...(secondStep === undefined ? [] : [verdict('second-step', secondStep === 'on')]),
+    ...(recoveryCodes === undefined ? [] : [verdict('recovery-codes', recoveryCodes.left >= RECOVERY_CODES_LOW)]),
+    verdict('devices', newDevices === 0),
+  ]
+}
+
+export interface KnownDevice {
+  readonly browser?: string | undefined
+  readonly system?: string | undefined
+  /** Milliseconds since the epoch. */
+  readonly signedInAt: number
+}
+
+/** Whether a device is one that the user may not know: it came within a day, and no earlier one is of its kind. */
+export function isNewDevice(device: KnownDevice, all: readonly KnownDevice[], now: number): boolean {
+  const { browser, system, signedInAt } = device
+  if (now - signedInAt >= NEW_DEVICE_MS) return false
+  const earlier = all.filter((other) => other.signedInAt < signedInAt)
+  return earlier.length > 0 && !earlier.some((other) => other.browser === browser && other.system === system)
+}
