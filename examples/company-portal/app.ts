@@ -51,6 +51,8 @@ export async function companyPortal(
         client_type: 'public',
         owner_email: 'finance@lantern.example',
         environment: 'development',
+        // Apps under construction are listed only on demand.
+        listed: true,
         redirect_uris: [`${expensesApp}/callback`],
         post_logout_redirect_uris: [`${expensesApp}/`],
         scopes: ['openid', 'profile', 'email', 'offline_access'],

@@ -81,6 +81,16 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
     expect(await world.data('show', 'changed')).toEqual(before)
   })
 
+  it('--listed says whether the portal shows an app, where that is not what its environment says', async () => {
+    await world.made('scanner', '--listed', 'yes')
+    expect(await world.data('show', 'scanner')).toMatchObject({ listed: true })
+    await world.client('update', 'scanner', '--name', 'Scanner')
+    expect(await world.data('show', 'scanner')).toMatchObject({ listed: true })
+    await world.client('update', 'scanner', '--listed', 'no')
+    expect(await world.data('show', 'scanner')).not.toHaveProperty('listed')
+    expect((await world.client('update', 'scanner', '--listed', 'maybe')).err).toContain('--listed takes yes or no')
+  })
+
   it('update --environment live is done over https, and over http changes nothing at all', async () => {
     await world.made('rising')
     const live = ['--name', 'Up', '--environment', 'live']

@@ -44,7 +44,7 @@ const REFERENCE = {
 describe('validateConfiguration', () => {
   it('takes the example of the reference deployment as it stands', () => {
     const configuration = validateConfiguration({ ...LOCAL, ...REFERENCE })
-    expect(configuration.clients).toEqual([{ ...REFERENCE.clients[0], listed: true, status: 'active' }])
+    expect(configuration.clients).toEqual([{ ...REFERENCE.clients[0], status: 'active' }])
     expect(configuration.accounts).toEqual([{ ...REFERENCE.accounts[0], status: 'active' }])
   })
 
@@ -86,14 +86,13 @@ describe('validateConfiguration', () => {
     })
   })
 
-  it('completes a client: name, environment, scopes, consent, launcher, status', () => {
+  it('completes a client: name, environment, scopes, consent, status', () => {
     expect(validateConfiguration({ ...LOCAL, clients: [CLIENT] }).clients[0]).toEqual({
       ...CLIENT,
       client_name: 'billing',
       environment: 'development',
       scopes: ['openid', 'profile', 'email', 'offline_access'],
       consent: 'once',
-      listed: true,
       status: 'active',
       post_logout_redirect_uris: [],
     })

@@ -23,7 +23,6 @@ const client = (index: number, more: Partial<Client> = {}): Client => {
     postLogoutRedirectUris: [],
     scopes: ['openid'],
     consent: 'once',
-    listed: true,
     status: index % 100 === 0 ? 'disabled' : 'active',
     source: 'administrator',
     epoch: 'e',

@@ -4,8 +4,7 @@ import { person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import { textIn } from '../support/panel-visitor.ts'
-import { registeredClient } from '../support/registered-client.ts'
+import { enterPanel, formTo, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { visitor } from './portal-visitor.ts'
 
@@ -83,24 +82,51 @@ describe('the home of the portal', () => {
 })
 
 describe('the launcher', () => {
-  it('shows live apps that are listed, and no others; a form of the panel or the file decides', async () => {
+  it('shows live apps, but for those that are not listed; others when they are', async () => {
     const idp = await start([
       app('Alpha'),
       app('Bravo', { listed: false }),
       app('Charlie', { environment: 'development' }),
+      app('Echo', { environment: 'development', listed: true }),
       app('Delta', { status: 'disabled' }),
     ])
-    expect(namesOn(await visitor(idp).open('/'))).toEqual(['Alpha'])
+    expect(namesOn(await visitor(idp).open('/'))).toEqual(['Alpha', 'Echo'])
   })
 
-  it('shows clients that were registered before there was a choice', async () => {
-    const idp = await start([])
-    const { clients } = idp.portico.storage
-    await registeredClient(idp, 'older')
-    const now = (await clients.find('older')) ?? ''
-    const { listed: _new, ...record } = JSON.parse(now) as { readonly listed: boolean; readonly redirectUris: string[] }
-    await clients.replace(now, { id: 'older', record: JSON.stringify(record), redirectUris: record.redirectUris })
-    expect(namesOn(await visitor(idp).open('/'))).toEqual(['Registered'])
+  it('follows the choice of an administrator, and without one shows an app when it goes live', async () => {
+    const idp = await startIdp({ options: { accounts: [ALICE, ...PANEL_ACCOUNTS] } })
+    running.push(idp)
+    const { clients } = idp.portico
+    await clients.create(
+      {
+        clientId: 'rising',
+        clientName: 'Rising',
+        ownerEmail: 'owner@example.com',
+        type: 'public',
+        environment: 'development',
+        redirectUris: ['https://rising.example/callback'],
+        postLogoutRedirectUris: [],
+        scopes: ['openid'],
+        consent: 'once',
+      },
+      'admin',
+    )
+    const portal = visitor(idp)
+    const panel = await enterPanel(idp)
+    const choose = async (fields: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+      const page = await panel.open('/clients/rising/settings')
+      await panel.browser.submit(
+        page,
+        { redirect_uris: 'https://rising.example/callback', ...fields },
+        formTo(page, '/rising/settings'),
+      )
+      return namesOn(await portal.open('/'))
+    }
+    expect(namesOn(await portal.open('/'))).toEqual([])
+    expect(await choose({ listed: 'on' })).toEqual(['Rising'])
+    expect(await choose({ listed: '' })).toEqual([])
+    await clients.goLive('rising', 'admin')
+    expect(namesOn(await portal.open('/'))).toEqual(['Rising'])
   })
 })
 

@@ -60,7 +60,6 @@ function clientAt(index: number, now: number): Client {
     postLogoutRedirectUris: [],
     scopes: ['openid', 'profile', 'offline_access'],
     consent: 'once',
-    listed: true,
     status: index % 100 === 99 ? 'disabled' : 'active',
     source: 'administrator',
     epoch: 'e',

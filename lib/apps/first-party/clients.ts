@@ -54,7 +54,6 @@ export function firstPartyClient(app: FirstPartyApp, secret: string): StaticClie
     postLogoutRedirectUris: [`${app.url}/`],
     scopes: app.scopes,
     consent: 'trusted',
-    listed: false,
     status: 'active',
     source: 'service',
     secretHash: hashSecret(secret),

@@ -11,7 +11,7 @@ export const clientCreateCommand: Command = {
   name: 'client create',
   usage:
     'ID --name N --owner E --type confidential|public --redirect-uri U [--redirect-uri U2] ' +
-    '[--environment development|live] [--scopes "openid …"] [--listed no] [--to-env-file PATH]',
+    '[--environment development|live] [--scopes "openid …"] [--listed yes|no] [--to-env-file PATH]',
   summary:
     'registers a client and prints its secret, once; or writes it to a file, with the rest of what the app needs',
   options: { ...CLIENT_OPTIONS, ...ENV_FILE_OPTION, type: { type: 'string' }, environment: { type: 'string' } },
@@ -36,7 +36,7 @@ export const clientCreateCommand: Command = {
       ...(frontchannelLogoutUri === undefined ? {} : { frontchannelLogoutUri }),
       scopes: scopesOf(args.text('scopes'), DEFAULT_SCOPES),
       consent: consentOf(args.text('consent'), 'once'),
-      listed: listedOf(args.text('listed'), true),
+      ...listedOf(args.text('listed')),
     }
     const file = await envFileOf(args, clientId)
     return withStore(terminal, async ({ clientOperations, configuration }) => {

@@ -28,8 +28,8 @@ export function consentOf(text: string | undefined, otherwise: Client['consent']
   return text
 }
 
-export function listedOf(text: string | undefined, otherwise: boolean): boolean {
-  if (text === undefined) return otherwise
+export function listedOf(text: string | undefined): { readonly listed?: boolean } {
+  if (text === undefined) return {}
   if (text !== 'yes' && text !== 'no') throw new UsageError('--listed takes yes or no')
-  return text === 'yes'
+  return { listed: text === 'yes' }
 }

@@ -59,6 +59,6 @@ function changedBy(args: Arguments, before: Client): Omit<ClientDraft, 'clientId
     ...(frontchannelLogoutUri === undefined ? {} : { frontchannelLogoutUri }),
     scopes: scopesOf(args.text('scopes'), before.scopes),
     consent: consentOf(args.text('consent'), before.consent),
-    listed: listedOf(args.text('listed'), before.listed),
+    ...listedOf(args.text('listed')),
   }
 }

@@ -115,9 +115,9 @@ export const CLIENT_SETTINGS = {
   },
   listed: {
     type: 'boolean',
-    default: true,
-    description: 'Whether the portal shows a live client among the apps of users.',
-    examples: [false],
+    description: 'Whether the portal shows the client among the apps of users.',
+    absent: 'yes when it is live',
+    examples: [true],
   },
   status: {
     type: 'string',

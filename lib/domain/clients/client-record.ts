@@ -17,8 +17,8 @@ export interface Client {
   readonly frontchannelLogoutUri?: string
   readonly scopes: readonly Scope[]
   readonly consent: ConsentMode
-  /** Whether the portal shows it among the apps of users, once it is live. */
-  readonly listed: boolean
+  /** Whether the portal shows it among the apps of users, where that is not what its environment says (policies/launcher.ts). */
+  readonly listed?: boolean
   readonly status: 'active' | 'disabled'
   /** Who registered it; only an administrator's clients can be changed in the panel (D-C6, D-C7). */
   readonly source: 'administrator' | 'configuration' | 'service'
@@ -55,11 +55,7 @@ export function readClient(record: string | undefined): Client | undefined {
   let client = parsed.get(record)
   if (client === undefined) {
     if (parsed.size >= CACHE_MAX) parsed.clear()
-    // Records from before there was a choice have none: their clients are listed.
-    client = Object.freeze({
-      listed: true,
-      ...readRecord<Omit<Client, 'listed'> & Partial<Pick<Client, 'listed'>>>(record),
-    })
+    client = Object.freeze(readRecord<Client>(record))
     parsed.set(record, client)
   }
   return client

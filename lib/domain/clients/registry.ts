@@ -12,6 +12,7 @@ import {
   type IsPrivateAddress,
 } from '../../../policies/client-registration.ts'
 import type { ConsentMode } from '../../../policies/consent.ts'
+import { listedChoice } from '../../../policies/launcher.ts'
 import type { Scope } from '../../../policies/scopes.ts'
 import type { ClientStore } from '../../ports/clients.ts'
 import { type Client, findClient, readClient, writeClient } from './client-record.ts'
@@ -21,7 +22,7 @@ import { hashSecret, newSecret } from './secrets.ts'
 /** What an administrator may fill in. */
 export type ClientDraft = ClientFields & {
   readonly consent: ConsentMode
-  /** Absent: as it is; a new client is listed. */
+  /** Absent: as it is; of a new client, what its environment says. */
   readonly listed?: boolean
 }
 
@@ -128,9 +129,8 @@ export function clientRegistry(
       const issues = clientIssues(draft, isPrivateAddress)
       if (issues.length > 0) return { outcome: 'faulty', faults: issues }
       const secret = draft.type === 'confidential' ? newSecret(draft.environment) : undefined
-      const client: Client = {
+      const client: Client = withChoice({
         ...draft,
-        listed: draft.listed ?? true,
         scopes: draft.scopes as readonly Scope[],
         status: 'active',
         source: 'administrator',
@@ -140,7 +140,7 @@ export function clientRegistry(
         changedAt: now(),
         changedBy: by,
         version: 1,
-      }
+      })
       const claim = await store.create({
         id: client.clientId,
         record: writeClient(client),
@@ -156,7 +156,7 @@ export function clientRegistry(
         if (why !== undefined) return { outcome: 'not-allowed', reason: why }
         if (client.version !== version) return { outcome: 'conflict', current: client }
         const { backchannelLogoutUri: _back, frontchannelLogoutUri: _front, ...rest } = client
-        const next: Client = { ...rest, ...draft, scopes: draft.scopes as readonly Scope[] }
+        const next = withChoice({ ...rest, ...draft, scopes: draft.scopes as readonly Scope[] })
         const issues = clientIssues(next, isPrivateAddress)
         return issues.length > 0 ? { outcome: 'faulty', faults: issues } : next
       }),
@@ -183,6 +183,12 @@ export function clientRegistry(
       return { outcome: 'done', client }
     },
   }
+}
+
+function withChoice(client: Client): Client {
+  const { listed: _given, ...rest } = client
+  const listed = listedChoice(client)
+  return listed === undefined ? rest : { ...rest, listed }
 }
 
 export function secretFields(

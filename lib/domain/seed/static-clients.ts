@@ -34,7 +34,7 @@ export function staticClient(settings: ClientSettings): StaticClient {
     ...(frontchannel_logout_uri === undefined ? {} : { frontchannelLogoutUri: frontchannel_logout_uri }),
     scopes: settings.scopes,
     consent: settings.consent,
-    listed: settings.listed,
+    ...(settings.listed === undefined ? {} : { listed: settings.listed }),
     status: settings.status,
     source: 'configuration',
     ...(client_secret === undefined

@@ -14,7 +14,7 @@ import { SubmitRow } from '../../../web/ui/components/submit-row.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import type { ClientFormIssue, ClientFormValues } from './client-props.ts'
-import { ListedField, NameField, OwnerField, RedirectField, SignOutFields, summaryOf, textFor } from './fields-view.tsx'
+import { NameField, OwnerField, RedirectField, SignOutFields, summaryOf, textFor } from './fields-view.tsx'
 import { ScopeChoice } from './scope-choice-view.tsx'
 
 export interface ClientCreateProps extends Framed {
@@ -64,7 +64,6 @@ export function ClientCreate(props: ClientCreateProps & Viewed): VNode {
               }}
             />
             <OwnerField values={values} faults={faults} view={view} />
-            <ListedField values={values} faults={faults} view={view} />
           </Section>
           <Kind values={values} faults={faults} view={view} />
           <Section id="addresses" title={texts.addresses} lead={texts.addressesLead}>

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { isListed } from '../../../../policies/launcher.ts'
 import { clientPages } from '../../../domain/clients/client-pages.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { csvLine } from '../shell/csv-line.ts'
@@ -18,7 +19,7 @@ const COLUMNS: readonly (readonly [name: string, value: (client: Client) => stri
   ['frontchannel_logout_uri', ({ frontchannelLogoutUri = '' }) => frontchannelLogoutUri],
   ['scopes', ({ scopes }) => scopes.join(' ')],
   ['consent', ({ consent }) => consent],
-  ['listed', ({ listed }) => String(listed)],
+  ['listed', (client) => String(isListed(client))],
   ['source', ({ source }) => source],
   ['created_at', ({ createdAt }) => new Date(createdAt).toISOString()],
   ['changed_at', ({ changedAt }) => new Date(changedAt).toISOString()],

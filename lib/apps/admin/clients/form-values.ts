@@ -1,4 +1,5 @@
 import type { ConsentMode } from '../../../../policies/consent.ts'
+import { isListed } from '../../../../policies/launcher.ts'
 import { SCOPES, type Scope } from '../../../../policies/scopes.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import type { ClientDraft } from '../../../domain/clients/registry.ts'
@@ -23,7 +24,7 @@ export const EMPTY_FORM: ClientFormValues = {
   backchannelLogoutUri: '',
   frontchannelLogoutUri: '',
   scopes: SCOPES.filter((scope) => scope !== 'roles' && scope !== 'permissions'),
-  listed: true,
+  listed: false,
 }
 
 /** The form as it was typed; spaces around a value are nobody's intention. */
@@ -40,7 +41,7 @@ export function readClientForm(form: Form): ClientFormValues {
     backchannelLogoutUri: text('backchannel_logout_uri'),
     frontchannelLogoutUri: text('frontchannel_logout_uri'),
     scopes: scopesIn(form),
-    listed: form.has('listed'),
+    listed: form.get('listed') === 'on',
   }
 }
 
@@ -73,7 +74,6 @@ export function draftOf(values: ClientFormValues): ClientDraft {
     redirectUris: linesOf(values.redirectUris),
     postLogoutRedirectUris: linesOf(values.postLogoutRedirectUris),
     scopes: values.scopes,
-    listed: values.listed,
     ...(backchannelLogoutUri === '' ? {} : { backchannelLogoutUri }),
     ...(frontchannelLogoutUri === '' ? {} : { frontchannelLogoutUri }),
   }
@@ -111,7 +111,7 @@ export function editableOf({
   frontchannelLogoutUri,
   scopes,
   consent,
-  listed,
+  ...client
 }: Client): Editable {
   return {
     clientName,
@@ -120,7 +120,7 @@ export function editableOf({
     postLogoutRedirectUris,
     scopes,
     consent,
-    listed,
+    listed: isListed(client),
     ...(backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri }),
     ...(frontchannelLogoutUri === undefined ? {} : { frontchannelLogoutUri }),
   }
