@@ -139,7 +139,7 @@ describe('a passkey', () => {
     await page.getByRole('textbox', { name: 'Recovery codes' }).waitFor()
     expect(await faultsFoundByAxe(page)).toEqual([])
     expect(await keepCodes(page)).toHaveLength(10)
-    expect(await heading(page)).toBe('Passkeys and two-step verification')
+    expect(await heading(page)).toBe('Security')
     expect(await page.getByRole('heading', { level: 3 }).innerText()).toBe('Chrome on Linux')
     expect(await faultsFoundByAxe(page)).toEqual([])
     expect(await authenticator.credentials()).toHaveLength(1)

@@ -1,0 +1,70 @@
+/** Recent activity of the portal: what a user did, what failed and why, on which device; and nothing of anybody else. */
+import { person } from '../support/actors.ts'
+import { openBrowser, type Page } from '../support/browser.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import { ALICE, BOB, CONF } from '../support/fixtures.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { ADMIN, enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import { audited, pageOf, using, visitor } from './portal-visitor.ts'
+
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+const HOSTILE = 'Mozilla/5.0 <script>alert(1)</script> Firefox/1 (X11; Linux)'
+
+const rowsOn = ({ answer }: Page): readonly string[] =>
+  [...answer.text.matchAll(/<li class="sso-line-row">(.*?)<\/li>/gs)].map(([, row = '']) => textIn(row))
+
+forEachDeployment((start) => {
+  let idp: Idp
+  beforeEach(async () => {
+    idp = await start()
+  })
+
+  /** Somebody at the sign-in of the portal, with a browser of this kind. */
+  async function types(userAgent: string, username: string, password: string): Promise<void> {
+    const somebody = visitor(idp, ALICE, openBrowser(using(idp, userAgent)))
+    await somebody.browser.submit(pageOf(await somebody.look('/')), { username, password })
+  }
+
+  it('shows a failed sign-in with its reason and device, and the way to say that it was somebody else', async () => {
+    await types(CHROME, ALICE.username, 'a guess')
+    await audited(idp, 'sign-in.failed', ALICE.sub)
+    const page = await visitor(idp).open('/security/activity')
+    const failed = rowsOn(page).find((row) => row.startsWith('Wrong password'))
+    expect(failed).toContain('Chrome on Windows')
+    expect(failed).toContain('This wasn’t me: Wrong password')
+    expect(page.answer.text).toMatch(/href="[^"]*\/portal\/secure"/)
+    expect(rowsOn(await visitor(idp, BOB).open('/security/activity')).join()).not.toContain('Wrong password')
+  })
+
+  it('keeps of a browser what is on a list, and nothing that it sent', async () => {
+    await types(HOSTILE, ALICE.username, 'a guess')
+    expect((await audited(idp, 'sign-in.failed', ALICE.sub)).device).toEqual({ browser: 'Firefox', system: 'Linux' })
+    expect((await visitor(idp).open('/security/activity')).answer.text).not.toContain('alert(1)')
+  })
+
+  it('names the app of a sign-in once, and never the server that fetched its tokens', async () => {
+    const conf = relyingParty(idp, CONF)
+    const alice = person(idp, ALICE, openBrowser(using(idp, CHROME)))
+    const tokens = await alice.signIn(conf, { scope: 'openid offline_access' })
+    await conf.revoke(tokens.refresh_token)
+    const entry = await audited(idp, 'token.revoked', ALICE.sub)
+    expect([entry.address, entry.device]).toEqual([expect.any(String), undefined])
+    const rows = rowsOn(await visitor(idp).open('/security/activity'))
+    const ended = rows.filter((row) => row.includes('ended its access'))
+    expect(ended).toHaveLength(1)
+    expect(ended[0]).not.toContain(entry.address)
+    expect(rows.filter((row) => row.startsWith(`Signed in to ${CONF.client_name ?? CONF.client_id}`))).toHaveLength(1)
+  })
+})
+
+it('leaves out what an administrator did to others', async () => {
+  const idp = await startIdp({ options: { accounts: [ALICE, ...PANEL_ACCOUNTS] } })
+  const panel = await enterPanel(idp)
+  await panel.send(await panel.open(`/users/${ALICE.sub}/sign-out`), `${ALICE.sub}/sign-out`)
+  expect(await audited(idp, 'logout.everywhere', ALICE.sub)).toMatchObject({ actor: ADMIN.sub })
+  expect(rowsOn(await visitor(idp, ADMIN).open('/security/activity')).join()).not.toContain('Signed out everywhere')
+  expect(rowsOn(await visitor(idp).open('/security/activity')).join()).toContain('Signed out everywhere')
+  await idp.stop()
+})

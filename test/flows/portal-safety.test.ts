@@ -1,0 +1,77 @@
+/** The first page of the portal: how safe the account is, what to do about it, and who signed in last. */
+import { openBrowser, type Page } from '../support/browser.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import { ALICE } from '../support/fixtures.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { textIn } from '../support/panel-visitor.ts'
+import { using } from './portal-visitor.ts'
+import { enrolApp, newPerson, visitor } from './second-factor-visitor.ts'
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
+const ringOn = ({ answer }: Page): string => /aria-label="(\d of \d checks passed)"/.exec(answer.text)?.[1] ?? ''
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let count = 0
+  beforeAll(async () => {
+    idp = await start()
+  })
+  const somebody = (): ReturnType<typeof newPerson> => newPerson(idp, `safe-${(count += 1)}`)
+
+  it('counts what protects the account, and leads to what is missing', async () => {
+    const owner = await somebody()
+    const portal = visitor(idp, owner)
+    const home = await portal.open('/')
+    expect(ringOn(home)).toBe('2 of 4 checks passed')
+    expect(textIn(home.answer.text)).toMatch(/2 things to improve.*Password set.*No passkey.*No recovery codes/s)
+    await enrolApp(idp, portal)
+    const after = await portal.open('/')
+    expect(ringOn(after)).toBe('4 of 4 checks passed')
+    expect(textIn(after.answer.text)).toMatch(/well protected.*Authenticator app set up.*10 recovery codes left/s)
+  })
+
+  it('leads to another password after two years', async () => {
+    const owner = await somebody()
+    idp.clock.forward(740 * 86_400)
+    const home = await visitor(idp, owner).open('/')
+    expect(textIn(home.answer.text)).toContain('Change password')
+    expect(home.answer.text).toMatch(/href="[^"]*\/portal\/security\/password"/)
+  })
+
+  it('says who signed in last, and marks a device that was not seen before', async () => {
+    const owner = await somebody()
+    const desk = visitor(idp, owner, openBrowser(using(idp, FIREFOX)))
+    await desk.open('/')
+    idp.clock.forward(60)
+    const other = visitor(idp, owner, openBrowser(using(idp, CHROME)))
+    await other.open('/')
+    const home = await desk.open('/')
+    expect(textIn(home.answer.text)).toMatch(/Last sign-in: .*, Chrome on Windows\. Not you\?/s)
+    expect(textIn(home.answer.text)).toContain('1 new device')
+    expect(textIn((await other.open('/')).answer.text)).toMatch(
+      /Last sign-in: .*Chrome on Windows \(this device\)\..*Before that: .*Firefox on Linux\. Not you\?/s,
+    )
+    expect(textIn((await desk.open('/devices')).answer.text)).toMatch(/Chrome on WindowsNew/)
+    idp.clock.forward(86_400)
+    expect(textIn((await visitor(idp, owner).open('/devices')).answer.text)).not.toMatch(/WindowsNew/)
+  })
+
+  it('shows many sign-ins of one machine together, and this device by itself', async () => {
+    const owner = await somebody()
+    for (let others = 0; others < 3; others += 1) await visitor(idp, owner, openBrowser(using(idp, CHROME))).open('/')
+    const page = await visitor(idp, owner, openBrowser(using(idp, FIREFOX))).open('/devices')
+    expect(textIn(page.answer.text)).toMatch(/Firefox on LinuxThis device.*3 sign-ins on Windows/s)
+  })
+})
+
+it('a directory of the host is asked for nothing that it cannot give', async () => {
+  const idp = await startIdp({
+    options: { accounts: { find: (sub) => ({ sub, name: 'Hosted' }), authenticate: () => ({ sub: 'h-1' }) } },
+  })
+  const home = await visitor(idp, { ...ALICE, username: 'hosted' }).open('/')
+  expect(ringOn(home)).toBe('1 of 1 checks passed')
+  await idp.stop()
+})
