@@ -299,7 +299,7 @@ it('SES-11: no page of the panel may be framed, sniffed, kept, or tell others wh
 
 it('a flash message is shown once, to the one who caused it: an address cannot put words on the page', async () => {
   const sent = await admin.browser.go('/admin/clients/target/settings', {
-    body: { ...clientForm('target'), listed: 'on', csrf: await csrfOf(admin), version: '1', base: '{}' },
+    body: { ...clientForm('target'), csrf: await csrfOf(admin), version: '1', base: '{}' },
     headers: { 'sec-fetch-site': 'same-origin' },
   })
   const { location = '' } = sent.headers
