@@ -59,9 +59,9 @@ forEachDeployment((start) => {
     const phone = await device(SAFARI)
     const desk = await device(FIREFOX)
     const page = await desk.portal.open('/devices')
-    const [first = '', second = ''] = [...page.answer.text.matchAll(/<strong><bdi>(.*?)<\/bdi><\/strong>/g)].map(
-      ([, text = '']) => text,
-    )
+    const [first = '', second = ''] = [
+      ...page.answer.text.matchAll(/<strong><bdi dir="ltr">(.*?)<\/bdi><\/strong>/g),
+    ].map(([, text = '']) => text)
     expect([first, second]).toEqual(['Firefox on Linux', 'Safari on iOS'])
     expect(page.answer.text.indexOf('This device')).toBeGreaterThan(0)
     expect(page.answer.text.indexOf('This device')).toBeLessThan(page.answer.text.indexOf('Safari on iOS'))

@@ -10,7 +10,7 @@ import { Link } from '../../web/ui/components/link.tsx'
 import { isolate } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import { type Happening, wordsOf } from './activity-words-view.tsx'
-import { deviceName } from './devices-view.tsx'
+import { DeviceName } from './devices-view.tsx'
 import type { InPortal } from './frame-view.tsx'
 import { Row, Rows } from './row-view.tsx'
 import { SecurityPage } from './security-page-view.tsx'
@@ -57,9 +57,9 @@ function Entry({ frame, entry, view }: { entry: ActivityView } & InPortal & View
   const { at, ok, count, app, browser, system, address } = entry
   const { text, withApp } = wordsOf({ ...entry, app: app === undefined ? undefined : isolate(app) }, view.t)
   const parts = [
-    ...(app === undefined || withApp ? [] : [app]),
-    ...(browser === undefined ? [] : [deviceName({ browser, system }, view)]),
-    ...(address === undefined ? [] : [address]),
+    ...(app === undefined || withApp ? [] : [<bdi>{app}</bdi>]),
+    ...(browser === undefined ? [] : [<DeviceName of={{ browser, system }} view={view} />]),
+    ...(address === undefined ? [] : [<bdi>{address}</bdi>]),
   ]
   return (
     <Row
@@ -81,7 +81,7 @@ function Entry({ frame, entry, view }: { entry: ActivityView } & InPortal & View
           {parts.map((part) => (
             <>
               {' · '}
-              <bdi>{part}</bdi>
+              {part}
             </>
           ))}
         </>

@@ -88,7 +88,7 @@ function Device({ device, name, href, view }: { device: DeviceView; name: string
   return (
     <Row
       mark={<DeviceIcon shape={device.shape} />}
-      name={<bdi>{name}</bdi>}
+      name={<bdi dir={view.dir}>{name}</bdi>}
       badges={
         <>
           {device.current ? <Badge tone="ok">{t.current}</Badge> : null}
@@ -120,6 +120,11 @@ function Device({ device, name, href, view }: { device: DeviceView; name: string
     </Row>
   )
 }
+
+/** It is made of words of the page's language, so it keeps the page's direction. */
+export const DeviceName = ({ of: device, view }: { of: Pick<DeviceView, 'browser' | 'system'> } & Viewed): VNode => (
+  <bdi dir={view.dir}>{deviceName(device, view)}</bdi>
+)
 
 export function deviceName({ browser, system }: Pick<DeviceView, 'browser' | 'system'>, { t }: View): string {
   const { unknown, on } = t.portal.devices

@@ -33,7 +33,6 @@ export function PortalHome(props: PortalHomeProps & Viewed): VNode {
       section="home"
       view={view}
       title={t.title}
-      heading={<span class="sso-hidden">{t.title}</span>}
       lead={
         <span class="sso-greeting">
           <Avatar name={name} size="large" />

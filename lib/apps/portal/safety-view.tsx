@@ -8,7 +8,7 @@ import { Section } from '../../web/ui/components/section.tsx'
 import { SecurityRing } from '../../web/ui/components/security-ring.tsx'
 import { rich } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
-import { deviceName } from './devices-view.tsx'
+import { DeviceName } from './devices-view.tsx'
 import type { InPortal } from './frame-view.tsx'
 
 export interface CheckView {
@@ -19,7 +19,7 @@ export interface CheckView {
         readonly check: 'second-step'
         readonly passkeys: number
         readonly authenticator: 'on' | 'off'
-        /** What there could be. */
+        /** `passkey`: this page can make one. */
         readonly offer: 'passkey' | 'any'
       }
     | { readonly check: 'recovery-codes'; readonly left: number; readonly secondStep: 'on' | 'off' }
@@ -65,9 +65,9 @@ export function SafetySection({ frame, checks, signIns, view }: SafetyProps & In
           {rich(index === 0 ? t.last : t.before, {
             when: <DateTime at={signIn.at} view={view} />,
             device: signIn.current ? (
-              rich(t.here, { device: <bdi>{deviceName(signIn, view)}</bdi> })
+              rich(t.here, { device: <DeviceName of={signIn} view={view} /> })
             ) : (
-              <bdi>{deviceName(signIn, view)}</bdi>
+              <DeviceName of={signIn} view={view} />
             ),
           })}{' '}
           {index === signIns.length - 1 ? <Link href={`${frame.root}/secure`}>{t.notYou}</Link> : null}
@@ -123,7 +123,7 @@ function wordsOf(fact: CheckView['fact'], root: string, view: Viewed['view']): W
       return {
         plain: fact.passkeys > 0 || fact.authenticator === 'on' ? some : none,
         action: fact.offer === 'passkey' ? t.passkeyAction : t.secondStepAction,
-        href: `${root}/security#passkeys`,
+        href: fact.offer === 'passkey' ? `${root}/security/passkey` : `${root}/security`,
       }
     }
     case 'recovery-codes':

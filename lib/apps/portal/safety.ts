@@ -29,7 +29,7 @@ export async function safetyOf(
       check: 'second-step',
       passkeys: factors?.passkeys.length ?? 0,
       authenticator: factors?.totp === undefined ? 'off' : 'on',
-      offer: users.passkeys === undefined || services.passkeys === undefined ? 'any' : 'passkey',
+      offer: services.passkeys?.placeOf(services.configuration.portalUrl) === 'here' ? 'passkey' : 'any',
     },
     'recovery-codes': { check: 'recovery-codes', left: codes?.left ?? 0, secondStep: isOn ? 'on' : 'off' },
     devices: { check: 'devices', count: sessions.length, fresh },

@@ -22,14 +22,16 @@ export function SecurityRing({ done, all, label }: SecurityRingProps): VNode {
       focusable="false"
     >
       <circle class="sso-safety-ring-ground" cx="32" cy="32" r={RADIUS} />
-      <circle
-        class="sso-safety-ring-part"
-        cx="32"
-        cy="32"
-        r={RADIUS}
-        stroke-dasharray={`${part.toFixed(2)} ${(LENGTH - part).toFixed(2)}`}
-        transform="rotate(-90 32 32)"
-      />
+      {part === 0 ? null : (
+        <circle
+          class="sso-safety-ring-part"
+          cx="32"
+          cy="32"
+          r={RADIUS}
+          stroke-dasharray={`${part.toFixed(2)} ${(LENGTH - part).toFixed(2)}`}
+          transform="rotate(-90 32 32)"
+        />
+      )}
       <text x="32" y="32" direction="ltr">
         {`${done}/${all}`}
       </text>
