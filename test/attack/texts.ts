@@ -48,7 +48,7 @@ async function userWithMarkup(
   const [, password = ''] = /id="one-time-password" value="([^"]*)"/.exec(once.answer.text) ?? []
   const [, sub = ''] = /\/admin\/users\/([\w-]+)"/.exec(once.answer.text) ?? []
   const user = visitor(node, { username, password }, openBrowser(asCaller(node)))
-  const choice = await user.open('/profile')
+  const choice = await user.open('/profile/edit')
   const profile = pageOf(await user.browser.submit(choice, { new_password: OWN_PASSWORD, repeat: OWN_PASSWORD }))
   await user.press(profile, { to: '/profile' }, { given_name: MARKUP, name: `${MARKUP} by myself` })
   return { sub, user }

@@ -78,12 +78,20 @@ forEachDeployment((start) => {
   it('one that its owner typed signs nobody in, and the one before it no longer', async () => {
     const dora = await added('dora')
     const portal = visitor(idp, dora)
-    const page = await portal.press(await portal.open('/profile'), { to: '/profile' }, { email: 'victim@example.com' })
+    const page = await portal.press(
+      await portal.open('/profile/edit'),
+      { to: '/profile' },
+      { email: 'victim@example.com' },
+    )
     expect(newsOn(page)).toBe('Your details are saved.')
     expect(await attempt('victim@example.com', dora)).toBe(REFUSED)
     expect(await attempt(dora.email, dora)).toBe(REFUSED)
     // Also when it is the very address that was verified once, and when the form claims more than it may.
-    const back = await portal.press(page, { to: '/profile' }, { email: dora.email, email_verified: 'on' })
+    const back = await portal.press(
+      await portal.open('/profile/edit'),
+      { to: '/profile' },
+      { email: dora.email, email_verified: 'on' },
+    )
     expect(newsOn(back)).toBe('Your details are saved.')
     expect((await accounts.account(dora.sub))?.person).toMatchObject({ email: dora.email, email_verified: false })
     expect(await attempt(dora.email, dora)).toBe(REFUSED)

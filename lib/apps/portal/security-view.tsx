@@ -41,12 +41,12 @@ export function PortalSecurity({
   const at = (path: string): string => `${frame.root}/security/${path}`
   return (
     <PortalPage frame={frame} section="security" view={view} title={t.title}>
+      <PasswordSection {...password} frame={frame} view={view} />
       {twoSteps === undefined ? null : (
         <Banner tone={twoSteps === 'on' ? 'ok' : 'warn'}>
           <strong>{twoSteps === 'on' ? t.onTitle : t.offTitle}.</strong> {twoSteps === 'on' ? t.on : t.off}
         </Banner>
       )}
-      <PasswordSection {...password} frame={frame} view={view} />
       {passkeys === undefined ? null : <PasskeysSection {...passkeys} frame={frame} view={view} />}
       {app === undefined ? null : (
         <Section id="app" title={t.app} lead={t.appLead}>

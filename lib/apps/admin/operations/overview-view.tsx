@@ -20,7 +20,7 @@ import { Attention, type AttentionProps } from './attention-view.tsx'
 import { Incidents, type IncidentView } from './incidents-view.tsx'
 
 /** So many days the chart may show. */
-export const PERIODS = [14, 30, 90] as const
+export const chartPeriods = [14, 30, 90] as const
 
 export interface OverviewDay {
   /** `2026-11-21` */
@@ -133,9 +133,9 @@ export function Overview(props: OverviewProps & Viewed): VNode {
             aside={
               <Segments
                 label={t.period}
-                segments={PERIODS.map((period) => ({
+                segments={chartPeriods.map((period) => ({
                   label: t.daysOf({ days: period }),
-                  href: period === PERIODS[0] ? `${frame.root}/` : `${frame.root}/?days=${period}`,
+                  href: period === chartPeriods[0] ? `${frame.root}/` : `${frame.root}/?days=${period}`,
                   current: period === days.length,
                 }))}
               />

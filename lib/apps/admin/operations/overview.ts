@@ -7,7 +7,7 @@ import { clientPath } from '../shell/addresses.ts'
 import { actorOf, nameOf, show } from '../shell/show.ts'
 import type { ClientReason } from './attention-view.tsx'
 import type { IncidentView } from './incidents-view.tsx'
-import { type Compared, Overview, PERIODS } from './overview-view.tsx'
+import { type Compared, chartPeriods, Overview } from './overview-view.tsx'
 import { attentionOfService } from './service-attention.ts'
 import type { OperationsRequest } from './services.ts'
 
@@ -20,7 +20,7 @@ const DELIVERIES_MAX = 500
 /** GET /?days=: what is broken, today beside the same day a week ago, the days before, and what can wait. */
 export async function showOverview(page: OperationsRequest): Promise<void> {
   const { overview, stats, storage, deliveries, now } = page.services
-  const period = PERIODS.find((days) => String(days) === page.query.get('days')) ?? PERIODS[0]
+  const period = chartPeriods.find((days) => String(days) === page.query.get('days')) ?? chartPeriods[0]
   const [counts, days, users, ledger] = await Promise.all([
     overview.read(),
     stats.read(period),
