@@ -14,6 +14,8 @@ const ID = 'counts'
 /** How often the counts are made, in milliseconds; with what the counting takes they are never older than a minute. */
 const INTERVAL_MS = 30_000
 const STALE_MS = 60_000
+/** A service that has just started has other things to do. */
+const FIRST_MS = 5_000
 /** Between two pages of clients or users: requests come first. */
 const PAUSE_MS = 20
 /** A page waits so long for a count that has just begun, and shows the one before otherwise. */
@@ -44,7 +46,7 @@ export function overviewCounting(parts: CountingParts): OverviewCounting {
   const { documents, records, embedded, now, logger } = parts
   let known: OverviewCounts | undefined
   let underway: Promise<void> | undefined
-  let timer: NodeJS.Timeout | undefined
+  let timers: readonly NodeJS.Timeout[] = []
   let stopped = false
   const pause = async (): Promise<void> => {
     if (stopped) throw new Error('the service stops')
@@ -81,8 +83,7 @@ export function overviewCounting(parts: CountingParts): OverviewCounting {
   }
   return {
     start() {
-      void round()
-      timer = setInterval(() => void round(), INTERVAL_MS).unref()
+      timers = [setTimeout(() => void round(), FIRST_MS).unref(), setInterval(() => void round(), INTERVAL_MS).unref()]
     },
     async read() {
       const counts = await stored()
@@ -93,7 +94,7 @@ export function overviewCounting(parts: CountingParts): OverviewCounting {
     incidents: () => known?.incidents.length ?? 0,
     async stop() {
       stopped = true
-      clearInterval(timer)
+      for (const timer of timers) clearInterval(timer)
       await underway
     },
   }
