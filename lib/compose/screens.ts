@@ -56,6 +56,7 @@ import { PortalCodes, PortalRenewCodes } from '../apps/portal/security-codes-vie
 import { PortalPasskey, PortalRename } from '../apps/portal/security-passkey-view.tsx'
 import { PortalConfirmIdentity, PortalRemoval } from '../apps/portal/security-removal-view.tsx'
 import { PortalSecurity } from '../apps/portal/security-view.tsx'
+import { ErrorList } from '../protocol/endpoints/error-list-view.tsx'
 import { ErrorReference } from '../protocol/endpoints/error-reference-view.tsx'
 import { Consent } from '../protocol/interaction/consent-view.tsx'
 import { NewPassword } from '../protocol/interaction/new-password-view.tsx'
@@ -86,6 +87,7 @@ const PUBLIC_SCREENS = {
   pageExpired: PageExpired,
   signInCancelled: SignInCancelled,
   errorPage: ErrorPage,
+  errorList: ErrorList,
   errorReference: ErrorReference,
   logoutConfirm: LogoutConfirm,
   signingOut: SigningOut,

@@ -203,6 +203,8 @@ describe.each(['the embedded store', 'Redis'])('ten thousand clients in %s', (ki
       },
     }
     idp = await startIdp({ options: { accounts: PANEL_ACCOUNTS, clients: [], storage: counted } })
+    // What runs in the background is no part of a page's price: its turn is taken.
+    await storage.records.claim('overview', 'turn', '', FILLING_MS * 10)
     await fill(counted, 10_000)
     admin = await enterPanel(idp)
   }, FILLING_MS)
