@@ -38,7 +38,7 @@ export function compose(settled: Settled): Service {
   const notices = composeNotices(running, signing, domain)
   const accounts = composeAccounts(running, signing, domain)
   const tokens = composeTokens(running, signing, accounts)
-  const web = composeWeb(running, signing, domain, accounts, tokens)
+  const web = composeWeb(running, signing, domain, notices, accounts, tokens)
   const apps = ownApps(settled)
   const staticClients = [...settled.staticClients, ...ownClients(apps)]
   const contents = [staticClients, configuration.accounts.map(({ sub }) => sub)]

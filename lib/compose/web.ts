@@ -16,6 +16,7 @@ import { catalogues } from '../web/ui/texts/host-messages.ts'
 import type { Accounts } from './accounts.ts'
 import type { Domain } from './domain.ts'
 import { hostOverrides } from './host-pages.ts'
+import type { Notices } from './notices.ts'
 import type { Settled } from './settle.ts'
 import type { Signing } from './signing.ts'
 import type { Tokens } from './tokens.ts'
@@ -27,6 +28,7 @@ export function composeWeb(
   settled: Settled,
   { derive }: Signing,
   { clients, consents }: Domain,
+  { worker }: Notices,
   { users, canSignIn }: Accounts,
   { issuer }: Tokens,
 ) {
@@ -89,6 +91,7 @@ export function composeWeb(
       logoutHref: `${baseUrl}/connect/logout`,
       pages: shown,
       records: storage.records,
+      notices: worker,
       accountHref,
     }),
     csrf: csrfProtection(signer(derive('csrf'))),

@@ -119,6 +119,25 @@ describe('with scripts', () => {
     await page.getByRole('button', { name: 'Use light colours' }).waitFor()
   })
 
+  it('a menu closes with Escape, which gives the focus back to its button, and with a press or the focus elsewhere', async () => {
+    await open('/sign-in')
+    const menu = page.locator('details[data-sso-menu]').first()
+    const button = menu.locator('summary')
+    const isOpen = () => menu.evaluate((details: HTMLDetailsElement) => details.open)
+    await button.click()
+    expect(await isOpen()).toBe(true)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
+    expect(await isOpen()).toBe(false)
+    expect(await button.evaluate((summary) => summary === document.activeElement)).toBe(true)
+    await button.click()
+    await page.locator('h1').click()
+    expect(await isOpen()).toBe(false)
+    await button.click()
+    await page.getByLabel('Password', { exact: true }).focus()
+    expect(await isOpen()).toBe(false)
+  })
+
   it('another language keeps the user name that was typed, out of every address and for that one time', async () => {
     await open('/sign-in')
     await page.fill('#username', 'ana@example.com')

@@ -23,12 +23,11 @@ export async function signOut(
     return browser?.accountId === sub ? sessionAt(issuer.storage, sub, browser.key) : undefined
   }
   const session = (await sessionOf(issuer.storage, sub, sessionOfSid(sid))) ?? (await laterSession())
-  const ended = session === undefined ? undefined : await ending.endSession(session)
+  const ended = session === undefined ? { clients: [], deliveries: [] } : await ending.endSession(session)
   context.event = 'logout.session'
   await sessions.close(context)
-  const clients = ended?.clients ?? []
-  const continueHref = await signedOut.continueHref(endedApps(issuer.issuer, clients), app.clientId)
-  const apps = frontchannelLogouts(issuer.issuer, clients)
+  const continueHref = await signedOut.continueHref(endedApps(issuer.issuer, ended), app.clientId)
+  const apps = frontchannelLogouts(issuer.issuer, ended.clients)
   if (apps.length === 0) return redirect(context, continueHref)
   await showSigningOut(pages, context, apps, continueHref, true)
 }

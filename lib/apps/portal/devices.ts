@@ -112,10 +112,10 @@ export async function changeDevices(page: PortalRequest): Promise<void> {
 /** Everything of the user has ended: the page that says so, and not the sign-in, which would only ask who is there. */
 export async function leaveEverything(page: PortalRequest): Promise<void> {
   const { services, user, context } = page
-  const { sessions, clients } = await services.ending.endEverything(user.sub)
-  const apps = endedApps(services.issuerUrl, clients)
+  const ended = await services.ending.endEverything(user.sub)
+  const apps = endedApps(services.issuerUrl, ended)
   redirect(
     context,
-    await services.signedOut.continueHref({ ...apps, devices: Math.max(1, sessions.length) }, 'sso-portal'),
+    await services.signedOut.continueHref({ ...apps, devices: Math.max(1, ended.sessions.length) }, 'sso-portal'),
   )
 }

@@ -191,7 +191,7 @@ async function signOut(
   context.event = 'logout.session'
   const ended = await services.ending.endSession(session)
   services.engine.forgetSession(context)
-  const apps = endedApps(services.issuer.issuer, ended.clients, asking)
+  const apps = endedApps(services.issuer.issuer, ended, asking)
   const frontchannel = frontchannelLogouts(services.issuer.issuer, ended.clients)
   if (frontchannel.length > 0 && prefersHtml(context.req)) {
     const continueHref = after ?? (await services.signedOut.continueHref(apps, client?.clientId))

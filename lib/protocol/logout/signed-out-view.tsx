@@ -11,10 +11,12 @@ import type { Viewed } from '../../web/ui/view.ts'
 import type { FramedApp } from './signing-out-view.tsx'
 
 export interface SignedOutProps {
-  /** Signed out: notified, or found to have listened. */
+  /** Signed out: they accepted their notice, or were found to have listened. */
   readonly apps: readonly string[]
   /** Apps that the browser notified, and that nobody knows to have listened, with their own ways out. */
   readonly unconfirmed?: readonly FramedApp[] | undefined
+  /** Apps that have not accepted their notice yet, which is sent again. */
+  readonly pending?: readonly string[] | undefined
   /** Apps that cannot be notified. */
   readonly untold?: readonly string[] | undefined
   /** How many sessions ended, where it was not this one alone. */
@@ -28,9 +30,9 @@ export interface SignedOutProps {
 }
 
 export function SignedOut(props: SignedOutProps & Viewed): VNode {
-  const { apps, unconfirmed = [], untold = [], devices, client, own = false, accountHref, view } = props
+  const { apps, unconfirmed = [], pending = [], untold = [], devices, client, own = false, accountHref, view } = props
   const { t } = view
-  const certain = unconfirmed.length === 0
+  const certain = unconfirmed.length + pending.length === 0
   const product = <bdi>{view.product.name}</bdi>
   return (
     <Card
@@ -51,6 +53,7 @@ export function SignedOut(props: SignedOutProps & Viewed): VNode {
               ways: uris.map((href) => ({ href, text: rich(t.signingOut.signOutOf, { client: <bdi>{name}</bdi> }) })),
             })),
           },
+          { outcome: 'pending', label: t.signedOut.pending, apps: pending.map((name) => ({ name })) },
           { outcome: 'untold', label: t.signedOut.untold, apps: untold.map((name) => ({ name })) },
         ]}
         newTab={t.signingOut.newTab}

@@ -1,19 +1,21 @@
 /**
  * The page at the end of a sign-out: what became of each app, and where to go from there. After the front-channel page the
  * browser comes to it by an address of its own, so the apps wait in the store meanwhile, under an unguessable id: no address
- * can put names on the page. The page before it says which of them answered, by their numbers; without that word none is
- * called signed out.
+ * can put names on the page. An app is called signed out when it has accepted its notice, or when the page before heard of it,
+ * which says so by its number.
  */
 
 import { randomBytes } from 'node:crypto'
 import type { Client } from '../../domain/clients/client-record.ts'
+import type { DeliveryWorker } from '../../domain/sessions/delivery-worker.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
+import type { Delivery } from '../../ports/deliveries.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { wayBackTo } from '../../web/pages/client-view.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
-import { type EndedApps, NO_APPS } from './ended-apps.ts'
+import { type EndedApps, NO_APPS, type NotifiedApp } from './ended-apps.ts'
 import { SignedOut } from './signed-out-view.tsx'
 
 /** What has ended. */
@@ -33,6 +35,7 @@ export interface SignedOutSettings {
   readonly logoutHref: string
   readonly pages: Pages
   readonly records: EphemeralStore
+  readonly notices: Pick<DeliveryWorker, 'resolved'>
   /** The portal; undefined without one. */
   readonly accountHref: string | undefined
 }
@@ -40,10 +43,24 @@ export interface SignedOutSettings {
 const KIND = 'signed-out'
 /** Reload and a choice of language are no reason to forget them. */
 const KEPT_MS = 10 * 60_000
+/** Pauses in which apps accept their notice, sent by this node or another; the rest goes on in the background. */
+const PAUSES_MS = [0, 250, 750]
 const ID = /^[\w-]{22}$/
 const NUMBERS = /^\d{1,3}(\.\d{1,3}){0,99}$/
 
-export function signedOutPages({ logoutHref, pages, records, accountHref }: SignedOutSettings): SignedOutPages {
+export function signedOutPages(settings: SignedOutSettings): SignedOutPages {
+  const { logoutHref, pages, records, notices, accountHref } = settings
+  const outcomesOf = async (apps: readonly NotifiedApp[]): Promise<Outcomes> => {
+    const ids = apps.flatMap(({ deliveries }) => deliveries)
+    let outcomes: Outcomes = { accepted: [], failed: [], pending: [] }
+    for (const pause of ids.length === 0 ? [] : PAUSES_MS) {
+      const states = await notices.resolved(ids, pause)
+      outcomes = { accepted: [], failed: [], pending: [] }
+      for (const { name, deliveries } of apps) outcomes[outcomeOf(deliveries.map((id) => states.get(id)))].push(name)
+      if (outcomes.pending.length === 0) break
+    }
+    return outcomes
+  }
   const kept = async (query: URLSearchParams): Promise<Ended> => {
     const id = query.get('ended') ?? ''
     // The sign-out is done: a store that is away costs the page its list, not the page.
@@ -61,12 +78,16 @@ export function signedOutPages({ logoutHref, pages, records, accountHref }: Sign
     },
     async show(context, ended, client) {
       const query = new URLSearchParams(context.query)
-      const { done, framed, untold, devices } = ended ?? (await kept(query))
-      const confirmed = confirmedIn(query)
+      const { done, notified, framed, untold, devices } = ended ?? (await kept(query))
+      const [confirmed, { accepted, failed, pending }] = [confirmedIn(query), await outcomesOf(notified)]
       const back = wayBackTo(client, pages.view(context))
       await pages.show(context, 200, SignedOut, {
-        apps: [...done, ...framed.flatMap(({ name }, index) => (confirmed.has(index) ? [name] : []))],
-        unconfirmed: framed.filter((_app, index) => !confirmed.has(index)),
+        apps: [...done, ...accepted, ...framed.flatMap(({ name }, index) => (confirmed.has(index) ? [name] : []))],
+        unconfirmed: [
+          ...framed.filter((_app, index) => !confirmed.has(index)),
+          ...failed.map((name) => ({ name, uris: [] })),
+        ],
+        pending,
         untold,
         devices,
         client: back,
@@ -75,6 +96,14 @@ export function signedOutPages({ logoutHref, pages, records, accountHref }: Sign
       })
     },
   }
+}
+
+type Outcomes = Readonly<Record<'accepted' | 'failed' | 'pending', string[]>>
+
+/** A try that is under way has no state. */
+function outcomeOf(states: readonly (Delivery['state'] | undefined)[]): keyof Outcomes {
+  if (states.every((state) => state === 'delivered')) return 'accepted'
+  return states.some((state) => state === 'failed' || state === 'dropped') ? 'failed' : 'pending'
 }
 
 function confirmedIn(query: URLSearchParams): ReadonlySet<number> {

@@ -1,8 +1,9 @@
 /**
- * An error that a user sees: what happened, what to do, and the same fields as the JSON answer, shown and embedded.
- * What a developer needs is folded; only what was received is shown, never what is registered.
+ * An error that a user sees: what happened, what to do, and the ID to quote. What a developer needs is folded: the fields of
+ * the JSON answer, which is embedded as well, and what was received, never what is registered.
  */
 import type { VNode } from 'preact'
+import { Address } from '../ui/components/address.tsx'
 import { ButtonLink } from '../ui/components/button.tsx'
 import { Card } from '../ui/components/card.tsx'
 import { CopyField } from '../ui/components/copy-field.tsx'
@@ -36,6 +37,7 @@ export interface ErrorPageProps {
 
 export type ErrorKind =
   | 'unknownApp'
+  | 'appOff'
   | 'returnAddress'
   | 'incomplete'
   | 'signOut'
@@ -48,7 +50,7 @@ export type ErrorKind =
 
 const BY_REF: Readonly<Record<string, ErrorKind>> = {
   invalid_client: 'unknownApp',
-  client_disabled: 'unknownApp',
+  client_disabled: 'appOff',
   unauthorized_client: 'unknownApp',
   redirect_uri_mismatch: 'returnAddress',
   post_logout_redirect_uri_mismatch: 'returnAddress',
@@ -80,7 +82,7 @@ export function errorKindOf({ error, error_ref }: Pick<ErrorBody, 'error' | 'err
 }
 
 export function ErrorPage(props: ErrorPageProps & Viewed): VNode {
-  const { body, received = [], retryAfterSeconds, client, accountHref, explainHref, view } = props
+  const { body, at, received = [], retryAfterSeconds, client, accountHref, explainHref, view } = props
   const { t } = view
   const kind = errorKindOf(body)
   const text = t.errorPage[kind]
@@ -116,37 +118,42 @@ export function ErrorPage(props: ErrorPageProps & Viewed): VNode {
         {UNKEPT.has(kind) ? null : (
           <CopyField view={view} id="request-id" label={t.common.requestId} value={body.request_id} />
         )}
-        <DescriptionList small facts={factsOf(props)} />
-        {received.length === 0 ? null : (
-          <details class="sso-fold">
-            <summary>{t.errorPage.developerDetails}</summary>
-            <p>{t.errorPage.received}</p>
-            <DescriptionList
-              small
-              facts={received.map(([name, value]) => ({
-                term: <code>{name}</code>,
-                value: <code dir="ltr">{value}</code>,
-              }))}
-            />
-          </details>
-        )}
-        {explainHref === undefined ? null : (
-          <p class="sso-fine">
-            <Link href={explainHref}>{t.errorPage.explain}</Link>
-          </p>
-        )}
+        <DescriptionList
+          small
+          facts={[{ term: t.errorPage.time, value: <DateTime at={at} style="exact" view={view} /> }]}
+        />
+        <details class="sso-fold">
+          <summary>{t.errorPage.developerDetails}</summary>
+          <DescriptionList small facts={factsOf(props)} />
+          {received.length === 0 ? null : (
+            <>
+              <p>{t.errorPage.received}</p>
+              <DescriptionList
+                small
+                facts={received.map(([name, value]) => ({
+                  term: <code>{name}</code>,
+                  value: <Address text={value} />,
+                }))}
+              />
+            </>
+          )}
+          {explainHref === undefined ? null : (
+            <p class="sso-fine">
+              <Link href={explainHref}>{t.errorPage.explain}</Link>
+            </p>
+          )}
+        </details>
       </section>
       <JsonBlock id="sso-error" data={body} />
     </Card>
   )
 }
 
-function factsOf({ body, at, view }: ErrorPageProps & Viewed): readonly Fact[] {
+function factsOf({ body, view }: ErrorPageProps & Viewed): readonly Fact[] {
   const { errorPage } = view.t
   return [
     { term: errorPage.error, value: <code dir="ltr">{body.error}</code> },
     { term: errorPage.reference, value: body.error_ref && <code dir="ltr">{body.error_ref}</code> },
     { term: errorPage.description, value: <bdi lang="en">{body.error_description}</bdi> },
-    { term: errorPage.time, value: <DateTime at={at} style="exact" view={view} /> },
   ]
 }

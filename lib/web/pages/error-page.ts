@@ -1,6 +1,8 @@
 import { REFERENCES } from '../../../policies/errors.ts'
+import { recordedText } from '../../../policies/foreign-text.ts'
 import { homeOf } from '../../domain/clients/client-home.ts'
 import type { ErrorPage } from '../http/errors.ts'
+import type { RequestContext } from '../request/request-context.ts'
 import { ErrorPage as ErrorScreen } from './error-page-view.tsx'
 import type { Pages } from './pages.ts'
 
@@ -16,14 +18,13 @@ export function errorPage(
 ): ErrorPage {
   return (context, status, body, headers) => {
     const retryAfter = headers['Retry-After']
-    const sent = context.trace.facts.redirect_uri_sent
     const ref = body.error_ref
     const { client } = context
     const homeHref = client && homeOf(client)
     return pages.render(context, ErrorScreen, {
       body,
       at: new Date(now()),
-      received: typeof sent === 'string' ? [['redirect_uri', sent]] : undefined,
+      received: receivedBy(context),
       client: client === undefined || homeHref === undefined ? undefined : { name: client.clientName, homeHref },
       // When the service is in trouble, the portal is as well.
       accountHref: status < 500 ? accountHref : undefined,
@@ -31,4 +32,14 @@ export function errorPage(
       explainHref: ref !== undefined && Object.hasOwn(REFERENCES, ref) ? `${issuerUrl}/errors/${ref}` : undefined,
     })
   }
+}
+
+/** What tells a developer which request this was: the client that it named, and the address that was refused. */
+function receivedBy({ query, trace }: RequestContext): readonly (readonly [name: string, value: string])[] {
+  const clientId = new URLSearchParams(query).get('client_id')
+  const address = trace.facts.redirect_uri_sent
+  return [
+    ...(clientId === null ? [] : [['client_id', recordedText(clientId)] as const]),
+    ...(typeof address === 'string' ? [['redirect_uri', address] as const] : []),
+  ]
 }

@@ -228,6 +228,9 @@ export const FIXTURES: readonly Fixture[] = [
   error('unknown-app', 'invalid_request', 'client_id is not known', {
     body: { ...failure.body, error_ref: 'invalid_client' },
   }),
+  error('app-off', 'unauthorized_client', 'the client is disabled', {
+    body: { ...failure.body, error_ref: 'client_disabled' },
+  }),
   error('incomplete', 'invalid_request', 'scope is missing', {
     client: { name: 'Billing', homeHref: 'https://billing.example.com/' },
     accountHref: '/portal',
@@ -281,6 +284,7 @@ export const FIXTURES: readonly Fixture[] = [
       { name: 'Nextcloud', uris: ['https://cloud.example.com/frontchannel?sid=s1'] },
       { name: HOSTILE, uris: ['javascript:alert(1)', 'https://odd.example.com/frontchannel'] },
     ],
+    pending: ['Payroll'],
     untold: ['GitLab', HOSTILE],
     accountHref: '/portal/',
   }),

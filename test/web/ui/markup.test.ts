@@ -144,6 +144,7 @@ describe('safeUrl', () => {
 describe('errorKindOf', () => {
   it.each([
     [{ error: 'invalid_request', error_ref: 'invalid_client' }, 'unknownApp'],
+    [{ error: 'unauthorized_client', error_ref: 'client_disabled' }, 'appOff'],
     [{ error: 'invalid_request', error_ref: 'redirect_uri_mismatch' }, 'returnAddress'],
     [{ error: 'invalid_request', error_ref: 'interaction_expired' }, 'expired'],
     [{ error: 'invalid_request', error_ref: 'state_missing' }, 'incomplete'],

@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon.tsx'
 import { Link } from './link.tsx'
 import { Monogram } from './monogram.tsx'
 
-export type FanOutOutcome = 'done' | 'unconfirmed' | 'untold'
+export type FanOutOutcome = 'done' | 'unconfirmed' | 'pending' | 'untold'
 
 export interface FanOutGroup {
   readonly outcome: FanOutOutcome
@@ -16,7 +16,12 @@ export interface FanOutGroup {
   }[]
 }
 
-const ICONS: Readonly<Record<FanOutOutcome, IconName>> = { done: 'check', unconfirmed: 'alert', untold: 'info' }
+const ICONS: Readonly<Record<FanOutOutcome, IconName>> = {
+  done: 'check',
+  unconfirmed: 'alert',
+  pending: 'clock',
+  untold: 'info',
+}
 
 export function FanOut({ groups, newTab }: { groups: readonly FanOutGroup[]; newTab: string }): VNode | null {
   const shown = groups.filter(({ apps }) => apps.length > 0)

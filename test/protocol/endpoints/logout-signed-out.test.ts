@@ -1,0 +1,51 @@
+/** The page at the end of a sign-out says of each app what is known: accepted, refused, not answered yet. */
+import { person } from '../../support/actors.ts'
+import { forEachDeployment } from '../../support/deployments.ts'
+import { CONF } from '../../support/fixtures.ts'
+import type { Idp } from '../../support/idp.ts'
+import { byGet } from '../../support/logout-caller.ts'
+import { logoutClient, type Sink, startSink, status } from '../../support/logout-sinks.ts'
+import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let sinks: readonly Sink[]
+  let apps: readonly RelyingParty[]
+  beforeAll(async () => {
+    sinks = await Promise.all([startSink(), startSink(status(400)), startSink(status(500))])
+    const clients = [
+      CONF,
+      ...['Good', 'Refusing', 'Failing'].map((name, index) =>
+        logoutClient(name.toLowerCase(), { client_name: name, backchannel_logout_uri: (sinks[index] as Sink).url }),
+      ),
+    ]
+    idp = await start({ options: { clients } })
+    apps = clients.map((client) => relyingParty(idp, client))
+  })
+  afterAll(() => Promise.all(sinks.map((sink) => sink.close())))
+
+  const groupsIn = (html: string): string =>
+    (/<div class="sso-fan">.*?<\/div>/s.exec(html)?.[0] ?? '').replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+
+  it('an app is called signed out when it accepted its notice, and not before', async () => {
+    const alice = person(idp)
+    const [conf, ...notified] = apps as [RelyingParty, ...RelyingParty[]]
+    const { id_token } = await alice.signIn(conf)
+    for (const app of notified) await alice.signIn(app)
+    const { status: code, text } = await byGet(alice, { id_token_hint: id_token })
+    expect([code, groupsIn(text)]).toEqual([
+      200,
+      expect.stringMatching(/^ Signed out .*Good .*Could not confirm .*Refusing .*no answer yet.* Failing $/),
+    ])
+  })
+
+  it('an app that accepted it leaves nothing open', async () => {
+    const alice = person(idp)
+    const [conf, good] = apps as [RelyingParty, RelyingParty]
+    const { id_token } = await alice.signIn(conf)
+    await alice.signIn(good)
+    const { text } = await byGet(alice, { id_token_hint: id_token })
+    expect(groupsIn(text)).toMatch(/^ Signed out /)
+    expect(groupsIn(text)).not.toMatch(/Could not confirm|no answer yet/)
+  })
+})
