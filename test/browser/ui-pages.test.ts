@@ -1,6 +1,7 @@
 /** Every page in every state, in a real browser: accessible, within the policy, usable by keyboard, and never too wide. */
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page, ViewportSize } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
+import { contrastFaults } from '../web/ui/contrast.ts'
 import { FIXTURES } from '../web/ui/fixtures.tsx'
 import { AXE_PATH, type PageServer, startPageServer } from '../web/ui/page-server.ts'
 
@@ -18,7 +19,7 @@ let long: Watched
 beforeAll(async () => {
   server = await startPageServer()
   browser = await launchChromium()
-  ;[light, dark, long] = await Promise.all([watched(WIDE), watched(NARROW), watched(NARROW)])
+  ;[light, dark, long] = await Promise.all([watched(WIDE), watched(NARROW), watched(NARROW, 'active')])
 })
 afterAll(async () => {
   await browser.close()
@@ -38,8 +39,8 @@ interface Visit {
 }
 
 /** A page that reports what the browser complains of: policy violations, script errors, errors in the console. */
-async function watched(viewport: { width: number; height: number }): Promise<Watched> {
-  const context = await browser.newContext({ viewport })
+async function watched(viewport: ViewportSize, forcedColors: 'active' | 'none' = 'none'): Promise<Watched> {
+  const context = await browser.newContext({ viewport, forcedColors })
   const page = await context.newPage()
   const complaints: string[] = []
   await page.exposeBinding('reportViolation', (_source, text: string) => {
@@ -64,11 +65,23 @@ async function watched(viewport: { width: number; height: number }): Promise<Wat
 }
 
 it.each(names)('%s breaks no accessibility rule and no policy, fits 320 px, and is used by keyboard', async (name) => {
-  const [wide, narrow, longer] = await Promise.all([wideFindings(name), narrowFindings(name), lengthOf(name)])
+  const [wide, narrow, longer] = await Promise.all([wideFindings(name), narrowFindings(name), longFindings(name)])
   const visits = wide.controls.map((label): Visit => ({ label, ring: 'ring' }))
   expect(wide).toEqual({ lang: 'en', complaints: [], axe: [], controls: wide.controls, visits })
   expect(narrow).toEqual({ lang: 'ar', complaints: [], axe: [], width: NARROW.width })
-  expect(longer).toBe(NARROW.width)
+  expect(longer).toEqual({ axe: [], width: NARROW.width })
+})
+
+it('a text that is too pale is found where the checker cannot decide', async () => {
+  const { page } = light
+  await page.goto(`${server.origin}/sign-in`)
+  expect(await page.evaluate(contrastFaults, ['h1', 'label'])).toEqual([])
+  await page.locator('h1').evaluate((heading: HTMLElement) => {
+    heading.style.color = 'rgb(128 128 128 / 50%)'
+  })
+  expect(await page.evaluate(contrastFaults, ['h1', 'label'])).toEqual([
+    expect.stringMatching(/^h1 has a contrast of 1\./),
+  ])
 })
 
 /** Light and wide, in English; by keyboard, Tab must reach every control once, in reading order, with a visible focus. */
@@ -92,10 +105,14 @@ async function narrowFindings(name: string) {
   return { ...found, axe: await faultsFoundByAxe(dark.page), width }
 }
 
-/** As narrow, in a language whose every text is a third longer than in English: what fits there fits in English. */
-async function lengthOf(name: string): Promise<number> {
+/**
+ * As narrow, in a language whose every text is a third longer than in English: what fits there fits in English. And with
+ * the colours of the system, for which the rules of colour are asked anew.
+ */
+async function longFindings(name: string) {
   await long.page.goto(`${server.origin}/${name}?locale=en-XA`)
-  return long.page.evaluate(() => document.documentElement.scrollWidth)
+  const width = await long.page.evaluate(() => document.documentElement.scrollWidth)
+  return { axe: await faultsFoundByAxe(long.page, RULES_OF_COLOR), width }
 }
 
 async function show({ page, complaints }: Watched, name: string, query: string) {
@@ -104,25 +121,42 @@ async function show({ page, complaints }: Watched, name: string, query: string) 
   return { lang: await page.getAttribute('html', 'lang'), complaints: [...complaints] }
 }
 
-function faultsFoundByAxe(page: Page): Promise<string[]> {
-  return page.evaluate(async (src) => {
-    const script = document.createElement('script')
-    await new Promise((resolve, reject) => {
-      Object.assign(script, { src, onload: resolve, onerror: reject })
-      document.head.append(script)
-    })
-    const { axe } = globalThis as unknown as {
-      axe: {
-        run: (
-          options: object,
-        ) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>
-      }
-    }
-    const { violations } = await axe.run({ resultTypes: ['violations'], iframes: false })
-    return violations.flatMap(({ id, nodes }) =>
+const RULES_OF_COLOR = ['color-contrast', 'link-in-text-block']
+
+/** @param rules all of them, unless these are named */
+async function faultsFoundByAxe(page: Page, rules: readonly string[] = []): Promise<string[]> {
+  const { faults, undecided } = await page.evaluate(runAxe, { src: AXE_PATH, rules })
+  return [...faults, ...(undecided.length === 0 ? [] : await page.evaluate(contrastFaults, undecided))]
+}
+
+interface AxeResult {
+  readonly id: string
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string; readonly target: [string] }[]
+}
+
+/** Runs in the page. */
+async function runAxe({ src, rules }: { src: string; rules: readonly string[] }) {
+  const script = document.createElement('script')
+  await new Promise((resolve, reject) => {
+    Object.assign(script, { src, onload: resolve, onerror: reject })
+    document.head.append(script)
+  })
+  const { axe } = globalThis as unknown as {
+    axe: { run: (options: object) => Promise<Readonly<Record<'violations' | 'incomplete', readonly AxeResult[]>>> }
+  }
+  const { violations, incomplete } = await axe.run({
+    resultTypes: ['violations', 'incomplete'],
+    iframes: false,
+    ...(rules.length === 0 ? {} : { runOnly: { type: 'rule', values: rules } }),
+  })
+  return {
+    faults: violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
-    )
-  }, AXE_PATH)
+    ),
+    undecided: incomplete
+      .filter(({ id }) => id === 'color-contrast')
+      .flatMap(({ nodes }) => nodes.map(({ target: [selector] }) => selector)),
+  }
 }
 
 /**

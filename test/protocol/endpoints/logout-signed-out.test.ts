@@ -35,7 +35,7 @@ forEachDeployment((start) => {
     const { status: code, text } = await byGet(alice, { id_token_hint: id_token })
     expect([code, groupsIn(text)]).toEqual([
       200,
-      expect.stringMatching(/^ Signed out .*Good .*Could not confirm .*Refusing .*no answer yet.* Failing $/),
+      expect.stringMatching(/^ Signed out .*Good .*Could not confirm .*Refusing .*No answer yet.* Failing $/),
     ])
   })
 
@@ -46,6 +46,6 @@ forEachDeployment((start) => {
     await alice.signIn(good)
     const { text } = await byGet(alice, { id_token_hint: id_token })
     expect(groupsIn(text)).toMatch(/^ Signed out /)
-    expect(groupsIn(text)).not.toMatch(/Could not confirm|no answer yet/)
+    expect(groupsIn(text)).not.toMatch(/Could not confirm|No answer yet/)
   })
 })
