@@ -19,7 +19,9 @@ import { ClientSettings } from '../apps/admin/clients/settings-view.tsx'
 import { ClientTester } from '../apps/admin/clients/tester-view.tsx'
 import { ActivityEntry } from '../apps/admin/operations/activity-entry-view.tsx'
 import { Activity } from '../apps/admin/operations/activity-view.tsx'
-import { DeliveryList } from '../apps/admin/operations/deliveries-view.tsx'
+import { DeliveryGroups } from '../apps/admin/operations/deliveries-view.tsx'
+import { ClientDeliveries } from '../apps/admin/operations/delivery-list-view.tsx'
+import { DeliveryPage } from '../apps/admin/operations/delivery-view.tsx'
 import { Explain } from '../apps/admin/operations/explain-view.tsx'
 import { KeyList, KeyRotate } from '../apps/admin/operations/keys-view.tsx'
 import { Overview } from '../apps/admin/operations/overview-view.tsx'
@@ -158,7 +160,9 @@ const PANEL_SCREENS = {
   panelActivity: Activity,
   panelActivityEntry: ActivityEntry,
   panelExplain: Explain,
-  panelDeliveryList: DeliveryList,
+  panelDeliveryGroups: DeliveryGroups,
+  panelClientDeliveries: ClientDeliveries,
+  panelDelivery: DeliveryPage,
   panelKeyList: KeyList,
   panelKeyRotate: KeyRotate,
   panelSettings: Settings,

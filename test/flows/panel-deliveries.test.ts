@@ -1,6 +1,8 @@
-/** The ledger of logout notifications in the panel: filtered, tried again, and a client tried out. */
+/** The ledger of logout notifications in the panel: by client and outcome, retried, and a client tried out. */
 
-import { ACCOUNTS } from '../support/fixtures.ts'
+import type { Delivery } from '../../lib/index.ts'
+import type { Page } from '../support/browser.ts'
+import { ACCOUNTS, ALICE } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { logoutClient, type Sink, startSink, status } from '../support/logout-sinks.ts'
 import {
@@ -12,6 +14,7 @@ import {
   textIn,
   VIEWER,
 } from '../support/panel-visitor.ts'
+import { until } from '../support/redis-server.ts'
 
 let sink: Sink
 let idp: Idp
@@ -21,7 +24,11 @@ beforeAll(async () => {
   idp = await startIdp({
     options: {
       accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
-      clients: [logoutClient('listening', { backchannel_logout_uri: sink.url }), logoutClient('deaf')],
+      clients: [
+        logoutClient('listening', { backchannel_logout_uri: sink.url }),
+        logoutClient('deaf'),
+        logoutClient('broken', { backchannel_logout_uri: `${sink.url}/broken` }),
+      ],
     },
   })
   admin = await enterPanel(idp)
@@ -31,12 +38,17 @@ afterAll(async () => {
   await sink.close()
 })
 
+/** The rows of the list, each in one line. */
+const rowsOn = ({ answer }: Pick<Page, 'answer'>): readonly string[] =>
+  [...(/<tbody.*<\/tbody>/s.exec(answer.text)?.[0] ?? '').matchAll(/<tr role="row">(.*?)<\/tr>/gs)].map(
+    ([, row = '']) => textIn(row.replaceAll('<', ' <')).replaceAll(/\s+/g, ' '),
+  )
 const test = async (client: string) => admin.send(await admin.open(`/deliveries?client=${client}`), '/deliveries/test')
 
 it('a test is one genuine logout token for a session that is nobody’s, and the page says how it was taken', async () => {
   sink.answers(status(204))
   const page = await test('listening')
-  expect(newsOn(page)).toMatch(/accepted the test: 204\.$/)
+  expect(newsOn(page)).toMatch(/accepted the test\. The app answered 204\.$/)
   const [{ header, claims } = { header: {}, claims: {} }] = await sink.arrived(1)
   expect(header).toMatchObject({ typ: 'logout+jwt', alg: 'ES256' })
   expect(claims).toMatchObject({
@@ -44,7 +56,8 @@ it('a test is one genuine logout token for a session that is nobody’s, and the
     sub: expect.stringMatching(/^test-/),
     sid: expect.stringMatching(/^test-/),
   })
-  expect(textIn(page.answer.text)).toContain('listening Test')
+  expect(textIn(page.answer.text)).toContain('Sign-out notices to App listening')
+  expect(rowsOn(page)).toEqual([expect.stringMatching(/^Test.*Delivered.*The app answered 204/)])
   expect(
     (await idp.portico.audit.list({ client: 'listening', group: 'delivery' }, undefined, 5)).entries,
   ).toMatchObject([{ event: 'delivery.tested', actor: 'u-admin', result: 'ok' }])
@@ -52,11 +65,11 @@ it('a test is one genuine logout token for a session that is nobody’s, and the
 
 it('an app that does not take it is shown apart, with its answer; the list can be narrowed to what failed', async () => {
   sink.answers(status(400))
-  expect(newsOn(await test('listening'))).toMatch(/^Test failed: 400\.$/)
+  expect(newsOn(await test('listening'))).toMatch(/^Test failed\. The app answered 400\.$/)
   const failed = await admin.open('/deliveries?client=listening&state=failed')
   expect([...failed.answer.text.matchAll(/<th scope="row"/g)]).toHaveLength(1)
   const none = await admin.open('/deliveries?client=deaf&state=failed')
-  expect(textIn(none.answer.text)).toContain('No delivery matches these filters')
+  expect(textIn(none.answer.text)).toContain('No notice matches these filters')
 })
 
 it('where there is no address there is nothing to test, and a viewer tests nothing', async () => {
@@ -70,4 +83,70 @@ it('where there is no address there is nothing to test, and a viewer tests nothi
   expect(sink.notices).toHaveLength(before)
   const own = formTo(await admin.open('/deliveries'), '/sign-out').fields.csrf ?? ''
   expect((await admin.post('/deliveries/test', { csrf: own, client: 'deaf' })).status).toBe(303)
+})
+
+describe('a client whose host is gone', () => {
+  const failed = (index: number): Delivery => ({
+    id: `broken-${index}`,
+    clientId: 'broken',
+    subject: ALICE.sub,
+    session: 's',
+    sid: `s.${index}`,
+    channel: 'backchannel',
+    uri: 'https://wiki.acme.example/backchannel',
+    state: 'failed',
+    tries: 22,
+    createdAt: idp.clock.now() - 3_600_000 + index,
+    dueAt: 8e12,
+    lastError: 'ENOTFOUND',
+    lastMs: 3,
+    history: [
+      { at: idp.clock.now() - 3_600_000, ms: 3, error: 'ECONNREFUSED' },
+      { at: idp.clock.now() - 3_300_000, ms: 3, error: 'ENOTFOUND' },
+    ],
+    condition: JSON.stringify({ kind: 'session-end', generation: 0 }),
+  })
+  beforeAll(async () => {
+    const { deliveries } = idp.portico.storage
+    const all = Array.from({ length: 9 }, (_, index) => failed(index))
+    await deliveries.put(all.map((one) => ({ ...one, state: 'due' })))
+    for (const one of all) await deliveries.settle(one, 86_400_000)
+  })
+
+  it('is one line, with its number and the reason in words, which opens exactly these notices', async () => {
+    const page = await admin.open('/deliveries')
+    expect(rowsOn(page)[0]).toMatch(/App broken 9 failed Host wiki\.acme\.example not found .*Retry all/)
+    expect(page.answer.text).not.toContain('ENOTFOUND')
+    expect(rowsOn(await admin.open('/deliveries?state=delivered')).join()).not.toContain('broken')
+    expect(rowsOn(await admin.open('/deliveries?q=App brok'))).toHaveLength(1)
+    expect(rowsOn(await admin.open('/deliveries?client=broken&state=failed'))).toHaveLength(9)
+  })
+
+  it('has a page for each notice, with its tries, the waits between them, and the token without its value', async () => {
+    const { answer } = await admin.open('/deliveries/broken-3')
+    const text = textIn(answer.text)
+    expect(text).toContain('20 earlier tries')
+    expect(text).toMatch(/Host wiki\.acme\.example refused the connection.*Host wiki\.acme\.example not found/s)
+    expect(text).toContain('after 5 minutes')
+    expect(text).toContain('http://schemas.openid.net/event/backchannel-logout')
+    expect(text).not.toMatch(/eyJ[\w-]{20}/)
+    expect((await admin.browser.go('/admin/deliveries/unknown')).status).toBe(404)
+  })
+
+  it('is retried whole, once its address is right, and the trail says by whom', async () => {
+    sink.answers(status(200))
+    sink.clear()
+    const after = await admin.send(await admin.open('/deliveries?client=broken'), '/deliveries/retry')
+    expect(newsOn(after)).toBe('9 notices are on their way.')
+    await sink.arrived(9)
+    const { entries } = await idp.portico.audit.list({ client: 'broken', group: 'delivery' }, undefined, 5)
+    expect(entries).toMatchObject([{ event: 'delivery.retried', actor: 'u-admin' }])
+    await until(async () => rowsOn(await admin.open('/deliveries?client=broken&state=delivered')).length === 9)
+    const again = await admin.post('/deliveries/retry', {
+      csrf: formTo(await admin.open('/deliveries'), '/sign-out').fields.csrf ?? '',
+      client: 'broken',
+    })
+    const stop = await admin.browser.visit(again.headers.location ?? '')
+    expect(newsOn(stop)).toBe('Nothing to retry.')
+  })
 })

@@ -65,7 +65,7 @@ it('counts today’s sign-ins beside those of a week ago until the same hour, an
   expect(tile(page, 'Sign-ins today')).toBe('3')
   expect(tile(page, 'Failed sign-ins today')).toBe('0')
   expect(tile(page, 'Users signed in now')).toBe('3')
-  expect(tile(page, 'Failed logout deliveries, 24 hours')).toBe('0')
+  expect(tile(page, 'Failed sign-out notices, 24 hours')).toBe('0')
   expect(page).toContain('href="/admin/activity?group=sign-in&amp;result=ok&amp;period=today"')
   expect(page).toContain('Show as a table')
   expect(textIn(page)).toContain('None a week ago until this hour')

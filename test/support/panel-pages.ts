@@ -48,7 +48,7 @@ export function panelPages(now: number): readonly string[] {
     '/sessions?user=u-000007',
     '/deliveries',
     '/deliveries?client=app-00007',
-    '/deliveries?state=held',
+    '/deliveries?state=waiting',
     '/search?q=App+1',
     '/search?q=request-77',
     '/search?q=k7m29q',

@@ -10,8 +10,8 @@ import type { DeliveryWorker } from './delivery-worker.ts'
 const TEST_MS = 15_000
 /** Entries that one call reads to find those that match. */
 const SCAN_MAX = 5_000
-/** Entries read from the store at a time. */
-const PAGE = 100
+/** Entries read from the store at a time, at most. */
+const PAGE = 500
 
 /** A logout notification in the ledger. Times in milliseconds since the epoch. */
 export interface LedgerEntry extends Omit<Delivery, 'condition' | 'dueAt'> {
@@ -26,7 +26,7 @@ export interface LedgerQuery {
   readonly before?: string | undefined
   readonly limit: number
   readonly clientId?: string | undefined
-  readonly state?: Delivery['state'] | undefined
+  readonly state?: Delivery['state'] | readonly Delivery['state'][] | undefined
 }
 
 export interface LedgerPage {
@@ -84,18 +84,21 @@ export function deliveryLedger(storage: Storage, worker: DeliveryWorker, now: ()
   return {
     retry,
     async list({ before, limit, clientId, state }) {
+      const states = state === undefined ? undefined : [state].flat()
       const matches = (delivery: Delivery): boolean =>
-        (clientId === undefined || delivery.clientId === clientId) && (state === undefined || delivery.state === state)
+        (clientId === undefined || delivery.clientId === clientId) && (states?.includes(delivery.state) ?? true)
+      // Of what need not be searched for, no more is read than is asked for.
+      const size = clientId === undefined && states === undefined ? Math.min(limit, PAGE) : PAGE
       const entries: LedgerEntry[] = []
       let cursor = before
       for (let scanned = 0; scanned < SCAN_MAX; ) {
-        const found = await page(cursor, PAGE)
+        const found = await page(cursor, size)
         for (const delivery of found) {
-          cursor = `${delivery.createdAt}.${delivery.id}`
+          cursor = cursorOf(delivery)
           if (matches(delivery)) entries.push(entryOf(delivery))
           if (entries.length === limit) return { entries, next: cursor }
         }
-        if (found.length < PAGE) return { entries }
+        if (found.length < size) return { entries }
         scanned += found.length
       }
       return { entries, ...(cursor === undefined ? {} : { next: cursor }) }
@@ -132,6 +135,9 @@ export function deliveryLedger(storage: Storage, worker: DeliveryWorker, now: ()
     },
   }
 }
+
+/** Where the ledger goes on after an entry. */
+export const cursorOf = ({ createdAt, id }: Pick<Delivery, 'createdAt' | 'id'>): string => `${createdAt}.${id}`
 
 function entryOf(delivery: Delivery): LedgerEntry {
   const { condition: _condition, dueAt, ...rest } = delivery

@@ -23,6 +23,7 @@ const SOURCES = {
     'search.css',
     'explain.css',
     'portal.css',
+    'operations.css',
   ],
   'app.js': ['app.js'],
   'panel.js': ['panel.js', 'search.js'],

@@ -1,6 +1,5 @@
 /** Fixtures of the panel's pages for operators, in every state. */
 
-import { DeliveryList } from '../../../lib/apps/admin/operations/deliveries-view.tsx'
 import { KeyList, KeyRotate } from '../../../lib/apps/admin/operations/keys-view.tsx'
 import { SessionEnd } from '../../../lib/apps/admin/operations/session-end-view.tsx'
 import { SessionList } from '../../../lib/apps/admin/operations/sessions-view.tsx'
@@ -10,6 +9,7 @@ import { PanelRefused } from '../../../lib/apps/admin/shell/refused-view.tsx'
 import { renderPage } from '../../../lib/web/pages/render.ts'
 import type { PageKind } from '../../../lib/web/ui/csp.ts'
 import type { Screen, View } from '../../../lib/web/ui/view.ts'
+import { DELIVERY_FIXTURES } from './delivery-fixtures.tsx'
 
 const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
 const at = new Date('2026-11-21T14:00:00Z')
@@ -34,17 +34,6 @@ function page<Props extends object>(
   return { name: `operations-${name}`, kind: 'panel', page: (view) => renderPage(screen, props, view) }
 }
 
-const delivery = {
-  id: 'd1',
-  clientId: 'billing',
-  user: 'u-ana',
-  sid: 's1',
-  tries: 2,
-  createdAt: at,
-  last: '500',
-  lastMs: 41,
-}
-
 export const OPERATIONS_FIXTURES = [
   page('refused-viewer', PanelRefused, {
     frame: { ...frame, mayChange: false },
@@ -61,39 +50,7 @@ export const OPERATIONS_FIXTURES = [
     reason: 'missing',
     body: { error: 'not_found', error_description: HOSTILE, request_id: 'r1' },
   }),
-  page('deliveries', DeliveryList, {
-    frame,
-    form,
-    client: '',
-    state: '',
-    nextHref: '/admin/deliveries?before=1',
-    rows: [
-      { ...delivery, state: 'failed' },
-      { ...delivery, id: 'd2', state: 'due', nextAt: later },
-      { ...delivery, id: 'd3', state: 'delivered', last: '204' },
-      { ...delivery, id: 'd4', state: 'held', tries: 0, last: undefined },
-      { ...delivery, id: 'd5', state: 'dropped', clientId: HOSTILE },
-    ],
-  }),
-  page('deliveries-client', DeliveryList, {
-    frame: { ...frame, news: { tone: 'danger', text: 'Test failed: 500.' } },
-    form,
-    client: 'billing',
-    state: 'failed',
-    test: { form, name: HOSTILE },
-    firstHref: '/admin/deliveries?client=billing',
-    rows: [{ ...delivery, state: 'failed', occasion: 'test' }],
-  }),
-  page('deliveries-empty', DeliveryList, { frame: viewer, form, rows: [], client: '', state: '' }),
-  page('deliveries-none', DeliveryList, { frame: viewer, form, rows: [], client: HOSTILE, state: 'failed' }),
-  page('deliveries-not-yet', DeliveryList, {
-    frame,
-    form,
-    rows: [],
-    client: 'billing',
-    state: '',
-    nextHref: '/admin/deliveries?before=1',
-  }),
+  ...DELIVERY_FIXTURES,
   page('sessions', SessionList, {
     frame,
     endHref: '/admin/sessions/end?user=ana',

@@ -1,143 +1,158 @@
-/** The ledger of logout notifications. */
+/** Sign-out notices by client and outcome: what fails stands first, with its reason and what to do. */
 import type { VNode } from 'preact'
+import { AppName, type AppView } from '../../../web/ui/components/app-name.tsx'
 import { Badge, type Tone } from '../../../web/ui/components/badge.tsx'
-import { Button } from '../../../web/ui/components/button.tsx'
-import { Select } from '../../../web/ui/components/choice.tsx'
+import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
-import { Field } from '../../../web/ui/components/field.tsx'
-import { Filter, optionsOf } from '../../../web/ui/components/filter.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
+import { Segments } from '../../../web/ui/components/segments.tsx'
 import { type Column, Table } from '../../../web/ui/components/table.tsx'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { safeUrl } from '../../../web/ui/safe-url.ts'
+import { isolate, rich } from '../../../web/ui/texts/format/rich.ts'
 import type { View, Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
-type State = 'held' | 'due' | 'leased' | 'delivered' | 'failed' | 'dropped'
-const TONES: Record<State, Tone> = {
-  held: 'neutral',
-  due: 'warn',
-  leased: 'info',
-  delivered: 'ok',
-  failed: 'danger',
-  dropped: 'neutral',
-}
+export type OutcomeName = 'failed' | 'waiting' | 'delivered' | 'dropped'
+const TONES: Record<OutcomeName, Tone> = { failed: 'danger', waiting: 'warn', delivered: 'ok', dropped: 'neutral' }
 
-export interface DeliveryRow {
-  readonly id: string
+export interface GroupRow {
   readonly clientId: string
-  readonly user: string
-  readonly sid: string
-  readonly state: State
-  readonly tries: number
-  /** Status or reason of the last try. */
-  readonly last?: string | undefined
-  readonly lastMs?: number | undefined
-  readonly nextAt?: Date | undefined
-  readonly createdAt: Date
-  readonly occasion?: 'session-end' | 'test'
+  /** Leads to these notices. */
+  readonly app: AppView
+  readonly outcome: OutcomeName
+  readonly count: number
+  /** How the newest was answered. */
+  readonly reason?: string | undefined
+  readonly since: Date
+  /** The client has an address that notices go to. */
+  readonly reachable: boolean
 }
 
-export interface DeliveriesProps extends Framed {
-  readonly rows: readonly DeliveryRow[]
-  readonly form: FormTarget
-  /** What is filtered by; empty for all. */
-  readonly client: string
-  readonly state: string
-  /** Sends the client a test; absent where there is no address to send it to. */
-  readonly test?: { readonly form: FormTarget; readonly name: string } | undefined
+export interface DeliveryGroupsProps extends Framed {
+  readonly rows: readonly GroupRow[]
+  /** What clients are looked for by. */
+  readonly text: string
+  readonly outcome: OutcomeName | 'all'
+  readonly retry: FormTarget
+  readonly test: FormTarget
   readonly nextHref?: string | undefined
   readonly firstHref?: string | undefined
 }
 
-export function DeliveryList(props: DeliveriesProps & Viewed): VNode {
-  const { frame, rows, client, state, test, nextHref, firstHref, view } = props
+export function DeliveryGroups(props: DeliveryGroupsProps & Viewed): VNode {
+  const { frame, rows, text, outcome, nextHref, firstHref, view } = props
   const t = view.t.operations.deliveries
   const path = `${frame.root}/deliveries`
-  const filtered = client !== '' || state !== ''
+  const filtered = text !== '' || outcome !== 'all'
+  const oldest = rows.reduce((least, { since }) => Math.min(least, since.getTime()), Infinity)
   return (
-    <AdminPage frame={frame} section="deliveries" view={view} title={t.title} lead={t.lead}>
-      <Filter action={path} label={t.filter} submit={t.filter} filtered={filtered} view={view}>
-        <Field
-          id="client"
-          name="client"
-          label={t.client}
-          view={view}
-          input={{ value: client, autocomplete: 'off', spellcheck: false }}
-        />
-        <Select id="state" name="state" label={t.state} value={state} options={optionsOf(t.anyState, t.states)} />
-      </Filter>
-      {test === undefined || !frame.mayChange ? null : (
-        <Form target={test.form} class="sso-row">
-          <Button look="secondary">{t.test({ client: isolate(test.name) })}</Button>
-          <p class="sso-hint">{t.testHint}</p>
-        </Form>
-      )}
+    <AdminPage frame={frame} section="deliveries" view={view} title={t.title} wide>
+      <div class="sso-bar-line">
+        <OutcomeSegments path={path} hidden={text === '' ? {} : { q: text }} outcome={outcome} view={view} />
+        <form class="sso-search-line" role="search" method="get" action={safeUrl(path)} aria-label={t.find}>
+          {outcome === 'all' ? null : <input type="hidden" name="state" value={outcome} />}
+          <input
+            class="sso-input"
+            type="search"
+            name="q"
+            aria-label={t.find}
+            value={text}
+            placeholder={t.findHint}
+            autocomplete="off"
+            spellcheck={false}
+          />
+          <Button look="secondary">{view.t.panel.search}</Button>
+          {filtered ? (
+            <ButtonLink look="plain" href={path}>
+              {view.t.panel.clearFilters}
+            </ButtonLink>
+          ) : null}
+        </form>
+      </div>
       {rows.length === 0 ? (
-        <EmptyState
-          icon="mail"
-          title={nextHref !== undefined ? t.notYet : filtered ? t.emptyFiltered : t.empty}
-          text={filtered ? undefined : t.emptyHint}
-          action={nextHref === undefined ? undefined : <Link href={nextHref}>{t.older}</Link>}
-        />
+        <NoNotices filtered={filtered} nextHref={nextHref} view={view} />
       ) : (
-        <Table<DeliveryRow> view={view} caption={t.caption} rows={rows} columns={columnsOf(props, view)} />
+        <Table<GroupRow> view={view} caption={t.caption} rows={rows} columns={columnsOf(props, view)} />
+      )}
+      {nextHref === undefined || rows.length === 0 ? null : (
+        <p class="sso-fine">{rich(t.counts, { since: <DateTime at={new Date(oldest)} view={view} /> })}</p>
       )}
       <Pager view={view} previousHref={firstHref} nextHref={nextHref} />
     </AdminPage>
   )
 }
 
-function columnsOf({ frame, form }: DeliveriesProps, view: View): readonly Column<DeliveryRow>[] {
+export function OutcomeSegments({
+  path,
+  hidden,
+  outcome: now,
+  view,
+}: { path: string; hidden: Readonly<Record<string, string>>; outcome: OutcomeName | 'all' } & Viewed): VNode {
+  const t = view.t.operations.deliveries
+  return (
+    <Segments
+      label={t.outcome}
+      segments={(['all', ...Object.keys(TONES)] as (OutcomeName | 'all')[]).map((outcome) => {
+        const parameters = new URLSearchParams(outcome === 'all' ? hidden : { ...hidden, state: outcome }).toString()
+        return {
+          label: t.outcomes[outcome],
+          href: parameters === '' ? path : `${path}?${parameters}`,
+          current: outcome === now,
+        }
+      })}
+    />
+  )
+}
+
+export function NoNotices({
+  filtered,
+  nextHref,
+  view,
+}: { filtered: boolean; nextHref?: string | undefined } & Viewed): VNode {
+  const t = view.t.operations.deliveries
+  return (
+    <EmptyState
+      icon="mail"
+      title={nextHref !== undefined ? t.notYet : filtered ? t.emptyFiltered : t.empty}
+      text={filtered ? undefined : t.emptyHint}
+      action={nextHref === undefined ? undefined : <Link href={nextHref}>{t.older}</Link>}
+    />
+  )
+}
+
+function columnsOf({ frame, retry, test }: DeliveryGroupsProps, view: View): readonly Column<GroupRow>[] {
   const t = view.t.operations.deliveries
   return [
+    { label: t.client, fit: 'text', cell: ({ app }) => <AppName app={app} /> },
     {
-      label: t.client,
-      cell: ({ clientId, user, occasion }) => (
-        <span>
-          <Link href={`${frame.root}/deliveries?client=${encodeURIComponent(clientId)}`}>
-            <bdi>{clientId}</bdi>
-          </Link>
-          {occasion === 'test' ? (
-            <>
-              {' '}
-              <Badge>{t.testBadge}</Badge>
-            </>
-          ) : (
-            <bdi class="sso-sub">{user}</bdi>
-          )}
-        </span>
-      ),
+      label: t.outcome,
+      cell: ({ outcome, count }) => <Badge tone={TONES[outcome]}>{t.counted[outcome]({ count })}</Badge>,
     },
-    { label: t.state, cell: ({ state }) => <Badge tone={TONES[state]}>{t.states[state]}</Badge> },
-    { label: t.tries, numeric: true, cell: ({ tries }) => String(tries) },
     {
-      label: t.last,
-      cell: ({ last, lastMs, tries }) =>
-        tries === 0 ? (
-          '–'
-        ) : (
-          <>
-            <bdi>{last ?? t.noAnswer}</bdi>
-            {lastMs === undefined ? '' : ` · ${t.took({ ms: lastMs })}`}
-          </>
-        ),
+      label: t.reason,
+      fit: 'main',
+      cell: ({ reason }) => (reason === undefined ? '–' : <span title={reason}>{reason}</span>),
     },
-    { label: t.next, cell: ({ nextAt }) => (nextAt === undefined ? '–' : <DateTime at={nextAt} view={view} />) },
-    { label: t.created, cell: ({ createdAt }) => <DateTime at={createdAt} view={view} /> },
+    { label: t.since, cell: ({ since }) => <DateTime at={since} view={view} /> },
     ...(frame.mayChange
       ? [
           {
-            label: t.retry,
-            cell: ({ id, state, clientId }: DeliveryRow) =>
-              state === 'failed' || state === 'due' ? (
-                <Form target={{ action: form.action, hidden: { ...form.hidden, id } }} class="sso-inline">
-                  <Button look="secondary" spoken={t.retryOf({ client: clientId })}>
-                    {t.retry}
-                  </Button>
-                </Form>
+            label: t.actions,
+            cell: ({ clientId, app, outcome, reachable }: GroupRow) =>
+              reachable ? (
+                <span class="sso-acts">
+                  {outcome === 'failed' ? (
+                    <ClientAct target={retry} clientId={clientId} spoken={t.retryAllOf({ client: isolate(app.name) })}>
+                      {t.retryAll}
+                    </ClientAct>
+                  ) : null}
+                  <ClientAct target={test} clientId={clientId} spoken={t.testOf({ client: isolate(app.name) })}>
+                    {t.test}
+                  </ClientAct>
+                </span>
               ) : (
                 '–'
               ),
@@ -145,4 +160,26 @@ function columnsOf({ frame, form }: DeliveriesProps, view: View): readonly Colum
         ]
       : []),
   ]
+}
+
+export function ClientAct({
+  target,
+  clientId,
+  spoken,
+  look = 'plain',
+  children,
+}: {
+  target: FormTarget
+  clientId: string
+  spoken: string
+  look?: 'plain' | 'secondary'
+  children: string
+}): VNode {
+  return (
+    <Form target={{ action: target.action, hidden: { ...target.hidden, client: clientId } }} class="sso-inline">
+      <Button look={look} spoken={spoken}>
+        {children}
+      </Button>
+    </Form>
+  )
 }

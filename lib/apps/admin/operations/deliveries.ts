@@ -1,99 +1,72 @@
-import { writeAudit } from '../../../domain/management/actor.ts'
-import type { LedgerEntry } from '../../../domain/sessions/delivery-ledger.ts'
+import { searchClients } from '../../../domain/clients/client-search.ts'
+import {
+  type DeliveryGroup,
+  groupDeliveries,
+  OUTCOMES,
+  type Outcome,
+} from '../../../domain/sessions/delivery-groups.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
-import type { Messages } from '../../../web/ui/texts/catalogue.ts'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
-import { actorOf, show } from '../shell/show.ts'
-import { DeliveryList, type DeliveryRow } from './deliveries-view.tsx'
+import { viewOf } from '../../first-party/page.ts'
+import { show } from '../shell/show.ts'
+import { DeliveryGroups, type GroupRow } from './deliveries-view.tsx'
+import { answerText } from './delivery-answer.ts'
+import { showClientDeliveries } from './delivery-list.ts'
+import { noticeTarget } from './delivery-target.ts'
+import { appView } from './names.ts'
 import type { OperationsRequest } from './services.ts'
 
-const PAGE = 50
-const STATES = ['held', 'due', 'leased', 'delivered', 'failed', 'dropped'] as const
+/** So many clients that are called as was typed are looked for in the ledger. */
+const NAMES_MAX = 50
 
-/** GET /deliveries?client=&state=: the ledger of logout notifications, newest first. */
+export const outcomeIn = (query: URLSearchParams): Outcome | undefined =>
+  (Object.keys(OUTCOMES) as Outcome[]).find((outcome) => outcome === query.get('state'))
+
+/** GET /deliveries?state=&q=&before=: sign-out notices by client and outcome; with `client`, those of one. */
 export async function showDeliveries(page: OperationsRequest): Promise<void> {
   const { query, services, href, hidden } = page
   const clientId = (query.get('client') ?? '').trim().slice(0, 200)
-  const state = STATES.find((word) => word === query.get('state'))
+  const outcome = outcomeIn(query)
+  if (clientId !== '') return showClientDeliveries(page, clientId, outcome)
+  const text = (query.get('q') ?? '').trim().slice(0, 200)
   const before = query.get('before') ?? undefined
-  const [{ entries, next }, client] = await Promise.all([
-    services.deliveries.list({ limit: PAGE, before, clientId: clientId === '' ? undefined : clientId, state }),
-    clientId === '' ? undefined : services.clients.find(clientId),
-  ])
-  const filter = { client: clientId === '' ? undefined : clientId, state }
-  await show(page, 200, DeliveryList, {
-    form: { action: href('/deliveries/retry'), hidden },
-    rows: entries.map((entry) => rowOf(entry, viewOf(page).t.operations.deliveries)),
-    client: clientId,
-    state: state ?? '',
-    test:
-      client?.backchannelLogoutUri === undefined || client.status === 'disabled'
-        ? undefined
-        : {
-            form: { action: href('/deliveries/test'), hidden: { ...hidden, client: client.clientId } },
-            name: client.clientName,
-          },
+  const clientIds = text === '' ? undefined : await clientsCalled(page, text)
+  const { groups, next } = await groupDeliveries(services.deliveries, { before, outcome, clientIds })
+  const filter = { q: text === '' ? undefined : text, state: outcome }
+  await show(page, 200, DeliveryGroups, {
+    rows: await rowsOf(page, groups),
+    text,
+    outcome: outcome ?? 'all',
+    retry: { action: href('/deliveries/retry'), hidden },
+    test: { action: href('/deliveries/test'), hidden },
     nextHref: next === undefined ? undefined : withParameters(href('/deliveries'), { ...filter, before: next }),
     firstHref: before === undefined ? undefined : withParameters(href('/deliveries'), filter),
   })
 }
 
-type Texts = Messages['operations']['deliveries']
-
-function rowOf(entry: LedgerEntry, t: Texts): DeliveryRow {
-  const { id, clientId, subject, sid, state, tries, lastMs, nextTryAt, createdAt, occasion } = entry
-  return {
-    id,
-    clientId,
-    user: subject,
-    sid,
-    state,
-    tries,
-    last: answerOf(entry, t),
-    lastMs,
-    occasion,
-    createdAt: new Date(createdAt),
-    nextAt: nextTryAt === undefined ? undefined : new Date(nextTryAt),
-  }
+async function clientsCalled({ services }: OperationsRequest, text: string): Promise<readonly string[]> {
+  const { clients } = await searchClients(services.clients, { text }, 'name', undefined, NAMES_MAX)
+  return clients.slice(0, NAMES_MAX).map(({ clientId }) => clientId)
 }
 
-/** The status, or the reason in the reader's language; codes of the system (ECONNREFUSED) stay as they are. */
-function answerOf({ lastStatus, lastError }: LedgerEntry, { reasons }: Texts): string | undefined {
-  if (lastStatus !== undefined || lastError === undefined)
-    return lastStatus === undefined ? undefined : String(lastStatus)
-  return Object.hasOwn(reasons, lastError) ? reasons[lastError as keyof typeof reasons] : lastError
-}
-
-/** POST /deliveries/retry */
-export async function retryDelivery(page: OperationsRequest): Promise<void> {
-  const { services, form } = page
+async function rowsOf(page: OperationsRequest, groups: readonly DeliveryGroup[]): Promise<readonly GroupRow[]> {
+  const ids = [...new Set(groups.map(({ clientId }) => clientId))]
+  const clients = new Map(await Promise.all(ids.map(async (id) => [id, await page.services.clients.find(id)] as const)))
   const t = viewOf(page).t.operations.deliveries
-  const id = form.get('id') ?? ''
-  const delivery = await services.deliveries.find(id)
-  const outcome = await services.deliveries.retry(id)
-  if (outcome !== 'queued')
-    return redirectWithFlash(page, '/deliveries', { tone: 'info', text: outcome === 'missing' ? t.gone : t.retried })
-  await writeAudit(services.audit, actorOf(page), {
-    event: 'delivery.retried',
-    ...(delivery === undefined ? {} : { client: delivery.clientId, user: delivery.subject }),
+  return groups.map(({ clientId, outcome, count, since, newest, mixed }) => {
+    const client = clients.get(clientId)
+    const { lastStatus: status, lastError: error } = newest
+    const answer = newest.tries === 0 && error === undefined ? undefined : answerText({ status, error }, newest.uri, t)
+    return {
+      clientId,
+      app: {
+        ...appView(page, clientId, client),
+        href: withParameters(page.href('/deliveries'), { client: clientId, state: outcome }),
+      },
+      outcome,
+      count,
+      reason: answer !== undefined && mixed ? t.mixed({ reason: answer }) : answer,
+      since: new Date(since),
+      reachable: noticeTarget(client) !== undefined,
+    }
   })
-  await redirectWithFlash(page, '/deliveries', { tone: 'ok', text: t.retried })
-}
-
-/** POST /deliveries/test: one logout token for a session that does not exist; the page says how the client took it. */
-export async function testDelivery(page: OperationsRequest): Promise<void> {
-  const { services, form } = page
-  const t = viewOf(page).t.operations.deliveries
-  const clientId = form.get('client') ?? ''
-  const back = `/deliveries?client=${encodeURIComponent(clientId)}`
-  const result = await services.deliveries.sendTest(clientId)
-  const client = isolate((await services.clients.find(clientId))?.clientName ?? clientId)
-  if (result.outcome !== 'tried') return redirectWithFlash(page, back, { tone: 'info', text: t.noChannel({ client }) })
-  const { entry } = result
-  await writeAudit(services.audit, actorOf(page), { event: 'delivery.tested', client: clientId })
-  const answer = isolate(answerOf(entry, t) ?? t.noAnswer)
-  if (entry.state === 'delivered')
-    return redirectWithFlash(page, back, { tone: 'ok', text: t.tested({ client, answer }) })
-  await redirectWithFlash(page, back, { tone: 'danger', text: t.testFailed({ answer }) })
 }

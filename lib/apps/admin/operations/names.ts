@@ -1,5 +1,6 @@
 /** Users and clients by name, looked up once for all rows of a page. */
 import { displayName } from '../../../domain/accounts/display-name.ts'
+import type { Client } from '../../../domain/clients/client-record.ts'
 import type { AppView } from '../../../web/ui/components/app-name.tsx'
 import type { WhoView } from '../../../web/ui/components/who.tsx'
 import { viewOf } from '../../first-party/page.ts'
@@ -47,8 +48,12 @@ async function userView({ services, href }: OperationsRequest, sub: string): Pro
   return { name: displayName(user), title, href: services.embedded === undefined ? undefined : href(userPath(sub)) }
 }
 
-async function clientView({ services, href }: OperationsRequest, clientId: string): Promise<AppView> {
-  const client = await services.clients.find(clientId)
+async function clientView(page: OperationsRequest, clientId: string): Promise<AppView> {
+  return appView(page, clientId, await page.services.clients.find(clientId))
+}
+
+/** @param client undefined where it was removed */
+export function appView({ href }: OperationsRequest, clientId: string, client: Client | undefined): AppView {
   return client === undefined
     ? { name: clientId }
     : { name: client.clientName, title: clientId, href: href(clientPath(clientId, 'overview')) }

@@ -2,7 +2,8 @@ import type { PanelPage } from '../shell/request.ts'
 import { showActivity } from './activity.ts'
 import { showEntry } from './activity-entry.ts'
 import { exportActivity } from './activity-export.ts'
-import { retryDelivery, showDeliveries, testDelivery } from './deliveries.ts'
+import { showDeliveries } from './deliveries.ts'
+import { retryDelivery, showDelivery, testDelivery } from './delivery.ts'
 import { showExplanation } from './explain.ts'
 import { askRotation, rotateKeys, showKeys } from './keys.ts'
 import { dismissAttention, showOverview } from './overview.ts'
@@ -23,6 +24,7 @@ export const OPERATIONS_PAGES: readonly PanelPage<OperationsServices>[] = [
   { method: 'GET', path: '/activity/:seq', answer: showEntry },
   { method: 'GET', path: '/explain/:id', answer: showExplanation },
   { method: 'GET', path: '/deliveries', answer: showDeliveries },
+  { method: 'GET', path: '/deliveries/:id', answer: showDelivery },
   { method: 'POST', path: '/deliveries/retry', answer: retryDelivery },
   { method: 'POST', path: '/deliveries/test', answer: testDelivery },
   { method: 'GET', path: '/sessions', answer: showSessions },

@@ -3,7 +3,8 @@ import type { VNode } from 'preact'
 
 export type DotTone = 'ok' | 'danger' | 'info' | 'neutral'
 
-export function Dot({ tone, label }: { tone: DotTone; label: string }): VNode {
+/** @param tone `open`: not yet */
+export function Dot({ tone, label }: { tone: DotTone | 'open'; label: string }): VNode {
   return (
     <span class={`sso-dot sso-dot-${tone}`} title={label}>
       <span class="sso-hidden">{label}</span>

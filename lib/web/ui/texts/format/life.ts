@@ -10,3 +10,11 @@ export function lifeOf(locale: string, seconds: number): string {
   const [unit, size] = UNITS.find(([, size]) => seconds >= size && seconds % size === 0) ?? ['second', 1]
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size)
 }
+
+/** "2 minutes", "3 hours": about how long something took. */
+export function spanOf(locale: string, seconds: number): string {
+  const [unit, size] = UNITS.find(([, size]) => seconds >= size * 1.5) ?? ['second', 1]
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 }).format(
+    seconds / size,
+  )
+}

@@ -1,0 +1,153 @@
+/** The sign-out notices to one client, newest first: whose session ended, and how often each was tried. */
+import type { VNode } from 'preact'
+import { AppName, type AppView } from '../../../web/ui/components/app-name.tsx'
+import { Badge, type Tone } from '../../../web/ui/components/badge.tsx'
+import { Button } from '../../../web/ui/components/button.tsx'
+import { DateTime } from '../../../web/ui/components/date-time.tsx'
+import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { Link } from '../../../web/ui/components/link.tsx'
+import { Pager } from '../../../web/ui/components/pager.tsx'
+import { type Column, Table } from '../../../web/ui/components/table.tsx'
+import { type TriesProps, TryDots } from '../../../web/ui/components/tries.tsx'
+import { Who, type WhoView } from '../../../web/ui/components/who.tsx'
+import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import type { View, Viewed } from '../../../web/ui/view.ts'
+import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { ClientAct, NoNotices, type OutcomeName, OutcomeSegments } from './deliveries-view.tsx'
+
+export type DeliveryState = 'held' | 'due' | 'leased' | 'delivered' | 'failed' | 'dropped'
+export const DELIVERY_TONES: Record<DeliveryState, Tone> = {
+  held: 'neutral',
+  due: 'warn',
+  leased: 'info',
+  delivered: 'ok',
+  failed: 'danger',
+  dropped: 'neutral',
+}
+
+export interface DeliveryRow {
+  readonly id: string
+  readonly href: string
+  /** Absent for a test. */
+  readonly who?: WhoView | undefined
+  readonly state: DeliveryState
+  /** It may be retried. */
+  readonly failed: boolean
+  readonly tries: TriesProps
+  /** The last one. */
+  readonly answer?: string | undefined
+  readonly createdAt: Date
+}
+
+export interface ClientDeliveriesProps extends Framed {
+  readonly clientId: string
+  readonly app: AppView
+  readonly outcome: OutcomeName | 'all'
+  readonly rows: readonly DeliveryRow[]
+  readonly retry: FormTarget
+  readonly test: FormTarget
+  /** The client has an address that notices go to. */
+  readonly reachable: boolean
+  readonly nextHref?: string | undefined
+  readonly firstHref?: string | undefined
+}
+
+export function ClientDeliveries(props: ClientDeliveriesProps & Viewed): VNode {
+  const { frame, clientId, app, outcome, rows, retry, test, reachable, nextHref, firstHref, view } = props
+  const t = view.t.operations.deliveries
+  const path = `${frame.root}/deliveries`
+  const client = isolate(app.name)
+  return (
+    <AdminPage
+      frame={frame}
+      section="deliveries"
+      view={view}
+      title={t.titleOf({ client })}
+      crumbs={[{ label: t.title, href: path }]}
+      wide
+      actions={
+        frame.mayChange && reachable ? (
+          <>
+            {rows.some(({ state }) => state === 'failed') ? (
+              <ClientAct target={retry} clientId={clientId} spoken={t.retryAllOf({ client })} look="secondary">
+                {t.retryAll}
+              </ClientAct>
+            ) : null}
+            <ClientAct target={test} clientId={clientId} spoken={t.testOf({ client })} look="secondary">
+              {t.test}
+            </ClientAct>
+          </>
+        ) : undefined
+      }
+    >
+      <div class="sso-bar-line">
+        <OutcomeSegments path={path} hidden={{ client: clientId }} outcome={outcome} view={view} />
+        <AppName app={app} />
+      </div>
+      {rows.length === 0 ? (
+        <NoNotices filtered nextHref={nextHref} view={view} />
+      ) : (
+        <Table<DeliveryRow>
+          view={view}
+          caption={t.captionOf({ client })}
+          rows={rows}
+          columns={columnsOf(props, view)}
+        />
+      )}
+      {frame.mayChange && reachable ? <p class="sso-fine">{t.testHint}</p> : null}
+      <Pager view={view} previousHref={firstHref} nextHref={nextHref} />
+    </AdminPage>
+  )
+}
+
+function columnsOf(
+  { frame, rows, retry, reachable }: ClientDeliveriesProps,
+  view: View,
+): readonly Column<DeliveryRow>[] {
+  const t = view.t.operations.deliveries
+  const retries = frame.mayChange && reachable && rows.some(({ failed }) => failed)
+  return [
+    {
+      label: t.user,
+      fit: 'main',
+      cell: ({ who }) => (who === undefined ? <Badge>{t.testBadge}</Badge> : <Who who={who} />),
+    },
+    {
+      label: t.created,
+      cell: ({ href, createdAt }) => (
+        <Link href={href}>
+          <span class="sso-hidden">{t.open}: </span>
+          <DateTime at={createdAt} view={view} />
+        </Link>
+      ),
+    },
+    { label: t.state, cell: ({ state }) => <Badge tone={DELIVERY_TONES[state]}>{t.states[state]}</Badge> },
+    { label: t.tries, cell: ({ tries }) => <TryDots {...tries} view={view} /> },
+    {
+      label: t.reason,
+      fit: 'text',
+      cell: ({ answer }) => (answer === undefined ? '–' : <span title={answer}>{answer}</span>),
+    },
+    {
+      label: t.next,
+      cell: ({ tries: { nextAt } }) => (nextAt === undefined ? '–' : <DateTime at={nextAt} view={view} />),
+    },
+    ...(retries
+      ? [
+          {
+            label: t.actions,
+            cell: ({ id, failed, who }: DeliveryRow) =>
+              failed ? (
+                <Form target={{ action: retry.action, hidden: { ...retry.hidden, id } }} class="sso-inline">
+                  <Button look="plain" spoken={t.retryOf({ user: isolate(who?.name ?? t.testBadge) })}>
+                    {t.retry}
+                  </Button>
+                </Form>
+              ) : (
+                '–'
+              ),
+          },
+        ]
+      : []),
+  ]
+}

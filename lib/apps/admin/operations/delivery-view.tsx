@@ -1,0 +1,102 @@
+/** One sign-out notice: whose session ended, every try with what came of it, and what the app receives. */
+import type { VNode } from 'preact'
+import { LOGOUT_TOKEN_SECONDS } from '../../../../policies/lifetimes.ts'
+import { LOGOUT_EVENT, SIGNING_ALGORITHM, TOKEN_TYPES } from '../../../../policies/signing.ts'
+import { AppName, type AppView } from '../../../web/ui/components/app-name.tsx'
+import { Badge } from '../../../web/ui/components/badge.tsx'
+import { Button } from '../../../web/ui/components/button.tsx'
+import { DateTime } from '../../../web/ui/components/date-time.tsx'
+import { DescriptionList } from '../../../web/ui/components/description-list.tsx'
+import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { Section } from '../../../web/ui/components/section.tsx'
+import { Tries, type TriesProps } from '../../../web/ui/components/tries.tsx'
+import { Who, type WhoView } from '../../../web/ui/components/who.tsx'
+import { lifeOf } from '../../../web/ui/texts/format/life.ts'
+import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import type { Viewed } from '../../../web/ui/view.ts'
+import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { DELIVERY_TONES, type DeliveryState } from './delivery-list-view.tsx'
+
+export interface DeliveryProps extends Framed {
+  readonly app: AppView
+  /** All notices to this client. */
+  readonly listHref: string
+  /** Absent for a test. */
+  readonly who?: WhoView | undefined
+  readonly state: DeliveryState
+  readonly uri: string
+  readonly createdAt: Date
+  readonly tries: TriesProps
+  readonly claims: {
+    readonly issuer: string
+    readonly audience: string
+    readonly subject: string
+    readonly sid: string
+  }
+  /** Absent where there is nothing to retry, or nowhere to send it to. */
+  readonly retry?: FormTarget | undefined
+}
+
+export function DeliveryPage(props: DeliveryProps & Viewed): VNode {
+  const { frame, app, listHref, who, state, uri, createdAt, tries, claims, retry, view } = props
+  const t = view.t.operations.deliveries
+  const client = isolate(app.name)
+  return (
+    <AdminPage
+      frame={frame}
+      section="deliveries"
+      view={view}
+      title={t.titleOne({ client })}
+      crumbs={[
+        { label: t.title, href: `${frame.root}/deliveries` },
+        { label: app.name, href: listHref },
+      ]}
+      actions={
+        retry === undefined || !frame.mayChange ? undefined : (
+          <Form target={retry} class="sso-inline">
+            <Button look="secondary">{t.retry}</Button>
+          </Form>
+        )
+      }
+    >
+      <div class="sso-columns">
+        <Section id="facts" title={t.facts}>
+          <DescriptionList
+            facts={[
+              { term: t.state, value: <Badge tone={DELIVERY_TONES[state]}>{t.states[state]}</Badge> },
+              { term: t.client, value: <AppName app={app} /> },
+              { term: t.user, value: who === undefined ? <Badge>{t.testBadge}</Badge> : <Who who={who} /> },
+              { term: t.created, value: <DateTime at={createdAt} style="exact" view={view} /> },
+              { term: t.address, value: <Code>{uri}</Code> },
+            ]}
+          />
+        </Section>
+        <Section id="tries" title={t.tries}>
+          <Tries {...tries} view={view} />
+        </Section>
+      </div>
+      <Section id="token" title={t.token}>
+        <p class="sso-muted">{t.tokenHint}</p>
+        <DescriptionList
+          facts={[
+            { term: <Code>alg</Code>, value: <Code>{SIGNING_ALGORITHM}</Code> },
+            { term: <Code>typ</Code>, value: <Code>{TOKEN_TYPES.logout}</Code> },
+            { term: <Code>iss</Code>, value: <Code>{claims.issuer}</Code> },
+            { term: <Code>aud</Code>, value: <Code>{claims.audience}</Code> },
+            { term: <Code>sub</Code>, value: <Code>{claims.subject}</Code> },
+            { term: <Code>sid</Code>, value: <Code>{claims.sid}</Code> },
+            { term: <Code>events</Code>, value: <Code>{LOGOUT_EVENT}</Code> },
+            { term: <Code>exp</Code>, value: t.life({ span: lifeOf(view.locale, LOGOUT_TOKEN_SECONDS) }) },
+            { term: <Code>jti</Code>, value: t.eachTry },
+          ]}
+        />
+      </Section>
+    </AdminPage>
+  )
+}
+
+const Code = ({ children }: { children: string }): VNode => (
+  <code class="sso-uri" dir="ltr">
+    {children}
+  </code>
+)
