@@ -23,6 +23,7 @@ import { DeliveryGroups } from '../apps/admin/operations/deliveries-view.tsx'
 import { ClientDeliveries } from '../apps/admin/operations/delivery-list-view.tsx'
 import { DeliveryPage } from '../apps/admin/operations/delivery-view.tsx'
 import { Explain } from '../apps/admin/operations/explain-view.tsx'
+import { Health } from '../apps/admin/operations/health-view.tsx'
 import { KeyList, KeyRotate } from '../apps/admin/operations/keys-view.tsx'
 import { Overview } from '../apps/admin/operations/overview-view.tsx'
 import { Search } from '../apps/admin/operations/search-view.tsx'
@@ -166,6 +167,7 @@ const PANEL_SCREENS = {
   panelKeyList: KeyList,
   panelKeyRotate: KeyRotate,
   panelSettings: Settings,
+  panelHealth: Health,
 } as const
 
 const SCREENS = { ...PUBLIC_SCREENS, ...PORTAL_SCREENS, ...PANEL_SCREENS } as const

@@ -9,9 +9,22 @@ export interface SettingLine {
   readonly path: string
   /** As JSON; a secret or a list of entries only by its size; undefined when the setting is not there. */
   readonly value: string | undefined
+  /** The same as data, where it may be shown. */
+  readonly shown: ShownValue | undefined
+  /** What it would be by itself, where it is something else. */
+  readonly usual: ShownValue | undefined
+  /** It is not what it would be by itself. */
+  readonly changed: boolean
   readonly source: Source
   readonly description: string
+  /** What the group that it belongs to is for. */
+  readonly about: string | undefined
 }
+
+export type ShownValue =
+  | { readonly kind: 'value'; readonly value: unknown; readonly unit?: 'seconds' | 'days' | undefined }
+  /** Of several entries, or of several secrets. */
+  | { readonly kind: 'entries' | 'hidden'; readonly count: number }
 
 export function listSettings(configuration: Configuration, sources: Sources): readonly SettingLine[] {
   return linesOf(CONFIGURATION_SCHEMA, configuration, '', sources)
@@ -23,16 +36,35 @@ function linesOf(schema: SettingSchema, values: unknown, prefix: string, sources
     const value = isPlainObject(values) ? values[key] : undefined
     if (setting.properties !== undefined && isPlainObject(value)) return linesOf(setting, value, `${path}.`, sources)
     const source = sources[path] ?? sourceWithin(path, sources)
-    return [{ path, value: printed(setting, value), source, description: setting.description ?? '' }]
+    const changed = source.from !== 'default' && JSON.stringify(value) !== JSON.stringify(setting.default)
+    return [
+      {
+        path,
+        value: printed(setting, value),
+        shown: shownOf(setting, value),
+        usual: changed && setting.properties === undefined ? shownOf(setting, setting.default) : undefined,
+        changed,
+        source,
+        description: setting.description ?? '',
+        about: schema.description,
+      },
+    ]
   })
 }
 
-function printed(setting: SettingSchema, value: unknown): string | undefined {
+function shownOf(setting: SettingSchema, value: unknown): ShownValue | undefined {
   if (value === undefined) return undefined
-  if (Array.isArray(value) && setting.writeOnly === true)
-    return value.length === 0 ? undefined : `(${value.length}, hidden)`
-  if (setting.writeOnly === true) return '(hidden)'
-  return Array.isArray(value) && setting.items?.properties !== undefined ? `(${value.length})` : JSON.stringify(value)
+  const count = Array.isArray(value) ? value.length : 1
+  if (setting.writeOnly === true) return count === 0 ? undefined : { kind: 'hidden', count }
+  if (Array.isArray(value) && setting.items?.properties !== undefined) return { kind: 'entries', count }
+  return { kind: 'value', value, unit: setting.unit }
+}
+
+function printed(setting: SettingSchema, value: unknown): string | undefined {
+  const shown = shownOf(setting, value)
+  if (shown === undefined) return undefined
+  if (shown.kind === 'hidden') return Array.isArray(value) ? `(${shown.count}, hidden)` : '(hidden)'
+  return 'count' in shown ? `(${shown.count})` : JSON.stringify(shown.value)
 }
 
 // `rateLimits: false` stands for all its members, and they share one source.

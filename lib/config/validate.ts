@@ -61,7 +61,7 @@ function compile(schema: SettingSchema): ValidateFunction {
     useDefaults: true,
     ownProperties: true,
   })
-  ajv.addVocabulary(['absent', 'expected', 'hint', 'env'])
+  ajv.addVocabulary(['absent', 'expected', 'hint', 'unit', 'env'])
   return ajv.compile(schema)
 }
 

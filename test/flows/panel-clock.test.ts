@@ -1,4 +1,4 @@
-/** A node whose clock is not the store's: the overview and the settings say so before its tokens are refused. */
+/** A node whose clock is not the store's: the overview and the page of its health say so before its tokens are refused. */
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
@@ -21,7 +21,7 @@ const seen = async (path: string): Promise<string> => textIn((await (await enter
 
 it('in step with the store, nothing needs attention', async () => {
   expect(await seen('/')).toContain('Nothing needs attention.')
-  expect(await seen('/settings')).toContain('In sync with the store')
+  expect(await seen('/health')).toContain('In sync with the store')
 })
 
 it.each([
@@ -36,7 +36,7 @@ it.each([
 ])('%d seconds away, both pages say by how much and what it leads to', async (seconds, told) => {
   idp.clock.forward(seconds)
   expect(await seen('/')).toContain(told)
-  expect(await seen('/settings')).toContain(told)
+  expect(await seen('/health')).toContain(told)
 })
 
 it('a second away is not worth saying', async () => {
@@ -46,7 +46,7 @@ it('a second away is not worth saying', async () => {
 
 it('a store that goes by the clock of this process has none to compare', async () => {
   const own = await startIdp({ options: OPTIONS })
-  const page = (await (await enterPanel(own)).open('/settings')).answer.text
+  const page = (await (await enterPanel(own)).open('/health')).answer.text
   await own.stop()
-  expect(textIn(page)).not.toMatch(/In step with the store|Differs from the store/)
+  expect(textIn(page)).not.toMatch(/In sync with the store|Differs from the store/)
 })

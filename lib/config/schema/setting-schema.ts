@@ -1,5 +1,5 @@
 /**
- * The part of JSON Schema (draft 7) that the settings use. `absent`, `expected`, `hint` and `env` are annotations of our
+ * The part of JSON Schema (draft 7) that the settings use. `absent`, `expected`, `hint`, `unit` and `env` are annotations of our
  * own: they feed the messages, the tables in README.md and the reading of environment variables.
  */
 export type SettingType = 'string' | 'integer' | 'boolean' | 'array' | 'object'
@@ -31,6 +31,8 @@ export interface SettingSchema {
   readonly expected?: string
   /** What to do about a wrong or missing value. */
   readonly hint?: string
+  /** What a number counts, where it is a time. */
+  readonly unit?: 'seconds' | 'days'
   /** The environment variable that sets the key. */
   readonly env?: string
 }

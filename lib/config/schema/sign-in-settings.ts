@@ -76,6 +76,7 @@ export const SIGN_IN_SETTINGS = {
         minimum: 0,
         maximum: 30,
         default: 2,
+        unit: 'seconds',
         description: 'How long a centralized logout waits for its notifications before it answers.',
         examples: [2],
       },
@@ -84,6 +85,7 @@ export const SIGN_IN_SETTINGS = {
         minimum: 1,
         maximum: 10,
         default: 5,
+        unit: 'seconds',
         description: 'How long a client may take to answer a back-channel notification.',
         examples: [5],
       },
@@ -92,6 +94,7 @@ export const SIGN_IN_SETTINGS = {
         maxItems: 20,
         items: { type: 'integer', minimum: 1, maximum: 86_400 },
         default: [1, 10, 60, 300, 900, 3_600],
+        unit: 'seconds',
         description:
           'Pauses between the tries of a back-channel notification, give or take 20 %; an empty list means one try.',
         examples: [[1, 10, 60]],

@@ -1,19 +1,23 @@
 /** Fixtures of the panel's pages for operators, in every state. */
 
+import { Health } from '../../../lib/apps/admin/operations/health-view.tsx'
 import { KeyList, KeyRotate } from '../../../lib/apps/admin/operations/keys-view.tsx'
 import { SessionEnd } from '../../../lib/apps/admin/operations/session-end-view.tsx'
 import { SessionList } from '../../../lib/apps/admin/operations/sessions-view.tsx'
-import { Settings } from '../../../lib/apps/admin/operations/settings-view.tsx'
+import { Settings, settingsGroups } from '../../../lib/apps/admin/operations/settings-view.tsx'
 import type { AdminFrame } from '../../../lib/apps/admin/shell/frame-view.tsx'
 import { PanelRefused } from '../../../lib/apps/admin/shell/refused-view.tsx'
 import { renderPage } from '../../../lib/web/pages/render.ts'
 import type { PageKind } from '../../../lib/web/ui/csp.ts'
 import type { Screen, View } from '../../../lib/web/ui/view.ts'
+import { LIFETIMES } from '../../../policies/lifetimes.ts'
 import { DELIVERY_FIXTURES } from './delivery-fixtures.tsx'
 
 const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
 const at = new Date('2026-11-21T14:00:00Z')
 const later = new Date('2026-11-21T15:30:00Z')
+const day = (days: number): Date => new Date(at.getTime() + days * 86_400_000)
+const moment = (days: number, planned = false) => ({ at: day(days), planned })
 const form = { action: '/admin/x', hidden: { csrf: 'token-1' } }
 
 const frame: AdminFrame = {
@@ -33,6 +37,8 @@ function page<Props extends object>(
 ): { readonly name: string; readonly kind: PageKind; readonly page: (view: View) => string } {
   return { name: `operations-${name}`, kind: 'panel', page: (view) => renderPage(screen, props, view) }
 }
+
+const tabs = (['changed', ...settingsGroups] as const).map((name) => ({ name, href: `/admin/settings?group=${name}` }))
 
 export const OPERATIONS_FIXTURES = [
   page('refused-viewer', PanelRefused, {
@@ -133,9 +139,38 @@ export const OPERATIONS_FIXTURES = [
     jwksHref: 'https://sso.example.com/jwks',
     rotatable: true,
     rows: [
-      { kid: 'k1', state: 'previous', publishedAt: at, activatedAt: at, retiredAt: later },
-      { kid: 'k2', state: 'current', publishedAt: at, activatedAt: later },
-      { kid: 'k3', state: 'next', publishedAt: later },
+      { kid: 'k3', state: 'next', publishedAt: at, from: moment(80, true) },
+      {
+        kid: 'k2',
+        state: 'current',
+        publishedAt: day(-11),
+        from: moment(-10),
+        until: moment(80, true),
+        ends: moment(80.1, true),
+      },
+      {
+        kid: 'k1',
+        state: 'previous',
+        publishedAt: day(-101),
+        from: moment(-100),
+        until: moment(-10),
+        ends: moment(-9.9),
+      },
+    ],
+  }),
+  page('keys-overdue', KeyList, {
+    frame: viewer,
+    jwksHref: 'https://sso.example.com/jwks',
+    rotatable: true,
+    rows: [
+      {
+        kid: 'k2',
+        state: 'current',
+        publishedAt: day(-99),
+        from: moment(-98),
+        until: moment(-8, true),
+        ends: moment(-7.9, true),
+      },
     ],
   }),
   page('keys-external', KeyList, {
@@ -147,34 +182,97 @@ export const OPERATIONS_FIXTURES = [
   page('keys-rotate', KeyRotate, { frame, form }),
   page('settings', Settings, {
     frame,
-    health: {
-      store: 'redis (cluster)',
-      storeAnswers: true,
-      keyPresent: true,
-      node: 'v24.0.0',
-      clock: { verdict: 'in-step', seconds: 0, tolerance: 5 },
-    },
+    text: '',
+    tab: 'changed',
+    tabs,
+    changed: 2,
+    healthHref: '/admin/health',
     rows: [
       {
-        name: 'baseUrl',
+        path: 'baseUrl',
+        group: 'addresses',
         description: 'Address of the service',
-        value: '"https://sso.example.com"',
+        value: { text: 'https://sso.example.com', code: true },
+        changed: true,
         source: 'env',
         origin: 'BASE_URL',
       },
-      { name: 'secret', description: 'Root secret', value: '(hidden)', source: 'file', origin: '/etc/portico.json' },
-      { name: 'theme.logo', description: 'Logo', value: undefined, source: 'default' },
+      {
+        path: 'secret',
+        group: 'keys',
+        description: 'Root secret',
+        value: { text: 'Hidden' },
+        changed: true,
+        source: 'file',
+        origin: '/etc/portico.json',
+      },
     ],
   }),
-  page('settings-ill', Settings, {
+  page('settings-tokens', Settings, {
+    frame: viewer,
+    text: '',
+    tab: 'tokens',
+    tabs,
+    changed: 0,
+    healthHref: '/admin/health',
+    lifetimes: LIFETIMES,
+    rows: [
+      {
+        path: 'lifetimes.accessToken',
+        group: 'tokens',
+        description: 'Access token, in seconds.',
+        value: { text: '30 minutes' },
+        usual: { text: '15 minutes' },
+        changed: true,
+        source: 'code',
+      },
+      {
+        path: 'login.throttle.account',
+        group: 'limits',
+        description: 'Failed tries for one account from anywhere.',
+        value: { text: '20 tries in 15 minutes' },
+        changed: false,
+        source: 'default',
+      },
+      { path: 'theme.logo', group: 'appearance', description: 'Logo', changed: false, source: 'default' },
+    ],
+  }),
+  page('settings-none', Settings, {
     frame,
+    text: HOSTILE,
+    tab: 'changed',
+    tabs,
+    changed: 2,
+    healthHref: '/admin/health',
     rows: [],
-    health: {
-      store: 'embedded (file)',
-      storeAnswers: false,
-      keyPresent: false,
-      node: 'v24.0.0',
-      clock: { verdict: 'behind', seconds: 3_600, tolerance: 5 },
-    },
+  }),
+  page('health', Health, {
+    frame,
+    store: { name: 'redis (cluster)', latencyMs: 1.4 },
+    clock: { verdict: 'in-step', seconds: 0, tolerance: 5 },
+    signingKey: { since: at, until: later },
+    trail: { state: 'verified', at, entries: 4657 },
+    newestEntry: 4660,
+    version: '0.1.0',
+    node: 'v24.0.0',
+    startedAt: at,
+  }),
+  page('health-ill', Health, {
+    frame: viewer,
+    store: { name: 'embedded (file)' },
+    clock: { verdict: 'behind', seconds: 3_600, tolerance: 5 },
+    trail: { state: 'broken', at, seq: 12 },
+    version: 'unknown',
+    node: 'v24.0.0',
+    startedAt: at,
+  }),
+  page('health-new', Health, {
+    frame: viewer,
+    store: { name: 'embedded (memory)', latencyMs: 0.1 },
+    signingKey: {},
+    trail: { state: 'verifying' },
+    version: '0.1.0',
+    node: 'v24.0.0',
+    startedAt: at,
   }),
 ]

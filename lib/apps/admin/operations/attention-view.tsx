@@ -134,7 +134,7 @@ function hintOf(item: ServiceItem, { t: { operations } }: Viewed['view']): strin
 }
 
 function pathOf(item: ServiceItem): string {
-  if (item.about === 'clock') return '/settings'
-  if (item.about === 'service') return item.reason === 'key-overdue' ? '/keys' : '/settings'
+  if (item.about === 'clock') return '/health'
+  if (item.about === 'service') return item.reason === 'key-overdue' ? '/keys' : '/health'
   return `/deliveries?client=${encodeURIComponent(item.clientId)}`
 }

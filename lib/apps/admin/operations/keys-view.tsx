@@ -6,19 +6,31 @@ import { ButtonLink } from '../../../web/ui/components/button.tsx'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
+import { KeyTimeline } from '../../../web/ui/components/key-timeline.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
+import { Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import { dateWords, exactTime } from '../../../web/ui/texts/format/time.ts'
+import type { View, Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
 const TONES: Record<KeyState, Tone> = { next: 'info', current: 'ok', previous: 'neutral' }
+
+/** `planned`: as the settings say. */
+export interface Moment {
+  readonly at: Date
+  readonly planned: boolean
+}
 
 export interface KeyRow {
   readonly kid: string
   readonly state: KeyState
   readonly publishedAt: Date
-  readonly activatedAt?: Date | undefined
-  readonly retiredAt?: Date | undefined
+  /** When it begins to sign. */
+  readonly from?: Moment | undefined
+  readonly until?: Moment | undefined
+  /** When the last token that it signed has ended. */
+  readonly ends?: Moment | undefined
 }
 
 export interface KeysProps extends Framed {
@@ -30,36 +42,70 @@ export interface KeysProps extends Framed {
 
 export function KeyList({ frame, rows, jwksHref, rotatable, view }: KeysProps & Viewed): VNode {
   const t = view.t.operations.keys
-  const time = (at: Date | undefined): VNode | string => (at === undefined ? '–' : <DateTime at={at} view={view} />)
   return (
     <AdminPage
       frame={frame}
       section="keys"
       view={view}
       title={t.title}
-      lead={t.lead}
       actions={
         frame.mayChange && rotatable ? (
           <ButtonLink href={`${frame.root}/keys/rotate`}>{t.rotate}</ButtonLink>
         ) : undefined
       }
     >
+      <Section id="timeline" title={t.timeline}>
+        <KeyTimeline
+          label={t.timeline}
+          view={view}
+          bars={rows.map((row) => ({
+            label: t.states[row.state],
+            publishedAt: row.publishedAt,
+            signsFrom: row.from?.at,
+            signsUntil: row.until?.at,
+            endsAt: row.ends?.at,
+            text: says(row, view),
+          }))}
+        />
+      </Section>
       <Table<KeyRow>
         view={view}
         caption={t.caption}
         rows={rows}
         columns={[
-          { label: t.kid, cell: ({ kid }) => <code>{kid}</code> },
+          { label: t.kid, fit: 'main', cell: ({ kid }) => <code title={kid}>{kid}</code> },
           { label: t.state, cell: ({ state }) => <Badge tone={TONES[state]}>{t.states[state]}</Badge> },
-          { label: t.published, cell: ({ publishedAt }) => time(publishedAt) },
-          { label: t.active, cell: ({ activatedAt }) => time(activatedAt) },
-          { label: t.retired, cell: ({ retiredAt }) => time(retiredAt) },
+          { label: t.published, cell: ({ publishedAt }) => <DateTime at={publishedAt} view={view} /> },
+          { label: t.active, cell: ({ from }) => <When moment={from} view={view} /> },
+          { label: t.retired, cell: ({ until }) => <When moment={until} view={view} /> },
+          { label: t.ends, cell: ({ ends }) => <When moment={ends} view={view} /> },
         ]}
       />
       <p>
         <Link href={jwksHref}>{t.jwks}</Link>
       </p>
     </AdminPage>
+  )
+}
+
+/** The one thing that is to be known of a key. */
+function says({ state, from, until, ends }: KeyRow, view: View): string {
+  const t = view.t.operations.keys
+  const dayOf = ({ at }: Moment): string => dateWords(view.locale, at, view.now)
+  if (state === 'next' && from !== undefined) return t.says.next({ from: dayOf(from) })
+  if (state === 'current' && until !== undefined)
+    return (until.at < view.now ? t.overdue : t.says.current)({ until: dayOf(until) })
+  return ends === undefined ? t.says.kept : t.says.previous({ end: exactTime(view.locale, ends.at) })
+}
+
+function When({ moment, view }: { moment: Moment | undefined } & Viewed): VNode {
+  return moment === undefined ? (
+    <>–</>
+  ) : (
+    <>
+      <DateTime at={moment.at} view={view} />
+      {moment.planned ? <span class="sso-muted"> ({view.t.operations.keys.planned})</span> : null}
+    </>
   )
 }
 

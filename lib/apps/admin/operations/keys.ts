@@ -1,27 +1,47 @@
+import type { KeyState } from '../../../../policies/key-rotation.ts'
+import { keyTimes } from '../../../domain/keys/key-timing.ts'
 import { writeAudit } from '../../../domain/management/actor.ts'
 import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { actorOf, judgeSignIn, show } from '../shell/show.ts'
-import { KeyList, KeyRotate } from './keys-view.tsx'
-import type { OperationsRequest } from './services.ts'
-
-const date = (seconds: number | undefined): Date | undefined =>
-  seconds === undefined ? undefined : new Date(seconds * 1000)
+import { KeyList, KeyRotate, type KeyRow, type Moment } from './keys-view.tsx'
+import type { OperationsRequest, OperationsServices } from './services.ts'
 
 /** GET /keys */
 export async function showKeys(page: OperationsRequest): Promise<void> {
-  const { keys, issuerUrl, rotatableKeys } = page.services
+  const { issuerUrl, rotatableKeys } = page.services
   await show(page, 200, KeyList, {
     jwksHref: `${issuerUrl}/.well-known/jwks.json`,
     rotatable: rotatableKeys,
-    rows: keys.list().map(({ kid, state, publishedAt, activatedAt, retiredAt }) => ({
-      kid,
-      state,
-      publishedAt: new Date(publishedAt * 1000),
-      activatedAt: date(activatedAt),
-      retiredAt: date(retiredAt),
-    })),
+    rows: rowsOf(page.services),
   })
 }
+
+/** With what is to come, as the settings plan it: a key signs so long, and its last token lives on for a while. */
+function rowsOf({ keys, rotatableKeys, configuration }: OperationsServices): readonly KeyRow[] {
+  const { rotateAfter, withdrawAfter } = keyTimes(configuration.keys, configuration.lifetimes)
+  const list = keys.list()
+  const since = list.find(({ state }) => state === 'current')?.activatedAt
+  const change = since === undefined || !rotatableKeys ? undefined : since + rotateAfter
+  return list
+    .toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || b.publishedAt - a.publishedAt)
+    .map(({ kid, state, publishedAt, activatedAt, retiredAt }) => {
+      const from = activatedAt ?? (state === 'next' ? change : undefined)
+      const until = retiredAt ?? (state === 'current' ? change : undefined)
+      return {
+        kid,
+        state,
+        publishedAt: new Date(publishedAt * 1000),
+        from: momentOf(from, activatedAt === undefined),
+        until: momentOf(until, retiredAt === undefined),
+        ends: until === undefined ? undefined : momentOf(until + withdrawAfter, retiredAt === undefined),
+      }
+    })
+}
+
+const ORDER: readonly KeyState[] = ['next', 'current', 'previous']
+
+const momentOf = (seconds: number | undefined, planned: boolean): Moment | undefined =>
+  seconds === undefined ? undefined : { at: new Date(seconds * 1000), planned }
 
 /** GET /keys/rotate: what will happen; it needs a recent sign-in. */
 export async function askRotation(page: OperationsRequest): Promise<void> {

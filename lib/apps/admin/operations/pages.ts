@@ -5,6 +5,7 @@ import { exportActivity } from './activity-export.ts'
 import { showDeliveries } from './deliveries.ts'
 import { retryDelivery, showDelivery, testDelivery } from './delivery.ts'
 import { showExplanation } from './explain.ts'
+import { showHealth } from './health.ts'
 import { askRotation, rotateKeys, showKeys } from './keys.ts'
 import { dismissAttention, showOverview } from './overview.ts'
 import { searchPage, suggest } from './search.ts'
@@ -34,4 +35,5 @@ export const OPERATIONS_PAGES: readonly PanelPage<OperationsServices>[] = [
   { method: 'GET', path: '/keys/rotate', answer: askRotation },
   { method: 'POST', path: '/keys/rotate', answer: rotateKeys },
   { method: 'GET', path: '/settings', answer: showSettings },
+  { method: 'GET', path: '/health', answer: showHealth },
 ]

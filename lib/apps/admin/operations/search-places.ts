@@ -30,7 +30,8 @@ function pagesOf(page: OperationsRequest): readonly SearchHit[] {
     { label: search.newClient, path: '/clients/new' },
     ...(page.services.embedded === undefined ? [] : [{ label: search.newUser, path: '/users/new' }]),
   ]
-  return [...lists, ...(page.mayChange ? forms : [])].map(({ label, path }) => ({
+  const health = { label: search.health, path: '/health' }
+  return [...lists, health, ...(page.mayChange ? forms : [])].map(({ label, path }) => ({
     kind: 'pages',
     label,
     href: page.href(path),

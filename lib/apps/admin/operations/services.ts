@@ -22,7 +22,7 @@ export interface OperationsServices extends ShellServices {
   readonly uses: Pick<ClientUses, 'read'>
   readonly overview: Pick<OverviewCounting, 'read' | 'incidents'>
   readonly dismissals: AttentionDismissals
-  readonly audit: Pick<AuditTrail, 'record' | 'list' | 'find' | 'all'>
+  readonly audit: Pick<AuditTrail, 'record' | 'list' | 'find' | 'all' | 'head'>
   readonly trail: Pick<TrailCheck, 'state'>
   readonly pauses: Pick<SignInPauses, 'pausedUntil'>
   readonly explanations: Pick<Explanations, 'find' | 'beginningWith' | 'near'>

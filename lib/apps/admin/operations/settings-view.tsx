@@ -1,114 +1,212 @@
-/** The configuration in force, each value with its source, and whether the service is well. */
+/** The configuration in force, in groups and in units: what differs from the default first, what is not set folded. */
 import type { VNode } from 'preact'
 import { Badge } from '../../../web/ui/components/badge.tsx'
-import { DescriptionList } from '../../../web/ui/components/description-list.tsx'
+import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
+import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
+import { LifetimeBar } from '../../../web/ui/components/lifetime-bar.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import { Table } from '../../../web/ui/components/table.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import { type Column, Table } from '../../../web/ui/components/table.tsx'
+import { Tabs } from '../../../web/ui/components/tabs.tsx'
+import { safeUrl } from '../../../web/ui/safe-url.ts'
+import type { View, Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
+export const settingsGroups = [
+  'addresses',
+  'signIn',
+  'tokens',
+  'signOut',
+  'limits',
+  'appearance',
+  'keys',
+  'audit',
+] as const
+export type SettingsGroup = (typeof settingsGroups)[number]
+export type SettingsTab = SettingsGroup | 'changed'
+
+export interface ShownText {
+  readonly text: string
+  /** As it is written: an address, a word of the configuration. */
+  readonly code?: boolean
+}
+
 export interface SettingRow {
-  readonly name: string
+  readonly path: string
+  readonly group: SettingsGroup
+  /** In English, from the schema. */
   readonly description: string
-  readonly value: string | undefined
+  readonly value?: ShownText | undefined
+  /** The default, where it is another one. */
+  readonly usual?: ShownText | undefined
+  readonly changed: boolean
   readonly source: 'default' | 'env' | 'file' | 'code'
   readonly origin?: string | undefined
 }
 
 export interface SettingsProps extends Framed {
+  readonly tab: SettingsTab
+  readonly tabs: readonly { readonly name: SettingsTab; readonly href: string }[]
+  /** How many settings differ from their defaults. */
+  readonly changed: number
+  /** What was searched for, in all groups. */
+  readonly text: string
   readonly rows: readonly SettingRow[]
-  readonly health: {
-    readonly store: string
-    readonly storeAnswers: boolean
-    readonly keyPresent: boolean
-    readonly node: string
-    /** This node's clock by the store's; undefined where the store has none of its own. */
-    readonly clock?:
-      | {
-          readonly verdict: 'in-step' | 'ahead' | 'behind'
-          readonly seconds: number
-          readonly tolerance: number
-        }
-      | undefined
-  }
+  readonly lifetimes?:
+    | {
+        readonly authorizationCode: number
+        readonly accessToken: number
+        readonly sessionIdle: number
+        readonly sessionAbsolute: number
+        readonly refreshTokenIdle: number
+        readonly refreshTokenAbsolute: number
+      }
+    | undefined
+  readonly healthHref: string
 }
 
-export function Settings({ frame, rows, health, view }: SettingsProps & Viewed): VNode {
+export function Settings(props: SettingsProps & Viewed): VNode {
+  const { frame, tab, tabs, changed, text, rows, lifetimes, healthHref, view } = props
   const t = view.t.operations.settings
+  const path = `${frame.root}/settings`
+  const isSet = (row: SettingRow): boolean => row.value !== undefined
+  const [set, unset] = [rows.filter(isSet), rows.filter((row) => !isSet(row))]
   return (
-    <AdminPage frame={frame} section="settings" view={view} title={t.title} lead={t.lead}>
-      <Section id="health" title={t.health}>
-        <DescriptionList
-          facts={[
-            {
-              term: t.store,
-              value: (
-                <>
-                  <bdi>{health.store}</bdi>{' '}
-                  <Badge tone={health.storeAnswers ? 'ok' : 'danger'}>
-                    {health.storeAnswers ? t.reachable : t.unreachable}
-                  </Badge>
-                </>
-              ),
-            },
-            ...(health.clock === undefined
-              ? []
-              : [{ term: view.t.operations.clock.title, value: <Clock clock={health.clock} view={view} /> }]),
-            {
-              term: t.key,
-              value: (
-                <Badge tone={health.keyPresent ? 'ok' : 'danger'}>{health.keyPresent ? t.present : t.missing}</Badge>
-              ),
-            },
-            { term: 'Node.js', value: health.node },
-          ]}
+    <AdminPage
+      frame={frame}
+      section="settings"
+      view={view}
+      title={t.title}
+      lead={t.lead}
+      actions={
+        <ButtonLink look="secondary" href={healthHref}>
+          {view.t.operations.health.title}
+        </ButtonLink>
+      }
+    >
+      <form class="sso-search-line" role="search" method="get" action={safeUrl(path)} aria-label={t.find}>
+        <input
+          class="sso-input"
+          type="search"
+          name="q"
+          aria-label={t.find}
+          value={text}
+          placeholder={t.find}
+          autocomplete="off"
+          spellcheck={false}
         />
-      </Section>
-      <Table<SettingRow>
-        view={view}
-        caption={t.caption}
-        rows={rows}
-        columns={[
-          {
-            label: t.name,
-            cell: ({ name, description }) => (
-              <>
-                <code dir="ltr">{name}</code>
-                <span class="sso-hint">
-                  <span dir="ltr" lang="en">
-                    {description}
-                  </span>
-                </span>
-              </>
-            ),
-          },
-          { label: t.value, cell: ({ value }) => (value === undefined ? t.none : <code dir="ltr">{value}</code>) },
-          {
-            label: t.source,
-            cell: ({ source, origin }) => (
-              <>
-                {t.sources[source]}
-                {origin === undefined ? null : (
-                  <>
-                    {' '}
-                    <code dir="ltr">{origin}</code>
-                  </>
-                )}
-              </>
-            ),
-          },
-        ]}
+        <Button look="secondary">{view.t.panel.search}</Button>
+        {text === '' ? null : (
+          <ButtonLink look="plain" href={path}>
+            {view.t.panel.clearFilters}
+          </ButtonLink>
+        )}
+      </form>
+      <Tabs
+        label={t.groups}
+        tabs={tabs.map(({ name, href }) => ({
+          label: name === 'changed' ? t.changedTab({ count: changed }) : t.group[name],
+          href,
+          current: text === '' && name === tab,
+        }))}
       />
+      {lifetimes === undefined ? null : <Lives lifetimes={lifetimes} view={view} />}
+      {rows.length === 0 ? (
+        <EmptyState icon="settings" title={text === '' ? t.nothingChanged : t.nothingFound} />
+      ) : null}
+      {set.length === 0 ? null : <SettingTable rows={set} grouped={text !== '' || tab === 'changed'} view={view} />}
+      {unset.length === 0 ? null : (
+        <details class="sso-fold" open={text !== ''}>
+          <summary>{t.unset({ count: unset.length })}</summary>
+          <SettingTable rows={unset} grouped={false} view={view} />
+        </details>
+      )}
     </AdminPage>
   )
 }
 
-function Clock({ clock, view }: { clock: NonNullable<SettingsProps['health']['clock']> } & Viewed): VNode {
-  const t = view.t.operations.clock
-  if (clock.verdict === 'in-step') return <Badge tone="ok">{t.inStep}</Badge>
+function Lives({ lifetimes, view }: { lifetimes: NonNullable<SettingsProps['lifetimes']> } & Viewed): VNode {
+  const t = view.t.operations.settings
   return (
-    <>
-      <Badge tone="warn">{t.differs}</Badge> {t[clock.verdict](clock)}
-    </>
+    <Section id="lives" title={t.lifetimes}>
+      <LifetimeBar
+        view={view}
+        lives={[
+          { label: t.lives.code, seconds: lifetimes.authorizationCode },
+          { label: t.lives.access, seconds: lifetimes.accessToken },
+          { label: t.lives.session, idleSeconds: lifetimes.sessionIdle, seconds: lifetimes.sessionAbsolute },
+          { label: t.lives.refresh, idleSeconds: lifetimes.refreshTokenIdle, seconds: lifetimes.refreshTokenAbsolute },
+        ]}
+      />
+    </Section>
   )
 }
+
+function SettingTable({ rows, grouped, view }: { rows: readonly SettingRow[]; grouped: boolean } & Viewed): VNode {
+  const t = view.t.operations.settings
+  return (
+    <Table<SettingRow>
+      view={view}
+      caption={t.caption}
+      rows={grouped ? rows.toSorted((a, b) => placeOf(a) - placeOf(b)) : rows}
+      prose
+      {...(grouped ? { groupOf: (row: SettingRow) => t.group[row.group] } : {})}
+      columns={columnsOf(view)}
+    />
+  )
+}
+
+const placeOf = ({ group }: SettingRow): number => settingsGroups.indexOf(group)
+
+function columnsOf(view: View): readonly Column<SettingRow>[] {
+  const t = view.t.operations.settings
+  return [
+    {
+      label: t.name,
+      cell: ({ path, description }) => (
+        <>
+          <span dir="ltr" lang="en">
+            {description}
+          </span>
+          <code class="sso-sub" dir="ltr">
+            {path}
+          </code>
+        </>
+      ),
+    },
+    {
+      label: t.value,
+      cell: ({ value, usual, changed }) => (
+        <>
+          {value === undefined ? <span class="sso-muted">{t.none}</span> : <Shown shown={value} />}
+          {changed ? (
+            <>
+              {' '}
+              <Badge tone="info">{t.changed}</Badge>
+            </>
+          ) : null}
+          {usual === undefined ? null : (
+            <span class="sso-sub">
+              {t.usually} <Shown shown={usual} />
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      label: t.source,
+      cell: ({ source, origin }) => (
+        <>
+          {t.sources[source]}
+          {origin === undefined ? null : (
+            <code class="sso-sub" dir="ltr">
+              {origin}
+            </code>
+          )}
+        </>
+      ),
+    },
+  ]
+}
+
+const Shown = ({ shown: { text, code = false } }: { shown: ShownText }): VNode =>
+  code ? <code dir="ltr">{text}</code> : <span>{text}</span>

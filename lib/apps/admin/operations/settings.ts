@@ -1,33 +1,42 @@
 import { listSettings } from '../../../config/settings-list.ts'
+import { withParameters } from '../../../domain/with-parameters.ts'
+import { viewOf } from '../../first-party/page.ts'
 import { show } from '../shell/show.ts'
-import { readClock } from './clock.ts'
 import type { OperationsRequest } from './services.ts'
-import { Settings } from './settings-view.tsx'
+import { rowsOf } from './settings-rows.ts'
+import { type SettingRow, Settings, type SettingsTab, settingsGroups } from './settings-view.tsx'
 
-/** GET /settings: the configuration in force; of secrets, their size at most. */
+/** GET /settings?group=&q=: the configuration in force; of secrets, their size at most. */
 export async function showSettings(page: OperationsRequest): Promise<void> {
-  const { configuration, sources, storage, keys } = page.services
-  const [storeAnswers, clock] = await Promise.all([
-    storage.ping().then(
-      () => true,
-      () => false,
-    ),
-    readClock(page.services),
-  ])
+  const { query, href, services } = page
+  const { configuration, sources } = services
+  const text = (query.get('q') ?? '').trim().slice(0, 200)
+  const rows = rowsOf(listSettings(configuration, sources), viewOf(page))
+  const tab: SettingsTab = settingsGroups.find((group) => group === query.get('group')) ?? 'changed'
+  const changed = rows.filter((row) => row.changed)
   await show(page, 200, Settings, {
-    rows: listSettings(configuration, sources).map(({ path, value, source, description }) => ({
-      name: path,
-      value,
-      description,
-      source: source.from,
-      origin: source.name,
+    text,
+    tab,
+    tabs: (['changed', ...settingsGroups] as const).map((name) => ({
+      name,
+      href: withParameters(href('/settings'), { group: name === 'changed' ? undefined : name }),
     })),
-    health: {
-      store: storage.name,
-      storeAnswers,
-      keyPresent: keys.current() !== undefined,
-      node: process.version,
-      clock,
-    },
+    changed: changed.length,
+    rows:
+      text === '' ? rowsIn(tab, rows) : rows.filter((row) => isMeant(row, text.toLowerCase())).toSorted(changedFirst),
+    lifetimes: text === '' && tab === 'tokens' ? configuration.lifetimes : undefined,
+    healthHref: href('/health'),
   })
 }
+
+function rowsIn(tab: SettingsTab, rows: readonly SettingRow[]): readonly SettingRow[] {
+  if (tab === 'changed') return rows.filter(({ changed }) => changed)
+  return rows.filter(({ group }) => group === tab).toSorted(changedFirst)
+}
+
+const changedFirst = (a: SettingRow, b: SettingRow): number => Number(b.changed) - Number(a.changed)
+
+const isMeant = ({ path, description, value }: SettingRow, wanted: string): boolean =>
+  [path, description, value?.text ?? ''].some((text) => text.toLowerCase().includes(wanted)) ||
+  // Both numbers of a limit are one line.
+  wanted.startsWith(`${path.toLowerCase()}.`)

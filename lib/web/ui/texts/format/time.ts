@@ -49,3 +49,10 @@ export function dayName(locale: string, at: Date, now: Date): string {
     timeZone: 'UTC',
   }).format(at)
 }
+
+/** "25 Oct", with the year where it is another one. */
+export function dateWords(locale: string, at: Date, now: Date, timeZone = 'UTC'): string {
+  const yearOf = (moment: Date): string => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(moment)
+  const year = yearOf(at) === yearOf(now) ? {} : ({ year: 'numeric' } as const)
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...year, timeZone }).format(at)
+}

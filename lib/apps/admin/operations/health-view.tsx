@@ -1,0 +1,148 @@
+/** Whether the service is well, as the node that answers sees it: store, clock, key, audit trail, versions. */
+import type { VNode } from 'preact'
+import { Badge } from '../../../web/ui/components/badge.tsx'
+import { DateTime } from '../../../web/ui/components/date-time.tsx'
+import { DescriptionList } from '../../../web/ui/components/description-list.tsx'
+import { Section } from '../../../web/ui/components/section.tsx'
+import { rich } from '../../../web/ui/texts/format/rich.ts'
+import type { Viewed } from '../../../web/ui/view.ts'
+import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+
+export interface HealthProps extends Framed {
+  /** `latencyMs`: how long it took to answer; absent without an answer. */
+  readonly store: { readonly name: string; readonly latencyMs?: number | undefined }
+  /** This node's clock by the store's; undefined where the store has none of its own. */
+  readonly clock?:
+    | {
+        readonly verdict: 'in-step' | 'ahead' | 'behind'
+        readonly seconds: number
+        readonly tolerance: number
+      }
+    | undefined
+  /** The key that signs, since when, and until when as planned; absent without a key. */
+  readonly signingKey?: { readonly since?: Date | undefined; readonly until?: Date | undefined } | undefined
+  /** What the last look at the whole trail found; absent where the store did not say. */
+  readonly trail?:
+    | { readonly state: 'verifying' }
+    | { readonly state: 'verified'; readonly at: Date; readonly entries: number }
+    | { readonly state: 'broken'; readonly at: Date; readonly seq: number }
+    | undefined
+  /** Number of the newest entry of the trail; absent while it is empty. */
+  readonly newestEntry?: number | undefined
+  readonly version: string
+  readonly node: string
+  readonly startedAt: Date
+}
+
+export function Health({
+  frame,
+  store,
+  clock,
+  signingKey,
+  trail,
+  newestEntry,
+  version,
+  node,
+  startedAt,
+  view,
+}: HealthProps & Viewed): VNode {
+  const t = view.t.operations.health
+  const time = (at: Date): VNode => <DateTime at={at} view={view} />
+  return (
+    <AdminPage
+      frame={frame}
+      section="settings"
+      view={view}
+      title={t.title}
+      lead={t.lead}
+      crumbs={[{ label: view.t.operations.settings.title, href: `${frame.root}/settings` }]}
+    >
+      <div class="sso-columns">
+        <Section id="service" title={t.service}>
+          <DescriptionList
+            facts={[
+              {
+                term: t.store,
+                value: (
+                  <>
+                    <bdi>{store.name}</bdi>{' '}
+                    {store.latencyMs === undefined ? (
+                      <Badge tone="danger">{t.unreachable}</Badge>
+                    ) : (
+                      <Badge tone="ok">{t.answersIn({ ms: Math.max(1, Math.round(store.latencyMs)) })}</Badge>
+                    )}
+                  </>
+                ),
+              },
+              {
+                term: view.t.operations.clock.title,
+                value: clock === undefined ? t.oneClock : <Clock clock={clock} view={view} />,
+              },
+              {
+                term: t.key,
+                value:
+                  signingKey === undefined ? (
+                    <Badge tone="danger">{t.missing}</Badge>
+                  ) : (
+                    <>
+                      <Badge tone="ok">{t.signs}</Badge>{' '}
+                      {signingKey.since === undefined ? null : rich(t.since, { when: time(signingKey.since) })}{' '}
+                      {signingKey.until === undefined ? null : rich(t.until, { when: time(signingKey.until) })}
+                    </>
+                  ),
+              },
+            ]}
+          />
+        </Section>
+        <Section id="trail" title={t.trail}>
+          <DescriptionList
+            facts={[
+              { term: t.integrity, value: <Trail trail={trail} view={view} /> },
+              {
+                term: t.newest,
+                value: newestEntry === undefined ? view.t.panel.none : t.entry({ seq: newestEntry }),
+              },
+            ]}
+          />
+        </Section>
+        <Section id="process" title={t.process}>
+          <DescriptionList
+            facts={[
+              { term: view.product.name, value: <bdi>{version}</bdi> },
+              { term: 'Node.js', value: <bdi>{node}</bdi> },
+              { term: t.started, value: time(startedAt) },
+            ]}
+          />
+        </Section>
+      </div>
+    </AdminPage>
+  )
+}
+
+function Clock({ clock, view }: { clock: NonNullable<HealthProps['clock']> } & Viewed): VNode {
+  const t = view.t.operations.clock
+  if (clock.verdict === 'in-step') return <Badge tone="ok">{t.inStep}</Badge>
+  return (
+    <>
+      <Badge tone="warn">{t.differs}</Badge> {t[clock.verdict](clock)}
+    </>
+  )
+}
+
+function Trail({ trail, view }: { trail: HealthProps['trail'] } & Viewed): VNode {
+  const t = view.t.operations.health
+  if (trail === undefined) return <Badge tone="danger">{t.unreachable}</Badge>
+  if (trail.state === 'verifying') return <>{t.verifying}</>
+  const when = <DateTime at={trail.at} view={view} />
+  return trail.state === 'broken' ? (
+    <>
+      <Badge tone="danger">{t.broken}</Badge>{' '}
+      {rich((p: Record<'when', string>) => t.brokenAt({ ...p, seq: trail.seq }), { when })}
+    </>
+  ) : (
+    <>
+      <Badge tone="ok">{t.verified}</Badge>{' '}
+      {rich((p: Record<'when', string>) => t.verifiedAt({ ...p, count: trail.entries }), { when })}
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+/** Settings as lines to read: in groups, in units, and a limit of two numbers as one. */
+import type { SettingLine, ShownValue } from '../../../config/settings-list.ts'
+import { lifeOf } from '../../../web/ui/texts/format/life.ts'
+import { listOf } from '../../../web/ui/texts/format/time.ts'
+import type { View } from '../../../web/ui/view.ts'
+import type { SettingRow, SettingsGroup, ShownText } from './settings-view.tsx'
+
+/** The longest text that is shown: style sheets and pictures are longer. */
+const TEXT_MAX = 200
+
+/** By the beginning of the path; the longer one counts. */
+const GROUPS: Readonly<Record<string, SettingsGroup>> = {
+  baseUrl: 'addresses',
+  adminUrl: 'addresses',
+  portalUrl: 'addresses',
+  trustProxy: 'addresses',
+  hsts: 'addresses',
+  admin: 'addresses',
+  portal: 'addresses',
+  login: 'signIn',
+  accounts: 'signIn',
+  clients: 'signIn',
+  lifetimes: 'tokens',
+  idTokenClaims: 'tokens',
+  logout: 'signOut',
+  rateLimits: 'limits',
+  'login.throttle': 'limits',
+  theme: 'appearance',
+  ui: 'appearance',
+  secret: 'keys',
+  keys: 'keys',
+  audit: 'audit',
+}
+
+export function groupOf(path: string): SettingsGroup {
+  const found = Object.keys(GROUPS)
+    .filter((start) => path === start || path.startsWith(`${start}.`))
+    .toSorted((a, b) => b.length - a.length)[0]
+  return GROUPS[found ?? ''] ?? 'addresses'
+}
+
+export function rowsOf(lines: readonly SettingLine[], view: View): readonly SettingRow[] {
+  const windows = new Map(lines.map((line) => [line.path, line]))
+  return lines.flatMap((line) => {
+    const { path, shown, usual, changed, source, description } = line
+    const window = windows.get(path.replace(/\.limit$/, '.windowSeconds'))
+    if (path.endsWith('.limit') && window !== undefined && window !== line)
+      return [limitRow(path.replace(/\.limit$/, ''), line, window, view)]
+    if (path.endsWith('.windowSeconds') && windows.has(path.replace(/\.windowSeconds$/, '.limit'))) return []
+    return [
+      {
+        path,
+        group: groupOf(path),
+        // The value says its unit.
+        description: description.replace(/, in seconds\.$/, '.'),
+        value: shown === undefined ? undefined : shownText(shown, view),
+        usual: usual === undefined ? undefined : shownText(usual, view),
+        changed,
+        source: source.from,
+        origin: source.name,
+      },
+    ]
+  })
+}
+
+/** Both numbers of a limit: "10 tries in 15 minutes". */
+function limitRow(path: string, limit: SettingLine, window: SettingLine, view: View): SettingRow {
+  const { limits } = view.t.operations.settings
+  const say = limits[groupOfLimit(path)]
+  const textOf = (count: ShownValue | undefined, span: ShownValue | undefined): ShownText | undefined =>
+    count === undefined || span === undefined
+      ? undefined
+      : { text: say({ count: numberIn(count), span: lifeOf(view.locale, numberIn(span)) }) }
+  const changed = limit.changed || window.changed
+  const { source } = limit.changed || !window.changed ? limit : window
+  return {
+    path,
+    group: groupOf(path),
+    description: limit.about ?? limit.description,
+    value: textOf(limit.shown, window.shown),
+    usual: changed ? textOf(limit.usual ?? limit.shown, window.usual ?? window.shown) : undefined,
+    changed,
+    source: source.from,
+    origin: source.name,
+  }
+}
+
+const groupOfLimit = (path: string): 'tries' | 'requests' => (path.startsWith('login.') ? 'tries' : 'requests')
+const numberIn = (shown: ShownValue): number => (shown.kind === 'value' ? Number(shown.value) : shown.count)
+
+function shownText(shown: ShownValue, view: View): ShownText {
+  const t = view.t.operations.settings
+  if (shown.kind !== 'value') return { text: t[shown.kind]({ count: shown.count }) }
+  const { value, unit } = shown
+  if (Array.isArray(value))
+    return value.length === 0
+      ? { text: view.t.panel.none }
+      : unit === undefined
+        ? { text: value.join(', '), code: true }
+        : {
+            text: listOf(
+              view.locale,
+              value.map((one) => lifeOf(view.locale, secondsOf(Number(one), unit))),
+            ),
+          }
+  if (typeof value === 'boolean') return { text: value ? t.on : t.off }
+  if (typeof value === 'number')
+    return {
+      text:
+        unit === undefined
+          ? new Intl.NumberFormat(view.locale).format(value)
+          : lifeOf(view.locale, secondsOf(value, unit)),
+    }
+  const text = String(value)
+  return { text: text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text, code: true }
+}
+
+const secondsOf = (value: number, unit: 'seconds' | 'days'): number => (unit === 'days' ? value * 86_400 : value)

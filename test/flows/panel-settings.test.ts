@@ -1,0 +1,90 @@
+/** The settings in the panel: in groups, in units, what was changed first; and the health of the service. */
+import type { Page } from '../support/browser.ts'
+import { ACCOUNTS, CLIENTS } from '../support/fixtures.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { ADMIN, enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn } from '../support/panel-visitor.ts'
+
+let idp: Idp
+let admin: PanelVisitor
+beforeAll(async () => {
+  idp = await startIdp({
+    options: {
+      accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
+      clients: CLIENTS,
+      lifetimes: { accessToken: 1800 },
+      login: { throttle: { accountAndAddress: { limit: 12 } } },
+      logout: { waitSeconds: 2 },
+      rateLimits: { pages: { limit: 1_000 } },
+    },
+  })
+  admin = await enterPanel(idp)
+})
+afterAll(() => idp.stop())
+
+/** The rows of the page, each in one line. */
+const rowsOn = ({ answer }: Page): readonly string[] =>
+  [...answer.text.matchAll(/<tr role="row">(.*?)<\/tr>/gs)]
+    .map(([, row = '']) => textIn(row.replaceAll('<', ' <')).replaceAll(/\s+/g, ' '))
+    .filter((row) => !row.startsWith('Setting '))
+const rowOf = async (path: string, name: string): Promise<string> =>
+  rowsOn(await admin.open(path)).find((row) => row.includes(name)) ?? ''
+
+const GROUPS = ['addresses', 'signIn', 'tokens', 'signOut', 'limits', 'appearance', 'keys', 'audit']
+
+it('what differs from the default comes first, with what it would be; what was set to the default does not differ', async () => {
+  const rows = rowsOn(await admin.open('/settings'))
+  expect(rows.find((row) => row.includes('lifetimes.accessToken'))).toMatch(/30 minutes Changed Default: 15 minutes/)
+  expect(rows.find((row) => row.includes('throttle.accountAndAddress'))).toMatch(
+    /12 tries in 15 minutes Changed Default: 10 tries in 15 minutes/,
+  )
+  expect(rows.join()).not.toContain('logout.waitSeconds')
+  expect(rowsOn(await admin.open('/settings?group=tokens'))[0]).toContain('lifetimes.accessToken')
+})
+
+it('each setting stands in one group, in units people use', async () => {
+  const pages = await Promise.all(GROUPS.map((group) => admin.open(`/settings?group=${group}`)))
+  const paths = pages.flatMap(({ answer }) =>
+    [...answer.text.matchAll(/<code class="sso-sub" dir="ltr">([\w.]+)<\/code>/g)].map(([, path = '']) => path),
+  )
+  expect(new Set(paths).size).toBe(paths.length)
+  expect(paths.length).toBeGreaterThan(45)
+  expect(await rowOf('/settings?group=tokens', 'lifetimes.sessionAbsolute')).toContain('7 days')
+  expect(await rowOf('/settings?group=limits', 'rateLimits.token')).toContain('30 requests in 1 minute')
+  expect(await rowOf('/settings?group=keys', 'keys.rotateAfterDays')).toContain('90 days')
+  expect(await rowOf('/settings?group=signOut', 'logout.retryAfterSeconds')).toContain('1 second, 10 seconds, 1 minute')
+  const text = pages.map(({ answer }) => textIn(answer.text)).join()
+  expect(text).not.toMatch(/604800|How many\.|In so many seconds/)
+})
+
+it('what is not set is folded, under its number', async () => {
+  const { answer } = await admin.open('/settings?group=appearance')
+  expect(textIn(/<details class="sso-fold">.*?<\/summary>/s.exec(answer.text)?.[0] ?? '')).toMatch(/^\d+ not set$/)
+})
+
+it('the field finds by name, by words and by value, in all groups; a number of a limit leads to its line', async () => {
+  expect(rowsOn(await admin.open('/settings?q=accessToken'))).toEqual([expect.stringContaining('30 minutes')])
+  expect(rowsOn(await admin.open('/settings?q=rateLimits.token.limit'))).toEqual([
+    expect.stringContaining('rateLimits.token'),
+  ])
+  expect(rowsOn(await admin.open('/settings?q=browser session')).length).toBeGreaterThan(1)
+  expect(textIn((await admin.open('/settings?q=no-such-thing')).answer.text)).toContain('No setting matches')
+})
+
+it('no page of them shows a secret', async () => {
+  for (const path of ['/settings', ...GROUPS.map((group) => `/settings?group=${group}`)]) {
+    const { answer } = await admin.open(path)
+    for (const secret of [
+      ...CLIENTS.flatMap((client) => ('client_secret' in client ? [client.client_secret] : [])),
+      ADMIN.password,
+    ])
+      expect(answer.text).not.toContain(secret)
+  }
+})
+
+it('the page of its health says how quick the store is, which key signs until when, and which version runs', async () => {
+  const text = textIn((await admin.open('/health')).answer.text)
+  expect(text).toMatch(/Answers in \d+ ms/)
+  expect(text).toMatch(/Signs.*since.*next rotation/s)
+  expect(text).toContain('0.1.0')
+  expect(text).toContain(process.version)
+})
