@@ -79,6 +79,23 @@ describe('with scripts', () => {
     expect(server.posted).toHaveLength(1)
   })
 
+  it('a code is sent with its sixth digit, typed or pasted, once', async () => {
+    await open('/step-code')
+    expect(await page.locator('#code-hint').innerText()).toContain('as soon as you’ve entered the last one')
+    await page.locator('#code').pressSequentially('12345')
+    await page.waitForTimeout(200)
+    expect(server.posted).toHaveLength(0)
+    await page.locator('#code').pressSequentially('67')
+    await until(async () => server.posted.length > 0)
+    await page.waitForTimeout(200)
+    expect(server.posted).toHaveLength(1)
+    expect(server.posted[0]?.fields).toMatchObject({ csrf: 'token-1', code: '123456' })
+    await page.reload()
+    await page.locator('#code').fill('١٢٣ ٤٥٦')
+    await until(async () => server.posted.length > 1)
+    expect(server.posted[1]?.fields['action']).toBeUndefined()
+  })
+
   it('copying says that it worked, for eyes and ears, and puts the value on the clipboard', async () => {
     await open('/error-redirect')
     await page.getByRole('button', { name: 'Copy Request ID' }).click()

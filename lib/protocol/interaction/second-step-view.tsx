@@ -3,8 +3,10 @@
  * away. A code has one field and never six, so that it can be pasted and filled in.
  */
 import type { VNode } from 'preact'
+import { CODE_DIGITS } from '../../../policies/authenticator-code.ts'
 import { Button } from '../../web/ui/components/button.tsx'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
+import { Contact } from '../../web/ui/components/contact.tsx'
 import { Countdown } from '../../web/ui/components/date-time.tsx'
 import { ErrorSummary, type FormIssue } from '../../web/ui/components/error-summary.tsx'
 import { Checkbox, Field } from '../../web/ui/components/field.tsx'
@@ -28,6 +30,10 @@ export interface SecondStepProps {
   readonly begun: 'password' | 'signed-in'
   readonly way: SecondStepWay
   readonly others: readonly { readonly way: SecondStepWay; readonly href: string }[]
+  /** Where somebody else signs in. */
+  readonly otherHref: string
+  /** Recovery codes that the user has; undefined where there are none. */
+  readonly codesLeft?: number | undefined
   /** Where the script gets the options of a passkey. */
   readonly optionsHref: string
   /** Whether trusting the browser is offered, and how the box stood when the form was sent. */
@@ -36,7 +42,7 @@ export interface SecondStepProps {
 }
 
 export function SecondStep(props: SecondStepProps & Viewed): VNode {
-  const { form, client, account, begun, way, others, trust, fault, view } = props
+  const { form, client, account, begun, way, otherHref, trust, fault, view } = props
   const { t } = view
   const { step } = t.factors
   return (
@@ -49,23 +55,35 @@ export function SecondStep(props: SecondStepProps & Viewed): VNode {
       lead={rich(begun === 'password' ? step.lead : step.signedInLead, { client: <bdi>{client.name}</bdi> })}
     >
       <ErrorSummary issues={fault === undefined ? [] : [summaryOf(fault, view)]} view={view} />
-      <Identity account={account} />
+      <Identity account={account} action={<Link href={otherHref}>{t.signIn.notYou}</Link>} />
       <Form target={form}>
-        {way === 'passkey' ? <Passkey {...props} /> : <Code {...props} />}
+        {/* First: the code is sent with its last digit, and a passkey by its button. */}
         {trust === undefined ? null : (
           <Checkbox id="trust" name="trust" label={step.trust} hint={step.trustHint} checked={trust.checked} />
         )}
+        {way === 'passkey' ? <Passkey {...props} /> : <Code {...props} />}
         <div class="sso-actions">
           {way === 'passkey' ? null : <Button>{step.submit}</Button>}
-          <Button look="secondary" name="action" value="cancel">
-            {t.signIn.cancel}
-          </Button>
-          <Button look="plain" name="action" value="other">
-            {t.signIn.notYou}
-          </Button>
+          <div class="sso-quiet-actions">
+            <Button look="plain" name="action" value="cancel">
+              {t.signIn.cancel}
+            </Button>
+          </div>
         </div>
       </Form>
-      <nav class="sso-ways" aria-label={step.others}>
+      <Others {...props} />
+    </Card>
+  )
+}
+
+/** What else the user has, and whom to ask who has nothing of it. */
+function Others({ others, view }: SecondStepProps & Viewed): VNode {
+  const { step } = view.t.factors
+  const { helpContact } = view
+  return (
+    <details class="sso-fold sso-help">
+      <summary>{step.others}</summary>
+      <div class="sso-prose">
         {others.length === 0 ? null : (
           <ul>
             {others.map((other) => (
@@ -75,26 +93,33 @@ export function SecondStep(props: SecondStepProps & Viewed): VNode {
             ))}
           </ul>
         )}
-        <p class="sso-fine">{step.lost}</p>
-      </nav>
-    </Card>
+        <p class="sso-fine">
+          {helpContact === undefined
+            ? step.lostAnybody
+            : rich(step.lost, { contact: <Contact contact={helpContact} /> })}
+        </p>
+      </div>
+    </details>
   )
 }
 
 /** Codes are read from left to right in every language. */
 const PLAIN = { type: 'text', spellcheck: false, dir: 'ltr', required: true } as const
 
-function Code({ way, fault, view }: SecondStepProps & Viewed): VNode {
+function Code({ way, codesLeft, fault, view }: SecondStepProps & Viewed): VNode {
   const { step } = view.t.factors
   const error = fault === undefined || fault.kind === 'throttled' ? undefined : textOf(fault, view)
   const focus = fault === undefined ? { autofocus: true } : {}
+  const sent = { 'data-sso-digits': CODE_DIGITS, 'data-hint': step.codeSent }
   return way === 'recovery-code' ? (
     <Field
       view={view}
       id="recovery_code"
       name="recovery_code"
       label={step.recoveryCode}
-      hint={step.recoveryCodeHint}
+      hint={
+        codesLeft === undefined ? step.recoveryCodeHint : step.recoveryCodesLeft({ after: Math.max(0, codesLeft - 1) })
+      }
       error={error}
       input={{ ...PLAIN, autocomplete: 'off', autocapitalize: 'none', ...focus }}
     />
@@ -106,7 +131,7 @@ function Code({ way, fault, view }: SecondStepProps & Viewed): VNode {
       label={step.code}
       hint={step.codeHint}
       error={error}
-      input={{ ...PLAIN, inputmode: 'numeric', autocomplete: 'one-time-code', ...focus }}
+      input={{ ...PLAIN, inputmode: 'numeric', autocomplete: 'one-time-code', ...focus, ...sent }}
     />
   )
 }

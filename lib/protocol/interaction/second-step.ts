@@ -53,6 +53,8 @@ export async function showSecondStep(
     begun: password === undefined ? ('signed-in' as const) : ('password' as const),
     way,
     others: others.map((other) => ({ way: other, href: withParameters(action, { way: other }) })),
+    otherHref: withParameters(action, { as: 'other' }),
+    codesLeft: recovery?.left,
     optionsHref: withParameters(action, PASSKEY_OPTIONS),
     trust: password === undefined || !offersTrust(services, password) ? undefined : { checked: trust },
     fault: issue,

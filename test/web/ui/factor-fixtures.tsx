@@ -49,6 +49,8 @@ const step: SecondStepProps = {
     { way: 'passkey', href: '/interaction/abc?way=passkey' },
     { way: 'recovery-code', href: '/interaction/abc?way=recovery-code' },
   ],
+  otherHref: '/interaction/abc?as=other',
+  codesLeft: 8,
   optionsHref: '/interaction/abc?passkey=options',
 }
 const byPasskey: SecondStepProps = {
@@ -129,6 +131,7 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
   auth('step-passkey-wrong', SecondStep, { ...byPasskey, fault: { way: 'passkey', kind: 'wrong' } }),
   auth('step-passkey-alone', SecondStep, { ...byPasskey, others: [] }),
   auth('step-recovery', SecondStep, byRecovery),
+  auth('step-recovery-last', SecondStep, { ...byRecovery, codesLeft: 1 }),
   auth('step-recovery-wrong', SecondStep, { ...byRecovery, fault: { way: 'recovery-code', kind: 'wrong' } }),
   auth('step-up', SecondStep, { ...step, begun: 'signed-in', client: { name: LONG, development: true } }),
   auth('step-trust', SecondStep, { ...step, trust: { checked: false } }),

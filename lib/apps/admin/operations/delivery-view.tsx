@@ -2,6 +2,7 @@
 import type { VNode } from 'preact'
 import { LOGOUT_TOKEN_SECONDS } from '../../../../policies/lifetimes.ts'
 import { LOGOUT_EVENT, SIGNING_ALGORITHM, TOKEN_TYPES } from '../../../../policies/signing.ts'
+import { Address } from '../../../web/ui/components/address.tsx'
 import { AppName, type AppView } from '../../../web/ui/components/app-name.tsx'
 import { Badge } from '../../../web/ui/components/badge.tsx'
 import { Button } from '../../../web/ui/components/button.tsx'
@@ -67,7 +68,7 @@ export function DeliveryPage(props: DeliveryProps & Viewed): VNode {
               { term: t.client, value: <AppName app={app} /> },
               { term: t.user, value: who === undefined ? <Badge>{t.testBadge}</Badge> : <Who who={who} /> },
               { term: t.created, value: <DateTime at={createdAt} style="exact" view={view} /> },
-              { term: t.address, value: <Code>{uri}</Code> },
+              { term: t.address, value: <Address text={uri} /> },
             ]}
           />
         </Section>
@@ -95,8 +96,4 @@ export function DeliveryPage(props: DeliveryProps & Viewed): VNode {
   )
 }
 
-const Code = ({ children }: { children: string }): VNode => (
-  <code class="sso-uri" dir="ltr">
-    {children}
-  </code>
-)
+const Code = ({ children }: { children: string }): VNode => <code dir="ltr">{children}</code>

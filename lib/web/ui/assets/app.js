@@ -18,6 +18,17 @@ all('[data-sso-reveal]', (button) => {
   input.form?.addEventListener('submit', () => show(false))
 })
 
+// A code is sent with its last digit; without scripts there is the button.
+all('[data-sso-digits]', (input) => {
+  const { form, dataset } = input
+  document.getElementById(`${input.id}-hint`)?.append(` ${dataset.hint}`)
+  input.addEventListener('input', () => {
+    const typed = input.value.normalize('NFKC').replace(/[\s\u200e\u200f-]/g, '')
+    if (/^\p{Nd}+$/u.test(typed) && typed.length === Number(dataset.ssoDigits))
+      form.requestSubmit(form.querySelector('[type=submit]:not([name])'))
+  })
+})
+
 // On a narrow screen the sections are one line that scrolls: the one that is open is in sight.
 all('.sso-sections [aria-current]', (link) => link.scrollIntoView({ block: 'nearest', inline: 'center' }))
 
