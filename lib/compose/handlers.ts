@@ -108,6 +108,7 @@ function handlersOf(service: Service): Handlers {
       records: storage.records,
       remember: login.remember,
       forgotUrl: login.forgotUrl,
+      offerPasskey: login.offerPasskey,
       seconds: issuer.seconds,
       async endSession({ accountId, uid }) {
         const session = await sessionOf(storage, accountId, uid)

@@ -65,6 +65,7 @@ import { Consent } from '../protocol/interaction/consent-view.tsx'
 import { NewPassword } from '../protocol/interaction/new-password-view.tsx'
 import { NotAllowed } from '../protocol/interaction/not-allowed-view.tsx'
 import { PageExpired } from '../protocol/interaction/page-expired-view.tsx'
+import { PasskeyCreated, PasskeyOffer } from '../protocol/interaction/passkey-offer-view.tsx'
 import { SecondStep } from '../protocol/interaction/second-step-view.tsx'
 import { SelectAccount } from '../protocol/interaction/select-account-view.tsx'
 import { SignIn } from '../protocol/interaction/sign-in-view.tsx'
@@ -82,6 +83,8 @@ const PUBLIC_SCREENS = {
   suspended: Suspended,
   secondStep: SecondStep,
   newPassword: NewPassword,
+  passkeyOffer: PasskeyOffer,
+  passkeyCreated: PasskeyCreated,
   signedIn: SignedIn,
   consent: Consent,
   selectAccount: SelectAccount,

@@ -1,5 +1,5 @@
 /** Passkeys and codes in Chromium, with its virtual authenticator (CDP, domain WebAuthn): made in the portal, used to sign in. */
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { codeOf } from '../support/authenticator-app.ts'
 import { focusOn } from '../support/chromium.ts'
@@ -13,11 +13,13 @@ import {
   startWorld,
   type World,
 } from './flow-world.ts'
+import { type Authenticator, withAuthenticator } from './virtual-authenticator.ts'
 
 let world: World
 let portal: string
 beforeAll(async () => {
-  world = await startWorld()
+  // That one is offered on the way is another matter: passkey-offer.test.ts.
+  world = await startWorld({ login: { offerPasskey: false } })
   portal = `${world.idp.issuer}/portal`
 })
 afterAll(() => world.close())
@@ -39,39 +41,6 @@ async function somebody(): Promise<Somebody> {
   const password = `the password of ${username}`
   await world.idp.portico.accounts?.changePassword(invited.account.sub, password)
   return { sub: invited.account.sub, username, password, name }
-}
-
-interface Authenticator {
-  readonly session: CDPSession
-  readonly id: string
-  /** Whether the user touches it and proves who they are. */
-  willing(yes: boolean): Promise<void>
-  credentials(): Promise<readonly { readonly credentialId: string; readonly signCount: number }[]>
-}
-
-/** A platform authenticator with a screen lock. Chromium keeps it to one tab. */
-async function withAuthenticator(page: Page): Promise<Authenticator> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  const { authenticatorId: id } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return {
-    session,
-    id,
-    async willing(yes) {
-      await session.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified: yes })
-      await session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled: yes })
-    },
-    credentials: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId: id })).credentials,
-  }
 }
 
 const CREATE = 'Create a passkey'

@@ -1,8 +1,7 @@
 import { PASSKEYS_MAX, passkeyName } from '../../../policies/sign-in-methods.ts'
 import { displayName, displayUsername } from '../../domain/accounts/display-name.ts'
-import { modelName } from '../../domain/accounts/factors/authenticator-models.ts'
 import { sendJson } from '../../web/http/responses.ts'
-import { describeUserAgent } from '../../web/request/user-agent.ts'
+import { newPasskeyName } from '../../web/pages/passkey-name.ts'
 import { isolate } from '../../web/ui/texts/format/rich.ts'
 import { redirectWithFlash, viewOf } from '../first-party/page.ts'
 import type { PortalRequest, PortalServices } from './request.ts'
@@ -38,7 +37,7 @@ export async function addPasskey(page: PortalRequest): Promise<void> {
   const made = await ceremonies.register(form.get('passkey') ?? '', bindingOf(page), services.configuration.portalUrl)
   if (made === 'refused') return showForm(page, 'refused')
   const { model, ...passkey } = made
-  const name = nameFor(page, model)
+  const name = newPasskeyName(viewOf(page), context.req.headers['user-agent'], model)
   const outcome = await required(services.users.passkeys).add(user.sub, { ...passkey, name })
   if (outcome !== 'added') return showForm(page, outcome)
   context.event = 'account.passkey-added'
@@ -64,14 +63,6 @@ export async function renamePasskey(page: PortalRequest): Promise<void> {
   page.context.event = 'account.passkey-renamed'
   const text = viewOf(page).t.factors.security.renaming.done({ name: isolate(name) })
   await redirectWithFlash(page, SECURITY, { tone: 'ok', text })
-}
-
-/** What keeps the passkey, else the browser that it was made with. */
-function nameFor(page: PortalRequest, model: string): string {
-  const { devices } = viewOf(page).t.portal
-  const { browser, system } = describeUserAgent(page.context.req.headers['user-agent'] ?? '')
-  const made = browser === undefined ? undefined : system === undefined ? browser : devices.on({ browser, system })
-  return passkeyName(modelName(model) ?? made ?? '') ?? viewOf(page).t.factors.security.newPasskey.unnamed
 }
 
 async function showForm(page: PortalRequest, fault?: PortalPasskeyProps['fault']): Promise<void> {

@@ -27,6 +27,13 @@ export const SIGN_IN_SETTINGS = {
         description: 'Whether the session outlives the browser: as the user says, always, never.',
         examples: ['never'],
       },
+      offerPasskey: {
+        type: 'boolean',
+        default: true,
+        description:
+          'Whether users without a passkey are offered one after signing in with a password, at most once in 30 days.',
+        examples: [false],
+      },
       trustedDevices: {
         type: 'boolean',
         default: true,

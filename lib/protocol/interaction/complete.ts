@@ -4,10 +4,14 @@ import { redirect } from '../../web/http/responses.ts'
 import { note } from '../../web/request/trace.ts'
 import { type FinishServices, finish } from './finish.ts'
 import type { InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
+import { offersPasskey } from './passkey-offer-due.ts'
 import { keepPending } from './pending.ts'
 
 export type CompletingServices = FinishServices &
-  Pick<InteractionServices, 'users' | 'records' | 'seconds' | 'remember' | 'endSession' | 'known'>
+  Pick<
+    InteractionServices,
+    'users' | 'records' | 'seconds' | 'remember' | 'endSession' | 'known' | 'passkeys' | 'offerPasskey'
+  >
 
 /** Who has signed in, and how. */
 export interface AuthenticationResult {
@@ -20,11 +24,13 @@ export interface AuthenticationResult {
   readonly generation: number
   /** Of the password that was entered: when another takes its place, this sign-in ends. Undefined without one. */
   readonly passwordStamp: string | undefined
+  /** Signed in with a password, in a browser that can create passkeys. */
+  readonly creates?: true
 }
 
 /**
  * All that is asked for was shown. The sign-in ends here, unless the password is one to be replaced: then that comes first,
- * however the user signed in.
+ * however the user signed in. Now and then a passkey is offered before.
  */
 export async function continueSignIn(
   services: CompletingServices,
@@ -33,7 +39,14 @@ export async function continueSignIn(
 ): Promise<Outcome> {
   const { user, ...begun } = result
   const oneTimeStamp = await services.users.oneTimePasswords?.stampOf(user.sub)
-  if (oneTimeStamp === undefined) return completeSignIn(services, open, result)
+  if (oneTimeStamp === undefined) {
+    if (!(await offersPasskey(services, user.sub, result.creates ? 'can' : 'cannot')))
+      return completeSignIn(services, open, result)
+    note(open.context.trace, 'sign-in', 'a passkey is offered')
+    await keepPending(services, open.state, { stage: 'passkey-offer', sub: user.sub, ...begun })
+    redirect(open.context, open.action)
+    return 'led'
+  }
   note(open.context.trace, 'sign-in', 'a new password is asked for')
   await keepPending(services, open.state, { stage: 'new-password', sub: user.sub, ...begun, oneTimeStamp })
   redirect(open.context, open.action)

@@ -16,6 +16,7 @@ import {
 } from './open-interaction.ts'
 import { expired } from './page-expired.ts'
 import { PASSKEY_OPTIONS, sendPasskeyOptions } from './passkey.ts'
+import { sendCreationOptions } from './passkey-offer.ts'
 import { findPending } from './pending.ts'
 import { secondStepOf } from './second-step.ts'
 import { showFirstStep } from './sign-in.ts'
@@ -53,6 +54,7 @@ async function showStage(services: InteractionServices, begun: OpenInteraction):
     if (counted !== undefined) begun.context.shown = counted
     return STAGES[stage].show(services, open)
   }
+  if (stage === 'passkey-offer') return sendCreationOptions(services, open)
   return sendPasskeyOptions(services, open, stage === 'second-step' ? secondStepOf(open).user : undefined)
 }
 

@@ -44,6 +44,10 @@ export interface InteractionServices extends PendingServices {
   readonly accountHref: string | undefined
   readonly lastClient: LastClient
   readonly remember: 'ask' | 'always' | 'never'
+  /** Whether a user without a passkey is offered one after a password. */
+  readonly offerPasskey: boolean
+  /** Origin and path at which browsers see these pages. */
+  readonly issuerUrl: string
   /** Where a forgotten password is replaced; undefined where there is no such place. */
   readonly forgotUrl: string | undefined
   /** Ends a browser session and tells its clients (another user signs in on this device). */

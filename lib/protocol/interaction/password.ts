@@ -103,7 +103,8 @@ async function judge(
   }
   await entry.succeeded()
   note(context.trace, 'sign-in', 'by password')
-  await passwordAccepted(services, open, found, { username, remember: form.get('remember') === 'on' })
+  const creates = form.get('passkeys') === 'possible' ? ({ creates: true } as const) : {}
+  await passwordAccepted(services, open, found, { username, remember: form.get('remember') === 'on', ...creates })
   return undefined
 }
 
@@ -128,7 +129,7 @@ async function passwordAccepted(
   services: PasswordServices,
   open: OpenInteraction,
   { passwordStamp, ...user }: Authenticated,
-  typed: { readonly username: string; readonly remember: boolean },
+  typed: { readonly username: string; readonly remember: boolean; readonly creates?: true },
 ): Promise<void> {
   const { sub } = user
   const { generation } = await services.subjects.read(sub)

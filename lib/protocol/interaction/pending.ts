@@ -19,10 +19,13 @@ export type PendingSignIn = {
   readonly generation: number
   /** Of the password that was entered; undefined after a passkey. */
   readonly passwordStamp: string | undefined
+  /** The browser can create passkeys, as the script of the first step said. */
+  readonly creates?: true
 } & (
   | { readonly stage: 'second-step' }
   /** The password that the stamp stands for must be replaced, whatever the sign-in has reached. */
   | { readonly stage: 'new-password'; readonly oneTimeStamp: string; readonly authentication: Authentication }
+  | { readonly stage: 'passkey-offer'; readonly authentication: Authentication }
 )
 
 /** With the user as the directory knows them now. */
@@ -44,7 +47,7 @@ export interface PendingServices {
 
 const KIND = 'pending-sign-in'
 /** How long the page of the step may wait. */
-const SECONDS = { 'second-step': 600, 'new-password': NEW_PASSWORD_SECONDS } as const
+const SECONDS = { 'second-step': 600, 'new-password': NEW_PASSWORD_SECONDS, 'passkey-offer': 600 } as const
 
 const answerOf = ({ interaction }: InteractionState): string | undefined => JSON.stringify(interaction.result)
 

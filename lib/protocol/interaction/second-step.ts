@@ -91,7 +91,7 @@ export async function takeSecondStep(services: Services, open: OpenInteraction, 
   }
   if (password === undefined) return strengthenSession(services, open, authenticationOf(method, open.state.session.amr))
   if (bond !== undefined) await trustBrowser(services, open, user.sub, bond)
-  const { username, remember, generation, passwordStamp } = password
+  const { sub: _sub, stage: _stage, ...begun } = password
   const authentication = authenticationOf(method, authenticationOf('password').amr)
-  return continueSignIn(services, open, { user, username, remember, authentication, generation, passwordStamp })
+  return continueSignIn(services, open, { ...begun, user, authentication })
 }

@@ -44,7 +44,14 @@ export interface SignInProps {
   readonly confirm?: { readonly account: AccountView; readonly username: string } | undefined
   readonly forgotHref?: string | undefined
   /** Where the script gets the options of a passkey, and the host that passkeys belong to; absent where there are none. */
-  readonly passkeys?: { readonly optionsHref: string; readonly host: string } | undefined
+  readonly passkeys?:
+    | {
+        readonly optionsHref: string
+        readonly host: string
+        /** One may be offered after the password: the script says whether the browser can create it. */
+        readonly offered?: boolean
+      }
+    | undefined
   /** Seconds until the page is of no use any more. */
   readonly expiresInSeconds?: number | undefined
 }
@@ -95,6 +102,7 @@ export function SignIn(props: SignInProps & Viewed): VNode {
         <div class="sso-actions">
           <Button>{confirm === undefined ? t.signIn.submit : t.signIn.confirmSubmit}</Button>
           <Passkey {...props} />
+          {props.passkeys?.offered === true ? <input type="hidden" name="passkeys" value="" data-sso-creates /> : null}
           <div class="sso-quiet-actions">
             <Button look="plain" name="action" value="cancel">
               {t.signIn.cancel}

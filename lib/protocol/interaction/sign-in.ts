@@ -12,7 +12,7 @@ import { type PageServices, showPage, stageProps } from './stage-page.ts'
 import { showSuspended } from './suspended.ts'
 
 export type SignInPageServices = PageServices &
-  Pick<InteractionServices, 'passkeys' | 'remember' | 'seconds' | 'forgotUrl'>
+  Pick<InteractionServices, 'passkeys' | 'remember' | 'seconds' | 'forgotUrl' | 'offerPasskey'>
 export type SignInServices = SignInPageServices & PasswordServices & PasskeyServices
 
 export const showSignIn = (services: SignInPageServices, open: OpenInteraction): Promise<void> =>
@@ -44,7 +44,14 @@ export function showFirstStep(
     forgotHref: services.forgotUrl,
     username: username ?? interaction.params.login_hint,
     confirm: user === undefined ? undefined : { account: accountView(user), username: displayUsername(user) },
-    passkeys: passkeys === undefined ? undefined : { optionsHref: optionsHref(open), host: passkeys.host },
+    passkeys:
+      passkeys === undefined
+        ? undefined
+        : {
+            optionsHref: optionsHref(open),
+            host: passkeys.host,
+            offered: services.offerPasskey && user === undefined,
+          },
     // Who confirms is signed in already, for as long as that was to be.
     remember: services.remember === 'ask' && user === undefined ? { checked: remember } : undefined,
     expiresInSeconds: Math.max(1, interaction.exp - services.seconds()),

@@ -6,6 +6,7 @@ export type Stage =
   | 'confirm-identity'
   | 'second-step'
   | 'new-password'
+  | 'passkey-offer'
   | 'select-account'
   | 'not-allowed'
   | 'consent'
@@ -22,7 +23,7 @@ export interface StageFacts {
   /** Whether the interaction has an answer that the browser has not gone on with. */
   readonly answered: boolean
   /** The step that a sign-in begun here waits for, if that sign-in still counts. */
-  readonly pending: 'second-step' | 'new-password' | undefined
+  readonly pending: 'second-step' | 'new-password' | 'passkey-offer' | undefined
   /** Whether the browser has the session of a user who can sign in. */
   readonly signedIn: boolean
   /** Whether it had a session when the interaction began. */

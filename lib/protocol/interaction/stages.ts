@@ -4,6 +4,7 @@ import { showConsent, takeConsent } from './consent.ts'
 import { showNewPassword, takeNewPassword } from './new-password.ts'
 import { showNotAllowed, takeNotAllowed } from './not-allowed.ts'
 import type { StageHandlers } from './open-interaction.ts'
+import { showPasskeyOffer, takePasskeyOffer } from './passkey-offer.ts'
 import { showSecondStep, takeSecondStep } from './second-step.ts'
 import { showSelectAccount, takeSelectAccount } from './select-account.ts'
 import { showSignIn, takeSignIn } from './sign-in.ts'
@@ -16,6 +17,7 @@ export const STAGES: Readonly<Record<Stage, StageHandlers>> = {
   'confirm-identity': { show: showConfirmIdentity, take: takeConfirmIdentity },
   'second-step': { show: showSecondStep, take: takeSecondStep },
   'new-password': { show: showNewPassword, take: takeNewPassword },
+  'passkey-offer': { show: showPasskeyOffer, take: takePasskeyOffer },
   'select-account': { show: showSelectAccount, take: takeSelectAccount },
   'not-allowed': { show: showNotAllowed, take: takeNotAllowed },
   consent: { show: showConsent, take: takeConsent },

@@ -8,6 +8,11 @@ import { PortalCodes, PortalRenewCodes } from '../../../lib/apps/portal/security
 import { PortalPasskey, PortalRename } from '../../../lib/apps/portal/security-passkey-view.tsx'
 import { PortalConfirmIdentity, PortalRemoval } from '../../../lib/apps/portal/security-removal-view.tsx'
 import { PortalSecurity } from '../../../lib/apps/portal/security-view.tsx'
+import {
+  PasskeyCreated,
+  PasskeyOffer,
+  type PasskeyOfferProps,
+} from '../../../lib/protocol/interaction/passkey-offer-view.tsx'
 import { SecondStep, type SecondStepProps } from '../../../lib/protocol/interaction/second-step-view.tsx'
 import { SignIn } from '../../../lib/protocol/interaction/sign-in-view.tsx'
 import { renderPage } from '../../../lib/web/pages/render.ts'
@@ -51,6 +56,11 @@ const step: SecondStepProps = {
   ],
   otherHref: '/interaction/abc?as=other',
   codesLeft: 8,
+  optionsHref: '/interaction/abc?passkey=options',
+}
+const offer: PasskeyOfferProps = {
+  form: step.form,
+  client: step.client,
   optionsHref: '/interaction/abc?passkey=options',
 }
 const byPasskey: SecondStepProps = {
@@ -137,6 +147,11 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
   auth('step-trust', SecondStep, { ...step, trust: { checked: false } }),
   auth('step-trust-wrong', SecondStep, { ...step, trust: { checked: true }, fault: { way: 'code', kind: 'wrong' } }),
   auth('step-trust-passkey', SecondStep, { ...byPasskey, trust: { checked: false } }),
+  auth('passkey-offer', PasskeyOffer, offer),
+  auth('passkey-offer-refused', PasskeyOffer, { ...offer, fault: 'refused' }),
+  auth('passkey-offer-hostile', PasskeyOffer, { ...offer, client: { name: HOSTILE }, fault: 'taken' }),
+  auth('passkey-created', PasskeyCreated, { ...offer, codes }),
+  auth('passkey-created-again', PasskeyCreated, { ...offer, client: { name: HOSTILE } }),
   auth('step-hostile', SecondStep, { ...step, client: { name: HOSTILE }, account: { name: HOSTILE, detail: HOSTILE } }),
 
   state('security', PortalSecurity, {

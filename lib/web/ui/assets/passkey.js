@@ -43,6 +43,16 @@ const jsonOf = ({ id, rawId, type, authenticatorAttachment, response }) => ({
   },
 })
 
+// Whoever signs in with a password may be offered a passkey then, if this device can keep one.
+for (const field of document.querySelectorAll('[data-sso-creates]')) {
+  if (!supported) break
+  PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable?.()
+    .then((can) => {
+      if (can) field.value = 'possible'
+    })
+    .catch(() => {})
+}
+
 for (const area of document.querySelectorAll('[data-sso-passkey]')) {
   const form = area.closest('form')
   const field = area.querySelector('[name=passkey]')

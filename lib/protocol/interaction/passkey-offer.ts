@@ -1,0 +1,91 @@
+import { displayName, displayUsername } from '../../domain/accounts/display-name.ts'
+import type { PasskeyCeremonies } from '../../domain/accounts/factors/passkey-ceremonies.ts'
+import { withParameters } from '../../domain/with-parameters.ts'
+import { sendJson } from '../../web/http/responses.ts'
+import { newPasskeyName } from '../../web/pages/passkey-name.ts'
+import { note } from '../../web/request/trace.ts'
+import { type CompletingServices, completeSignIn } from './complete.ts'
+import { notOffered } from './finish.ts'
+import { oneUse } from './once.ts'
+import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
+import { PASSKEY_OPTIONS, passkeyBinding } from './passkey.ts'
+import type { OfferServices } from './passkey-offer-due.ts'
+import { PasskeyCreated, PasskeyOffer, type PasskeyOfferFault } from './passkey-offer-view.tsx'
+import type { KnownPendingSignIn } from './pending.ts'
+import { type PageServices, showPage, stageProps } from './stage-page.ts'
+
+type Services = PageServices & OfferServices & CompletingServices & Pick<InteractionServices, 'audit' | 'issuerUrl'>
+
+type PendingOffer = Extract<KnownPendingSignIn, { readonly stage: 'passkey-offer' }>
+
+function pendingOf({ pending }: OpenInteraction): PendingOffer {
+  if (pending?.stage !== 'passkey-offer') throw new Error('nobody is offered a passkey here')
+  return pending
+}
+
+function ceremoniesOf({ passkeys }: Pick<InteractionServices, 'passkeys'>): PasskeyCeremonies {
+  if (passkeys === undefined) throw notOffered()
+  return passkeys
+}
+
+export async function showPasskeyOffer(
+  services: PageServices & OfferServices,
+  open: OpenInteraction,
+  fault?: PasskeyOfferFault,
+): Promise<void> {
+  const { sub } = pendingOf(open)
+  // The page after it was loaded anew.
+  if (fault === undefined && ((await services.users.passkeys?.list(sub)) ?? []).length > 0)
+    return showCreated(services, open)
+  const { form, client } = stageProps(services, open, 'passkey-offer')
+  const target = { ...form, hidden: { ...form.hidden, ...oneUse() } }
+  const optionsHref = withParameters(open.action, PASSKEY_OPTIONS)
+  return showPage(
+    services,
+    open,
+    PasskeyOffer,
+    { form: target, client, optionsHref, fault },
+    { status: fault === undefined ? 200 : 422 },
+  )
+}
+
+function showCreated(services: PageServices, open: OpenInteraction, codes?: readonly string[]): Promise<void> {
+  return showPage(services, open, PasskeyCreated, { ...stageProps(services, open, 'passkey-offer'), codes })
+}
+
+/** GET …?passkey=options: what the script hands to the browser to create a passkey. */
+export async function sendCreationOptions(
+  services: Pick<InteractionServices, 'passkeys'>,
+  open: OpenInteraction,
+): Promise<void> {
+  const { user } = pendingOf(open)
+  const owner = { sub: user.sub, username: displayUsername(user), name: displayName(user) }
+  sendJson(open.context, 200, await ceremoniesOf(services).creation(owner, passkeyBinding(open)))
+}
+
+/** "Not now", or what the browser created. Either way the sign-in goes on. */
+export async function takePasskeyOffer(services: Services, open: OpenInteraction, form: Form): Promise<Outcome> {
+  const pending = pendingOf(open)
+  if (form.get('action') === 'continue') return completeSignIn(services, open, pending)
+  const sent = form.get('passkey') ?? ''
+  if (sent === '') throw notOffered()
+  const { context } = open
+  const made = await ceremoniesOf(services).register(sent, passkeyBinding(open), services.issuerUrl)
+  if (made === 'refused') return shown(showPasskeyOffer(services, open, 'refused'))
+  const { model, ...passkey } = made
+  const name = newPasskeyName(services.pages.view(context), context.req.headers['user-agent'], model)
+  const outcome = (await services.users.passkeys?.add(pending.sub, { ...passkey, name })) ?? 'taken'
+  if (outcome !== 'added') return shown(showPasskeyOffer(services, open, 'taken'))
+  note(context.trace, 'sign-in', 'a passkey was created')
+  const { address, requestId } = context
+  const entry = { result: 'ok', user: pending.sub, address, requestId } as const
+  services.audit.note({ event: 'account.passkey-added', ...entry })
+  const { recoveryCodes } = services.users
+  if (recoveryCodes === undefined || (await recoveryCodes.stateOf(pending.sub)) !== undefined)
+    return completeSignIn(services, open, pending)
+  const codes = await recoveryCodes.renew(pending.sub)
+  services.audit.note({ event: 'account.recovery-codes-made', ...entry })
+  return shown(showCreated(services, open, codes))
+}
+
+const shown = (page: Promise<void>): Promise<Outcome> => page.then(() => 'shown')

@@ -1,0 +1,70 @@
+/** A passkey offered on the way into an app, in Chromium with its virtual authenticator. */
+import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld, type World } from './flow-world.ts'
+import { withAuthenticator } from './virtual-authenticator.ts'
+
+const OFFER = 'Sign in faster next time'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.close())
+
+let count = 0
+async function somebody(): Promise<{ readonly username: string; readonly password: string; readonly name: string }> {
+  const [username, name] = [`person-${(count += 1)}`, `Person ${count}`]
+  const invited = await world.idp.portico.accounts?.invite(username, { name })
+  if (invited?.outcome !== 'created') throw new Error('the invitation failed')
+  const password = `the password of ${username}`
+  await world.idp.portico.accounts?.changePassword(invited.account.sub, password)
+  return { username, password, name }
+}
+
+it('one press creates it, and the next sign-in needs no password', async () => {
+  const who = await somebody()
+  const { page, complaints } = await world.person()
+  const authenticator = await withAuthenticator(page)
+  // The first page asks for a passkey by itself; there is none yet.
+  await openSignIn(world, page)
+  await page.locator('[data-sso-creates][value=possible]').waitFor({ state: 'attached' })
+  await enter(page, who)
+  expect(await heading(page)).toBe(OFFER)
+  expect(await faultsFoundByAxe(page)).toEqual([])
+  await press(page, 'Create a passkey')
+  await page.getByRole('heading', { name: 'Passkey created' }).waitFor()
+  expect(await faultsFoundByAxe(page)).toEqual([])
+  await press(page, 'Continue to The app')
+  await press(page, 'Allow')
+  expect(await heading(page)).toBe(`Signed in as ${who.name}`)
+  expect(await authenticator.credentials()).toHaveLength(1)
+  expect(complaints).toEqual([])
+})
+
+it('"Not now" is one press, by keyboard too, and nobody is asked again', async () => {
+  const who = await somebody()
+  for (const asked of [true, false]) {
+    const { page } = await world.person()
+    await withAuthenticator(page)
+    await openSignIn(world, page)
+    await page.locator('[data-sso-creates][value=possible]').waitFor({ state: 'attached' })
+    await enter(page, who)
+    if (asked) {
+      expect(await heading(page)).toBe(OFFER)
+      await page.getByRole('button', { name: 'Not now' }).focus()
+      await page.keyboard.press('Enter')
+      await press(page, 'Allow')
+    }
+    expect(await heading(page)).toBe(`Signed in as ${who.name}`)
+  }
+})
+
+it('a browser that cannot create one, and one without scripts, is not asked', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const who = await somebody()
+    const { page } = await world.person({ javaScriptEnabled })
+    await openSignIn(world, page)
+    await enter(page, who)
+    await press(page, 'Allow')
+    expect(await heading(page)).toBe(`Signed in as ${who.name}`)
+  }
+})

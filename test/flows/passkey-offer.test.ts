@@ -1,0 +1,134 @@
+/** A passkey offered after a password: to whom, when, and that the sign-in goes on whatever they answer. */
+import { PASSKEY_OFFER_PAUSE_SECONDS } from '../../policies/passkey-offer.ts'
+import { type Credentials, grantOf } from '../support/actors.ts'
+import type { Stop } from '../support/browser.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { claimsOf } from '../support/relying-party.ts'
+import { softwareAuthenticator } from '../support/software-authenticator.ts'
+import {
+  atSignIn,
+  codesOn,
+  enrolApp,
+  enrolPasskey,
+  headingOf,
+  newPerson,
+  pageOf,
+  type SigningIn,
+  visitor,
+} from './second-factor-visitor.ts'
+
+const OFFER = 'Sign in faster next time'
+const CREATED = 'Passkey created'
+
+let idp: Idp
+let count = 0
+beforeAll(async () => {
+  idp = await startIdp()
+})
+afterAll(() => idp.stop())
+
+const somebody = (node: Idp = idp) => newPerson(node, `offered-${(count += 1)}`)
+
+/** What the script of the page adds, in a browser that can create passkeys. */
+const CAN = { passkeys: 'possible' }
+
+async function signingIn(
+  owner: Credentials,
+  more: Readonly<Record<string, string>> = CAN,
+  node: Idp = idp,
+): Promise<SigningIn & { readonly stop: Stop }> {
+  const begun = await atSignIn(node, owner)
+  const typed = { username: owner.username, password: owner.password, ...more }
+  return { ...begun, stop: await begun.who.browser.submit(begun.page, typed) }
+}
+
+async function tokensOf({ client, request }: SigningIn, { url }: Stop): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await client.exchange(grantOf(url, request))
+  return claimsOf((answer.json() as { id_token: string }).id_token)
+}
+
+async function created({ who, stop }: SigningIn & { readonly stop: Stop }, deviation = {}): Promise<Stop> {
+  const page = pageOf(stop)
+  const href = /data-options="([^"]*)"/.exec(page.answer.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const options = (await who.browser.go(new URL(href, page.url).href)).json()
+  const authenticator = softwareAuthenticator(new URL(idp.issuer).origin)
+  return who.browser.submit(page, { passkey: authenticator.create(options as never, deviation) })
+}
+
+describe('a passkey is offered after a password', () => {
+  it('in a browser that can create one, and "Not now" goes on to the app', async () => {
+    const owner = await somebody()
+    const begun = await signingIn(owner)
+    expect(headingOf(begun.stop)).toBe(OFFER)
+    expect(begun.who.browser.cookies.value('sso_session')).toBeUndefined()
+    const done = await begun.who.browser.submit(pageOf(begun.stop), { action: 'continue' })
+    expect(await tokensOf(begun, done)).toMatchObject({ sub: owner.sub, amr: ['pwd'] })
+  })
+
+  it('at most once in 30 days, whatever was answered', async () => {
+    const owner = await somebody()
+    expect(headingOf((await signingIn(owner)).stop)).toBe(OFFER)
+    expect((await signingIn(owner)).stop.at).toBe('elsewhere')
+    idp.clock.forward(PASSKEY_OFFER_PAUSE_SECONDS - 60)
+    expect((await signingIn(owner)).stop.at).toBe('elsewhere')
+    idp.clock.forward(120)
+    expect(headingOf((await signingIn(owner)).stop)).toBe(OFFER)
+  })
+
+  it('to one of many browsers that sign in at once', async () => {
+    const owner = await somebody()
+    const stops = await Promise.all(Array.from({ length: 6 }, async () => (await signingIn(owner)).stop))
+    expect(stops.filter(({ at }) => at !== 'elsewhere')).toHaveLength(1)
+  })
+
+  it('is not offered without the script, to who has one, or where it is switched off', async () => {
+    expect((await signingIn(await somebody(), {})).stop.at).toBe('elsewhere')
+    expect((await signingIn(await somebody(), { passkeys: '' })).stop.at).toBe('elsewhere')
+    const owner = await somebody()
+    await enrolPasskey(idp, visitor(idp, owner))
+    expect(headingOf((await signingIn(owner)).stop)).toBe('Use your passkey')
+    const quiet = await startIdp({ options: { login: { offerPasskey: false } } })
+    expect((await signingIn(await somebody(quiet), CAN, quiet)).stop.at).toBe('elsewhere')
+    await quiet.stop()
+  })
+
+  it('after the second step, where there is one', async () => {
+    const owner = await somebody()
+    const app = await enrolApp(idp, visitor(idp, owner))
+    const begun = await signingIn(owner)
+    const offered = await begun.who.browser.submit(pageOf(begun.stop), { code: app.code() })
+    expect(headingOf(offered)).toBe(OFFER)
+    const done = await created({ ...begun, stop: offered })
+    // There were recovery codes already: nothing else is shown.
+    expect(await tokensOf(begun, done)).toMatchObject({ sub: owner.sub, amr: ['pwd', 'otp', 'mfa'] })
+  })
+
+  it('creates it, shows the recovery codes once, and the passkey signs in from then on', async () => {
+    const owner = await somebody()
+    const begun = await signingIn(owner)
+    const shown = await created(begun)
+    expect(headingOf(shown)).toBe(CREATED)
+    expect(codesOn(pageOf(shown)).length).toBeGreaterThan(5)
+    const again = await begun.who.browser.go(pageOf(shown).url)
+    expect(again.text).toContain(CREATED)
+    expect(again.text).not.toContain('recovery-codes')
+    const done = await begun.who.browser.submit(pageOf(shown), { action: 'continue' })
+    expect(await tokensOf(begun, done)).toMatchObject({ sub: owner.sub })
+    expect(headingOf((await signingIn(owner)).stop)).toBe('Use your passkey')
+  })
+
+  it('what the browser should not have created is refused, and the offer stands', async () => {
+    const begun = await signingIn(await somebody())
+    const refused = await created(begun, { origin: 'https://elsewhere.example' })
+    expect([pageOf(refused).answer.status, headingOf(refused)]).toEqual([422, OFFER])
+    expect((await begun.who.browser.submit(pageOf(refused), { action: 'continue' })).at).toBe('elsewhere')
+  })
+
+  it('ends with what the password was worth: everything ended meanwhile ends it too', async () => {
+    const owner = await somebody()
+    const begun = await signingIn(owner)
+    await idp.portico.sessions.endAll(owner.sub)
+    const after = await begun.who.browser.submit(pageOf(begun.stop), { action: 'continue' })
+    expect(headingOf(after)).toMatch(/^Sign in to/)
+  })
+})
