@@ -1,5 +1,5 @@
 /**
- * What a new password must be: long enough, typed twice alike, and not a name of its owner. Its composition is free: rules of
+ * What a new password must be: long enough, typed alike where it is typed twice, and not a name of its owner. Its composition is free: rules of
  * composition make passwords worse.
  *
  * Spec      new-password page of a sign-in, password page of the portal; D-A3

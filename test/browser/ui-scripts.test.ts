@@ -69,6 +69,22 @@ describe('with scripts', () => {
     expect(await page.getAttribute('#password', 'type')).toBe('password')
   })
 
+  it('what a new password must be is ticked off while it is typed, in words too', async () => {
+    await open('/new-password-short')
+    expect(await page.getByLabel('New password again').count()).toBe(0)
+    const rules = page.locator('[data-sso-rules] li')
+    const field = page.getByLabel('New password', { exact: true })
+    const met = async () => (await rules.allInnerTexts()).map((text) => /: met/.test(text))
+    await field.fill('short')
+    expect(await met()).toEqual([false, true])
+    await field.fill('ANA@example.com')
+    expect(await met()).toEqual([true, false])
+    await field.fill('several words in a row')
+    expect(await met()).toEqual([true, true])
+    await field.fill('')
+    expect(await met()).toEqual([false, false])
+  })
+
   it('a second click while the form is under way sends nothing', async () => {
     await open('/sign-in')
     await page.fill('#username', 'ana')

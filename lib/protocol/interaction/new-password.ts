@@ -17,15 +17,20 @@ function pendingOf({ pending }: OpenInteraction): Extract<KnownPendingSignIn, { 
   return pending
 }
 
+const namesOf = ({ username, user }: KnownPendingSignIn): readonly string[] => [
+  ...new Set([username, user.preferred_username, user.email].filter((name) => name !== undefined)),
+]
+
 export function showNewPassword(
   services: PageServices,
   open: OpenInteraction,
   issue?: NewPasswordIssue,
 ): Promise<void> {
-  const { user, username } = pendingOf(open)
+  const pending = pendingOf(open)
+  const { user, username } = pending
   const { form, client } = stageProps(services, open, 'new-password')
   const target = { ...form, hidden: { ...form.hidden, ...oneUse() } }
-  const props = { form: target, client, account: accountView(user), username, fault: issue }
+  const props = { form: target, client, account: accountView(user), username, names: namesOf(pending), fault: issue }
   return showPage(services, open, NewPassword, props, { status: issue === undefined ? 200 : 422 })
 }
 
@@ -38,9 +43,9 @@ export async function takeNewPassword(
   const { oneTimePasswords } = services.users
   const password = form.get('new_password')
   if (password === undefined || oneTimePasswords === undefined) throw notOffered()
-  const { user, sub, username, oneTimeStamp, passwordStamp: entered, ...begun } = pendingOf(open)
-  const names = [username, user.preferred_username, user.email].filter((name) => name !== undefined)
-  const issue = newPasswordIssue({ password, repeat: form.get('repeat') ?? '', names })
+  const pending = pendingOf(open)
+  const { user, sub, username: _typed, oneTimeStamp, passwordStamp: entered, ...begun } = pending
+  const issue = newPasswordIssue({ password, repeat: form.get('repeat') ?? password, names: namesOf(pending) })
   const outcome =
     issue ??
     (await oneTimePasswords.replace(

@@ -28,6 +28,7 @@ const SOURCES = {
   'app.js': ['app.js'],
   'panel.js': ['panel.js', 'search.js'],
   'passkey.js': ['passkey.js'],
+  'new-password.js': ['new-password.js'],
   'favicon.svg': ['favicon.svg'],
 } as const
 

@@ -157,12 +157,13 @@ export const FIXTURES: readonly Fixture[] = [
     confirm: { account: ana, username: 'ana' },
     fault: { kind: 'wrong_credentials' },
   }),
-  fixture('new-password', NewPassword, { form, client: billing, account: ana, username: 'ana' }),
+  fixture('new-password', NewPassword, { form, client: billing, account: ana, username: 'ana', names: ['ana'] }),
   fixture('new-password-short', NewPassword, {
     form,
     client: longName,
     account: ana,
     username: 'ana',
+    names: ['ana', 'ana@example.com'],
     fault: 'too_short',
   }),
   fixture('new-password-differs', NewPassword, {
@@ -170,6 +171,7 @@ export const FIXTURES: readonly Fixture[] = [
     client: billing,
     account: ana,
     username: HOSTILE,
+    names: [HOSTILE],
     fault: 'repeat_differs',
   }),
   fixture('sign-in-cancelled', SignInCancelled, { app: 'Portico account', signInHref: '/portal/' }),

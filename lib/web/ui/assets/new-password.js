@@ -1,0 +1,17 @@
+// Loaded where a new password is chosen: what it must be is ticked off while it is typed. The service judges it again.
+
+for (const list of document.querySelectorAll('[data-sso-rules]')) {
+  const input = document.getElementById(list.dataset.ssoRules)
+  const plain = (text) => text.normalize('NFKC').trim().toLowerCase()
+  const isMet = ({ min, names }, typed) =>
+    min === undefined
+      ? typed !== '' && !JSON.parse(names).some((name) => plain(name) === plain(typed))
+      : [...typed.normalize('NFKC')].length >= Number(min)
+  input.addEventListener('input', () => {
+    for (const rule of list.children) {
+      const met = isMet(rule.dataset, input.value)
+      rule.classList.toggle('sso-met', met)
+      rule.lastElementChild.textContent = met ? list.dataset.met : ''
+    }
+  })
+}

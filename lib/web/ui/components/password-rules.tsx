@@ -1,0 +1,33 @@
+/** What a new password must be, as a list that the script ticks off while it is typed. */
+import type { VNode } from 'preact'
+import type { Viewed } from '../view.ts'
+import { Icon } from './icon.tsx'
+
+export interface PasswordRulesProps {
+  /** The field that is judged. */
+  readonly of: string
+  readonly minLength: number
+  /** What it must not be. */
+  readonly names: readonly string[]
+}
+
+export function PasswordRules({ of, minLength, names, view }: PasswordRulesProps & Viewed): VNode {
+  const t = view.t.common.passwordRules
+  return (
+    <>
+      <ul class="sso-rules" data-sso-rules={of} data-met={t.met}>
+        <li data-min={minLength}>
+          <Icon name="check" />
+          <span>{t.length({ count: minLength })}</span>
+          <span class="sso-hidden" />
+        </li>
+        <li data-names={JSON.stringify(names)}>
+          <Icon name="check" />
+          <span>{t.names}</span>
+          <span class="sso-hidden" />
+        </li>
+      </ul>
+      <script type="module" src={view.asset('new-password.js')} />
+    </>
+  )
+}
