@@ -1,0 +1,169 @@
+/** `npm run seed`: what it makes, as the service itself reads it, and that it makes the same again. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AuditEntry } from '../../lib/domain/audit/audit-trail.ts'
+import { clientHealth, silentSince } from '../../lib/domain/metrics/client-health.ts'
+import { readUse } from '../../lib/domain/metrics/client-use-record.ts'
+import { createPortico, type Portico } from '../../lib/index.ts'
+import { STARTING_MS } from '../support/patience.ts'
+import { type SeededFolder, seededFolder } from '../support/seeded-folder.ts'
+import { seedCompany } from './company.ts'
+import { PASSWORD, personNamed } from './people.ts'
+import { planned } from './plan.ts'
+import { ADMINISTRATOR } from './set-up.ts'
+
+const DAY_MS = 86_400_000
+/** A Thursday morning, and the first minute of a Sunday: there is something to see at any time. */
+const THURSDAY = Date.parse('2026-11-12T10:40:00Z')
+const TIMES = [THURSDAY, Date.parse('2026-11-15T00:01:00Z')]
+
+async function everyEntry(portico: Portico): Promise<readonly AuditEntry[]> {
+  const entries: AuditEntry[] = []
+  for await (const entry of portico.audit.all()) entries.push(entry)
+  return entries
+}
+
+describe.each(TIMES)('a store that was seeded at %i', (at) => {
+  let seeded: SeededFolder
+  let portico: Portico
+  let entries: readonly AuditEntry[]
+  beforeAll(async () => {
+    seeded = await seededFolder(() => at)
+    portico = await createPortico({ ...seeded.options, baseUrl: 'http://localhost:3000' })
+    entries = await everyEntry(portico)
+  }, STARTING_MS)
+  afterAll(async () => {
+    await portico.close()
+    await seeded.remove()
+  })
+  const of = (event: string): readonly AuditEntry[] => entries.filter((entry) => entry.event === event)
+
+  it('has 42 clients and 300 users, of whom some administer and some have a second step', async () => {
+    const { clients } = await portico.clients.list(undefined, 100)
+    expect(clients.filter(({ source }) => source === 'administrator')).toHaveLength(42)
+    expect(new Set(clients.map(({ type }) => type))).toEqual(new Set(['public', 'confidential']))
+    const page = await portico.accounts?.list(undefined, 500)
+    expect(page?.total).toBe(300)
+    const roles = page?.accounts.flatMap(({ person }) => person.roles ?? []) ?? []
+    expect(roles.filter((role) => role === 'sso:admin').length).toBeGreaterThanOrEqual(3)
+    expect(page?.accounts.filter(({ status }) => status === 'suspended')).toHaveLength(1)
+    const { total } = await portico.storage.documents.list('factors', undefined, 1)
+    expect(total).toBeGreaterThan(80)
+  })
+
+  it('lets its administrator in', async () => {
+    const { username } = ADMINISTRATOR
+    expect((await portico.accounts?.authenticate({ username, password: PASSWORD }))?.roles).toContain('sso:admin')
+  })
+
+  it('has sixteen days of activity, with an intact chain', async () => {
+    expect(of('sign-in.succeeded').length).toBeGreaterThan(900)
+    const days = new Set(of('sign-in.succeeded').map((entry) => Math.floor(entry.at / DAY_MS)))
+    expect(days.size).toBeGreaterThanOrEqual(15)
+    expect(entries.every((entry) => entry.at <= at && entry.at >= at - 17 * DAY_MS)).toBe(true)
+    expect(new Set(of('sign-in.failed').map(({ details }) => details?.reason))).toEqual(
+      new Set(['wrong_password', 'unknown_name', 'second_step']),
+    )
+    for (const event of [
+      'logout.session',
+      'client.changed',
+      'account.suspended',
+      'key.rotation-asked',
+      'consent.given',
+    ])
+      expect(of(event).length).toBeGreaterThan(0)
+    expect((await portico.audit.verify()).outcome).toBe('intact')
+  })
+
+  it('has a client that is broken since hours, one that went silent, and others that work', async () => {
+    const useOf = async (id: string) => readUse(await portico.storage.documents.read('client-use', id))
+    const broken = clientHealth(await useOf('crm'), at)
+    expect(broken.failing).toMatchObject({ ref: 'redirect_uri_mismatch', count: 34 })
+    expect(silentSince(await useOf('supplier-portal'), at)).toBeDefined()
+    for (const id of ['wiki', 'mail', 'git', 'grafana'])
+      expect(clientHealth(await useOf(id), at).failing).toBeUndefined()
+    expect(of('request.refused').filter(({ client }) => client === 'crm')).toHaveLength(34)
+  })
+
+  it('has live sessions, and logout deliveries of every outcome', async () => {
+    const subjects = await portico.storage.sessions.subjects(undefined, 1_000)
+    const live = await Promise.all(subjects.map((subject) => portico.sessions.list(subject)))
+    expect(live.flat().length).toBeGreaterThanOrEqual(20)
+    expect(live.filter((sessions) => sessions.length > 1).length).toBeGreaterThan(0)
+    const states = await Promise.all(
+      (['delivered', 'failed'] as const).map((state) => portico.deliveries.list({ limit: 500, state })),
+    )
+    for (const { entries: found } of states) expect(found.length).toBeGreaterThan(3)
+  })
+
+  it('has a user who cannot sign in, because of a hundred wrong passwords', async () => {
+    const { sub } = personNamed('Ines', 'Duarte')
+    const tries = [...of('sign-in.failed'), ...of('sign-in.throttled')].filter(({ user }) => user === sub)
+    expect(tries.reduce((sum, { count = 1 }) => sum + count, 0)).toBe(110)
+    expect(new Set(tries.map(({ details }) => details?.reason))).toEqual(new Set(['wrong_password', 'throttled']))
+    const until = Number(await portico.storage.records.read('sign-in-pause', sub))
+    expect(until - at).toBeGreaterThan(5 * 60_000)
+  })
+})
+
+it(
+  'is made the same again, but for secrets',
+  async () => {
+    const told: (readonly string[])[] = []
+    for (let time = 0; time < 2; time += 1) {
+      const seeded = await seededFolder(() => THURSDAY)
+      const portico = await createPortico({ ...seeded.options, baseUrl: 'http://localhost:3000' })
+      told.push(
+        (await everyEntry(portico)).map(({ event, at, client, requestId }) => [event, at, client, requestId].join(' ')),
+      )
+      await portico.close()
+      await seeded.remove()
+    }
+    expect(told[0]?.length).toBeGreaterThan(5_000)
+    expect(told[0]?.filter((line, index) => line !== told[1]?.[index])).toEqual([])
+  },
+  STARTING_MS,
+)
+
+it('weekends and nights have less of it than the mornings of workdays', () => {
+  const acts = planned(THURSDAY, new Map()).filter(({ what }) => what.kind === 'sign-in')
+  const inHour = (hour: number): number => acts.filter(({ at }) => new Date(at).getUTCHours() === hour).length
+  expect(inHour(8)).toBeGreaterThan(5 * inHour(2))
+  const onDay = (day: number): number => acts.filter(({ at }) => new Date(at).getUTCDay() === day).length
+  expect(onDay(2)).toBeGreaterThan(5 * onDay(6))
+})
+
+describe('the command', () => {
+  const parent = mkdtempSync(join(tmpdir(), 'portico-seed-'))
+  afterAll(() => rmSync(parent, { recursive: true, force: true }))
+  const run = (...args: readonly string[]): ReturnType<typeof spawnSync> =>
+    spawnSync(process.execPath, ['dist/test/seed/main.js', ...args], { encoding: 'utf8' })
+
+  it(
+    'makes a store, and says how to look at it',
+    () => {
+      const folder = join(parent, 'fresh')
+      const { status, stdout } = run(folder)
+      expect({ status }).toEqual({ status: 0 })
+      for (const said of [
+        `PORTICO_DATA=${folder} npm start`,
+        ADMINISTRATOR.username,
+        PASSWORD,
+        '42 clients, 300 users',
+      ])
+        expect(stdout).toContain(said)
+      // What is there stays as it is.
+      const second = run(folder)
+      expect([second.status, second.stderr]).toEqual([1, expect.stringContaining(`${folder} is not empty`)])
+    },
+    STARTING_MS,
+  )
+
+  it('refuses a folder with anything in it, and no folder at all', async () => {
+    writeFileSync(join(parent, 'something'), '')
+    await expect(seedCompany(parent, 'http://localhost:3000', Date.now())).rejects.toThrow('is not empty')
+    expect([run().status, run().stderr]).toEqual([2, expect.stringContaining('usage')])
+  })
+})

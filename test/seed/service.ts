@@ -1,0 +1,48 @@
+/** The parts of the service by which the past is written, with a clock that is set. Nothing is sent, and nobody listens. */
+
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { compose, type Service } from '../../lib/compose/service.ts'
+import { settle } from '../../lib/compose/settle.ts'
+import { type SessionEnding, sessionEnding } from '../../lib/domain/sessions/ending.ts'
+
+export interface Past {
+  readonly service: Service
+  /** As the service ends sessions, with no worker that would send what that leads to. */
+  readonly ending: SessionEnding
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** From here on it is this time. */
+  setClock(at: number): void
+  close(): Promise<void>
+}
+
+export interface PastOptions {
+  readonly file: string
+  readonly secret: string
+  readonly baseUrl: string
+  /** Milliseconds since the epoch. */
+  readonly from: number
+}
+
+export async function openPast({ file, secret, baseUrl, from }: PastOptions): Promise<Past> {
+  let at = from
+  const now = (): number => at
+  const service = compose(await settle({ baseUrl, secret, storage: embeddedStorage({ file, now }), clock: now }))
+  // Before there is anything that it could send.
+  await service.worker.stop()
+  await service.storage.open()
+  return {
+    service,
+    ending: sessionEnding(service.storage, service.configuration.lifetimes, { wake: () => {} }, now),
+    now,
+    setClock(time) {
+      at = time
+    },
+    async close() {
+      service.seeding.stop()
+      service.trail.stop()
+      for (const part of [service.audit, service.stats, service.uses]) await part.stop()
+      await service.storage.close()
+    },
+  }
+}

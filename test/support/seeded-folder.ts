@@ -1,0 +1,57 @@
+/** A folder as `npm run seed` makes it, and the service on it, for tests that want to see many. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import type { PorticoOptions } from '../../lib/index.ts'
+import { seedCompany } from '../seed/company.ts'
+import { PASSWORD } from '../seed/people.ts'
+import { ADMINISTRATOR } from '../seed/set-up.ts'
+import { type Idp, startIdp } from './idp.ts'
+
+export interface SeededFolder {
+  readonly folder: string
+  /** What the service needs to open it. */
+  readonly options: Partial<PorticoOptions>
+  remove(): Promise<void>
+}
+
+/** @param clock whose now is the end of what happened, milliseconds since the epoch */
+export async function seededFolder(clock: () => number = Date.now): Promise<SeededFolder> {
+  const parent = await mkdtemp(join(tmpdir(), 'portico-seed-'))
+  const folder = join(parent, 'store')
+  await seedCompany(folder, 'http://localhost:3000', clock())
+  const secret = (await readFile(join(folder, 'secret'), 'utf8')).trim()
+  const storage = embeddedStorage({ file: join(folder, 'portico.sqlite'), now: clock })
+  return {
+    folder,
+    options: { secret, storage, clock, clients: [], accounts: [] },
+    remove: () => rm(parent, { recursive: true, force: true }),
+  }
+}
+
+/** The service on a seeded folder; both go when it stops. */
+export async function startSeeded(clock?: () => number): Promise<Idp> {
+  const { options, remove } = await seededFolder(clock)
+  const idp = await startIdp({ options })
+  return {
+    ...idp,
+    async stop() {
+      await idp.stop()
+      await remove()
+    },
+  }
+}
+
+/** The panel's first page, with its administrator signed in. */
+export async function openSeededPanel(idp: Pick<Idp, 'issuer'>, browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' })
+  const page = await context.newPage()
+  await page.goto(`${idp.issuer}/admin/`)
+  await page.fill('#username', ADMINISTRATOR.username)
+  await page.fill('#password', PASSWORD)
+  await page.press('#password', 'Enter')
+  await page.waitForSelector('.sso-search input')
+  return page
+}
