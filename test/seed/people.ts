@@ -106,6 +106,10 @@ function personOf(one: Named, chance: Chance): Person {
   }
 }
 
+/** So that a script can do the second step. */
+export const authenticatorSecretOf = ({ username }: Pick<Person, 'username'>): Uint8Array =>
+  chanceOf(`authenticator of ${username}`).bytes(20)
+
 function usernameOf({ given, family }: Pick<Person, 'given' | 'family'>): string {
   const plain = (text: string): string =>
     text

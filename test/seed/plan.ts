@@ -62,6 +62,8 @@ const app = (clientId: string): App => {
 }
 const CRM = app('crm')
 const INES = personNamed('Ines', 'Duarte')
+/** They are there every workday. */
+const REGULARS = [personNamed('Mira', 'Lindqvist'), personNamed('Tomás', 'Ferreira'), personNamed('Noor', 'van Dijk')]
 
 /** @param suspended who cannot sign in from when on */
 export function planned(now: number, suspended: ReadonlyMap<Person, number>): readonly Act[] {
@@ -78,6 +80,9 @@ export function planned(now: number, suspended: ReadonlyMap<Person, number>): re
     const chance = chanceOf(`day ${new Date(day).toISOString().slice(0, 10)}`)
     const count = isWorkday(day) ? chance.between(105, 135) : chance.between(10, 16)
     for (let index = 0; index < count; index += 1) visitAt(acts, chance, timeIn(day, chance), { now, may })
+    if (isWorkday(day))
+      for (const person of REGULARS)
+        visitAt(acts, chance, day + 7 * HOUR_MS + chance.between(0, 2 * HOUR_MS), { now, may }, person)
     faultsOf(acts, chance, day, now)
     silentUses(acts, chance, day, { may, now })
   }
@@ -112,8 +117,7 @@ interface Bounds {
 }
 
 /** One user: a sign-in, perhaps with a wrong password first, other apps in the hours after it, perhaps a sign-out. */
-function visitAt(acts: Act[], chance: Chance, at: number, { now, may }: Bounds): void {
-  const person = chance.one(PEOPLE)
+function visitAt(acts: Act[], chance: Chance, at: number, { now, may }: Bounds, person = chance.one(PEOPLE)): void {
   const device = chance.weighted(person.devices, (each) => (each === person.devices[0] ? 6 : 2))
   const chosen = (): Visit => ({ person, device, app: chance.weighted(APPS, ({ weight }) => weight) })
   const first = chosen()

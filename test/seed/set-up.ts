@@ -3,7 +3,7 @@ import type { Account } from '../../lib/domain/accounts/account-record.ts'
 import { hashPassword } from '../../lib/domain/accounts/factors/passwords.ts'
 import { APPS } from './apps.ts'
 import { type Chance, chanceOf } from './chance.ts'
-import { PASSWORD, PEOPLE, type Person, personNamed } from './people.ts'
+import { authenticatorSecretOf, PASSWORD, PEOPLE, type Person, personNamed } from './people.ts'
 import { DAY_MS, DAYS } from './plan.ts'
 import type { Past } from './service.ts'
 
@@ -67,7 +67,8 @@ function accountOf(person: Person, passwordHash: string, now: number): Account {
   }
 }
 
-async function addSecondStep(past: Past, { sub, secondStep }: Person, chance: Chance): Promise<void> {
+async function addSecondStep(past: Past, person: Person, chance: Chance): Promise<void> {
+  const { sub, secondStep } = person
   const { passkeys, totp, recoveryCodes } = directoryOf(past)
   if (secondStep !== 'authenticator')
     await passkeys?.add(sub, {
@@ -79,7 +80,7 @@ async function addSecondStep(past: Past, { sub, secondStep }: Person, chance: Ch
       device: chance.one(['synced', 'single']),
       createdAt: past.now(),
     })
-  if (secondStep !== 'passkey') await totp?.put(sub, chance.bytes(20), Math.floor(past.now() / 30_000))
+  if (secondStep !== 'passkey') await totp?.put(sub, authenticatorSecretOf(person), Math.floor(past.now() / 30_000))
   await recoveryCodes?.renew(sub)
 }
 
