@@ -8,7 +8,7 @@ import { openSeededPanel, startSeeded } from '../support/seeded-folder.ts'
 /** A line, with a little for its border. */
 const ROW_PX = 44
 const ROWS_SEEN = 14
-const LISTS = ['users', 'clients', 'activity', 'sessions'] as const
+const LISTS = ['users', 'clients', 'activity', 'sessions', 'deliveries'] as const
 const SCREENS = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
