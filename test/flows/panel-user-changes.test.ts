@@ -202,6 +202,7 @@ describe('deleting a role', () => {
   })
 
   it('is not for the role of administrators: somebody must keep it', async () => {
+    expect((await admin.open('/roles')).answer.text).not.toContain('/admin/roles/remove?role=sso%3Aadmin')
     const page = await admin.open('/roles/remove?role=sso%3Aadmin')
     expect(page.forms.some(({ action }) => action.endsWith('/roles/remove'))).toBe(false)
     expect(textIn(page.answer.text)).toContain('At least one user must keep the role sso:admin.')

@@ -215,12 +215,10 @@ describe('roles', () => {
     const who = await settled('henry')
     const conf = relyingParty(idp, CONF)
     const { access_token: token } = await person(idp, who).signIn(conf, { scope: 'openid roles' })
-    expect(newsOn(await give(who.sub, 'billing:clerk'))).toBe('The henry has the role billing:clerk now.')
+    expect(newsOn(await give(who.sub, 'billing:clerk'))).toBe('The henry now has the role billing:clerk.')
     expect((await conf.userinfo(token)).json().roles).toEqual(['billing:clerk'])
     expect(textIn((await admin.open('/roles')).answer.text)).toMatch(/billing:clerk.*1 user/s)
-    expect(newsOn(await take(who.sub, 'billing:clerk'))).toBe(
-      'The henry does not have the role billing:clerk any more.',
-    )
+    expect(newsOn(await take(who.sub, 'billing:clerk'))).toBe('The henry no longer has the role billing:clerk.')
     expect((await conf.userinfo(token)).json().roles ?? []).toEqual([])
     expect(await entryOf(who.sub)).toMatchObject({
       event: 'account.roles-changed',

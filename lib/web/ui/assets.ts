@@ -24,6 +24,7 @@ const SOURCES = {
     'explain.css',
     'portal.css',
     'operations.css',
+    'users.css',
   ],
   'app.js': ['app.js'],
   'panel.js': ['panel.js', 'search.js'],

@@ -7,8 +7,9 @@ import { UserList } from '../../../lib/apps/admin/users/list-view.tsx'
 import { UserAgain, UserMissing, UserOnce } from '../../../lib/apps/admin/users/one-time-password-view.tsx'
 import { UserQuestion } from '../../../lib/apps/admin/users/operation-view.tsx'
 import { UserRemove } from '../../../lib/apps/admin/users/remove-view.tsx'
+import { RoleList } from '../../../lib/apps/admin/users/role-list-view.tsx'
 import { RoleRemove } from '../../../lib/apps/admin/users/role-remove-view.tsx'
-import { RoleList, UserRoles } from '../../../lib/apps/admin/users/roles-view.tsx'
+import { UserRoles } from '../../../lib/apps/admin/users/roles-view.tsx'
 import type { UserHead } from '../../../lib/apps/admin/users/user-props.tsx'
 import { UserPage } from '../../../lib/apps/admin/users/user-view.tsx'
 import { renderPage } from '../../../lib/web/pages/render.ts'
@@ -228,5 +229,6 @@ export const USER_FIXTURES: readonly Fixture[] = [
     ],
     all: true,
   }),
+  state('role-list-viewer', RoleList, { frame: viewer, rows: [{ role: 'sso:admin', holders: 1 }], all: true }),
   state('role-list-huge', RoleList, { frame, rows: [{ role: 'sso:admin', holders: 1 }], all: false }),
 ]

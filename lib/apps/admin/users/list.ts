@@ -6,7 +6,7 @@ import type { FactorRecord } from '../../../domain/accounts/factors/factor-recor
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { show } from '../shell/show.ts'
 import { UserList, type UserRow } from './list-view.tsx'
-import { RoleList } from './roles-view.tsx'
+import { RoleList } from './role-list-view.tsx'
 import type { UsersRequest } from './services.ts'
 import { directoryOf, headOf } from './subject.ts'
 

@@ -37,7 +37,7 @@ export function RoleRemove({ frame, role, holders, form, view }: RoleRemoveProps
         <Confirm
           form={form}
           effects={[t.removeEffect({ count: holders }), t.removeApps]}
-          confirmLabel={t.remove}
+          confirmLabel={t.removeSubmit}
           cancelHref={back}
           danger
           view={view}

@@ -1,17 +1,15 @@
-/** Roles: those of one user, to give and to take; and all that are in use, with who has them. */
+/** The roles of one user: what they have, each with a way to remove it, and a form to add one. */
 import type { VNode } from 'preact'
-import { Banner } from '../../../web/ui/components/banner.tsx'
+import { ADMIN_ROLE } from '../../../../policies/panel-access.ts'
 import { Button } from '../../../web/ui/components/button.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
 import { Field } from '../../../web/ui/components/field.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
-import { Link } from '../../../web/ui/components/link.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import { Table } from '../../../web/ui/components/table.tsx'
-import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { RoleMeaning } from './role-meaning-view.tsx'
 import { type UserHead, userHref, userName } from './user-props.tsx'
 
 export interface UserRolesProps extends Framed {
@@ -40,29 +38,25 @@ export function UserRoles({ frame, user, form, known, typed, fault, view }: User
       ]}
     >
       <ErrorSummary issues={error === undefined ? [] : [{ field: 'role', text: error }]} view={view} />
-      <Section id="held" title={users.user.roles} lead={t.lastHint}>
+      <Section id="held" title={users.user.roles} lead={user.roles.includes(ADMIN_ROLE) ? t.lastHint : undefined}>
         {user.roles.length === 0 ? (
           <EmptyState icon="shield" title={users.user.noRoles} />
         ) : (
-          <Table<string>
-            view={view}
-            caption={users.user.roles}
-            rows={user.roles}
-            compact
-            columns={[
-              { label: t.role, cell: (role) => <code dir="ltr">{role}</code> },
-              {
-                label: t.take,
-                cell: (role) => (
-                  <Form target={{ action: form.action, hidden: { ...form.hidden, role } }} class="sso-inline">
-                    <Button look="secondary" name="action" value="take" spoken={t.takeOf({ role })}>
-                      {t.take}
-                    </Button>
-                  </Form>
-                ),
-              },
-            ]}
-          />
+          <ul class="sso-plain sso-held-roles">
+            {user.roles.map((role) => (
+              <li>
+                <span>
+                  <code dir="ltr">{role}</code>
+                  <RoleMeaning role={role} view={view} />
+                </span>
+                <Form target={{ action: form.action, hidden: { ...form.hidden, role } }} class="sso-inline">
+                  <Button look="secondary" name="action" value="take" spoken={t.takeOf({ role })}>
+                    {t.take}
+                  </Button>
+                </Form>
+              </li>
+            ))}
+          </ul>
         )}
       </Section>
       <Section id="give" title={t.give}>
@@ -97,53 +91,6 @@ export function UserRoles({ frame, user, form, known, typed, fault, view }: User
           </div>
         </Form>
       </Section>
-    </AdminPage>
-  )
-}
-
-export interface RoleListProps extends Framed {
-  readonly rows: readonly { readonly role: string; readonly holders: number }[]
-  /** False: there are more accounts than were looked at. */
-  readonly all: boolean
-}
-
-export function RoleList({ frame, rows, all, view }: RoleListProps & Viewed): VNode {
-  const { users } = view.t
-  const t = users.roles
-  const meanings: Partial<Messages['users']['roles']['meanings']> & Record<string, string | undefined> = t.meanings
-  return (
-    <AdminPage frame={frame} section="roles" view={view} title={t.title} lead={t.lead}>
-      {all ? null : <Banner>{users.scanned}</Banner>}
-      <Table<RoleListProps['rows'][number]>
-        view={view}
-        caption={t.caption}
-        rows={rows}
-        columns={[
-          {
-            label: t.role,
-            cell: ({ role }) => (
-              <Link href={`${frame.root}/users?role=${encodeURIComponent(role)}`}>
-                <code dir="ltr">{role}</code>
-              </Link>
-            ),
-          },
-          { label: t.meaning, cell: ({ role }) => (Object.hasOwn(meanings, role) ? meanings[role] : t.forApps) },
-          {
-            label: t.holders,
-            cell: ({ role, holders }) => (
-              <>
-                {t.count({ count: holders })}{' '}
-                {frame.mayChange && holders > 0 ? (
-                  <Link href={`${frame.root}/roles/remove?role=${encodeURIComponent(role)}`}>
-                    <span aria-hidden="true">{t.remove}</span>
-                    <span class="sso-hidden">{t.removeOf({ role })}</span>
-                  </Link>
-                ) : null}
-              </>
-            ),
-          },
-        ]}
-      />
     </AdminPage>
   )
 }

@@ -1,0 +1,95 @@
+/** All roles: those that open this panel, with what they allow, and those that only apps read. */
+import type { VNode } from 'preact'
+import { ADMIN_ROLE } from '../../../../policies/panel-access.ts'
+import { OWN_ROLES } from '../../../../policies/roles.ts'
+import { Banner } from '../../../web/ui/components/banner.tsx'
+import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
+import { Link } from '../../../web/ui/components/link.tsx'
+import { Section } from '../../../web/ui/components/section.tsx'
+import { type Column, Table } from '../../../web/ui/components/table.tsx'
+import type { Viewed } from '../../../web/ui/view.ts'
+import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { RoleMeaning } from './role-meaning-view.tsx'
+
+export interface RoleRow {
+  readonly role: string
+  readonly holders: number
+}
+
+export interface RoleListProps extends Framed {
+  readonly rows: readonly RoleRow[]
+  /** False: there are more accounts than were looked at. */
+  readonly all: boolean
+}
+
+const isOwn = ({ role }: RoleRow): boolean => (OWN_ROLES as readonly string[]).includes(role)
+
+/** Somebody must always administer the service. */
+const isRemovable = ({ role, holders }: RoleRow): boolean => role !== ADMIN_ROLE && holders > 0
+
+export function RoleList({ frame, rows, all, view }: RoleListProps & Viewed): VNode {
+  const { users } = view.t
+  const t = users.roles
+  const [own, forApps] = [rows.filter(isOwn), rows.filter((row) => !isOwn(row))]
+  return (
+    <AdminPage frame={frame} section="roles" view={view} title={t.title}>
+      {all ? null : <Banner>{users.scanned}</Banner>}
+      <Section id="own" title={t.own}>
+        <Table<RoleRow> view={view} caption={t.own} rows={own} columns={columnsOf(own, { frame, view })} prose />
+      </Section>
+      <Section id="for-apps" title={t.forApps} lead={t.forAppsLead}>
+        {forApps.length === 0 ? (
+          <EmptyState icon="shield" title={t.none} />
+        ) : (
+          <Table<RoleRow>
+            view={view}
+            caption={t.forApps}
+            rows={forApps}
+            columns={columnsOf(forApps, { frame, view })}
+            prose
+          />
+        )}
+      </Section>
+    </AdminPage>
+  )
+}
+
+function columnsOf(
+  rows: readonly RoleRow[],
+  { frame: { root, mayChange }, view }: Framed & Viewed,
+): readonly Column<RoleRow>[] {
+  const t = view.t.users.roles
+  return [
+    {
+      label: t.role,
+      cell: ({ role }) => (
+        <>
+          <code dir="ltr">{role}</code>
+          <RoleMeaning role={role} view={view} />
+        </>
+      ),
+    },
+    {
+      label: t.holders,
+      cell: ({ role, holders }) => (
+        <Link href={`${root}/users?role=${encodeURIComponent(role)}`}>{t.count({ count: holders })}</Link>
+      ),
+    },
+    ...(mayChange && rows.some(isRemovable)
+      ? [
+          {
+            label: t.change,
+            cell: (row: RoleRow) =>
+              isRemovable(row) ? (
+                <Link href={`${root}/roles/remove?role=${encodeURIComponent(row.role)}`}>
+                  <span aria-hidden="true">{t.remove}</span>
+                  <span class="sso-hidden">{t.removeOf({ role: row.role })}</span>
+                </Link>
+              ) : (
+                <span class="sso-muted">–</span>
+              ),
+          },
+        ]
+      : []),
+  ]
+}
