@@ -113,6 +113,42 @@ describe('adding a user', () => {
   })
 })
 
+describe('roles of a user who is added', () => {
+  it('are there at once, ticked or typed, and stand in the entry of the addition', async () => {
+    await add('rosa', { role: 'sso:viewer', other_roles: 'billing:clerk, loader  loader' })
+    const account = await idp.portico.accounts?.accountByUsername('rosa')
+    expect(account?.person.roles).toEqual(['sso:viewer', 'billing:clerk', 'loader'])
+    expect(await entryOf(account?.sub ?? '')).toMatchObject({
+      event: 'account.created',
+      changes: { roles: [[], ['sso:viewer', 'billing:clerk', 'loader']] },
+    })
+  })
+
+  it('that cannot be one are asked for again (422), and nobody is added', async () => {
+    const page = await add('sam', { other_roles: 'fine Two-Words' })
+    expect([page.answer.status, faultsOn(page)]).toEqual([
+      422,
+      [expect.stringContaining('up to 64 lower-case letters')],
+    ])
+    expect(formOf(page, { to: '/admin/users' }).fields.other_roles).toBe('fine Two-Words')
+    expect(await idp.portico.accounts?.accountByUsername('sam')).toBeUndefined()
+  })
+
+  it('need a recent sign-in (403); adding without them does not', async () => {
+    const visitor = await enterPanel(idp)
+    const form = await visitor.open('/users/new')
+    idp.clock.forward(601)
+    const refused = await visitor.send(form, '/admin/users', { username: 'tara', role: 'sso:admin' })
+    expect([refused.answer.status, textIn(refused.answer.text).includes('Nothing was changed')]).toEqual([403, true])
+    expect(await idp.portico.accounts?.accountByUsername('tara')).toBeUndefined()
+    const late = await visitor.open('/users/new')
+    expect(late.answer.text).not.toContain('name="role"')
+    expect(titleOf((await visitor.open('/users/new?roles=add')).answer.text)).toContain('Confirm it')
+    expect((await visitor.send(late, '/admin/users', { username: 'tara' })).answer.status).toBe(200)
+    admin = await enterPanel(idp)
+  })
+})
+
 describe('the list', () => {
   it('finds users by part of a name, by role and by state, and pages through the others', async () => {
     for (let index = 0; index < 30; index += 1)

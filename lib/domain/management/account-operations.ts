@@ -20,6 +20,7 @@ export type DetailChanges = ProfileChanges & { readonly email_verified?: boolean
 
 /** What administrators do to accounts, each operation in the audit trail; what was refused is not. */
 export interface AccountOperations {
+  /** Roles that cannot be one are refused before anything is written. */
   invite(username: string, person: Account['person']): Promise<AccountResult>
   /** Ends all that the account holds, with notifications. */
   suspend(sub: string): Promise<AccountResult>
@@ -85,6 +86,7 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
 
   return {
     async invite(username, person) {
+      if (person.roles?.every(isRoleName) === false) return { outcome: 'role-unusable' }
       const invitation = await directory.invite(username, person)
       if (invitation.outcome !== 'created') return invitation
       const { account, oneTimePassword } = invitation

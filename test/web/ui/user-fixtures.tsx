@@ -99,7 +99,8 @@ const user = {
 const create = {
   frame,
   form: { action: '/admin/users', hidden: { ...hidden, form_id: 'f' } },
-  values: { username: '', name: '', email: '' },
+  values: { username: '', name: '', email: '', other_roles: '' },
+  roles: { known: ['sso:admin', 'sso:viewer', 'editor'], ticked: [] },
   faults: [],
 }
 const edit = {
@@ -168,12 +169,15 @@ export const USER_FIXTURES: readonly Fixture[] = [
   state('create', UserCreate, create),
   state('create-wrong', UserCreate, {
     ...create,
-    values: { username: HOSTILE, name: HOSTILE, email: 'nowhere' },
+    values: { username: HOSTILE, name: HOSTILE, email: 'nowhere', other_roles: HOSTILE },
+    roles: { known: ['sso:admin', HOSTILE], ticked: [HOSTILE] },
     faults: [
       { field: 'username', fault: 'username_unusable' },
       { field: 'email', fault: 'email_malformed' },
+      { field: 'other_roles', fault: 'role_unusable' },
     ],
   }),
+  state('create-late', UserCreate, { ...create, roles: { confirmHref: '/admin/users/new?roles=add' } }),
   state('once-created', UserOnce, { frame, user: ana, act: 'created', oneTimePassword: 'abcd-efgh-jkmn-pqrs' }),
   state('once-reset', UserOnce, { frame, user: hostile, act: 'reset', oneTimePassword: 'abcd-efgh-jkmn-pqrs' }),
   state('again-created', UserAgain, { frame, act: 'created', href: '/admin/users/u' }),

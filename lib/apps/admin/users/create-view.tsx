@@ -1,27 +1,39 @@
-/** Adding a user by invitation: a username, and what is known of them. The password is made by the service. */
+/** Adding a user by invitation: a username, what is known of them, and roles. The password is made by the service. */
 import type { VNode } from 'preact'
 import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
 import { Field } from '../../../web/ui/components/field.tsx'
+import { FieldBlock } from '../../../web/ui/components/field-block.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { Link } from '../../../web/ui/components/link.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { SubmitRow } from '../../../web/ui/components/submit-row.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { RoleMeaning } from './role-meaning-view.tsx'
 import type { UserFormFault } from './user-props.tsx'
 
 export interface UserFormValues {
   readonly username: string
   readonly name: string
   readonly email: string
+  /** Roles that have no box of their own, with spaces between them. */
+  readonly other_roles: string
 }
 
 export interface UserCreateProps extends Framed {
   readonly form: FormTarget
   readonly values: UserFormValues
+  /** To choose from; or where to sign in again, without which none can be added. */
+  readonly roles: RoleChoice | { readonly confirmHref: string }
   readonly faults: readonly { readonly field: keyof UserFormValues; readonly fault: UserFormFault }[]
 }
 
-export function UserCreate({ frame, form, values, faults, view }: UserCreateProps & Viewed): VNode {
+export interface RoleChoice {
+  readonly known: readonly string[]
+  readonly ticked: readonly string[]
+}
+
+export function UserCreate({ frame, form, values, roles, faults, view }: UserCreateProps & Viewed): VNode {
   const { users } = view.t
   const t = users.form
   const told = faults.map(({ field, fault }) => ({ field, text: t.faults[fault] }))
@@ -71,11 +83,53 @@ export function UserCreate({ frame, form, values, faults, view }: UserCreateProp
             error={errorOf('email')}
             input={{ type: 'email', value: values.email, autocomplete: 'off' }}
           />
+          {'confirmHref' in roles ? (
+            <p class="sso-hint">
+              {t.rolesLater} <Link href={roles.confirmHref}>{t.rolesConfirm}</Link>
+            </p>
+          ) : (
+            <>
+              <RoleBoxes {...roles} view={view} />
+              <Field
+                view={view}
+                id="other_roles"
+                name="other_roles"
+                label={t.otherRoles}
+                hint={t.otherRolesHint}
+                error={errorOf('other_roles')}
+                input={{
+                  type: 'text',
+                  value: values.other_roles,
+                  autocomplete: 'off',
+                  autocapitalize: 'none',
+                  spellcheck: false,
+                  dir: 'ltr',
+                }}
+              />
+            </>
+          )}
           <SubmitRow cancelHref={`${frame.root}/users`} view={view}>
             {t.submit}
           </SubmitRow>
         </Form>
       </Section>
     </AdminPage>
+  )
+}
+
+function RoleBoxes({ known, ticked, view }: RoleChoice & Viewed): VNode {
+  const t = view.t.users.form
+  return (
+    <FieldBlock id="roles" group hint={t.rolesHint} label={<legend class="sso-label">{t.roles}</legend>}>
+      {known.map((role, index) => (
+        <div class="sso-check">
+          <input type="checkbox" id={`role-${index}`} name="role" value={role} checked={ticked.includes(role)} />
+          <label for={`role-${index}`}>
+            <code dir="ltr">{role}</code>
+            <RoleMeaning role={role} view={view} />
+          </label>
+        </div>
+      ))}
+    </FieldBlock>
   )
 }

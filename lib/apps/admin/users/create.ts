@@ -1,29 +1,44 @@
 import { decideProfile } from '../../../../policies/profile.ts'
+import { isRoleName } from '../../../../policies/roles.ts'
 import { canonicalUsername, USERNAME_MAX_LENGTH } from '../../../../policies/username.ts'
 import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
 import { takePageForm } from '../../first-party/page.ts'
 import { userPath } from '../shell/addresses.ts'
-import { assertMayChange, show } from '../shell/show.ts'
+import { assertMayChange, judgeSignIn, show } from '../shell/show.ts'
 import { UserCreate, type UserCreateProps, type UserFormValues } from './create-view.tsx'
+import { rolesInUse } from './list.ts'
 import { UserAgain, UserOnce } from './one-time-password-view.tsx'
 import type { UsersRequest } from './services.ts'
 import { directoryOf, headOf, operationsOf } from './subject.ts'
 import type { UserFormFault } from './user-props.tsx'
 
-/** GET /users/new */
+/** More boxes than these are no help; any other role can be typed. */
+const ROLES_OFFERED = 12
+const WITH_ROLES = '/users/new?roles=add'
+
+/** GET /users/new: adding needs no recent sign-in, but roles open doors; `?roles=add` asks for one to add them too. */
 export async function createUserForm(page: UsersRequest): Promise<void> {
   directoryOf(page)
   assertMayChange(page)
-  await showForm(page, 200, { username: '', name: '', email: '' }, [])
+  if (page.query.get('roles') === 'add' && !(await page.assertRecentSignIn())) return
+  await showForm(page, 200, { username: '', name: '', email: '', other_roles: '' }, [], [])
 }
 
 /** POST /users: the answer is the one page that ever shows the one-time password. */
 export async function createUser(page: UsersRequest): Promise<void> {
   const directory = directoryOf(page)
   const typed = (name: string): string => page.form.get(name)?.trim() ?? ''
-  const values: UserFormValues = { username: typed('username'), name: typed('name'), email: typed('email') }
-  const faults = faultsOf(values)
-  if (faults.length > 0) return showForm(page, 422, values, faults)
+  const values: UserFormValues = {
+    username: typed('username'),
+    name: typed('name'),
+    email: typed('email'),
+    other_roles: typed('other_roles'),
+  }
+  const ticked = page.formLists.get('role') ?? []
+  const roles = [...new Set([...ticked, ...values.other_roles.split(/[\s,]+/).filter((role) => role !== '')])]
+  if (roles.length > 0 && (await judgeSignIn(page, 'users', WITH_ROLES)) === 'stale') return
+  const faults = faultsOf(values, roles)
+  if (faults.length > 0) return showForm(page, 422, values, ticked, faults)
   const use = await takePageForm(page, values.username)
   if (use.use === 'again') {
     const account = await directory.accountByUsername(use.about)
@@ -35,6 +50,7 @@ export async function createUser(page: UsersRequest): Promise<void> {
   const result = await operationsOf(page).invite(values.username, {
     ...(values.name === '' ? {} : { name: values.name }),
     ...(values.email === '' ? {} : { email: values.email, email_verified: false }),
+    ...(roles.length === 0 ? {} : { roles }),
   })
   if (result.outcome === 'done' && result.oneTimePassword !== undefined)
     return show(page, 200, UserOnce, {
@@ -44,14 +60,14 @@ export async function createUser(page: UsersRequest): Promise<void> {
     })
   await use.release()
   if (result.outcome === 'username-taken' || result.outcome === 'username-unusable') {
-    return showForm(page, result.outcome === 'username-taken' ? 409 : 422, values, [
+    return showForm(page, result.outcome === 'username-taken' ? 409 : 422, values, ticked, [
       { field: 'username', fault: result.outcome === 'username-taken' ? 'username_taken' : 'username_unusable' },
     ])
   }
   throw new Error(`adding a user cannot end in ${result.outcome}`)
 }
 
-function faultsOf({ username, name, email }: UserFormValues): UserCreateProps['faults'] {
+function faultsOf({ username, name, email }: UserFormValues, roles: readonly string[]): UserCreateProps['faults'] {
   const faults: UserCreateProps['faults'][number][] = []
   if (username === '') faults.push({ field: 'username', fault: 'username_missing' })
   else if (username.length > USERNAME_MAX_LENGTH) faults.push({ field: 'username', fault: 'too_long' })
@@ -60,6 +76,7 @@ function faultsOf({ username, name, email }: UserFormValues): UserCreateProps['f
   return [
     ...faults,
     ...details.map(({ field, fault }) => ({ field: field as 'name' | 'email', fault: fault as UserFormFault })),
+    ...(roles.every(isRoleName) ? [] : [{ field: 'other_roles', fault: 'role_unusable' } as const]),
   ]
 }
 
@@ -67,11 +84,16 @@ async function showForm(
   page: UsersRequest,
   status: number,
   values: UserFormValues,
+  ticked: readonly string[],
   faults: UserCreateProps['faults'],
 ): Promise<void> {
+  const known = (await page.isRecentSignIn())
+    ? (await rolesInUse(directoryOf(page))).slice(0, ROLES_OFFERED)
+    : undefined
   await show(page, status, UserCreate, {
     form: { action: page.href('/users'), hidden: oneTimeFields(page) },
     values,
+    roles: known === undefined ? { confirmHref: page.href(WITH_ROLES) } : { known, ticked },
     faults,
   })
 }
