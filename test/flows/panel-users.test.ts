@@ -89,6 +89,14 @@ describe('adding a user', () => {
     expect(idp.log.text()).not.toContain(password)
   })
 
+  it('has a text to send: where and as whom they sign in, and no password', async () => {
+    const once = await add('lena', { name: 'Lena' })
+    const text = /<textarea[^>]*id="letter-text"[^>]*>([^<]*)</.exec(once.answer.text)?.[1] ?? ''
+    expect(text).toContain('Hello Lena,')
+    expect(text).toMatch(/Sign in here: https?:\/\/\S+\nUsername: lena\n/)
+    expect(text).not.toContain(oneTimeOn(once))
+  })
+
   it('does it once, however often the form is sent, and never shows the password again', async () => {
     const form = await admin.open('/users/new')
     const first = await admin.send(form, '/admin/users', { username: 'dora' })

@@ -103,6 +103,7 @@ const create = {
   roles: { known: ['sso:admin', 'sso:viewer', 'editor'], ticked: [] },
   faults: [],
 }
+const once = { frame, oneTimePassword: 'abcd-efgh-jkmn-pqrs', signInAddress: 'https://id.example.com/account/' }
 const edit = {
   frame,
   user: ana,
@@ -178,8 +179,9 @@ export const USER_FIXTURES: readonly Fixture[] = [
     ],
   }),
   state('create-late', UserCreate, { ...create, roles: { confirmHref: '/admin/users/new?roles=add' } }),
-  state('once-created', UserOnce, { frame, user: ana, act: 'created', oneTimePassword: 'abcd-efgh-jkmn-pqrs' }),
-  state('once-reset', UserOnce, { frame, user: hostile, act: 'reset', oneTimePassword: 'abcd-efgh-jkmn-pqrs' }),
+  state('once-created', UserOnce, { ...once, user: ana, act: 'created' }),
+  state('once-reset', UserOnce, { ...once, user: hostile, act: 'reset' }),
+  state('once-no-portal', UserOnce, { ...once, user: bare, act: 'created', signInAddress: undefined }),
   state('again-created', UserAgain, { frame, act: 'created', href: '/admin/users/u' }),
   state('again-reset', UserAgain, { frame, act: 'reset', href: '/admin/users/u' }),
   state('again-nothing', UserAgain, { frame, act: 'nothing', href: '/admin/users/new' }),

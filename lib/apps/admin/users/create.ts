@@ -57,6 +57,7 @@ export async function createUser(page: UsersRequest): Promise<void> {
       user: headOf(result.account),
       act: 'created',
       oneTimePassword: result.oneTimePassword,
+      signInAddress: page.services.accountHref,
     })
   await use.release()
   if (result.outcome === 'username-taken' || result.outcome === 'username-unusable') {

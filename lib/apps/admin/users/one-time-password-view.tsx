@@ -12,9 +12,13 @@ export interface UserOnceProps extends Framed {
   readonly user: UserHead
   readonly act: 'created' | 'reset'
   readonly oneTimePassword: string
+  /** Where the user signs in: the portal; undefined without one. */
+  readonly signInAddress: string | undefined
 }
 
-export function UserOnce({ frame, user, act, oneTimePassword, view }: UserOnceProps & Viewed): VNode {
+const LETTER_ROWS = 6
+
+export function UserOnce({ frame, user, act, oneTimePassword, signInAddress, view }: UserOnceProps & Viewed): VNode {
   const { users } = view.t
   const t = users.once
   return (
@@ -34,6 +38,23 @@ export function UserOnce({ frame, user, act, oneTimePassword, view }: UserOncePr
           <CopyField view={view} id="one-time-password" label={t.password} value={oneTimePassword} />
         </Section>
       </div>
+      {signInAddress === undefined ? null : (
+        <Section id="letter" title={t.letter} lead={t.letterHint}>
+          <CopyField
+            view={view}
+            id="letter-text"
+            label={t.letterLabel}
+            value={(act === 'created' ? t.letterCreated : t.letterReset)({
+              name: user.name ?? user.username,
+              product: view.product.name,
+              address: signInAddress,
+              username: user.username,
+            })}
+            rows={LETTER_ROWS}
+            prose
+          />
+        </Section>
+      )}
       <div class="sso-row">
         <ButtonLink href={userHref(frame.root, user.sub)}>{t.toUser}</ButtonLink>
       </div>

@@ -84,6 +84,7 @@ export function resetPassword(page: UsersRequest): Promise<void> {
         user: headOf(result.account),
         act: 'reset',
         oneTimePassword: result.oneTimePassword,
+        signInAddress: page.services.accountHref,
       })
     await use.release()
     await showResult(page, account, result, () => '')

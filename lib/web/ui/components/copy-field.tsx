@@ -10,9 +10,11 @@ export interface CopyFieldProps {
   readonly value: string
   /** More than one line, as an environment block. */
   readonly rows?: number
+  /** Sentences for people, in the direction that they are written in. */
+  readonly prose?: boolean
 }
 
-export function CopyField({ id, label, value, rows, view: { t } }: CopyFieldProps & Viewed): VNode {
+export function CopyField({ id, label, value, rows, prose = false, view: { t } }: CopyFieldProps & Viewed): VNode {
   return (
     <FieldBlock id={id} label={<Label of={id}>{label}</Label>}>
       <div class={rows === undefined ? 'sso-copy' : 'sso-copy sso-copy-block'}>
@@ -28,11 +30,11 @@ export function CopyField({ id, label, value, rows, view: { t } }: CopyFieldProp
           />
         ) : (
           <textarea
-            class="sso-input sso-code"
+            class={prose ? 'sso-input' : 'sso-input sso-code'}
             id={id}
             rows={rows}
             readOnly
-            dir="ltr"
+            dir={prose ? 'auto' : 'ltr'}
             spellcheck={false}
             data-sso-select
           >
