@@ -245,6 +245,48 @@ describe('a new password', () => {
   })
 })
 
+describe('before an operation', () => {
+  it('the page says whom it is about, and how much they are signed in to', async () => {
+    const who = await settled('uma')
+    const textOn = async (act: string): Promise<string> => textIn((await admin.open(`/users/${who.sub}/${act}`)).answer.text)
+    for (const act of ['suspend', 'sign-out', 'reset', 'remove'])
+      expect(await textOn(act)).toContain('Not signed in anywhere')
+    const visitor = person(idp, who)
+    await visitor.signIn(relyingParty(idp, app))
+    await visitor.signIn(relyingParty(idp, CONF))
+    for (const act of ['suspend', 'sign-out', 'reset', 'remove']) {
+      const text = await textOn(act)
+      for (const words of ['The uma', 'Signed in: 1 session, 2 apps']) expect([act, text]).toEqual([act, expect.stringContaining(words)])
+    }
+  })
+
+  it('deleting says what to type: the email address, or the username where there is none', async () => {
+    const { sub } = await settled('vic')
+    expect(textIn((await admin.open(`/users/${sub}/remove`)).answer.text)).toContain('Type the username vic to confirm')
+    await idp.portico.accounts?.change(sub, (account) => ({
+      ...account,
+      person: { ...account.person, email: 'vic@example.com' },
+    }))
+    expect(textIn((await admin.open(`/users/${sub}/remove`)).answer.text)).toContain(
+      'Type the email address vic@example.com to confirm',
+    )
+  })
+
+  it('a new password is given now or chosen at the next sign-in, which leaves the sessions', async () => {
+    const who = await settled('wim')
+    const conf = relyingParty(idp, CONF)
+    const { access_token: token } = await person(idp, who).signIn(conf)
+    const form = await admin.open(`/users/${who.sub}/reset`)
+    const done = await admin.send(form, '/reset', { how: 'next' })
+    expect(newsOn(done)).toContain('must choose another password at the next sign-in')
+    expect((await conf.userinfo(token)).status).toBe(200)
+    expect(await idp.portico.accounts?.account(who.sub)).toMatchObject({ mustChangePassword: true })
+    expect(await idp.portico.accounts?.authenticate(who)).toMatchObject({ sub: who.sub })
+    // Now there is nothing to keep any more.
+    expect((await admin.open(`/users/${who.sub}/reset`)).answer.text).not.toContain('name="how"')
+  })
+})
+
 describe('roles', () => {
   const give = async (sub: string, role: string): Promise<Stop> => {
     const page = await admin.open(`/users/${sub}/roles`)

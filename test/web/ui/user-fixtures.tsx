@@ -115,7 +115,9 @@ const edit = {
   emailVerified: true,
   conflict: false,
 }
-const removal = { frame, user: ana, form: { action: '/admin/users/u/remove', hidden }, wrong: false }
+const reach = { sessions: 2, apps: 4 }
+const removal = { frame, user: ana, reach, form: { action: '/admin/users/u/remove', hidden }, wrong: false }
+const question = { frame, user: ana, reach, mayKeepPassword: true, form: { action: '/admin/users/u/act', hidden } }
 const roles = {
   frame,
   user: ana,
@@ -187,8 +189,10 @@ export const USER_FIXTURES: readonly Fixture[] = [
   state('again-nothing', UserAgain, { frame, act: 'nothing', href: '/admin/users/new' }),
   state('missing', UserMissing, { frame, id: HOSTILE }),
   ...(['suspend', 'reset', 'require-password', 'sign-out'] as const).map((act) =>
-    state(act, UserQuestion, { frame, user: ana, act, form: { action: `/admin/users/u/${act}`, hidden } }),
+    state(act, UserQuestion, { ...question, act, form: { action: `/admin/users/u/${act}`, hidden } }),
   ),
+  state('reset-one-time', UserQuestion, { ...question, act: 'reset', mayKeepPassword: false }),
+  state('suspend-hostile', UserQuestion, { ...question, user: hostile, reach: { sessions: 0, apps: 0 }, act: 'suspend' }),
   state('edit', UserEdit, edit),
   state('edit-conflict', UserEdit, { ...edit, conflict: true, emailVerified: false }),
   state('edit-wrong', UserEdit, {

@@ -5,6 +5,7 @@ import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { takePageForm, viewOf } from '../../first-party/page.ts'
 import { userPath } from '../shell/addresses.ts'
 import { assertMayChange, judgeSignIn, show } from '../shell/show.ts'
+import { reachOf } from './at-stake.ts'
 import { UserAgain, UserOnce } from './one-time-password-view.tsx'
 import { UserQuestion } from './operation-view.tsx'
 import type { UsersRequest } from './services.ts'
@@ -21,7 +22,9 @@ export function askFirst(act: UserOperation): (page: UsersRequest) => Promise<vo
       if (act === 'reset' && !(await page.assertRecentSignIn())) return
       await show(page, 200, UserQuestion, {
         user: headOf(account),
+        reach: await reachOf(page, account.sub),
         act,
+        mayKeepPassword: account.passwordHash !== undefined && account.mustChangePassword !== true,
         form: {
           action: page.href(userPath(account.sub, act)),
           hidden: act === 'reset' ? oneTimeFields(page) : page.hidden,
@@ -72,10 +75,11 @@ export const requirePassword = performing(
   (texts) => texts['require-password'].done,
 )
 
-/** POST /users/:sub/reset: the new one-time password is in this answer, once. */
+/** POST /users/:sub/reset: the new one-time password is in this answer, once; or the user chooses another by themselves. */
 export function resetPassword(page: UsersRequest): Promise<void> {
   return withUser(page, async (account) => {
     if ((await judgeSignIn(page, 'users', userPath(account.sub, 'reset'))) === 'stale') return
+    if (page.form.get('how') === 'next') return requirePassword(page)
     const use = await takePageForm(page, account.sub)
     if (use.use === 'again') return show(page, 409, UserAgain, { act: 'reset', href: page.href(userPath(account.sub)) })
     const result = await operationsOf(page).resetPassword(account.sub)

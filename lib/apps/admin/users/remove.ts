@@ -4,6 +4,7 @@ import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { userPath } from '../shell/addresses.ts'
 import { assertMayChange, judgeSignIn, show } from '../shell/show.ts'
+import { reachOf } from './at-stake.ts'
 import { UserRemove } from './remove-view.tsx'
 import { RoleRemove } from './role-remove-view.tsx'
 import type { UsersRequest } from './services.ts'
@@ -32,7 +33,8 @@ export function removeUser(page: UsersRequest): Promise<void> {
 
 async function showForm(page: UsersRequest, status: number, account: Account, wrong = false): Promise<void> {
   const form = { action: page.href(userPath(account.sub, 'remove')), hidden: page.hidden }
-  await show(page, status, UserRemove, { user: headOf(account), form, wrong })
+  const reach = await reachOf(page, account.sub)
+  await show(page, status, UserRemove, { user: headOf(account), reach, form, wrong })
 }
 
 /** GET /roles/remove?role=: who loses it. */

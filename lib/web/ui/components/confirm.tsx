@@ -47,9 +47,11 @@ export const Effects = ({ effects }: Pick<ConfirmProps, 'effects'>): VNode => (
 export interface TypeToConfirmProps extends ConfirmProps {
   readonly word: string
   readonly wrong?: boolean
+  /** Says what kind of word it is, where that is not plain. */
+  readonly label?: (parts: { word: string }) => string
 }
 
-export function TypeToConfirm({ word, wrong = false, ...props }: TypeToConfirmProps & Viewed): VNode {
+export function TypeToConfirm({ word, wrong = false, label, ...props }: TypeToConfirmProps & Viewed): VNode {
   const { panel } = props.view.t
   const error = wrong ? panel.typedWrong({ word }) : undefined
   return (
@@ -60,7 +62,7 @@ export function TypeToConfirm({ word, wrong = false, ...props }: TypeToConfirmPr
           view={props.view}
           id="confirm"
           name="confirm"
-          label={rich(panel.typeToConfirm, { word: <code dir="ltr">{word}</code> })}
+          label={rich(label ?? panel.typeToConfirm, { word: <code dir="ltr">{word}</code> })}
           error={error}
           input={{
             type: 'text',
