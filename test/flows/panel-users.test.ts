@@ -15,6 +15,7 @@ import {
   textIn,
   VIEWER,
 } from '../support/panel-visitor.ts'
+import { until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { formOf } from './portal-visitor.ts'
 
@@ -181,6 +182,15 @@ describe('the list', () => {
     expect(await rowsOf('?q=nobody-at-all')).toEqual([])
     const [first, second] = [await rowsOf('?q=many'), await rowsOf('?q=many&cursor=25')]
     expect([first.length, second.length, new Set([...first, ...second]).size]).toEqual([25, 5, 30])
+  })
+
+  it('has the share with a second step above it, counted in the background', async () => {
+    const own = await startIdp({ options: { accounts: [...PANEL_ACCOUNTS] } })
+    const visitor = await enterPanel(own)
+    await until(async () => (await visitor.open('/users')).answer.text.includes('sso-ring'))
+    const text = textIn((await visitor.open('/users')).answer.text)
+    for (const words of ['3 users', '0%', '0 with two-step verification']) expect(text).toContain(words)
+    await own.stop()
   })
 
   it('says 404 of somebody who is not there', async () => {

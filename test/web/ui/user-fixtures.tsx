@@ -50,6 +50,13 @@ const configured: UserHead = {
 }
 const hostile: UserHead = { ...ana, sub: HOSTILE, username: HOSTILE, name: HOSTILE, email: HOSTILE, roles: [HOSTILE] }
 
+const counts = {
+  total: 60,
+  counted: 60,
+  suspended: 8,
+  mustChangePassword: 3,
+  secondStep: { any: 23, passkey: 20, authenticator: 9 },
+}
 const list = {
   frame,
   rows: [ana, bare, configured, hostile].map((user, index) => ({
@@ -135,6 +142,7 @@ const state = <Props extends object>(name: string, screen: Screen<Props>, props:
 export const USER_FIXTURES: readonly Fixture[] = [
   state('list', UserList, {
     ...list,
+    counts,
     range: { from: 26, to: 29, total: 60 },
     previousHref: '/admin/users',
     nextHref: '/admin/users?cursor=50',
@@ -147,7 +155,10 @@ export const USER_FIXTURES: readonly Fixture[] = [
     range: { from: 1, to: 0, total: 0 },
   }),
   state('list-empty', UserList, { ...list, rows: [], total: 0 }),
-  state('list-huge', UserList, { ...list, total: 90_000, nextHref: '/admin/users?cursor=x' }),
+  state('list-huge', UserList, {
+    ...list,
+    counts: { ...counts, total: 90_000, counted: 20_000 },
+    total: 90_000, nextHref: '/admin/users?cursor=x' }),
   state('page', UserPage, user),
   state('page-suspended', UserPage, {
     ...user,

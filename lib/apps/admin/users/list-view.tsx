@@ -1,5 +1,6 @@
 /** People of the embedded directory. */
 import type { VNode } from 'preact'
+import type { UserCounts } from '../../../domain/metrics/overview-counts.ts'
 import { Badge } from '../../../web/ui/components/badge.tsx'
 import { ButtonLink } from '../../../web/ui/components/button.tsx'
 import { Select } from '../../../web/ui/components/choice.tsx'
@@ -11,6 +12,7 @@ import { Table } from '../../../web/ui/components/table.tsx'
 import { Who } from '../../../web/ui/components/who.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { ListCounts } from './list-counts-view.tsx'
 import { RoleBadges, type UserHead, userHref } from './user-props.tsx'
 
 export interface UserRow extends UserHead {
@@ -19,6 +21,8 @@ export interface UserRow extends UserHead {
 }
 
 export interface UserListProps extends Framed {
+  /** Counted in the background; undefined as long as they never were. */
+  readonly counts?: UserCounts | undefined
   readonly rows: readonly UserRow[]
   readonly total: number
   readonly filter: { readonly q: string; readonly role: string; readonly status: string }
@@ -30,7 +34,7 @@ export interface UserListProps extends Framed {
 }
 
 export function UserList(props: UserListProps & Viewed): VNode {
-  const { frame, rows, total, filter, range, previousHref, nextHref, view } = props
+  const { frame, counts, rows, total, filter, range, previousHref, nextHref, view } = props
   const { users: t, panel } = view.t
   const create = frame.mayChange ? <ButtonLink href={`${frame.root}/users/new`}>{t.create}</ButtonLink> : undefined
   return (
@@ -40,7 +44,14 @@ export function UserList(props: UserListProps & Viewed): VNode {
       view={view}
       title={t.title}
       wide
-      actions={total === 0 ? undefined : create}
+      actions={
+        total === 0 ? undefined : (
+          <>
+            {counts === undefined ? null : <ListCounts root={frame.root} counts={counts} view={view} />}
+            {create}
+          </>
+        )
+      }
     >
       {total === 0 ? (
         <EmptyState icon="user" title={t.empty} text={t.emptyHint} action={create} />

@@ -28,7 +28,9 @@ export async function listUsers(page: UsersRequest): Promise<void> {
     PAGE,
   )
   const from = Math.max(0, Number(cursor) || 0)
+  const counts = await page.services.overview.read()
   await show(page, 200, UserList, {
+    counts: counts?.users,
     rows: await Promise.all(
       found.accounts.map(async (account) => ({
         ...headOf(account),

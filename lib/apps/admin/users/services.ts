@@ -6,6 +6,7 @@ import type { AuditTrail } from '../../../domain/audit/audit-trail.ts'
 import type { ClientRegistry } from '../../../domain/clients/registry.ts'
 import type { AccountOperations } from '../../../domain/management/account-operations.ts'
 import type { Actor } from '../../../domain/management/actor.ts'
+import type { OverviewCounting } from '../../../domain/metrics/overview-counting.ts'
 import type { Storage } from '../../../ports/storage.ts'
 import type { PanelRequest, ShellServices } from '../shell/request.ts'
 
@@ -15,6 +16,7 @@ export interface UsersServices extends ShellServices {
   readonly consents: Pick<Consents, 'list'>
   readonly audit: Pick<AuditTrail, 'list'>
   readonly factors: Pick<FactorRecords, 'read'>
+  readonly overview: Pick<OverviewCounting, 'incidents' | 'read'>
   readonly pauses: Pick<SignInPauses, 'pausedUntil'>
   /** What an administrator does to accounts, audited under their name. */
   readonly accountOperations: (directory: EmbeddedDirectory, actor: Actor) => AccountOperations
