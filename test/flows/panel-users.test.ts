@@ -258,7 +258,8 @@ describe('a new password', () => {
 describe('before an operation', () => {
   it('the page says whom it is about, and how much they are signed in to', async () => {
     const who = await settled('uma')
-    const textOn = async (act: string): Promise<string> => textIn((await admin.open(`/users/${who.sub}/${act}`)).answer.text)
+    const textOn = async (act: string): Promise<string> =>
+      textIn((await admin.open(`/users/${who.sub}/${act}`)).answer.text)
     for (const act of ['suspend', 'sign-out', 'reset', 'remove'])
       expect(await textOn(act)).toContain('Not signed in anywhere')
     const visitor = person(idp, who)
@@ -266,7 +267,8 @@ describe('before an operation', () => {
     await visitor.signIn(relyingParty(idp, CONF))
     for (const act of ['suspend', 'sign-out', 'reset', 'remove']) {
       const text = await textOn(act)
-      for (const words of ['The uma', 'Signed in: 1 session, 2 apps']) expect([act, text]).toEqual([act, expect.stringContaining(words)])
+      for (const words of ['The uma', 'Signed in: 1 session, 2 apps'])
+        expect([act, text]).toEqual([act, expect.stringContaining(words)])
     }
   })
 

@@ -158,7 +158,9 @@ export const USER_FIXTURES: readonly Fixture[] = [
   state('list-huge', UserList, {
     ...list,
     counts: { ...counts, total: 90_000, counted: 20_000 },
-    total: 90_000, nextHref: '/admin/users?cursor=x' }),
+    total: 90_000,
+    nextHref: '/admin/users?cursor=x',
+  }),
   state('page', UserPage, user),
   state('page-suspended', UserPage, {
     ...user,
@@ -203,7 +205,12 @@ export const USER_FIXTURES: readonly Fixture[] = [
     state(act, UserQuestion, { ...question, act, form: { action: `/admin/users/u/${act}`, hidden } }),
   ),
   state('reset-one-time', UserQuestion, { ...question, act: 'reset', mayKeepPassword: false }),
-  state('suspend-hostile', UserQuestion, { ...question, user: hostile, reach: { sessions: 0, apps: 0 }, act: 'suspend' }),
+  state('suspend-hostile', UserQuestion, {
+    ...question,
+    user: hostile,
+    reach: { sessions: 0, apps: 0 },
+    act: 'suspend',
+  }),
   state('edit', UserEdit, edit),
   state('edit-conflict', UserEdit, { ...edit, conflict: true, emailVerified: false }),
   state('edit-wrong', UserEdit, {

@@ -15,7 +15,15 @@ export interface UserQuestionProps extends Framed, AtStakeProps {
   readonly form: FormTarget
 }
 
-export function UserQuestion({ frame, user, reach, act, mayKeepPassword, form, view }: UserQuestionProps & Viewed): VNode {
+export function UserQuestion({
+  frame,
+  user,
+  reach,
+  act,
+  mayKeepPassword,
+  form,
+  view,
+}: UserQuestionProps & Viewed): VNode {
   const { users } = view.t
   const { title } = users.acts[act]
   const choosing = act === 'reset' && mayKeepPassword
