@@ -109,7 +109,7 @@ function columnsOf(
   return [
     {
       label: t.user,
-      fit: 'main',
+      fit: 'text',
       cell: ({ who }) => (who === undefined ? <Badge>{t.testBadge}</Badge> : <Who who={who} />),
     },
     {
@@ -125,7 +125,7 @@ function columnsOf(
     { label: t.tries, cell: ({ tries }) => <TryDots {...tries} view={view} /> },
     {
       label: t.reason,
-      fit: 'text',
+      fit: 'main',
       cell: ({ answer }) => (answer === undefined ? '–' : <span title={answer}>{answer}</span>),
     },
     {
