@@ -1,5 +1,6 @@
 /** Who may do what in the panel, and which forms it takes (cases SES-09, SES-10, SES-11; D-A3). */
 import { PANEL_PAGES } from '../../lib/apps/admin/pages.ts'
+import type { Client } from '../../lib/domain/clients/client-record.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
@@ -312,4 +313,34 @@ it('a flash message is shown once, to the one who caused it: an address cannot p
   ]
   expect([newsOn(first), newsOn(second)]).toEqual(['No changes to save.', ''])
   expect(newsOn(await admin.open('/clients?news=You+were+hacked'))).toBe('')
+})
+
+it('no sign-in page calls an app of the service itself one in development, without https too, and the panel does not', async () => {
+  const { clientId, environment } = (await idp.portico.clients.find('target')) as Client
+  expect(environment).toBe('development')
+  const asked = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: `https://${clientId}.example/callback`,
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: 'c'.repeat(43),
+    code_challenge_method: 'S256',
+    state: 's'.repeat(22),
+    nonce: 'n'.repeat(22),
+  })
+  const signIn = async (path: string): Promise<string> => {
+    const page = await openBrowser(idp).visit(path)
+    expect(page.at).toBe('page')
+    return textIn(page.answer.text)
+  }
+  expect(await signIn(`/authorize?${asked}`)).toContain('Development')
+  for (const path of ['/admin/', '/portal/']) expect(await signIn(path)).not.toContain('Development')
+  const old = await enterPanel(idp)
+  idp.clock.forward(601)
+  const confirm = (await old.browser.visit('/admin/keys/rotate')) as Page
+  expect(textIn(confirm.answer.text)).toContain('Confirm it’s you')
+  expect(textIn(confirm.answer.text)).not.toContain('Development')
+  const visitor = await enterPanel(idp)
+  expect(textIn((await visitor.open('/clients/target/settings')).answer.text)).toContain('Development')
+  expect(textIn((await visitor.open('/clients/sso-admin/settings')).answer.text)).not.toContain('Development')
 })

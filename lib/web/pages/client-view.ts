@@ -6,10 +6,14 @@ import type { View } from '../ui/view.ts'
 /** The client as pages show it: the service's own apps by their names in the reader's language. */
 export function clientView(client: Client, { t, product }: View): ClientView {
   const { ownApps } = t.common
-  const isOwn = client.source === 'service' && Object.hasOwn(ownApps, client.clientId)
+  const isOwn = client.source === 'service'
   return {
-    name: isOwn ? ownApps[client.clientId as keyof typeof ownApps]({ product: product.name }) : client.clientName,
-    development: client.environment === 'development',
+    name:
+      isOwn && Object.hasOwn(ownApps, client.clientId)
+        ? ownApps[client.clientId as keyof typeof ownApps]({ product: product.name })
+        : client.clientName,
+    // An address without https makes the service's own apps no apps that are being built.
+    development: !isOwn && client.environment === 'development',
   }
 }
 

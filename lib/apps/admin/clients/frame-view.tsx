@@ -67,7 +67,9 @@ export function ClientBadges({ client, view: { t } }: { client: ClientHead } & V
     <span class="sso-client-badges">
       <code dir="ltr">{client.id}</code>
       <Badge>{types[client.type]}</Badge>
-      <EnvironmentBadge environment={client.environment} label={environments[client.environment]} />
+      {client.source === 'service' ? null : (
+        <EnvironmentBadge environment={client.environment} label={environments[client.environment]} />
+      )}
       {client.status === 'active' ? null : <Badge tone="danger">{states.disabled}</Badge>}
     </span>
   )
