@@ -6,6 +6,7 @@ import { ButtonLink } from '../../../web/ui/components/button.tsx'
 import { Select } from '../../../web/ui/components/choice.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { optionsOf, SearchFilter } from '../../../web/ui/components/filter.tsx'
+import { Icon } from '../../../web/ui/components/icon.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
@@ -85,12 +86,7 @@ export function UserList(props: UserListProps & Viewed): VNode {
                 },
                 {
                   label: t.columns.secondStep,
-                  cell: ({ secondStep }) =>
-                    secondStep.length === 0 ? (
-                      <span class="sso-muted">–</span>
-                    ) : (
-                      secondStep.map((kind) => t.secondStep[kind]).join(', ')
-                    ),
+                  cell: ({ secondStep }) => <SecondStepIcons kinds={secondStep} view={view} />,
                 },
                 { label: t.columns.roles, cell: ({ roles }) => <FirstRoles roles={roles} /> },
                 { label: t.columns.status, cell: (user) => <States user={user} view={view} /> },
@@ -118,6 +114,22 @@ function FirstRoles({ roles }: { roles: readonly string[] }): VNode {
     <span class="sso-more" title={roles.join(', ')}>
       <RoleBadges roles={roles.slice(0, ROLES_SHOWN)} none="–" />
       {more > 0 ? <span class="sso-muted">+{more}</span> : null}
+    </span>
+  )
+}
+
+const ICONS = { passkey: 'key', authenticator: 'phone' } as const
+
+function SecondStepIcons({ kinds, view: { t } }: { kinds: UserRow['secondStep'] } & Viewed): VNode {
+  if (kinds.length === 0) return <span class="sso-muted">–</span>
+  return (
+    <span class="sso-factor-icons">
+      {kinds.map((kind) => (
+        <span title={t.users.secondStep[kind]}>
+          <Icon name={ICONS[kind]} />
+          <span class="sso-hidden">{t.users.secondStep[kind]}</span>
+        </span>
+      ))}
     </span>
   )
 }
