@@ -133,6 +133,16 @@ it('registers a client: the form says what is wrong while it is filled in, and s
   await page.getByText('Redirect URI can use http only for localhost').waitFor()
   expect(await page.getByLabel('Client ID').getAttribute('aria-invalid')).toBe('true')
 
+  // After a form that was refused the live check writes what the service writes: a line of its own, with its sign.
+  await press('Create client')
+  await page.getByRole('alert').waitFor()
+  const lines = page.locator('#redirect_uris-error .sso-field-error')
+  expect(await lines.locator('.sso-icon').count()).toBe(1)
+  await page.getByLabel('Redirect URIs').fill('ftp://billing.example/cb')
+  await page.getByLabel('Logout URLs').focus()
+  await until(async () => !/can use http only/.test((await lines.allInnerTexts()).join()))
+  expect([await lines.count(), await lines.locator('.sso-icon').count()]).toEqual([1, 1])
+
   await page.getByLabel('Client ID').fill('billing')
   await page.getByLabel('Owner email').fill('finance@example.com')
   await page.getByLabel('Redirect URIs').fill(`${appUrl}/auth/callback`)

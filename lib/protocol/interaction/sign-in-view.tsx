@@ -41,7 +41,14 @@ export interface SignInProps {
   /** Whether "keep me signed in" is offered, and how it stood when the form was sent. */
   readonly remember?: { readonly checked: boolean } | undefined
   /** Set to ask for the password of this account only; its username is sent as `username`. */
-  readonly confirm?: { readonly account: AccountView; readonly username: string } | undefined
+  readonly confirm?:
+    | {
+        readonly account: AccountView
+        readonly username: string
+        /** The service itself asks, before a change that nobody else may make. */
+        readonly change?: boolean
+      }
+    | undefined
   readonly forgotHref?: string | undefined
   /** Where the script gets the options of a passkey, and the host that passkeys belong to; absent where there are none. */
   readonly passkeys?:
@@ -59,7 +66,12 @@ export interface SignInProps {
 export function SignIn(props: SignInProps & Viewed): VNode {
   const { form, client, fault, remember, confirm, forgotHref, view } = props
   const { t } = view
-  const text = confirm === undefined ? t.signIn.title : t.signIn.confirmLead
+  const text =
+    confirm === undefined
+      ? t.signIn.title
+      : confirm.change === true
+        ? t.signIn.confirmChangeLead
+        : t.signIn.confirmLead
   const name = <bdi>{client.name}</bdi>
   const faults = faultsOf(fault, view, confirm !== undefined)
   return (

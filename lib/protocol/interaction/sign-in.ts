@@ -43,7 +43,14 @@ export function showFirstStep(
     fault: issue,
     forgotHref: services.forgotUrl,
     username: username ?? interaction.params.login_hint,
-    confirm: user === undefined ? undefined : { account: accountView(user), username: displayUsername(user) },
+    confirm:
+      user === undefined
+        ? undefined
+        : {
+            account: accountView(user),
+            username: displayUsername(user),
+            change: open.client.source === 'service',
+          },
     passkeys:
       passkeys === undefined
         ? undefined

@@ -5,7 +5,7 @@ import { SignIn } from '../../../lib/protocol/interaction/sign-in-view.tsx'
 import { renderPage } from '../../../lib/web/pages/render.ts'
 import { catalogueFor, chooseLocale, directionOf, LOCALES, type Messages } from '../../../lib/web/ui/texts/catalogue.ts'
 import { rich } from '../../../lib/web/ui/texts/format/rich.ts'
-import { relativeTime } from '../../../lib/web/ui/texts/format/time.ts'
+import { momentWords, relativeTime } from '../../../lib/web/ui/texts/format/time.ts'
 import { REFERENCES } from '../../../policies/errors.ts'
 import { viewFor } from './fixtures.tsx'
 
@@ -145,8 +145,22 @@ describe('texts with elements', () => {
   })
 })
 
+it('a moment is said as one looks back at it', () => {
+  const now = new Date('2026-11-22T12:00:00Z')
+  const said = (at: string, locale = 'en'): string => momentWords(locale, new Date(at), now)
+  expect(said('2026-11-22T11:59:30Z')).toBe('now')
+  expect(said('2026-11-22T11:58:59Z')).toBe('1 minute ago')
+  expect(said('2026-11-22T10:49:00Z')).toBe('1 hour ago')
+  expect(said('2026-11-21T12:00:01Z')).toBe('23 hours ago')
+  expect(said('2026-11-21T12:00:00Z')).toBe('Sat 12:00')
+  expect(said('2026-11-16T12:00:01Z')).toBe('Mon 12:00')
+  expect(said('2026-10-25T12:00:00Z')).toBe('Oct 25')
+  expect(said('2025-10-25T12:00:00Z')).toBe('Oct 25, 2025')
+  expect(said('2026-11-22T13:01:01Z')).toBe('in 62 minutes')
+  expect(said('2026-11-21T12:00:00Z', 'de')).toBe('Sa 12:00')
+})
+
 it('a wait is never announced too short', () => {
   expect(relativeTime('en', 61 * 60 + 1)).toBe('in 62 minutes')
-  expect(relativeTime('en', -7300)).toBe('2 hours ago')
   expect([relativeTime('en', 0), relativeTime('en', -0.2), relativeTime('ar', 0)]).toEqual(['now', 'now', 'الآن'])
 })

@@ -151,6 +151,11 @@ export const FIXTURES: readonly Fixture[] = [
     forgotHref: 'javascript:alert(1)',
   }),
   fixture('sign-in-confirm', SignIn, { form, client: billing, confirm: { account: ana, username: 'ana' } }),
+  fixture('sign-in-confirm-change', SignIn, {
+    form,
+    client: { name: 'Acme administration' },
+    confirm: { account: ana, username: 'ana', change: true },
+  }),
   fixture('sign-in-confirm-wrong', SignIn, {
     form,
     client: billing,

@@ -1,13 +1,13 @@
-/** A moment: relative and in UTC from the server, rewritten in the reader's own time zone by app.js. */
+/** A moment: in words and in UTC from the server, rewritten in the reader's own time zone by app.js. */
 import type { VNode } from 'preact'
-import { exactTime, relativeTime } from '../texts/format/time.ts'
+import { exactTime, momentWords, relativeTime } from '../texts/format/time.ts'
 import type { Viewed } from '../view.ts'
 
 export function DateTime({ at, style = 'relative', view }: { at: Date; style?: 'relative' | 'exact' } & Viewed): VNode {
   const exact = exactTime(view.locale, at)
   return (
     <time dateTime={at.toISOString()} title={exact} data-sso-time={style}>
-      {style === 'exact' ? exact : relativeTime(view.locale, (at.getTime() - view.now.getTime()) / 1000)}
+      {style === 'exact' ? exact : momentWords(view.locale, at, view.now)}
     </time>
   )
 }

@@ -18,6 +18,23 @@ export function relativeTime(locale: string, seconds: number): string {
   return new Intl.RelativeTimeFormat(locale, { numeric: rounded === 0 ? 'auto' : 'always' }).format(rounded, unit)
 }
 
+/**
+ * "5 minutes ago", "Fri 16:02", "25 Oct", "25 Oct 2025": in the words in which one looks back, short enough for one line. The
+ * exact time stands beside it. What is to come is relative, however far.
+ */
+export function momentWords(locale: string, at: Date, now: Date, timeZone = 'UTC'): string {
+  const ago = Math.floor((now.getTime() - at.getTime()) / 1000)
+  if (ago < 0) return relativeTime(locale, -ago)
+  const unit = ago < 60 ? 'second' : ago < 3600 ? 'minute' : 'hour'
+  const amount = unit === 'second' ? 0 : Math.floor(ago / SECONDS[unit])
+  if (ago < SECONDS.day) return new Intl.RelativeTimeFormat(locale, { numeric: amount === 0 ? 'auto' : 'always' }).format(-amount, unit)
+  return ago < 6 * SECONDS.day ? weekdayAndTime(locale, at, timeZone) : dateWords(locale, at, now, timeZone)
+}
+
+/** "Fri 16:02". */
+const weekdayAndTime = (locale: string, at: Date, timeZone: string): string =>
+  `${new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone }).format(at)} ${clockTime(locale, at, timeZone)}`
+
 export function exactTime(locale: string, at: Date, timeZone = 'UTC'): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(at)
 }
