@@ -34,7 +34,7 @@ export function composeWeb(
 ) {
   const { configuration, secrets, now, logger, hostPages } = settled
   const { storage } = issuer
-  const { baseUrl, lifetimes, portal, portalUrl, theme } = configuration
+  const { baseUrl, lifetimes, admin, adminUrl, portal, portalUrl, theme } = configuration
   const mountPath = new URL(baseUrl).pathname.replace(/\/$/, '')
   const https = baseUrl.startsWith('https:')
   const cookies = signer(secrets.map((secret) => deriveText(secret, 'cookies')))
@@ -99,5 +99,7 @@ export function composeWeb(
     lastClient: apps,
     /** The portal; undefined without one. */
     accountHref,
+    /** The panel; undefined without one. */
+    adminHref: admin.enabled ? `${adminUrl}/` : undefined,
   }
 }

@@ -214,15 +214,50 @@ describe('with scripts', () => {
     await page.getByRole('listitem').filter({ hasText: 'Payroll' }).getByText('Couldn’t confirm').waitFor()
   })
 
-  it('on a narrow screen the section that is open is in sight', async () => {
-    context = await browser.newContext({ viewport: { width: 320, height: 640 } })
-    page = await context.newPage()
-    await page.goto(`${server.origin}/operations-settings`)
-    await until(async () => {
-      const box = await page.locator('.sso-sections [aria-current]').boundingBox()
-      return box !== null && box.x > -1 && box.x + box.width < 321
-    })
+  it('panel and portal: the colours are chosen in the account menu, or left to the device again', async () => {
+    await open('/operations-settings')
+    await page.locator('.sso-panel-tools summary').click()
+    const colours = page.getByRole('group', { name: 'Appearance' })
+    const themeCookie = async () => (await context.cookies()).find(({ name }) => name === 'sso_theme')?.value
+    for (const [name, kept] of [
+      ['Dark', 'dark'],
+      ['Light', 'light'],
+      ['Device', undefined],
+    ] as const) {
+      await colours.getByRole('button', { name }).click()
+      expect(await page.getAttribute('html', 'data-theme')).toBe(kept ?? null)
+      expect(await themeCookie()).toBe(kept)
+      expect(await colours.locator('[aria-pressed=true]').textContent()).toBe(name)
+    }
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('button', { name: 'Sign out' }).isVisible()).toBe(false)
   })
+
+  it.each([true, false])(
+    'on a narrow screen the sections are behind a button, and close with Escape and with a press elsewhere; scripts: %s',
+    async (javaScriptEnabled) => {
+      context = await browser.newContext({ javaScriptEnabled, viewport: { width: 320, height: 640 } })
+      page = await context.newPage()
+      await page.goto(`${server.origin}/operations-settings`)
+      const button = page.getByRole('button', { name: 'Sections' })
+      const open = page.locator('.sso-sections [aria-current]')
+      expect(await open.isVisible()).toBe(false)
+      await button.press('Enter')
+      await open.waitFor()
+      expect(await page.locator('.sso-sections').ariaSnapshot()).toContain('link "Settings"')
+      await page.keyboard.press('Tab')
+      expect(await page.locator('.sso-sections :focus').getAttribute('aria-label')).toBe('Close')
+      await page.keyboard.press('Escape')
+      await open.waitFor({ state: 'hidden' })
+      expect(await page.locator('.sso-panel-top :focus').getAttribute('aria-label')).toBe('Sections')
+      await button.click()
+      await open.waitFor()
+      await page.mouse.click(310, 600)
+      await open.waitFor({ state: 'hidden' })
+      await page.setViewportSize({ width: 1280, height: 800 })
+      expect([await open.isVisible(), await button.isVisible()]).toEqual([true, false])
+    },
+  )
 
   it('an app that does not answer in three seconds gets a link of its own, and the page stays until it is left', async () => {
     await open('/out', { clock: 'stopped' })

@@ -315,6 +315,26 @@ it('a flash message is shown once, to the one who caused it: an address cannot p
   expect(newsOn(await admin.open('/clients?news=You+were+hacked'))).toBe('')
 })
 
+it('the account menu leads from the panel to the portal, and back for those who have access to the panel', async () => {
+  const menuOf = (text: string): string =>
+    /<details class="sso-menu sso-account-menu"[^]*?<\/details>/.exec(text)?.[0] ?? ''
+  for (const account of [ADMIN, VIEWER]) {
+    const visitor = await enterPanel(idp, account)
+    const inPanel = menuOf((await visitor.open('/')).answer.text)
+    expect(textIn(inPanel)).toContain(account.name)
+    expect(inPanel).toContain(`href="${idp.issuer}/portal/"`)
+    expect(inPanel).toMatch(/action="\/admin\/sign-out"/)
+    const inPortal = menuOf((await visitor.browser.visit('/portal/')).answer.text)
+    expect(inPortal).toContain(`href="${idp.issuer}/admin/"`)
+    expect(textIn(inPortal)).toContain('Administration')
+  }
+  const { username, password } = ACCOUNTS[0] as { username: string; password: string }
+  const browser = openBrowser(idp)
+  const home = await browser.submit((await browser.visit('/portal/')) as Page, { username, password })
+  expect(menuOf(home.answer.text)).toMatch(/action="\/portal\/sign-out"/)
+  expect(home.answer.text).not.toContain('/admin')
+})
+
 it('no sign-in page calls an app of the service itself one in development, without https too, and the panel does not', async () => {
   const { clientId, environment } = (await idp.portico.clients.find('target')) as Client
   expect(environment).toBe('development')

@@ -42,6 +42,8 @@ export interface PortalServices extends PageServices {
   readonly canSignIn: AccessRule
   readonly ending: Pick<SessionEnding, 'endSession' | 'endEverything'>
   readonly issuerUrl: string
+  /** The panel; undefined without one. */
+  readonly adminHref: string | undefined
   /** The page on which a sign-out ends. */
   readonly signedOut: Pick<SignedOutPages, 'continueHref'>
   readonly audit: Pick<AuditTrail, 'list' | 'note' | 'record'>

@@ -1,3 +1,4 @@
+import { checkPanelAccess } from '../../../policies/panel-access.ts'
 import type { Account } from '../../domain/accounts/account-record.ts'
 import type { AuditEvent, AuditEventName } from '../../domain/audit/events.ts'
 import { accountView } from '../../web/pages/account-view.ts'
@@ -45,13 +46,17 @@ export const auditEvent = ({ user, context }: PortalRequest, event: AuditEventNa
 })
 
 async function frameOf(page: PortalRequest): Promise<PortalFrame> {
-  const { user, hidden, href } = page
+  const { services, user, hidden, href } = page
   const news = await takeFlash(page)
   return {
     root: href(''),
     sections: SECTIONS,
     signOut: { action: href('/sign-out'), hidden },
     account: accountView(user),
+    other:
+      services.adminHref !== undefined && checkPanelAccess(user.roles ?? [], false).allowed
+        ? { app: 'administration', href: services.adminHref }
+        : undefined,
     news,
   }
 }

@@ -15,6 +15,7 @@ const SOURCES = {
   'app.css': ['tokens.css', 'base.css', 'form.css', 'app.css', 'menu.css', 'names.css'],
   'panel.css': [
     'panel.css',
+    'frame.css',
     'lists.css',
     'charts.css',
     'clients.css',
@@ -26,7 +27,7 @@ const SOURCES = {
     'operations.css',
     'users.css',
   ],
-  'app.js': ['app.js'],
+  'app.js': ['app.js', 'theme.js'],
   'panel.js': ['panel.js', 'search.js'],
   'passkey.js': ['passkey.js'],
   'new-password.js': ['new-password.js'],

@@ -10,6 +10,7 @@ export const PANEL_FRAME: AdminFrame = {
   root: '/admin',
   sections: ['overview', 'clients', 'users', 'roles', 'sessions', 'activity', 'deliveries', 'keys', 'settings'],
   account: { name: 'Ana Souza', detail: 'ana@example.com' },
+  other: { app: 'account', href: 'https://sso.example.com/portal/' },
   signOut: { action: '/admin/sign-out', hidden: { csrf: 'token-1' } },
   query: '',
   mayChange: true,

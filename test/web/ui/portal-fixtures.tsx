@@ -27,6 +27,7 @@ const frame: PortalFrame = {
   root: '/portal',
   sections: ['home', 'profile', 'security', 'devices', 'apps'],
   account: { name: 'Ana Souza', detail: 'ana@example.com' },
+  other: { app: 'administration', href: '/admin/' },
   signOut: { action: '/portal/sign-out', hidden },
 }
 const hostile: PortalFrame = { ...frame, account: { name: HOSTILE, detail: HOSTILE } }

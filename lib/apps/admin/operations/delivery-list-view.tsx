@@ -109,7 +109,7 @@ function columnsOf(
   return [
     {
       label: t.user,
-      fit: 'text',
+      fit: 'main',
       cell: ({ who }) => (who === undefined ? <Badge>{t.testBadge}</Badge> : <Who who={who} />),
     },
     {

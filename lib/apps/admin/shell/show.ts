@@ -67,6 +67,7 @@ async function frameOf(page: PanelRequest): Promise<AdminFrame> {
     root: page.href(''),
     sections: sectionsOf(page),
     account: accountView(user),
+    other: services.accountHref === undefined ? undefined : { app: 'account', href: services.accountHref },
     signOut: { action: page.href('/sign-out'), hidden },
     query: path === '/search' ? (query.get('q') ?? '') : '',
     mayChange,

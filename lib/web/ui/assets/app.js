@@ -29,9 +29,6 @@ all('[data-sso-digits]', (input) => {
   })
 })
 
-// On a narrow screen the sections are one line that scrolls: the one that is open is in sight.
-all('.sso-sections [aria-current]', (link) => link.scrollIntoView({ block: 'nearest', inline: 'center' }))
-
 // Menus close with Escape, which gives the focus back to their button, and with a press or the focus elsewhere.
 all('[data-sso-menu]', (menu) => {
   menu.addEventListener('keydown', (event) => {
@@ -159,25 +156,6 @@ try {
 } catch {
   // Storage is off in this browser: then it is typed again.
 }
-
-// Light or dark by choice; the server reads the cookie at the next page.
-all('[data-sso-theme]', (button) => {
-  const device = matchMedia('(prefers-color-scheme: dark)')
-  const now = () => root.dataset.theme ?? (device.matches ? 'dark' : 'light')
-  const update = () => {
-    button.dataset.now = now()
-    button.setAttribute('aria-label', now() === 'dark' ? button.dataset.toLight : button.dataset.toDark)
-  }
-  button.hidden = false
-  update()
-  device.addEventListener('change', update)
-  button.addEventListener('click', () => {
-    root.dataset.theme = now() === 'dark' ? 'light' : 'dark'
-    const secure = location.protocol === 'https:' ? '; secure' : ''
-    document.cookie = `sso_theme=${root.dataset.theme}; path=${button.dataset.ssoTheme}; max-age=31536000; samesite=lax${secure}`
-    update()
-  })
-})
 
 // Signing out of apps in hidden frames: three seconds for each to answer, then on. Where one did not, the page stays: whoever
 // leaves a shared computer has to know.

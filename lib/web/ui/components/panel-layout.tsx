@@ -1,21 +1,20 @@
 /**
- * The shell of the administration panel and the portal: sections at the side (above, on a narrow screen), search and
- * account at the top, one heading with its actions, then the page. Everything is links and forms.
+ * The shell of the administration panel and the portal: sections at the side (behind a button, on a narrow screen),
+ * search and account at the top, one heading with its actions, then the page. Everything is links and forms.
  */
 import type { ComponentChildren, VNode } from 'preact'
 import type { Viewed } from '../view.ts'
+import { AccountMenu, type OtherApp } from './account-menu.tsx'
 import { Badge, type Tone } from './badge.tsx'
 import { Banner } from './banner.tsx'
 import { Brand } from './brand.tsx'
-import { Button } from './button.tsx'
-import { Form, type FormTarget } from './form.tsx'
-import { Icon, type IconName } from './icon.tsx'
-import { type AccountView, Identity } from './identity.tsx'
-import { Layout, PageFooter, ThemeSwitch } from './layout.tsx'
+import type { FormTarget } from './form.tsx'
+import type { IconName } from './icon.tsx'
+import type { AccountView } from './identity.tsx'
+import { Layout, PageFooter } from './layout.tsx'
 import { Link } from './link.tsx'
-import { Menu } from './menu.tsx'
 import { SearchBox } from './search-box.tsx'
-import { Avatar } from './who.tsx'
+import { type SectionLink, Sections, SectionsButton } from './sections.tsx'
 
 /** What was done, shown once on the page after it. */
 export interface Flash {
@@ -30,6 +29,8 @@ export interface PanelFrame<Section extends string = string> {
   /** The sections there are, in order; the first is where the app begins. */
   readonly sections: readonly Section[]
   readonly account: AccountView
+  /** The other app of the service, where the user has access to it. */
+  readonly other?: OtherApp | undefined
   readonly signOut: FormTarget
   readonly news?: Flash | undefined
   /** A number beside a section, and what it says. */
@@ -78,7 +79,7 @@ export function PanelLayout<Section extends string>({
   return (
     <Layout title={title} wrong={wrong} kind="panel" view={view}>
       <Top shell={shell} view={view} />
-      <Sections shell={shell} view={view} />
+      <Sections links={linksOf(shell)} view={view} />
       <main id="main" class={wide ? 'sso-panel-main sso-panel-wide' : 'sso-panel-main'} tabIndex={-1}>
         {crumbs.length === 0 ? null : (
           <p class="sso-crumbs">
@@ -110,10 +111,10 @@ export function PanelLayout<Section extends string>({
 }
 
 function Top({ shell, view }: { shell: PanelShell<string> } & Viewed): VNode {
-  const { panel } = view.t
-  const { root, account, signOut } = shell.frame
+  const { root, account, other, signOut } = shell.frame
   return (
     <header class="sso-panel-top">
+      <SectionsButton view={view} />
       <Link class="sso-panel-home" href={`${root}/`}>
         <Brand view={view} />
       </Link>
@@ -125,50 +126,23 @@ function Top({ shell, view }: { shell: PanelShell<string> } & Viewed): VNode {
       )}
       {shell.search === undefined ? null : <SearchBox {...shell.search} view={view} />}
       <div class="sso-panel-tools">
-        <ThemeSwitch view={view} />
-        <Menu
-          label={
-            <>
-              <Avatar name={account.name} />
-              <span class="sso-hidden">{panel.accountMenu}</span>
-              <bdi class="sso-menu-name">{account.name}</bdi>
-              <Icon name="down" />
-            </>
-          }
-        >
-          <Identity account={account} />
-          <Form target={signOut}>
-            <Button look="secondary">{panel.signOut}</Button>
-          </Form>
-        </Menu>
+        <AccountMenu account={account} other={other} signOut={signOut} view={view} />
       </div>
     </header>
   )
 }
 
-function Sections({ shell, view: { t } }: { shell: PanelShell<string> } & Viewed): VNode {
-  const { frame, section, labels, icons } = shell
-  return (
-    <nav class="sso-sections" aria-label={t.panel.sections}>
-      <ul>
-        {frame.sections.map((name, index) => (
-          <li>
-            <a
-              href={index === 0 ? `${frame.root}/` : `${frame.root}/${name}`}
-              {...(name === section ? { 'aria-current': 'page' as const } : {})}
-            >
-              <Icon name={icons[name] as IconName} />
-              {labels[name]}
-              {frame.counts?.[name] === undefined ? null : (
-                <span class="sso-section-count">
-                  <span aria-hidden="true">{frame.counts[name].count}</span>
-                  <span class="sso-hidden">{frame.counts[name].label}</span>
-                </span>
-              )}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
+function linksOf<Section extends string>({
+  frame,
+  section,
+  labels,
+  icons,
+}: PanelShell<Section>): readonly SectionLink[] {
+  return frame.sections.map((name, index) => ({
+    label: labels[name],
+    href: index === 0 ? `${frame.root}/` : `${frame.root}/${name}`,
+    icon: icons[name],
+    current: name === section,
+    count: frame.counts?.[name],
+  }))
 }

@@ -1,0 +1,52 @@
+/** Whose account the page is used with, and what belongs to them: their other app of the service, colours, help, the way out. */
+import type { VNode } from 'preact'
+import type { Viewed } from '../view.ts'
+import { Appearance } from './appearance.tsx'
+import { Button } from './button.tsx'
+import { Form, type FormTarget } from './form.tsx'
+import { Icon } from './icon.tsx'
+import type { AccountView } from './identity.tsx'
+import { Menu } from './menu.tsx'
+import { MenuLinks } from './menu-links.tsx'
+import { Avatar, Who } from './who.tsx'
+
+/** Of panel and portal, the one that the page is not part of. */
+export interface OtherApp {
+  readonly app: 'account' | 'administration'
+  readonly href: string
+}
+
+export interface AccountMenuProps {
+  readonly account: AccountView
+  /** Absent where there is none, or where the user has no access to it. */
+  readonly other?: OtherApp | undefined
+  readonly signOut: FormTarget
+}
+
+export function AccountMenu({ account, other, signOut, view }: AccountMenuProps & Viewed): VNode {
+  const { panel, common } = view.t
+  const links = [
+    ...(other === undefined ? [] : [{ label: panel.apps[other.app], href: other.href }]),
+    ...(view.helpHref === undefined ? [] : [{ label: common.help, href: view.helpHref }]),
+  ]
+  return (
+    <Menu
+      class="sso-account-menu"
+      label={
+        <>
+          <Avatar name={account.name} />
+          <span class="sso-hidden">{panel.accountMenu}</span>
+          <bdi class="sso-menu-name">{account.name}</bdi>
+          <Icon name="down" />
+        </>
+      }
+    >
+      <Who who={account} />
+      {links.length === 0 ? null : <MenuLinks links={links} />}
+      <Appearance view={view} />
+      <Form target={signOut}>
+        <Button look="secondary">{panel.signOut}</Button>
+      </Form>
+    </Menu>
+  )
+}

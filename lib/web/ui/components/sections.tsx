@@ -1,0 +1,58 @@
+/**
+ * The sections of an app: at the side, or where there is no room for that, behind a button. The browser opens and closes
+ * them, with Escape and a press elsewhere too; one that cannot shows them all above the page.
+ */
+import type { VNode } from 'preact'
+import type { Viewed } from '../view.ts'
+import { Icon, type IconName } from './icon.tsx'
+
+export interface SectionLink {
+  readonly label: string
+  readonly href: string
+  readonly icon: IconName
+  readonly current: boolean
+  /** A number beside it, and what it says. */
+  readonly count?: { readonly count: number; readonly label: string } | undefined
+}
+
+const ID = 'sections'
+
+export function SectionsButton({ view: { t } }: Viewed): VNode {
+  return (
+    <button type="button" class="sso-sections-button" popovertarget={ID} aria-label={t.panel.sections}>
+      <Icon name="menu" />
+    </button>
+  )
+}
+
+export function Sections({ links, view: { t } }: { links: readonly SectionLink[] } & Viewed): VNode {
+  return (
+    <nav class="sso-sections" id={ID} popover="auto" aria-label={t.panel.sections}>
+      <button
+        type="button"
+        class="sso-sections-button"
+        popovertarget={ID}
+        popovertargetaction="hide"
+        aria-label={t.panel.closeSections}
+      >
+        <Icon name="close" />
+      </button>
+      <ul>
+        {links.map(({ label, href, icon, current, count }) => (
+          <li>
+            <a href={href} {...(current ? { 'aria-current': 'page' as const } : {})}>
+              <Icon name={icon} />
+              {label}
+              {count === undefined ? null : (
+                <span class="sso-section-count">
+                  <span aria-hidden="true">{count.count}</span>
+                  <span class="sso-hidden">{count.label}</span>
+                </span>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
