@@ -67,11 +67,7 @@ export function SignIn(props: SignInProps & Viewed): VNode {
   const { form, client, fault, remember, confirm, forgotHref, view } = props
   const { t } = view
   const text =
-    confirm === undefined
-      ? t.signIn.title
-      : confirm.change === true
-        ? t.signIn.confirmChangeLead
-        : t.signIn.confirmLead
+    confirm === undefined ? t.signIn.title : confirm.change === true ? t.signIn.confirmChangeLead : t.signIn.confirmLead
   const name = <bdi>{client.name}</bdi>
   const faults = faultsOf(fault, view, confirm !== undefined)
   return (

@@ -78,7 +78,7 @@ export function KeyList({ frame, rows, jwksHref, rotatable, view }: KeysProps & 
           { label: t.published, cell: ({ publishedAt }) => <DateTime at={publishedAt} view={view} /> },
           { label: t.active, cell: ({ from }) => <When moment={from} view={view} /> },
           { label: t.retired, cell: ({ until }) => <When moment={until} view={view} /> },
-          { label: t.ends, cell: ({ ends }) => <When moment={ends} view={view} /> },
+          { label: t.ends, cell: ({ ends }) => (ends === undefined ? '–' : <DateTime at={ends.at} view={view} />) },
         ]}
       />
       <p>

@@ -27,7 +27,8 @@ export function momentWords(locale: string, at: Date, now: Date, timeZone = 'UTC
   if (ago < 0) return relativeTime(locale, -ago)
   const unit = ago < 60 ? 'second' : ago < 3600 ? 'minute' : 'hour'
   const amount = unit === 'second' ? 0 : Math.floor(ago / SECONDS[unit])
-  if (ago < SECONDS.day) return new Intl.RelativeTimeFormat(locale, { numeric: amount === 0 ? 'auto' : 'always' }).format(-amount, unit)
+  if (ago < SECONDS.day)
+    return new Intl.RelativeTimeFormat(locale, { numeric: amount === 0 ? 'auto' : 'always' }).format(-amount, unit)
   return ago < 6 * SECONDS.day ? weekdayAndTime(locale, at, timeZone) : dateWords(locale, at, now, timeZone)
 }
 
