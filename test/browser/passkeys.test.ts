@@ -88,7 +88,7 @@ async function enrolApp(
 async function signOutOfPortal(page: Page, authenticator?: Authenticator): Promise<void> {
   await authenticator?.willing(false)
   await page.goto(`${portal}/`)
-  await page.locator('summary').filter({ hasText: 'Your account' }).click()
+  await page.locator('summary').filter({ hasText: 'Account menu' }).click()
   await press(page, 'Sign out')
   await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
 }

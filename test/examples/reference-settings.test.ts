@@ -77,9 +77,11 @@ describe('settings', () => {
       send: (address: string, message?: Message) => send(port, address.replace(issuer, ''), message),
     }
     const panel = await enterPanel(node, { username: 'alice', password: 'correct horse battery staple' })
-    const { text } = (await panel.open('/settings')).answer
+    const groups = ['addresses', 'signIn', 'tokens', 'limits']
+    const pages = await Promise.all(groups.map((group) => panel.open(`/settings?group=${group}`)))
+    const rows = pages.flatMap(({ answer }) => answer.text.split('<tr'))
     const sourceOf = (name: string): string => {
-      const row = text.split('<tr').find((part) => part.includes(`<code dir="ltr">${name}</code>`)) ?? ''
+      const row = rows.find((part) => part.includes(`<code class="sso-sub" dir="ltr">${name}</code>`)) ?? ''
       return textIn(`<td${row.split('<td').at(-1)?.split('</td>')[0]}`)
     }
     const names = [
@@ -87,8 +89,8 @@ describe('settings', () => {
       'clients',
       'accounts',
       'lifetimes.accessToken',
-      'rateLimits.token.limit',
-      'rateLimits.token.windowSeconds',
+      'rateLimits.token',
+      'rateLimits.pages',
       'lifetimes.idToken',
       'trustProxy',
     ]
@@ -97,8 +99,8 @@ describe('settings', () => {
       clients: expect.stringMatching(/^File \S*portico\.json$/),
       accounts: expect.stringMatching(/^File \S*portico\.json$/),
       'lifetimes.accessToken': expect.stringMatching(/^File \S*portico\.json$/),
-      'rateLimits.token.limit': expect.stringMatching(/^File \S*portico\.json$/),
-      'rateLimits.token.windowSeconds': 'Default',
+      'rateLimits.token': expect.stringMatching(/^File \S*portico\.json$/),
+      'rateLimits.pages': 'Default',
       'lifetimes.idToken': 'Default',
       trustProxy: 'Default',
     })

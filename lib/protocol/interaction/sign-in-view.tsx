@@ -6,7 +6,6 @@ import type { VNode } from 'preact'
 import { LONGEST_LOCKOUT_SECONDS } from '../../../policies/sign-in-throttle.ts'
 import { Button } from '../../web/ui/components/button.tsx'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
-import { Contact } from '../../web/ui/components/contact.tsx'
 import { Countdown } from '../../web/ui/components/date-time.tsx'
 import { ErrorSummary, type FormIssue } from '../../web/ui/components/error-summary.tsx'
 import { Checkbox, Field } from '../../web/ui/components/field.tsx'
@@ -16,6 +15,7 @@ import { Link } from '../../web/ui/components/link.tsx'
 import { PasskeyButton } from '../../web/ui/components/passkey.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
 import type { View, Viewed } from '../../web/ui/view.ts'
+import { Help } from './sign-in-help-view.tsx'
 
 export type SignInIssue =
   /** `maybe`: there may also have been too many tries; nobody, not even the service's own page, is told which it was. */
@@ -123,28 +123,13 @@ export function SignIn(props: SignInProps & Viewed): VNode {
           </div>
         </div>
       </Form>
-      <Help {...props} />
+      <Help stuck={isStuck(fault)} passkeys={props.passkeys !== undefined} view={view} />
     </Card>
   )
 }
 
-/** For who cannot sign in: closed until it was tried some times, and then there without looking for it. */
-function Help({ fault, passkeys, view }: SignInProps & Viewed): VNode {
-  const { help } = view.t.signIn
-  const { helpContact } = view
-  const stuck = fault?.kind === 'throttled' || (fault?.kind === 'wrong_credentials' && fault.stuck === true)
-  return (
-    <details class="sso-fold sso-help" open={stuck}>
-      <summary>{help.title}</summary>
-      <div class="sso-prose">
-        {passkeys === undefined ? null : <p>{help.passkey}</p>}
-        <p>
-          {helpContact === undefined ? help.askAnybody : rich(help.ask, { contact: <Contact contact={helpContact} /> })}
-        </p>
-      </div>
-    </details>
-  )
-}
+const isStuck = (fault: SignInIssue | undefined): boolean =>
+  fault?.kind === 'throttled' || (fault?.kind === 'wrong_credentials' && fault.stuck === true)
 
 function Passkey({ passkeys, fault, view }: SignInProps & Viewed): VNode | null {
   const { passkey } = view.t.factors

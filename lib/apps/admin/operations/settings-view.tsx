@@ -196,7 +196,7 @@ function columnsOf(view: View): readonly Column<SettingRow>[] {
       label: t.source,
       cell: ({ source, origin }) => (
         <>
-          {t.sources[source]}
+          {t.sources[source]}{' '}
           {origin === undefined ? null : (
             <code class="sso-sub" dir="ltr">
               {origin}

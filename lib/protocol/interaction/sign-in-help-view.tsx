@@ -1,0 +1,28 @@
+import type { VNode } from 'preact'
+import { Contact } from '../../web/ui/components/contact.tsx'
+import { rich } from '../../web/ui/texts/format/rich.ts'
+import type { Viewed } from '../../web/ui/view.ts'
+
+/** For who cannot sign in: closed until it was tried some times, and then there without looking for it. */
+export interface HelpProps {
+  /** It was tried some times in vain. */
+  readonly stuck: boolean
+  /** Whether passkeys are another way in. */
+  readonly passkeys: boolean
+}
+
+export function Help({ stuck, passkeys, view }: HelpProps & Viewed): VNode {
+  const { help } = view.t.signIn
+  const { helpContact } = view
+  return (
+    <details class="sso-fold sso-help" open={stuck}>
+      <summary>{help.title}</summary>
+      <div class="sso-prose">
+        {passkeys ? <p>{help.passkey}</p> : null}
+        <p>
+          {helpContact === undefined ? help.askAnybody : rich(help.ask, { contact: <Contact contact={helpContact} /> })}
+        </p>
+      </div>
+    </details>
+  )
+}
