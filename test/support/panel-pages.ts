@@ -49,6 +49,7 @@ export function panelPages(now: number): readonly string[] {
     '/deliveries',
     '/deliveries?client=app-00007',
     '/deliveries?state=waiting',
+    '/deliveries?q=App+1',
     '/search?q=App+1',
     '/search?q=request-77',
     '/search?q=k7m29q',
@@ -57,6 +58,8 @@ export function panelPages(now: number): readonly string[] {
     '/search/suggest?q=k7m29q',
     '/keys',
     '/settings',
+    '/settings?q=token',
+    '/health',
   ]
 }
 
