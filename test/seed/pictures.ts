@@ -107,27 +107,29 @@ async function take(idp: Idp, browser: Browser): Promise<void> {
   for (const { name, size, as, open } of PICTURES) {
     if (as !== undefined && !states.has(as)) states.set(as, await signedIn(browser, idp.issuer, as))
     const storageState = as === undefined ? undefined : states.get(as)
+    const context = await browser.newContext({
+      viewport: size,
+      locale: 'en',
+      reducedMotion: 'reduce',
+      ...(storageState === undefined ? {} : { storageState }),
+    })
+    const page = await context.newPage()
+    await page.clock.setFixedTime(AT)
+    await open(page, idp.issuer)
+    // A cursor that blinks would make every picture another one.
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    // Playwright itself writes PNG, which is four times as large.
+    const devtools = await context.newCDPSession(page)
     for (const colorScheme of SCHEMES) {
-      const context = await browser.newContext({
-        viewport: size,
-        locale: 'en',
-        colorScheme,
-        reducedMotion: 'reduce',
-        ...(storageState === undefined ? {} : { storageState }),
-      })
-      const page = await context.newPage()
-      await page.clock.setFixedTime(AT)
-      await open(page, idp.issuer)
-      // A cursor that blinks would make every picture another one.
-      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-      // Playwright itself writes PNG, which is four times as large.
-      const devtools = await context.newCDPSession(page)
+      await page.emulateMedia({ colorScheme })
+      // Two frames later all is drawn where it stays.
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
       const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY })
       const file = join(FOLDER, `${name}${colorScheme === 'dark' ? '-dark' : ''}.webp`)
       await writeFile(file, Buffer.from(data, 'base64'))
       console.log(`${file}  ${Math.ceil((data.length * 3) / 4096)} KiB`)
-      await context.close()
     }
+    await context.close()
   }
 }
 
