@@ -41,8 +41,9 @@ export async function namesOf(
 }
 
 async function userView({ services, href }: OperationsRequest, sub: string): Promise<WhoView> {
-  // A directory that is away costs the page a name, not the page.
-  const user = await services.users.find(sub).catch(() => undefined)
+  // Who is suspended is nobody to a sign-in, and has a name here. A directory that is away costs the page a name, not the page.
+  const found = services.embedded === undefined ? services.users.find(sub) : services.embedded.find(sub)
+  const user = await Promise.resolve(found).catch(() => undefined)
   if (user === undefined) return { name: sub }
   const title = user.preferred_username ?? user.email ?? sub
   return { name: displayName(user), title, href: services.embedded === undefined ? undefined : href(userPath(sub)) }

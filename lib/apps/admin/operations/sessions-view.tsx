@@ -101,14 +101,13 @@ function columnsOf(
     },
     {
       label: t.device,
-      fit: 'text',
       cell: ({ device, address }) => (
         <span title={address}>
           <bdi>{device}</bdi>
         </span>
       ),
     },
-    { label: t.apps, fit: 'text', cell: ({ apps }) => <Apps apps={apps} view={view} /> },
+    { label: t.apps, fit: 'main', cell: ({ apps }) => <Apps apps={apps} view={view} /> },
     { label: t.started, cell: ({ startedAt }) => <DateTime at={startedAt} view={view} /> },
     { label: t.seen, cell: ({ seenAt }) => <DateTime at={seenAt} view={view} /> },
     ...(frame.mayChange

@@ -80,7 +80,7 @@ export function UserList(props: UserListProps & Viewed): VNode {
                 },
                 {
                   label: t.columns.email,
-                  fit: 'text',
+                  fit: 'main',
                   cell: ({ email }) =>
                     email === undefined ? <span class="sso-muted">–</span> : <bdi title={email}>{email}</bdi>,
                 },

@@ -12,7 +12,7 @@ export interface Column<Row> {
   /** Numbers stand at the end of their column. */
   readonly numeric?: boolean
   /**
-   * Rows have one line. What names the row takes the room that is left, text that may be long a fifth of it, and both are cut
+   * Rows have one line. What names the row shares the room that is left with what is as long, other text has a fifth of it, and each is cut
    * with an ellipsis; anything else is as wide as it is.
    */
   readonly fit?: 'main' | 'text'
