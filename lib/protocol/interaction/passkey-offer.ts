@@ -34,9 +34,8 @@ export async function showPasskeyOffer(
   fault?: PasskeyOfferFault,
 ): Promise<void> {
   const { sub } = pendingOf(open)
-  // The page after it was loaded anew.
-  if (fault === undefined && ((await services.users.passkeys?.list(sub)) ?? []).length > 0)
-    return showCreated(services, open)
+  // The page after it was loaded, or its form sent, anew.
+  if (((await services.users.passkeys?.list(sub)) ?? []).length > 0) return showCreated(services, open)
   const { form, client } = stageProps(services, open, 'passkey-offer')
   const target = { ...form, hidden: { ...form.hidden, ...oneUse() } }
   const optionsHref = withParameters(open.action, PASSKEY_OPTIONS)
