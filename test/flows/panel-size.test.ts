@@ -41,12 +41,13 @@ afterAll(async () => {
 })
 
 /**
- * The overview has been counted, and is not counted again: what runs in the background is no part of a page's price. As long as a
- * count's turn is taken, no node begins another.
+ * The overview has been counted, and neither is it counted again nor the trail verified: what runs in the background is no part of a
+ * page's price. As long as the turn of either is taken, no node begins another.
  */
 async function untilCounted(records: Storage['records']): Promise<void> {
   await until(async () => !textIn((await admin.open('/')).answer.text).includes('for the first time'), FILLING_MS)
-  await until(async () => (await records.claim('overview', 'turn', '', FILLING_MS * 10)) === 'claimed', FILLING_MS)
+  for (const work of ['overview', 'audit-check'])
+    await until(async () => (await records.claim(work, 'turn', '', FILLING_MS * 10)) === 'claimed', FILLING_MS)
 }
 
 it('the overview counts every client, page by page, and says of when it is', async () => {
