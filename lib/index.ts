@@ -37,8 +37,9 @@ export type {
   User,
   UserDirectory,
 } from './domain/accounts/user-directory.ts'
+export type { ClientDraft } from './domain/clients/client-draft.ts'
 export type { Client } from './domain/clients/client-record.ts'
-export type { ClientDraft, ClientRegistry, ClientResult } from './domain/clients/registry.ts'
+export type { ClientRegistry, ClientResult } from './domain/clients/registry.ts'
 export type { ExternalSigner } from './domain/keys/external-signer.ts'
 export type { KeyView } from './domain/keys/key-ring.ts'
 export type { Deliveries } from './domain/sessions/delivery-ledger.ts'

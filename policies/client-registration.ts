@@ -8,6 +8,7 @@
  * Tests     test/policies/client-registration.test.ts
  */
 
+import { type AppAccess, type AppAccessIssue, appAccessIssues } from './app-access.ts'
 import { type Environment, type RedirectUriIssue, redirectUriIssues, sharesOrigin } from './redirect-uri.ts'
 import { checkClientScopes } from './scopes.ts'
 
@@ -28,6 +29,7 @@ export interface ClientFields {
   readonly backchannelLogoutUri?: string
   readonly frontchannelLogoutUri?: string
   readonly scopes: readonly string[]
+  readonly access?: AppAccess
 }
 
 /**
@@ -52,6 +54,7 @@ export type ClientIssue =
     }
   | { readonly field: 'backchannelLogoutUri'; readonly fault: 'inside'; readonly uri: string }
   | { readonly field: 'scopes'; readonly fault: 'unknown' | 'openid-missing' }
+  | { readonly field: 'access'; readonly fault: AppAccessIssue; readonly role?: string }
 
 /**
  * The English wording of each issue. `rule` follows the name of the field on the command line; `expected` is what an error of the
@@ -98,6 +101,13 @@ export const CLIENT_ISSUE_WORDS: Readonly<
   },
   unknown: { rule: 'has one that is not known' },
   'openid-missing': { rule: 'must include openid', expected: 'openid among them' },
+  'no-role': { rule: 'must name a role', expected: 'a role at least; leave access out for everybody' },
+  'too-many-roles': { rule: 'may name at most 50 roles', expected: 'at most 50 roles' },
+  'role-repeated': { rule: 'names a role twice', expected: 'each role once' },
+  'role-unusable': {
+    rule: 'names a role that is empty, longer than 100 characters, or has spaces around it or control characters',
+    expected: 'a role of 1 to 100 printable characters',
+  },
 }
 
 export function clientIssues(client: ClientFields, isPrivateAddress: IsPrivateAddress): readonly ClientIssue[] {
@@ -108,6 +118,9 @@ export function clientIssues(client: ClientFields, isPrivateAddress: IsPrivateAd
     ...logoutIssues(client),
     ...addressIssues(client, isPrivateAddress),
     ...scopeIssues(client.scopes),
+    ...(client.access === undefined
+      ? []
+      : appAccessIssues(client.access).map((issue): ClientIssue => ({ field: 'access', ...issue }))),
   ]
 }
 

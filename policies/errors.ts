@@ -164,7 +164,7 @@ export const REFERENCES = {
   interaction_required: { errors: ['interaction_required'], description: 'a further step by the person is needed',
     advice: 'Repeat without prompt=none.' },
   user_denied: { description: 'the person declined', advice: 'Offer to try again.', errors: ['access_denied'] },
-  access_rule: { errors: ['access_denied'], status: 403, description: 'the person may not use this client',
+  access_rule: { errors: ['access_denied', 'invalid_grant'], status: 403, description: 'the person may not use this client',
     advice: 'Access to this app is limited. Ask its owner.' },
   interaction_expired: { errors: ['invalid_request'], description: 'the sign-in page has expired',
     advice: 'Start the sign-in again from the app.' },
@@ -234,7 +234,8 @@ export type ErrorRef = keyof typeof REFERENCES
 /** The status a denial is answered with when it is not sent by redirect. */
 export function statusOf(error: ErrorCode, ref?: ErrorRef): number {
   const reference: Reference | undefined = ref === undefined ? undefined : REFERENCES[ref]
-  return reference?.status ?? ERRORS[error].status
+  // That of a cause is meant with its first code: `invalid_grant` is 400 whatever the cause (RFC 6749 s5.2).
+  return (reference?.errors[0] === error ? reference.status : undefined) ?? ERRORS[error].status
 }
 
 /** The public sentence of a denial. */

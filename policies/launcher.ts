@@ -6,7 +6,7 @@
  * Spec      home of the portal; `listed` of a client
  * RFC       none
  * Deny      the app is not in the list; it can be used all the same
- * Enforced  lib/apps/portal/home.ts, lib/domain/clients/registry.ts
+ * Enforced  lib/apps/portal/home.ts, lib/domain/clients/client-draft.ts
  * Tests     test/policies/launcher.test.ts, test/flows/portal-home.test.ts
  */
 import type { Environment } from './redirect-uri.ts'

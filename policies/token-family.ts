@@ -26,6 +26,8 @@ interface FamilyCore {
   readonly acr: string
   readonly amr: readonly string[]
   readonly codeHash: string
+  /** What the user was judged by when the client has an access rule (rule and version of the roles); absent: not yet. */
+  readonly accessBasis?: string
 }
 
 /** Created at authorize, before the code is exchanged. */

@@ -78,6 +78,9 @@ export const SCHEMA = [
     DELETE FROM bounded_counts WHERE log = old.log AND share = old.share AND entries = 0;
   END;
 `,
+  `
+  CREATE TABLE subject_roles (subject TEXT PRIMARY KEY, generation INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+`,
 ]
 
 /** Tables that are swept. */

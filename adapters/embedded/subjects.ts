@@ -1,4 +1,4 @@
-/** Revocation versions (`generation`) are kept for good: one small row per user who ever signed out everywhere or left a client. */
+/** Revocation versions (`generation`) are kept for good: one small row per user who ever signed out everywhere, left a client or had other roles. */
 import type { SubjectStore } from '../../lib/ports/subjects.ts'
 import type { Database } from './database.ts'
 
@@ -7,6 +7,9 @@ export function embeddedSubjects({ sql, read, write, now }: Database): SubjectSt
   const clientGenerationOf = sql('SELECT generation FROM subject_clients WHERE subject = ? AND client = ?')
   const incrementClient = sql(`INSERT INTO subject_clients VALUES (?, ?, 1)
     ON CONFLICT (subject, client) DO UPDATE SET generation = generation + 1 RETURNING generation`)
+  const rolesGenerationOf = sql('SELECT generation FROM subject_roles WHERE subject = ?')
+  const incrementRoles = sql(`INSERT INTO subject_roles VALUES (?, 1)
+    ON CONFLICT (subject) DO UPDATE SET generation = generation + 1 RETURNING generation`)
   const endOf = sql('SELECT revoked FROM ended_sessions WHERE subject = ? AND session = ? AND expires_at > ?')
   const increment = sql(`INSERT INTO subjects VALUES (?, 1)
     ON CONFLICT (id) DO UPDATE SET generation = generation + 1 RETURNING generation`)
@@ -22,10 +25,12 @@ export function embeddedSubjects({ sql, read, write, now }: Database): SubjectSt
           sessionEnded: end !== undefined,
           clientGeneration: (clientGenerationOf().get(subject, client)?.generation ?? 0) as number,
           sessionRevoked: end?.revoked === 1,
+          rolesGeneration: (rolesGenerationOf().get(subject)?.generation ?? 0) as number,
         }
       }),
     revoke: (subject) => write(() => increment().get(subject)!.generation as number),
     revokeClient: (subject, client) => write(() => incrementClient().get(subject, client)!.generation as number),
+    changeRoles: (subject) => write(() => incrementRoles().get(subject)!.generation as number),
     endSession: (subject, session, keepMs) =>
       write(() => {
         mark().run(subject, session, now() + keepMs, 0)

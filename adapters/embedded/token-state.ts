@@ -8,6 +8,7 @@ interface Row {
   /** Null: it has not ended. */
   readonly revoked: number | null
   readonly client_generation: number | null
+  readonly roles_generation: number | null
 }
 
 export function embeddedTokenState({ sql, read, now }: Database): TokenStateReader {
@@ -15,7 +16,8 @@ export function embeddedTokenState({ sql, read, now }: Database): TokenStateRead
     (SELECT record FROM families WHERE id = :family AND expires_at > :now) AS family,
     (SELECT generation FROM subjects WHERE id = :subject) AS generation,
     (SELECT revoked FROM ended_sessions WHERE subject = :subject AND session = :session AND expires_at > :now) AS revoked,
-    (SELECT generation FROM subject_clients WHERE subject = :subject AND client = :client) AS client_generation`)
+    (SELECT generation FROM subject_clients WHERE subject = :subject AND client = :client) AS client_generation,
+    (SELECT generation FROM subject_roles WHERE subject = :subject) AS roles_generation`)
   const find = sql('SELECT record FROM clients WHERE id = ?')
 
   return {
@@ -31,6 +33,7 @@ export function embeddedTokenState({ sql, read, now }: Database): TokenStateRead
             sessionEnded: row.revoked !== null,
             clientGeneration: row.client_generation ?? 0,
             sessionRevoked: row.revoked === 1,
+            rolesGeneration: row.roles_generation ?? 0,
           },
         }
       }),

@@ -6,8 +6,8 @@ import type { Keys } from './keys.ts'
 type Fields = readonly (string | null)[]
 
 /**
- * One hash per subject: `g` is its revocation version, `c<client>` that of what one client holds, `x<session>` says when the
- * mark of an ended session expires, `r<session>` when that of a revoked one does.
+ * One hash per subject: `g` is its revocation version, `c<client>` that of what one client holds, `a` that of its roles;
+ * `x<session>` says when the mark of an ended session expires, `r<session>` when that of a revoked one does.
  */
 export function subjectStore(connection: Connection, keys: Keys, now: () => number): SubjectStore {
   return {
@@ -32,6 +32,13 @@ export function subjectStore(connection: Connection, keys: Keys, now: () => numb
       )
     },
 
+    changeRoles(subject) {
+      const key = keys.subject(subject)
+      return connection.write('noting that the roles of a subject have changed', key, (redis) =>
+        run(redis, 'revokeSubject', { subject: key, field: ROLES_GENERATION }),
+      )
+    },
+
     async endSession(subject, session, keepMs) {
       const key = keys.subject(subject)
       await connection.write('ending a session of a subject', key, (redis) =>
@@ -49,6 +56,7 @@ export function subjectStore(connection: Connection, keys: Keys, now: () => numb
 }
 
 const GENERATION = 'g'
+const ROLES_GENERATION = 'a'
 const generationOf = (client: string) => `c${client}`
 const markOf = (session: string) => `x${session}`
 const revocationOf = (session: string) => `r${session}`
@@ -58,6 +66,7 @@ export const subjectFields = (session: string, client: string): string[] => [
   markOf(session),
   generationOf(client),
   revocationOf(session),
+  ROLES_GENERATION,
 ]
 
 /**
@@ -66,7 +75,7 @@ export const subjectFields = (session: string, client: string): string[] => [
  */
 export async function subjectState(
   connection: Connection,
-  [generation, mark, clientGeneration, revocation]: Fields,
+  [generation, mark, clientGeneration, revocation, rolesGeneration]: Fields,
   now: () => number,
 ): Promise<SubjectState> {
   const holds = async (text: string | null | undefined): Promise<boolean> => {
@@ -78,6 +87,7 @@ export async function subjectState(
     sessionEnded: await holds(mark),
     clientGeneration: Number(clientGeneration ?? 0),
     sessionRevoked: await holds(revocation),
+    rolesGeneration: Number(rolesGeneration ?? 0),
   }
 }
 

@@ -58,8 +58,9 @@ export function composeAccounts(
           }),
     /** The browsers that users trust; undefined where that is switched off, or the directory is the host's. */
     trusted: embedded !== undefined && login.trustedDevices ? trustedDevices(documents, now) : undefined,
-    /** The host's rule on who may sign in to which client; everybody may without one. */
+    /** Who may sign in to which client: the client's own rule, and the host's. */
     canSignIn: accessRule(access, report('the access rule failed')),
+    hasHostRule: access.canSignIn !== undefined,
     throttle: signInThrottle({
       rates,
       limits: login.throttle,

@@ -4,7 +4,11 @@ import type { IsPrivateAddress } from '../../policies/client-registration.ts'
 import type { Configuration } from '../config/configuration.ts'
 import { configuredPasswords } from '../domain/accounts/configured-passwords.ts'
 import { type Consents, consents } from '../domain/accounts/consents.ts'
-import { type EmbeddedDirectory, embeddedDirectory } from '../domain/accounts/embedded-directory.ts'
+import {
+  type AccountEffects,
+  type EmbeddedDirectory,
+  embeddedDirectory,
+} from '../domain/accounts/embedded-directory.ts'
 import { type FactorRecords, factorRecords } from '../domain/accounts/factors/factor-record.ts'
 import type { SecondFactorRepositories } from '../domain/accounts/factors/second-factors.ts'
 import { type SignInPauses, signInPauses } from '../domain/accounts/sign-in-pauses.ts'
@@ -23,6 +27,7 @@ import { type AccountOperations, accountOperations } from '../domain/management/
 import type { Actor } from '../domain/management/actor.ts'
 import { type AttentionDismissals, attentionDismissals } from '../domain/management/attention-dismissals.ts'
 import { type ClientOperations, clientOperations } from '../domain/management/client-operations.ts'
+import type { FindUser } from '../domain/management/lost-access.ts'
 import { type ClientUses, clientUses } from '../domain/metrics/client-use.ts'
 import { type EgressGuard, egressGuard } from '../domain/sessions/egress-guard.ts'
 import { type SessionEnding, sessionEnding } from '../domain/sessions/ending.ts'
@@ -48,7 +53,8 @@ export interface Domain {
   /** Where notices to an address would go. */
   readonly isPrivateAddress: IsPrivateAddress
   /** Operations of an administrator, each in the audit trail. */
-  clientOperations(actor: Actor): ClientOperations
+  /** @param find the users that the rule of a client is about */
+  clientOperations(actor: Actor, find: FindUser): ClientOperations
   accountOperations(directory: EmbeddedDirectory, actor: Actor): AccountOperations
 }
 
@@ -72,8 +78,9 @@ export function composeDomain({ configuration, storage, secrets, now, logger, wa
   const ending = sessionEnding(storage, lifetimes, { wake }, now)
   const origins = originIndex(documents)
   const uses = clientUses(documents, now)
-  const endAll = async (sub: string): Promise<void> => {
-    await ending.endEverything(sub)
+  const effects: AccountEffects = {
+    end: async (sub) => void (await ending.endEverything(sub)),
+    rolesChanged: async (sub) => void (await storage.subjects.changeRoles(sub)),
   }
   const auditKeys = deriveKeys(secrets, 'audit')
   const auditSigner = signer(auditKeys)
@@ -106,12 +113,12 @@ export function composeDomain({ configuration, storage, secrets, now, logger, wa
     consents: remembered,
     factors,
     pauses,
-    embeddedDirectory: (repositories) => embeddedDirectory(documents, endAll, { now, passwords }, repositories),
+    embeddedDirectory: (repositories) => embeddedDirectory(documents, effects, { now, passwords }, repositories),
     isPrivateAddress: egress.isPrivateAddress,
-    clientOperations: (actor) => clientOperations(clients, audit, actor),
+    clientOperations: (actor, find) => clientOperations({ clients, audit, ending, storage }, actor, find),
     accountOperations: (directory, actor) =>
       accountOperations(
-        { directory, factors, records: storage.records, consents: remembered, ending, pauses, audit },
+        { directory, factors, records: storage.records, storage, consents: remembered, ending, pauses, audit },
         actor,
       ),
   }

@@ -3,6 +3,7 @@
  * of the package's interface: they change with a major version.
  */
 import type { VNode } from 'preact'
+import { AccessQuestion } from '../apps/admin/clients/access-question-view.tsx'
 import { ClientActivity } from '../apps/admin/clients/activity-view.tsx'
 import { ClientConflict } from '../apps/admin/clients/conflict-view.tsx'
 import { ConsentPreview } from '../apps/admin/clients/consent-preview-view.tsx'
@@ -145,6 +146,7 @@ const PANEL_SCREENS = {
   panelClientLifecycle: ClientLifecycle,
   panelClientAct: ClientQuestion,
   panelGoLiveHindered: GoLiveNotAllowed,
+  panelAccessQuestion: AccessQuestion,
   panelClientActivity: ClientActivity,
   panelClientMissing: ClientMissing,
   panelUserList: UserList,

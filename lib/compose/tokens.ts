@@ -13,7 +13,7 @@ export type Tokens = ReturnType<typeof composeTokens>
 export function composeTokens(
   { configuration, storage, now }: Settled,
   { keys, derive }: Signing,
-  { users }: Accounts,
+  { users, canSignIn, hasHostRule }: Accounts,
 ) {
   const issuer: TokenIssuer = {
     issuer: configuration.baseUrl,
@@ -23,7 +23,7 @@ export function composeTokens(
     seconds: () => Math.floor(now() / 1000),
     values: tokenValues(derive('token-tag')),
     verified: verifiedTokens(),
-    holder: tokenHolders(users, configuration.idTokenClaims),
+    ...tokenHolders({ users, idTokenClaims: configuration.idTokenClaims, canSignIn, hasHostRule }),
   }
   return { issuer, tokens: accessTokens(issuer) }
 }

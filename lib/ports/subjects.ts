@@ -8,6 +8,8 @@ export interface SubjectState {
   readonly sessionRevoked: boolean
   /** Grows by one each time the subject withdraws the access of the client in question. */
   readonly clientGeneration: number
+  /** Grows by one each time the subject's roles change in the service's own directory; who may enter what is judged anew. */
+  readonly rolesGeneration: number
 }
 
 /**
@@ -26,6 +28,9 @@ export interface SubjectStore {
 
   /** Ends all that one client holds for the subject: increments that version, and returns the new one. Kept for good. */
   revokeClient(subject: string, client: string): Promise<number>
+
+  /** Says that the subject's roles have changed: increments that version, and returns the new one. Kept for good. */
+  changeRoles(subject: string): Promise<number>
 
   /**
    * Marks one browser session of the subject as ended for `keepMs` milliseconds (at least the lifetime of an access token).

@@ -220,6 +220,7 @@ describe('a server that refuses:', () => {
       sessionEnded: true,
       sessionRevoked: false,
       clientGeneration: 0,
+      rolesGeneration: 0,
     })
     expect(await families.replace('f', 'one', 'two', LONG)).toBe('replaced')
   })

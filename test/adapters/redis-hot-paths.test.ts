@@ -161,6 +161,7 @@ describe('memory:', () => {
       sessionEnded: true,
       sessionRevoked: false,
       clientGeneration: 1,
+      rolesGeneration: 0,
     })
   })
 

@@ -51,6 +51,30 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
     expect(JSON.stringify([shown, list])).not.toMatch(/secretHash|epoch|sso_dev_/)
   })
 
+  it('limits a client to roles, says first whom a narrower rule hits, and lets everybody in again', async () => {
+    await world.made('limited', '--allow-role', 'editor', '--allow-role', 'auditor')
+    expect(await world.data('show', 'limited')).toMatchObject({ access: { roles: ['editor', 'auditor'] } })
+    const narrower = await world.client('update', 'limited', '--allow-role', 'auditor', '--yes')
+    expect([narrower.code, narrower.err]).toEqual([
+      0,
+      'users who lose the app: 1, signed in to it now: 0\n  Alice Doe (u-alice)\nlimited is changed',
+    ])
+    const refused = await world.client('update', 'limited', '--allow-role', 'auditor', '--allow-role', ' x')
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      'access rule names a role that is empty, longer than 100 characters, or has spaces around it or control characters ( x)',
+    ])
+    expect((await world.client('update', 'limited', '--allow-role', '')).err).toBe('limited is changed')
+    expect(await world.data('show', 'limited')).not.toHaveProperty('access')
+    expect((await world.operations('limited')).map(({ changes }) => changes?.['access'])).toEqual(
+      expect.arrayContaining([
+        [null, ['editor', 'auditor']],
+        [['editor', 'auditor'], ['auditor']],
+        [['auditor'], null],
+      ]),
+    )
+  })
+
   it('update changes what is given and nothing else, and writes what was before and after', async () => {
     await world.made('changed', '--backchannel-logout-uri', 'https://changed.example/bc')
     const { code, err } = await world.client('update', 'changed', '--name', 'Renamed', '--scopes', 'openid email')

@@ -8,6 +8,7 @@ export function subjectsContract(check: Check): void {
       sessionEnded: false,
       sessionRevoked: false,
       clientGeneration: 0,
+      rolesGeneration: 0,
     })
   })
 
@@ -21,12 +22,14 @@ export function subjectsContract(check: Check): void {
         sessionEnded: false,
         sessionRevoked: false,
         clientGeneration: 0,
+        rolesGeneration: 0,
       })
       expect(await here.subjects.read('bob', 's1')).toEqual({
         generation: 0,
         sessionEnded: false,
         sessionRevoked: false,
         clientGeneration: 0,
+        rolesGeneration: 0,
       })
     },
   )
@@ -69,18 +72,21 @@ export function subjectsContract(check: Check): void {
         sessionEnded: true,
         sessionRevoked: false,
         clientGeneration: 0,
+        rolesGeneration: 0,
       })
       expect(await there.subjects.read('alice', 's2')).toEqual({
         generation: 0,
         sessionEnded: false,
         sessionRevoked: false,
         clientGeneration: 0,
+        rolesGeneration: 0,
       })
       expect(await there.subjects.read('bob', 's1')).toEqual({
         generation: 0,
         sessionEnded: false,
         sessionRevoked: false,
         clientGeneration: 0,
+        rolesGeneration: 0,
       })
     },
   )
@@ -103,6 +109,7 @@ export function subjectsContract(check: Check): void {
         sessionEnded: turn !== 7,
         sessionRevoked: false,
         clientGeneration: 0,
+        rolesGeneration: 0,
       })
     }
   })
@@ -118,18 +125,21 @@ export function subjectsContract(check: Check): void {
         sessionEnded: true,
         sessionRevoked: false,
         clientGeneration: 2,
+        rolesGeneration: 0,
       })
       expect(await there.subjects.read('alice', 's2', 'payroll')).toEqual({
         generation: 0,
         sessionEnded: false,
         sessionRevoked: false,
         clientGeneration: 0,
+        rolesGeneration: 0,
       })
       expect(await here.subjects.read('bob', 's1', 'billing')).toEqual({
         generation: 0,
         sessionEnded: false,
         sessionRevoked: false,
         clientGeneration: 0,
+        rolesGeneration: 0,
       })
     },
   )
@@ -150,6 +160,23 @@ export function subjectsContract(check: Check): void {
     },
   )
 
+  check(
+    'changeRoles increments the version of the roles, for that subject alone, and touches nothing else',
+    async (nodes) => {
+      const { here, there } = nodes
+      await here.subjects.revokeClient('alice', 'roles')
+      const versions = await race(nodes, 20, (node) => node.subjects.changeRoles('alice'))
+      expect(versions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+      const others = { generation: 0, sessionEnded: false, sessionRevoked: false, clientGeneration: 0 }
+      expect(await there.subjects.read('alice', 's1')).toEqual({ ...others, rolesGeneration: 20 })
+      expect(await there.subjects.read('bob', 's1')).toEqual({ ...others, rolesGeneration: 0 })
+      const looked = await there.tokenState.look({ subject: { id: 'alice', session: 's1', client: 'billing' } })
+      expect(looked.subject).toEqual(await here.subjects.read('alice', 's1', 'billing'))
+      await nodes.pass(OVER)
+      expect(await here.subjects.changeRoles('alice')).toBe(21)
+    },
+  )
+
   // Names come from outside: no client may reach another mark by the way its id is spelt.
   check('clients, sessions and the subject itself never share a mark, whatever they are called', async ({ here }) => {
     const odd = ['s1', 'generation', 'client:s1', 'alice', '', ':', '__proto__']
@@ -159,6 +186,7 @@ export function subjectsContract(check: Check): void {
       sessionEnded: false,
       sessionRevoked: false,
       clientGeneration: 0,
+      rolesGeneration: 0,
     })
     for (const session of odd) expect((await here.subjects.read('alice', session)).sessionEnded).toBe(false)
     await here.subjects.endSession('alice', 'billing', LONG)

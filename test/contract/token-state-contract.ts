@@ -28,7 +28,7 @@ export function tokenStateContract(check: Check): void {
     ).toEqual({
       family: 'alive',
       clients: ['billing enabled'],
-      subject: { generation: 1, sessionEnded: true, sessionRevoked: false, clientGeneration: 0 },
+      subject: { generation: 1, sessionEnded: true, sessionRevoked: false, clientGeneration: 0, rolesGeneration: 0 },
     })
   })
 
@@ -40,7 +40,7 @@ export function tokenStateContract(check: Check): void {
     expect(await here.tokenState.look({ clients: ['billing'] })).toEqual({ ...NOTHING, clients: ['billing enabled'] })
     expect(await here.tokenState.look({ subject: { id: 'bob', session: 's' } })).toEqual({
       ...NOTHING,
-      subject: { generation: 0, sessionEnded: false, sessionRevoked: false, clientGeneration: 0 },
+      subject: { generation: 0, sessionEnded: false, sessionRevoked: false, clientGeneration: 0, rolesGeneration: 0 },
     })
   })
 
@@ -63,7 +63,7 @@ export function tokenStateContract(check: Check): void {
     ).toEqual({
       family: undefined,
       clients: [undefined],
-      subject: { generation: 0, sessionEnded: false, sessionRevoked: false, clientGeneration: 0 },
+      subject: { generation: 0, sessionEnded: false, sessionRevoked: false, clientGeneration: 0, rolesGeneration: 0 },
     })
   })
 
@@ -85,6 +85,7 @@ export function tokenStateContract(check: Check): void {
       sessionEnded: true,
       sessionRevoked: false,
       clientGeneration: 0,
+      rolesGeneration: 0,
     })
     await there.subjects.revoke('alice')
     expect((await look()).subject?.generation).toBe(1)
@@ -96,7 +97,7 @@ export function tokenStateContract(check: Check): void {
     await pass(OVER)
     expect(await here.tokenState.look({ family: 'f', subject: { id: 'alice', session: 's1' } })).toEqual({
       ...NOTHING,
-      subject: { generation: 0, sessionEnded: false, sessionRevoked: false, clientGeneration: 0 },
+      subject: { generation: 0, sessionEnded: false, sessionRevoked: false, clientGeneration: 0, rolesGeneration: 0 },
     })
   })
 }

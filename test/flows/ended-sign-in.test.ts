@@ -74,7 +74,7 @@ describe('a password that is replaced while it is compared', () => {
     }
     const directory = embeddedDirectory(
       slow,
-      async () => {},
+      { end: async () => {}, rolesChanged: async () => {} },
       directoryParts(() => 0),
     )
     const given = await hashPassword('given out for once')

@@ -21,7 +21,7 @@ it('two who take the role from each other: the slow one changes nothing once its
   const audit = trailOn(storage, { now: clock.now })
   const directory = embeddedDirectory(
     documents,
-    async (sub) => void (await ending.endEverything(sub)),
+    { end: async (sub) => void (await ending.endEverything(sub)), rolesChanged: async () => {} },
     directoryParts(clock.now),
   )
   const actsOver = (seen: EmbeddedDirectory, name: string): AccountOperations =>
@@ -30,6 +30,7 @@ it('two who take the role from each other: the slow one changes nothing once its
         directory: seen,
         factors: factorRecords(documents),
         records,
+        storage,
         consents: consents(documents, clock.now),
         ending,
         pauses: signInPauses(storage, clock.now),

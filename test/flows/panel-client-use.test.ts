@@ -171,7 +171,7 @@ describe('testing a user', () => {
   it('shows the very claims that a sign-in then gives', async () => {
     const party = await registered('tried', { scope_roles: 'on' })
     const shown = await admin.open(`/clients/tried/test-user?user=${ALICE.username}`)
-    expect(newsOn(shown)).toBe('Alice Doe may sign in to The tried.')
+    expect(newsOn(shown)).toBe('Alice Doe may enter The tried: everybody may.')
     const tokens = await person(idp).signIn(party, { scope: 'openid profile email roles' })
     expect(claimsOn(shown, 'userinfo')).toEqual((await party.userinfo(tokens.access_token)).json())
     const [idToken, real] = [claimsOn(shown, 'id-token') as Record<string, unknown>, claimsOf(tokens.id_token)]
@@ -185,7 +185,7 @@ describe('testing a user', () => {
     await registered('closed')
     const shown = await admin.open(`/clients/closed/test-user?user=${BOB.sub}`)
     expect(newsOn(shown)).toContain(
-      'bob may not sign in to The closed: the host application’s access rule refuses them.',
+      'bob may not enter The closed: the host application’s own rule refuses them.',
     )
     expect(claimsOn(shown, 'userinfo')).toMatchObject({ sub: BOB.sub })
   })

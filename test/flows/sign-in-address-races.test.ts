@@ -14,7 +14,7 @@ const ADDRESSES = ['a@example.com', 'b@example.com'] as const
 const directoryOn = (documents: Store): EmbeddedDirectory =>
   embeddedDirectory(
     documents,
-    async () => {},
+    { end: async () => {}, rolesChanged: async () => {} },
     directoryParts(() => 0),
   )
 

@@ -390,7 +390,7 @@ describe('the list of a user', () => {
     expect(await storage.documents.read('trusted-devices', 'x')).toBeUndefined()
     const directory = embeddedDirectory(
       storage.documents,
-      async () => {},
+      { end: async () => {}, rolesChanged: async () => {} },
       directoryParts(() => 0),
     )
     await directory.create({

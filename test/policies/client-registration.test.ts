@@ -44,6 +44,7 @@ describe('a client that may be registered', () => {
       },
     ],
     ['with all scopes', { scopes: ['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'] }],
+    ['limited to roles', { access: { roles: ['finance', 'audit'] } }],
     ['with a name in any script', { clientName: 'الفواتير' }],
     [
       'with a name and an owner of the greatest length',
@@ -195,4 +196,10 @@ describe('a form with many issues', () => {
       'scopes openid-missing',
     ])
   })
+})
+
+it('an access rule is judged with the rest', () => {
+  expect(clientIssues({ ...GOOD, access: { roles: ['a', ''] } }, isPrivateAddress)).toEqual([
+    { field: 'access', fault: 'role-unusable', role: '' },
+  ])
 })

@@ -74,6 +74,8 @@ describe('the causes (D-G3)', () => {
 
   it('no logout channel is invalid_client with 400 (POST /connect/register-session)', () => {
     expect(statusOf('invalid_client', 'logout_channel_missing')).toBe(400)
+    expect(statusOf('access_denied', 'access_rule')).toBe(403)
+    expect(statusOf('invalid_grant', 'access_rule')).toBe(400)
     expect(statusOf('invalid_client', 'client_disabled')).toBe(401)
   })
 

@@ -52,6 +52,7 @@ export function modelService(
         revoke: (id) => change('revoke subject', `subject ${id}`, () => store.revokeSubject(id)),
         revokeClient: (id, client) =>
           change('withdraw access', `subject ${id}`, () => store.revokeSubjectClient(id, client)),
+        changeRoles: (id) => change('change roles', `subject ${id}`, () => store.changeSubjectRoles(id)),
         endSession: (id, session) => change('end session', `subject ${id}`, () => store.endSession(id, session)),
         revokeSession: (id, session) =>
           change('revoke session', `subject ${id}`, () => store.revokeSession(id, session)),

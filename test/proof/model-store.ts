@@ -57,9 +57,11 @@ export function modelStore() {
       sessionEnded: mark(`${id} session ${session}`) > 0,
       clientGeneration: mark(`${id} client ${client}`),
       sessionRevoked: mark(`${id} tokens of ${session}`) > 0,
+      rolesGeneration: mark(`${id} roles`),
     }),
     revokeSubject: (id: string): number => raise(id),
     revokeSubjectClient: (id: string, client: string): number => raise(`${id} client ${client}`),
+    changeSubjectRoles: (id: string): number => raise(`${id} roles`),
     endSession: (id: string, session: string): void => void raise(`${id} session ${session}`),
     revokeSession(id: string, session: string): void {
       raise(`${id} session ${session}`)

@@ -53,7 +53,8 @@ export async function newGround(): Promise<Ground> {
     values: tokenValues([key]),
     verified: verifiedTokens(),
     seconds: () => NOW / 1000,
-    holder: async () => ({ active: true }),
+    holder: async () => ({ may: 'hold' }) as const,
+    mayEnter: async () => true,
   }
   return { rest, issuerOn: (storage) => ({ ...issuer, storage }) }
 }

@@ -41,7 +41,8 @@ export function administration(past: Past, now: number): readonly Task[] {
     const actor = { name: by.sub, address, requestId: requestIdFrom(chance.bytes(12)) }
     tasks.push({ at, perform: async () => void (await perform(actor)) })
   }
-  const client = (actor: Actor): ReturnType<typeof service.clientOperations> => service.clientOperations(actor)
+  const client = (actor: Actor): ReturnType<typeof service.clientOperations> =>
+    service.clientOperations(actor, service.users.find)
   const account = (actor: Actor): ReturnType<typeof service.accountOperations> =>
     service.accountOperations(directory, actor)
   const change = async (actor: Actor, clientId: string, more: object): Promise<ClientResult> => {

@@ -1,5 +1,5 @@
 /** The apps of a company, as an administrator registered them one after the other. */
-import type { ClientDraft } from '../../lib/domain/clients/registry.ts'
+import type { ClientDraft } from '../../lib/domain/clients/client-draft.ts'
 
 /** How an app is doing: what the story makes of it. */
 export type Fate =

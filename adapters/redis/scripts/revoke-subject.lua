@@ -1,5 +1,5 @@
--- Increment one of a subject's revocation versions: all that was created under the number before is revoked.
--- Called by  adapters/redis/subject-store.ts revoke(), revokeClient()
+-- Increment one of a subject's versions: what was created under the number before is revoked, or is judged anew (roles).
+-- Called by  adapters/redis/subject-store.ts revoke(), revokeClient(), changeRoles()
 -- KEYS[1]    the subject, see keys.subject()
 -- ARGV[1]    the version's field
 -- Returns    the new version

@@ -1,8 +1,8 @@
+import type { ClientDraft } from '../../domain/clients/client-draft.ts'
 import { environmentBlock } from '../../domain/clients/environment-block.ts'
-import type { ClientDraft } from '../../domain/clients/registry.ts'
 import { UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
-import { CLIENT_OPTIONS, consentOf, DEFAULT_SCOPES, listedOf, scopesOf } from './client-options.ts'
+import { accessOf, CLIENT_OPTIONS, consentOf, DEFAULT_SCOPES, listedOf, scopesOf } from './client-options.ts'
 import { report, reportRefusal } from './client-output.ts'
 import { ENV_FILE_OPTION, envFileOf, reportInFile } from './env-file-option.ts'
 import { withStore } from './store.ts'
@@ -11,7 +11,7 @@ export const clientCreateCommand: Command = {
   name: 'client create',
   usage:
     'ID --name N --owner E --type confidential|public --redirect-uri U [--redirect-uri U2] ' +
-    '[--environment development|live] [--scopes "openid …"] [--listed yes|no] [--to-env-file PATH]',
+    '[--environment development|live] [--scopes "openid …"] [--listed yes|no] [--allow-role R …] [--to-env-file PATH]',
   summary:
     'registers a client and prints its secret, once; or writes it to a file, with the rest of what the app needs',
   options: { ...CLIENT_OPTIONS, ...ENV_FILE_OPTION, type: { type: 'string' }, environment: { type: 'string' } },
@@ -37,6 +37,7 @@ export const clientCreateCommand: Command = {
       scopes: scopesOf(args.text('scopes'), DEFAULT_SCOPES),
       consent: consentOf(args.text('consent'), 'once'),
       ...listedOf(args.text('listed')),
+      ...accessOf(args),
     }
     const file = await envFileOf(args, clientId)
     return withStore(terminal, async ({ clientOperations, configuration }) => {

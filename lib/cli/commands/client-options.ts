@@ -1,7 +1,8 @@
 /** The options that describe a client, as `client create` and `client update` take them. */
 import { SCOPES } from '../../../policies/scopes.ts'
+import type { ClientDraft } from '../../domain/clients/client-draft.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
-import { UsageError } from '../terminal/arguments.ts'
+import { type Arguments, UsageError } from '../terminal/arguments.ts'
 
 export const CLIENT_OPTIONS = {
   name: { type: 'string' },
@@ -13,6 +14,7 @@ export const CLIENT_OPTIONS = {
   scopes: { type: 'string' },
   consent: { type: 'string' },
   listed: { type: 'string' },
+  'allow-role': { type: 'string', multiple: true },
 } as const
 
 export const DEFAULT_SCOPES = SCOPES.filter((scope) => scope !== 'roles' && scope !== 'permissions')
@@ -32,4 +34,11 @@ export function listedOf(text: string | undefined): { readonly listed?: boolean 
   if (text === undefined) return {}
   if (text !== 'yes' && text !== 'no') throw new UsageError('--listed takes yes or no')
   return { listed: text === 'yes' }
+}
+
+/** Who may enter: users with one of these roles; `""` alone lets everybody in again. */
+export function accessOf(args: Arguments): Pick<ClientDraft, 'access'> {
+  const roles = args.list('allow-role')
+  if (roles.length === 0) return {}
+  return { access: roles.every((role) => role === '') ? 'everybody' : { roles } }
 }

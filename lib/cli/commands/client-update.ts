@@ -1,18 +1,23 @@
+import { lostAccess } from '../../../policies/app-access.ts'
 import { notAllowedReason } from '../../../policies/client-lifecycle.ts'
+import { type ClientEdit, editedClient } from '../../domain/clients/client-draft.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
-import { type ClientDraft, lifecycleOf } from '../../domain/clients/registry.ts'
+import { lifecycleOf } from '../../domain/clients/registry.ts'
+import { accessImpact } from '../../domain/management/access-impact.ts'
 import { clientChanges } from '../../domain/management/client-changes.ts'
 import { type Arguments, UsageError } from '../terminal/arguments.ts'
-import type { Command } from '../terminal/command.ts'
-import { CLIENT_OPTIONS, consentOf, listedOf, scopesOf } from './client-options.ts'
+import type { Command, Terminal } from '../terminal/command.ts'
+import { confirmed } from '../terminal/confirmed.ts'
+import { accessOf, CLIENT_OPTIONS, consentOf, listedOf, scopesOf } from './client-options.ts'
 import { report, reportRefusal } from './client-output.ts'
-import { withStore } from './store.ts'
+import { type OpenStore, withStore } from './store.ts'
 
 export const clientUpdateCommand: Command = {
   name: 'client update',
   usage:
-    'ID [--name N] [--owner E] [--redirect-uri U …] [--post-logout-redirect-uri U …] [--scopes "…"] [--listed yes|no] [--environment live]',
-  summary: 'changes a client; options that are left out stay as they are, an address given as "" is removed',
+    'ID [--name N] [--owner E] [--redirect-uri U …] [--post-logout-redirect-uri U …] [--scopes "…"] [--listed yes|no] [--allow-role R …] [--environment live]',
+  summary:
+    'changes a client; options that are left out stay as they are, an address given as "" is removed, and --allow-role "" lets everybody in',
   options: { ...CLIENT_OPTIONS, environment: { type: 'string' } },
   run: async (args, terminal) => {
     const clientId = args.only('client id')
@@ -20,16 +25,17 @@ export const clientUpdateCommand: Command = {
     if (environment !== undefined && environment !== 'live') {
       throw new UsageError('--environment takes live, and there is no way back')
     }
-    return withStore(terminal, async ({ clients, clientOperations, isPrivateAddress }) => {
+    return withStore(terminal, async (store) => {
+      const { clients, clientOperations, isPrivateAddress } = store
       const before = await clients.find(clientId)
       if (before === undefined) return reportRefusal({ outcome: 'missing' }, args, terminal)
       const draft = changedBy(args, before)
-      const { backchannelLogoutUri: _back, frontchannelLogoutUri: _front, ...rest } = before
-      const wanted = { ...rest, ...draft } as Client
+      const wanted = editedClient(before, draft)
       const goesLive = environment === 'live' && before.environment !== 'live'
       // Both or neither: what keeps the client from going live is found before anything is changed.
       const reason = goesLive ? notAllowedReason(lifecycleOf(wanted, isPrivateAddress), 'go-live') : undefined
       if (reason !== undefined) return reportRefusal({ outcome: 'not-allowed', reason }, args, terminal)
+      if (!(await mayNarrow(store, before, wanted, args, terminal))) return 1
       const differs = Object.keys(clientChanges(before, wanted)).length > 0
       let result = differs
         ? await clientOperations.change(clientId, before.version, draft)
@@ -41,7 +47,27 @@ export const clientUpdateCommand: Command = {
   },
 }
 
-function changedBy(args: Arguments, before: Client): Omit<ClientDraft, 'clientId' | 'type' | 'environment'> {
+/** Says whom a narrower rule hits before it is in force, and asks. */
+async function mayNarrow(
+  { storage, directory }: Pick<OpenStore, 'storage' | 'directory'>,
+  before: Client,
+  { clientId, access }: Client,
+  args: Arguments,
+  terminal: Terminal,
+): Promise<boolean> {
+  if (access === undefined || lostAccess(before.access, access) === 'nobody') return true
+  const { losing, signedIn, named } = await accessImpact(
+    { storage, directory, find: directory.find },
+    clientId,
+    before.access,
+    access,
+  )
+  terminal.err(`users who lose the app: ${losing}, signed in to it now: ${signedIn}`)
+  for (const { sub, name } of named) terminal.err(`  ${name} (${sub})`)
+  return losing === 0 || confirmed('What they hold at the app ends at once.', args, terminal)
+}
+
+function changedBy(args: Arguments, before: Client): ClientEdit {
   const listed = (name: string, kept: readonly string[]): readonly string[] =>
     args.list(name).length > 0 ? args.list(name).filter((uri) => uri !== '') : kept
   const address = (name: string, kept: string | undefined): string | undefined => {
@@ -60,5 +86,6 @@ function changedBy(args: Arguments, before: Client): Omit<ClientDraft, 'clientId
     scopes: scopesOf(args.text('scopes'), before.scopes),
     consent: consentOf(args.text('consent'), before.consent),
     ...listedOf(args.text('listed')),
+    ...accessOf(args),
   }
 }

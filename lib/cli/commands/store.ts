@@ -53,7 +53,7 @@ export async function withStore({ env }: Terminal, work: (store: OpenStore) => P
       secrets,
       storage,
       directory,
-      clientOperations: domain.clientOperations(actor),
+      clientOperations: domain.clientOperations(actor, directory.find),
       accountOperations: domain.accountOperations(directory, actor),
     })
   } finally {

@@ -119,6 +119,26 @@ export const CLIENT_SETTINGS = {
     absent: 'yes when it is live',
     examples: [true],
   },
+  access: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['roles'],
+    properties: {
+      roles: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 50,
+        uniqueItems: true,
+        items: { type: 'string', minLength: 1, maxLength: 100, expected: 'a role' },
+        description: 'Users need one of these roles to enter the app.',
+        examples: [['finance']],
+        expected: 'a list of 1 to 50 roles',
+      },
+    },
+    description: 'Who may enter the app. The rule of the host (`canSignIn`) is asked as well, and both must say yes.',
+    absent: 'everybody',
+    examples: [{ roles: ['finance'] }],
+  },
   status: {
     type: 'string',
     enum: ['active', 'disabled'],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { PROFILE_FIELDS } from '../../../policies/profile.ts'
 import type { SignInMethods } from '../../../policies/sign-in-methods.ts'
 import { canonicalUsername } from '../../../policies/username.ts'
@@ -54,14 +55,21 @@ export type Invitation =
   | { readonly outcome: 'created'; readonly account: Account; readonly oneTimePassword: string }
   | { readonly outcome: 'username-taken' | 'username-unusable' }
 
+/** What follows from a change of an account. */
+export interface AccountEffects {
+  /** Ends all that a subject holds, on all devices. */
+  end(sub: string): Promise<void>
+  /** Who may enter what is judged anew. */
+  rolesChanged(sub: string): Promise<void>
+}
+
 /**
  * User directory in the service's own store, with argon2id hashes.
- * @param end ends all that a subject holds, on all devices
  * @param factors passkeys and codes; not needed where nobody signs in, as on the command line
  */
 export function embeddedDirectory(
   documents: DocumentStore,
-  end: (sub: string) => Promise<void>,
+  { end, rolesChanged }: AccountEffects,
   { now, passwords }: UpsertParts,
   factors: SecondFactorRepositories = {},
 ): EmbeddedDirectory {
@@ -92,6 +100,7 @@ export function embeddedDirectory(
   const directory: EmbeddedDirectory = {
     ...factors,
     endsTokens: true,
+    tellsRoles: true,
     account,
     accountByUsername: names.byUsername,
     accountMeant: names.meant,
@@ -182,10 +191,14 @@ export function embeddedDirectory(
         const before = readAccount(text)
         const edited = change(before)
         const after = edited === before ? before : { ...edited, changedAt: now() }
+        const hasOtherRoles = !isDeepStrictEqual(before.person.roles, after.person.roles)
+        // Once first, so that a crash in between leaves nothing that was judged by the roles before.
+        if (hasOtherRoles) await rolesChanged(sub)
         if (edited !== before && (await documents.replace(ACCOUNTS, sub, text, writeAccount(after))) === 'changed')
           continue
         // Also when it was suspended before: an attempt that was interrupted in between is finished by the next.
         if (after.status === 'suspended') await end(sub)
+        if (hasOtherRoles) await rolesChanged(sub)
         await names.updateIndex(sub, before, after)
         return after
       }

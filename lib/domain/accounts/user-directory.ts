@@ -63,6 +63,11 @@ export interface UserDirectory extends SecondFactorRepositories {
    * that a refresh need not look the user up. The embedded directory does so.
    */
   readonly endsTokens?: boolean
+  /**
+   * True when every change of a user's roles is told in the same step (`sso.sessions.rolesChanged(sub)`), so that a refresh
+   * at an app that is limited to roles need not look the user up. The embedded directory does so.
+   */
+  readonly tellsRoles?: boolean
   /** For directories with one-time passwords, which must be replaced at the first sign-in. */
   readonly oneTimePasswords?: OneTimePasswords
   /** Changes a user's details at their own request. With it the portal's profile page has a form. */
@@ -104,6 +109,7 @@ export interface Users {
   readonly totp: Bounded<TotpRepository> | undefined
   readonly recoveryCodes: Bounded<RecoveryCodeRepository> | undefined
   readonly endsTokens: boolean
+  readonly tellsRoles: boolean
   /** An active user, or undefined. @throws DenialError temporarily_unavailable 503 */
   find(sub: string): Promise<User | undefined>
   /** The user with this password, with its security stamp if the directory has stamps. `suspended`: right, and of no use. */
@@ -134,6 +140,7 @@ export function users(directory: UserDirectory, report: (error: unknown) => void
     totp: totp === undefined ? undefined : withTimeout(totp, call),
     recoveryCodes: recoveryCodes === undefined ? undefined : withTimeout(recoveryCodes, call),
     endsTokens: directory.endsTokens === true,
+    tellsRoles: directory.tellsRoles === true,
     oneTimePasswords:
       oneTimePasswords === undefined
         ? undefined

@@ -1,3 +1,4 @@
+import type { AppAccess } from '../../../policies/app-access.ts'
 import type { ConsentMode } from '../../../policies/consent.ts'
 import type { Environment } from '../../../policies/redirect-uri.ts'
 import type { Scope } from '../../../policies/scopes.ts'
@@ -19,6 +20,8 @@ export interface Client {
   readonly consent: ConsentMode
   /** Whether the portal shows it among the apps of users, where that is not what its environment says (policies/launcher.ts). */
   readonly listed?: boolean
+  /** Who may enter; absent: everybody (policies/app-access.ts). */
+  readonly access?: AppAccess
   readonly status: 'active' | 'disabled'
   /** Who registered it; only an administrator's clients can be changed in the panel (D-C6, D-C7). */
   readonly source: 'administrator' | 'configuration' | 'service'

@@ -9,10 +9,12 @@ const FIELDS: Readonly<Record<ClientIssue['field'], string>> = {
   backchannelLogoutUri: 'back-channel logout URI',
   frontchannelLogoutUri: 'front-channel logout URI',
   scopes: 'scopes',
+  access: 'access rule',
 }
 
 /** An issue in one English line, for the command line. */
 export function clientIssueText(issue: ClientIssue): string {
-  const about = 'uri' in issue && issue.uri !== undefined && issue.uri !== '' ? ` (${issue.uri})` : ''
+  const value = 'uri' in issue ? issue.uri : 'role' in issue ? issue.role : undefined
+  const about = value === undefined || value === '' ? '' : ` (${value})`
   return `${FIELDS[issue.field]} ${CLIENT_ISSUE_WORDS[issue.fault].rule}${about}`
 }

@@ -5,26 +5,12 @@ import {
   TRANSITIONS,
   type Transition,
 } from '../../../policies/client-lifecycle.ts'
-import {
-  type ClientFields,
-  type ClientIssue,
-  clientIssues,
-  type IsPrivateAddress,
-} from '../../../policies/client-registration.ts'
-import type { ConsentMode } from '../../../policies/consent.ts'
-import { listedChoice } from '../../../policies/launcher.ts'
-import type { Scope } from '../../../policies/scopes.ts'
+import { type ClientIssue, clientIssues, type IsPrivateAddress } from '../../../policies/client-registration.ts'
 import type { ClientStore } from '../../ports/clients.ts'
+import { type ClientDraft, type ClientEdit, draftedClient, editedClient, fieldsOf } from './client-draft.ts'
 import { type Client, findClient, readClient, writeClient } from './client-record.ts'
 import type { OriginIndex } from './origin-index.ts'
 import { hashSecret, newSecret } from './secrets.ts'
-
-/** What an administrator may fill in. */
-export type ClientDraft = ClientFields & {
-  readonly consent: ConsentMode
-  /** Absent: as it is; of a new client, what its environment says. */
-  readonly listed?: boolean
-}
 
 export type Refusal =
   | { readonly outcome: 'faulty'; readonly faults: readonly ClientIssue[] }
@@ -49,12 +35,7 @@ export interface ClientRegistry {
   /** A confidential client's secret is in the result only; a hash is stored (D-C3). */
   create(draft: ClientDraft, by: string): Promise<ClientResult>
   /** @param version the version that the edit was made from */
-  change(
-    clientId: string,
-    version: number,
-    draft: Omit<ClientDraft, 'clientId' | 'type' | 'environment'>,
-    by: string,
-  ): Promise<ClientResult>
+  change(clientId: string, version: number, draft: ClientEdit, by: string): Promise<ClientResult>
   rotateSecret(clientId: string, by: string): Promise<ClientResult>
   disable(clientId: string, by: string): Promise<ClientResult>
   enable(clientId: string, by: string): Promise<ClientResult>
@@ -126,12 +107,11 @@ export function clientRegistry(
       return { clients: records.map((record) => readClient(record)), total }
     },
     async create(draft, by) {
-      const issues = clientIssues(draft, isPrivateAddress)
+      const issues = clientIssues(fieldsOf(draft), isPrivateAddress)
       if (issues.length > 0) return { outcome: 'faulty', faults: issues }
       const secret = draft.type === 'confidential' ? newSecret(draft.environment) : undefined
-      const client: Client = withChoice({
-        ...draft,
-        scopes: draft.scopes as readonly Scope[],
+      const client: Client = {
+        ...draftedClient(draft),
         status: 'active',
         source: 'administrator',
         epoch: newEpoch(),
@@ -140,7 +120,7 @@ export function clientRegistry(
         changedAt: now(),
         changedBy: by,
         version: 1,
-      })
+      }
       const claim = await store.create({
         id: client.clientId,
         record: writeClient(client),
@@ -155,8 +135,7 @@ export function clientRegistry(
         const why = notAllowedReason(lifecycleOf(client, isPrivateAddress), 'change')
         if (why !== undefined) return { outcome: 'not-allowed', reason: why }
         if (client.version !== version) return { outcome: 'conflict', current: client }
-        const { backchannelLogoutUri: _back, frontchannelLogoutUri: _front, ...rest } = client
-        const next = withChoice({ ...rest, ...draft, scopes: draft.scopes as readonly Scope[] })
+        const next = editedClient(client, draft)
         const issues = clientIssues(next, isPrivateAddress)
         return issues.length > 0 ? { outcome: 'faulty', faults: issues } : next
       }),
@@ -183,12 +162,6 @@ export function clientRegistry(
       return { outcome: 'done', client }
     },
   }
-}
-
-function withChoice(client: Client): Client {
-  const { listed: _given, ...rest } = client
-  const listed = listedChoice(client)
-  return listed === undefined ? rest : { ...rest, listed }
 }
 
 export function secretFields(

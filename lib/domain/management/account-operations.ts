@@ -14,6 +14,7 @@ import type { AccountResult } from './account-result.ts'
 import { type Actor, writeAudit } from './actor.ts'
 import { type FactorRemoval, type FactorToRemove, removeFactor } from './factor-removal.ts'
 import { keepingAnAdministrator } from './last-administrator.ts'
+import { endLostApps, type LostAccessParts } from './lost-access.ts'
 
 /** What an administrator changes of a user's details. */
 export type DetailChanges = ProfileChanges & { readonly email_verified?: boolean }
@@ -45,10 +46,10 @@ export interface AccountOperations {
   takeRole(sub: string, role: string): Promise<AccountResult>
 }
 
-export interface AccountParts extends AccountChangeParts {
+export interface AccountParts extends AccountChangeParts, LostAccessParts {
   readonly factors: FactorRecords
   readonly consents: Pick<Consents, 'list' | 'forget'>
-  readonly ending: Pick<SessionEnding, 'endEverything'>
+  readonly ending: Pick<SessionEnding, 'endEverything' | 'endAtClient'>
   readonly pauses: Pick<SignInPauses, 'pausedUntil' | 'end'>
 }
 
@@ -78,10 +79,13 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
     const account = await directory.account(sub)
     if (account !== undefined && next(rolesOf(account)).length === rolesOf(account).length)
       return { outcome: 'unchanged', account }
-    return change(sub, 'account.roles-changed', (current) => ({
+    const result = await change(sub, 'account.roles-changed', (current) => ({
       ...current,
       person: { ...current.person, roles: next(rolesOf(current)) },
     }))
+    if (result.outcome === 'done' && account !== undefined)
+      await endLostApps(parts, sub, rolesOf(account), rolesOf(result.account))
+    return result
   }
 
   return {

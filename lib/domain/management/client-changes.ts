@@ -11,6 +11,7 @@ export const AUDITED_FIELDS = [
   'backchannelLogoutUri',
   'frontchannelLogoutUri',
   'scopes',
+  'access',
   'consent',
   'listed',
   'status',
@@ -24,8 +25,12 @@ export type ClientChanges = Readonly<Partial<Record<AuditedField, readonly [befo
 export function clientChanges(before: Partial<Client> | undefined, after: Partial<Client> | undefined): ClientChanges {
   return Object.fromEntries(
     AUDITED_FIELDS.flatMap((field) => {
-      const [old, fresh] = [before?.[field] ?? null, after?.[field] ?? null]
+      const [old, fresh] = [valueOf(before, field), valueOf(after, field)]
       return JSON.stringify(old) === JSON.stringify(fresh) ? [] : [[field, [old, fresh]]]
     }),
   )
 }
+
+/** Of an access rule its roles; null for everybody. */
+const valueOf = (client: Partial<Client> | undefined, field: AuditedField): unknown =>
+  (field === 'access' ? client?.access?.roles : client?.[field]) ?? null

@@ -1,14 +1,18 @@
+import { lostAccess } from '../../../policies/app-access.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { AuditEventName } from '../audit/events.ts'
+import type { ClientDraft, ClientEdit } from '../clients/client-draft.ts'
 import type { Client } from '../clients/client-record.ts'
-import type { ClientDraft, ClientRegistry, ClientResult } from '../clients/registry.ts'
+import type { ClientRegistry, ClientResult } from '../clients/registry.ts'
 import { type Actor, writeAudit } from './actor.ts'
 import { clientChanges } from './client-changes.ts'
+import { endLostUsers, type FindUser, type LostAccessParts } from './lost-access.ts'
 
 /** The registry's operations, each in the audit trail with what was before and after; what was refused is not. */
 export interface ClientOperations {
   create(draft: ClientDraft): Promise<ClientResult>
-  change(clientId: string, version: number, draft: Parameters<ClientRegistry['change']>[2]): Promise<ClientResult>
+  /** A narrower access rule ends what those have at the app who may not enter it any more. */
+  change(clientId: string, version: number, draft: ClientEdit): Promise<ClientResult>
   rotateSecret(clientId: string): Promise<ClientResult>
   disable(clientId: string): Promise<ClientResult>
   enable(clientId: string): Promise<ClientResult>
@@ -17,10 +21,16 @@ export interface ClientOperations {
   revokeTokens(clientId: string): Promise<ClientResult>
 }
 
+export interface ClientOperationsParts extends LostAccessParts {
+  readonly clients: ClientRegistry
+  readonly audit: Pick<AuditTrail, 'record'>
+}
+
+/** @param find the users that the rule of a client is about */
 export function clientOperations(
-  clients: ClientRegistry,
-  audit: Pick<AuditTrail, 'record'>,
+  { clients, audit, ...lost }: ClientOperationsParts,
   actor: Actor,
+  find: FindUser,
 ): ClientOperations {
   const by = actor.name
   const audited = async (
@@ -47,8 +57,14 @@ export function clientOperations(
       const result = await clients.create(draft, by)
       return audited('client.created', result, undefined, result.outcome === 'done' ? result.client : undefined)
     },
-    change: (clientId, version, draft) =>
-      change('client.changed', clientId, () => clients.change(clientId, version, draft, by)),
+    async change(clientId, version, draft) {
+      const before = await clients.find(clientId)
+      const result = await clients.change(clientId, version, draft, by)
+      if (result.outcome !== 'done') return result
+      await audited('client.changed', result, before, result.client)
+      if (lostAccess(before?.access, result.client.access) !== 'nobody') await endLostUsers(lost, result.client, find)
+      return result
+    },
     rotateSecret: (clientId) => change('client.secret-rotated', clientId, () => clients.rotateSecret(clientId, by)),
     disable: (clientId) => change('client.disabled', clientId, () => clients.disable(clientId, by)),
     enable: (clientId) => change('client.enabled', clientId, () => clients.enable(clientId, by)),

@@ -12,6 +12,7 @@ const KEYS: Readonly<Record<StaticClientIssue['issue']['field'], keyof ClientSet
   backchannelLogoutUri: 'backchannel_logout_uri',
   frontchannelLogoutUri: 'frontchannel_logout_uri',
   scopes: 'scopes',
+  access: 'access',
 }
 
 /** The issues of registration as an error of the configuration. */
@@ -22,13 +23,13 @@ export function staticClientError(
   return new ConfigError(
     issues.map(({ clientId, issue }): ConfigIssue => {
       const index = settings.findIndex(({ client_id }) => client_id === clientId)
-      const uri = 'uri' in issue ? issue.uri : undefined
+      const value = 'uri' in issue ? issue.uri : 'role' in issue ? issue.role : undefined
       const hint = 'holder' in issue ? `it belongs to the client ${issue.holder}` : undefined
       return configIssue(
         'E1006',
         `clients[${index}].${KEYS[issue.field]}`,
         expectedIn(issue),
-        uri === undefined ? issue.fault : JSON.stringify(uri),
+        value === undefined ? issue.fault : JSON.stringify(value),
         hint,
       )
     }),

@@ -34,6 +34,7 @@ export function staticClient(settings: ClientSettings): StaticClient {
     ...(frontchannel_logout_uri === undefined ? {} : { frontchannelLogoutUri: frontchannel_logout_uri }),
     scopes: settings.scopes,
     consent: settings.consent,
+    ...(settings.access === undefined ? {} : { access: settings.access }),
     ...(settings.listed === undefined ? {} : { listed: settings.listed }),
     status: settings.status,
     source: 'configuration',

@@ -12,6 +12,8 @@ const HOLD_MAX_MS = 3_600_000
 export type DeliveryCondition =
   /** The session, created under this revocation version of its subject, has really ended. */
   | { readonly kind: 'session-end'; readonly generation: number }
+  /** The user has lost what the client held for them under this revocation version, and with it the app; the session lives on. */
+  | { readonly kind: 'access-end'; readonly clientGeneration: number; readonly generation: number }
   /** An administrator tests the client's address; there is no such session. */
   | { readonly kind: 'test' }
 
@@ -23,11 +25,12 @@ export function readCondition({ condition }: Pick<Delivery, 'condition'>): Deliv
   return readRecord<DeliveryCondition>(condition)
 }
 
-/** Signed out in this session, signed out everywhere, or expired. */
+/** Signed out in this session, signed out everywhere, or expired; or what was held at the client has ended. */
 export async function hasEnded(storage: Storage, delivery: Delivery): Promise<boolean> {
   const condition = readCondition(delivery)
   if (condition.kind === 'test') return true
-  const subject = await storage.subjects.read(delivery.subject, delivery.session)
+  const subject = await storage.subjects.read(delivery.subject, delivery.session, delivery.clientId)
+  if (condition.kind === 'access-end' && subject.clientGeneration !== condition.clientGeneration) return true
   if (subject.sessionEnded || subject.generation !== condition.generation) return true
   return (await knownSession(storage, delivery.subject, delivery.session)) === undefined
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Delivery } from '../../ports/deliveries.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { findClient } from '../clients/client-record.ts'
-import { readCondition, writeCondition } from './delivery-condition.ts'
+import { type DeliveryCondition, readCondition, writeCondition } from './delivery-condition.ts'
 import { LEDGER_MS } from './delivery-retry.ts'
 import type { DeliveryWorker } from './delivery-worker.ts'
 
@@ -16,7 +16,7 @@ const PAGE = 500
 /** A logout notification in the ledger. Times in milliseconds since the epoch. */
 export interface LedgerEntry extends Omit<Delivery, 'condition' | 'dueAt'> {
   /** `test`: sent by an administrator, for a session that does not exist. */
-  readonly occasion: 'session-end' | 'test'
+  readonly occasion: DeliveryCondition['kind']
   /** When it is retried; absent once it is finished. */
   readonly nextTryAt?: number
 }

@@ -3,7 +3,7 @@ import type { Delivery } from '../../ports/deliveries.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { type Client, findClient } from '../clients/client-record.ts'
 import { digestOf } from '../keys/digest.ts'
-import { HOLD_MS, writeCondition } from './delivery-condition.ts'
+import { type DeliveryCondition, HOLD_MS, writeCondition } from './delivery-condition.ts'
 import type { DeliveryWorker } from './delivery-worker.ts'
 import { type BrowserSession, knownSession, knownSessions, sessionsOf } from './session-registry.ts'
 
@@ -33,6 +33,8 @@ export interface SessionEnding {
   endSession(session: BrowserSession, tokens?: 'live-on' | 'end'): Promise<Ended>
   /** Ends all that the subject holds, on all devices: sessions, refresh tokens, access tokens. */
   endEverything(subject: string): Promise<Ended & { readonly sessions: readonly BrowserSession[] }>
+  /** Ends all that one client holds for the subject, and notifies it for each session; the sessions themselves live on. */
+  endAtClient(subject: string, client: Client): Promise<readonly Delivery[]>
   /** Notifies the clients of an expired session, and removes it. Tokens keep their own lifetimes. */
   notifyExpired(session: BrowserSession): Promise<void>
 }
@@ -56,32 +58,64 @@ export function sessionEnding(
     )
   }
 
-  /** Puts the notifications for the clients of these sessions, held until `release`. Disabled clients get none. */
+  /** A notification, held. Disabled clients get none. @param occasion tells apart what may happen to one session more than once */
+  const deliveryTo = (
+    { client, session, sid }: EndedClient,
+    occasion: string,
+    condition: DeliveryCondition,
+  ): readonly Delivery[] => {
+    if (client.backchannelLogoutUri === undefined || client.status !== 'active') return []
+    const at = now()
+    return [
+      {
+        id: digestOf([session.uid, client.clientId, occasion].join(' ').trimEnd(), 16),
+        clientId: client.clientId,
+        subject: session.subject,
+        session: session.uid,
+        sid,
+        channel: 'backchannel',
+        uri: client.backchannelLogoutUri,
+        state: 'held',
+        tries: 0,
+        createdAt: at,
+        dueAt: at + HOLD_MS,
+        condition: writeCondition(condition),
+      },
+    ]
+  }
+
+  /** Puts the notifications for the clients of these sessions, held until `release`. */
   const hold = async (sessions: readonly BrowserSession[]): Promise<Ended> => {
     const clients = await clientsOf(sessions)
-    const at = now()
-    const deliveries = clients.flatMap(({ client, session, sid }): Delivery[] => {
-      if (client.backchannelLogoutUri === undefined || client.status !== 'active') return []
-      return [
-        {
-          // The end of a session at a client is one notification, however often it is begun.
-          id: digestOf(`${session.uid} ${client.clientId}`, 16),
-          clientId: client.clientId,
-          subject: session.subject,
-          session: session.uid,
-          sid,
-          channel: 'backchannel',
-          uri: client.backchannelLogoutUri,
-          state: 'held',
-          tries: 0,
-          createdAt: at,
-          dueAt: at + HOLD_MS,
-          condition: writeCondition({ kind: 'session-end', generation: session.generation }),
-        },
-      ]
-    })
+    const deliveries = clients.flatMap((ended) =>
+      // The end of a session at a client is one notification, however often it is begun.
+      deliveryTo(ended, '', { kind: 'session-end', generation: ended.session.generation }),
+    )
     if (deliveries.length > 0) await storage.deliveries.put(deliveries)
     return { clients, deliveries }
+  }
+
+  /** The same for one client that the user has lost. */
+  const holdAt = async (
+    client: Client,
+    sessions: readonly BrowserSession[],
+    clientGeneration: number,
+  ): Promise<Ended> => {
+    const joined = sessions.flatMap((session) =>
+      session.clients
+        .filter(({ clientId }) => clientId === client.clientId)
+        .map(({ sid }) => ({ client, session, sid })),
+    )
+    const deliveries = joined.flatMap((ended) =>
+      // Whoever gets the app back in the same session may lose it again.
+      deliveryTo(ended, `access ${clientGeneration}`, {
+        kind: 'access-end',
+        clientGeneration,
+        generation: ended.session.generation,
+      }),
+    )
+    if (deliveries.length > 0) await storage.deliveries.put(deliveries)
+    return { clients: joined, deliveries }
   }
 
   const release = async ({ deliveries }: Ended): Promise<void> => {
@@ -122,6 +156,16 @@ export function sessionEnding(
       await release(ended)
       await Promise.all(sessions.map(remove))
       return { sessions, ...ended }
+    },
+
+    async endAtClient(subject, client) {
+      const { clientGeneration } = await storage.subjects.read(subject, undefined, client.clientId)
+      await holdAt(client, await sessionsOf(storage, subject), clientGeneration)
+      await storage.subjects.revokeClient(subject, client.clientId)
+      // One that joined between the read and this step is found by reading once more.
+      const ended = await holdAt(client, await sessionsOf(storage, subject), clientGeneration)
+      await release(ended)
+      return ended.deliveries
     },
 
     async notifyExpired(session) {

@@ -10,6 +10,11 @@ export interface Sessions {
   end(subject: string, uid: string): Promise<'ended' | 'missing'>
   /** Ends all that the subject holds, on all devices, and notifies every client. */
   endAll(subject: string): Promise<void>
+  /**
+   * Says that the roles of a user have changed in the host's own directory: what they hold at apps that are limited to roles is
+   * judged anew the next time it is used.
+   */
+  rolesChanged(subject: string): Promise<void>
 }
 
 export function sessionsApi(storage: Storage, ending: SessionEnding): Sessions {
@@ -23,6 +28,9 @@ export function sessionsApi(storage: Storage, ending: SessionEnding): Sessions {
     },
     async endAll(subject) {
       await ending.endEverything(subject)
+    },
+    async rolesChanged(subject) {
+      await storage.subjects.changeRoles(subject)
     },
   }
 }

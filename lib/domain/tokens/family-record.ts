@@ -31,9 +31,10 @@ export function writeFamily(family: Family): string {
     family.amr.join(' '),
     family.codeHash,
   ]
+  const basis = family.accessBasis === undefined ? [] : [family.accessBasis]
   return JSON.stringify(
     family.phase === 'code'
-      ? [...core, 'c', family.nonce, family.redirectUri, family.codeChallenge]
+      ? [...core, 'c', family.nonce, family.redirectUri, family.codeChallenge, ...basis]
       : [
           ...core,
           't',
@@ -43,6 +44,7 @@ export function writeFamily(family: Family): string {
           family.detachedAt ?? 0,
           family.denied.flat(),
           family.stamp,
+          ...basis,
         ],
   )
 }
@@ -96,16 +98,17 @@ export function readFamily(record: string): Family {
     amr: amr === '' ? [] : amr.split(' '),
   }
   if (phase === 'c') {
-    const [nonce, redirectUri, codeChallenge] = parts.slice(13) as [string, string, string]
-    return { ...core, phase: 'code', nonce, redirectUri, codeChallenge }
+    const [nonce, redirectUri, codeChallenge, basis] = parts.slice(13) as [string, string, string, string?]
+    return { ...core, phase: 'code', nonce, redirectUri, codeChallenge, ...accessBasisOf(basis) }
   }
-  const [refreshHash, usedAt, serial, detachedAt, denied, stamp] = parts.slice(13) as [
+  const [refreshHash, usedAt, serial, detachedAt, denied, stamp, basis] = parts.slice(13) as [
     string | 0,
     number,
     number,
     number,
     number[],
     string,
+    string?,
   ]
   return {
     ...core,
@@ -116,8 +119,12 @@ export function readFamily(record: string): Family {
     denied: pairs(denied),
     ...(refreshHash === 0 ? {} : { refreshHash }),
     ...(detachedAt === 0 ? {} : { detachedAt }),
+    ...accessBasisOf(basis),
   }
 }
+
+const accessBasisOf = (accessBasis: string | undefined): Pick<Family, 'accessBasis'> =>
+  accessBasis === undefined ? {} : { accessBasis }
 
 function pairs(flat: readonly number[]): readonly (readonly [number, number])[] {
   const list: (readonly [number, number])[] = []

@@ -18,6 +18,7 @@ export interface CodeContents {
   readonly nonce: string
   readonly redirectUri: string
   readonly codeChallenge: string
+  readonly accessBasis?: string
 }
 
 /** Begins a family: returns its authorization code and its id. */

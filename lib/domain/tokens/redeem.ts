@@ -7,6 +7,7 @@ import { deny } from '../../../policies/verdict.ts'
 import type { Client } from '../clients/client-record.ts'
 import { digestOf } from '../keys/digest.ts'
 import { sessionOfSid } from '../sessions/sid.ts'
+import { settleAccess } from './app-access.ts'
 import { familyTtlMs, parseFamily } from './families.ts'
 import { writeFamily } from './family-record.ts'
 import type { GrantResult } from './grant-result.ts'
@@ -58,8 +59,8 @@ async function redeemOnce(
 ): Promise<GrantResult | 'overtaken'> {
   const now = issuer.seconds()
   const { subject, sid, scopes } = family
-  const holder = await issuer.holder(subject, scopes)
-  if (!holder.active) return { outcome: 'denied', denial: deny('invalid_grant', 'account_inactive'), subject, sid }
+  const holder = await issuer.holder(subject, client, scopes)
+  if (holder.may !== 'hold') return { outcome: 'denied', denial: holder.denial, subject, sid }
   const end = refreshEnd({ usedAt: now, signedInAt: family.signedInAt }, issuer.lifetimes)
   const refresh = scopes.includes('offline_access') ? issuer.values.issue('refresh', familyId, end) : undefined
   const next = redeemed(family, refresh?.hash, now, randomBytes(6).toString('base64url'))
@@ -73,7 +74,7 @@ async function redeemOnce(
     ...(refresh === undefined ? {} : { refreshToken: refresh.value }),
     ...(holder.profile === undefined ? {} : { profile: holder.profile }),
   })
-  const step = await replaceAndLook(issuer.storage, {
+  const step = {
     id: familyId,
     expected: record,
     next: writeFamily(next),
@@ -82,20 +83,23 @@ async function redeemOnce(
     subject,
     session: sessionOfSid(sid),
     client: family.clientId,
-  })
-  if (step.outcome !== 'replaced') return 'overtaken'
-  const liveness = step.subject.sessionEnded
+  }
+  const { outcome, subject: current } = await replaceAndLook(issuer.storage, step)
+  if (outcome !== 'replaced') return 'overtaken'
+  const liveness = current.sessionEnded
     ? 'session-ended'
     : familyLiveness(next, {
         client: { active: true, epoch: client.epoch },
-        subjectGeneration: step.subject.generation,
-        clientGeneration: step.subject.clientGeneration,
+        subjectGeneration: current.generation,
+        clientGeneration: current.clientGeneration,
         sessionEnded: false,
-        sessionRevoked: step.subject.sessionRevoked,
+        sessionRevoked: current.sessionRevoked,
       })
   if (liveness !== 'alive') {
     await issuer.storage.families.revoke(familyId)
     return { outcome: 'denied', denial: deny('invalid_grant', 'tokens_revoked', liveness), subject, sid }
   }
+  const access = await settleAccess(issuer, client, next, current.rolesGeneration, step)
+  if (!access.allowed) return { outcome: 'denied', denial: access, subject, sid }
   return { outcome: 'issued', tokens, subject, sid }
 }

@@ -6,6 +6,7 @@ import { detached, rotated, type TokenFamily } from '../../../policies/token-fam
 import { deny } from '../../../policies/verdict.ts'
 import type { Client } from '../clients/client-record.ts'
 import { sessionOfSid } from '../sessions/sid.ts'
+import { settleAccess } from './app-access.ts'
 import { familyTtlMs, parseFamily } from './families.ts'
 import { writeFamily } from './family-record.ts'
 import type { GrantResult } from './grant-result.ts'
@@ -66,8 +67,8 @@ async function rotateOnce(
 ): Promise<GrantResult | 'overtaken' | 'session-ended'> {
   const now = issuer.seconds()
   const { subject, sid } = family
-  const holder = await issuer.holder(subject, scopes)
-  if (!holder.active) return { outcome: 'denied', denial: deny('invalid_grant', 'account_inactive'), subject, sid }
+  const holder = await issuer.holder(subject, client, scopes)
+  if (holder.may !== 'hold') return { outcome: 'denied', denial: holder.denial, subject, sid }
   const end = refreshEnd({ usedAt: now, signedInAt: family.signedInAt }, issuer.lifetimes)
   const refresh = issuer.values.issue('refresh', familyId, end)
   const next = detach ? detached(rotated(family, refresh.hash, now)) : rotated(family, refresh.hash, now)
@@ -107,5 +108,7 @@ async function rotateOnce(
     await issuer.storage.families.takeBack(familyId, record, step.next, step.priorTtlMs)
     return 'session-ended'
   }
+  const access = await settleAccess(issuer, client, next, current.rolesGeneration, step)
+  if (!access.allowed) return { outcome: 'denied', denial: access, subject, sid }
   return { outcome: 'issued', tokens, subject, sid }
 }

@@ -1,24 +1,50 @@
+import { mayEnter } from '../../../policies/app-access.ts'
 import { releasedClaims } from '../../../policies/claims.ts'
 import type { Scope } from '../../../policies/scopes.ts'
+import { type Deny, deny } from '../../../policies/verdict.ts'
+import type { AccessRule } from '../accounts/access-rule.ts'
 import type { Users } from '../accounts/user-directory.ts'
+import type { Client } from '../clients/client-record.ts'
 
-/** Whether a user may still hold tokens, and further claims for the ID token. */
+/** Whether a user may still hold tokens of a client, and further claims for the ID token. */
 export type TokenHolder =
-  | { readonly active: true; readonly profile?: Readonly<Record<string, unknown>> }
-  | { readonly active: false }
+  | { readonly may: 'hold'; readonly profile?: Readonly<Record<string, unknown>> }
+  | { readonly may: 'not-hold'; readonly denial: Deny }
+
+export interface TokenHolders {
+  /** Asked before tokens are issued. @throws DenialError temporarily_unavailable */
+  holder(subject: string, client: Client, scopes: readonly Scope[]): Promise<TokenHolder>
+  /** Whether the user has a role that the client names, as the directory has them now. @throws DenialError temporarily_unavailable */
+  mayEnter(subject: string, client: Client): Promise<boolean>
+}
+
+export interface HolderParts {
+  readonly users: Pick<Users, 'find' | 'endsTokens' | 'tellsRoles'>
+  readonly idTokenClaims: 'none' | 'scopes'
+  readonly canSignIn: AccessRule
+  /** The host has a rule of its own, which nobody can foresee. */
+  readonly hasHostRule: boolean
+}
 
 /**
  * Looks a user up for every issued token, unless that is unnecessary: a directory with `endsTokens` has ended the tokens of a
- * suspended user already, and the profile is needed only where the configuration puts it into ID tokens.
+ * suspended user already, one that tells of changed roles need not be asked for them, and the profile is needed only where the
+ * configuration puts it into ID tokens.
  */
-export function tokenHolders(
-  users: Pick<Users, 'find' | 'endsTokens'>,
-  idTokenClaims: 'none' | 'scopes',
-): (subject: string, scopes: readonly Scope[]) => Promise<TokenHolder> {
-  return async (subject, scopes) => {
-    if (users.endsTokens && idTokenClaims === 'none') return { active: true }
-    const user = await users.find(subject)
-    if (user === undefined) return { active: false }
-    return idTokenClaims === 'none' ? { active: true } : { active: true, profile: releasedClaims(scopes, { ...user }) }
+export function tokenHolders({ users, idTokenClaims, canSignIn, hasHostRule }: HolderParts): TokenHolders {
+  return {
+    async holder(subject, client, scopes) {
+      const isJudged = hasHostRule || (client.access !== undefined && !users.tellsRoles)
+      if (users.endsTokens && idTokenClaims === 'none' && !isJudged) return { may: 'hold' }
+      const user = await users.find(subject)
+      if (user === undefined) return { may: 'not-hold', denial: deny('invalid_grant', 'account_inactive') }
+      if (isJudged && !(await canSignIn(user, client)))
+        return { may: 'not-hold', denial: deny('invalid_grant', 'access_rule') }
+      return idTokenClaims === 'none' ? { may: 'hold' } : { may: 'hold', profile: releasedClaims(scopes, { ...user }) }
+    },
+    async mayEnter(subject, client) {
+      const user = await users.find(subject)
+      return user !== undefined && mayEnter(client.access, user.roles)
+    },
   }
 }

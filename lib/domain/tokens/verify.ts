@@ -4,6 +4,7 @@ import type { TokenFamily } from '../../../policies/token-family.ts'
 import { type Client, readClient } from '../clients/client-record.ts'
 import { decodeJwt, verifySignature } from '../keys/jws.ts'
 import { sessionOfSid } from '../sessions/sid.ts'
+import { mayStillEnter } from './app-access.ts'
 import { readFamily } from './family-record.ts'
 import type { TokenIssuer } from './issuer.ts'
 import { parseAccessTokenId } from './mint.ts'
@@ -16,7 +17,7 @@ export interface LiveAccessToken extends VerifiedAccessToken {
 
 export type AccessTokenAnswer =
   | { readonly alive: true; readonly token: LiveAccessToken }
-  | { readonly alive: false; readonly why: AccessTokenLiveness | 'not-verified' | 'expired' }
+  | { readonly alive: false; readonly why: AccessTokenLiveness | 'access-rule' | 'not-verified' | 'expired' }
 
 /** The one step that userinfo, introspection, revocation, the logouts and session registration share. */
 export interface AccessTokens {
@@ -79,11 +80,10 @@ export function accessTokens(issuer: TokenIssuer): AccessTokens {
       })
       const callerRecord = caller === claims.client_id ? record : state.clients[1]
       if (liveness !== 'alive') return { alive: false, why: liveness, caller: callerRecord }
-      return {
-        alive: true,
-        token: { ...found, family: family as TokenFamily, client: client as Client },
-        caller: callerRecord,
-      }
+      const live = { ...found, family: family as TokenFamily, client: client as Client }
+      if ((await mayStillEnter(issuer, live.client, live.family, state.subject?.rolesGeneration ?? 0)) === 'no-longer')
+        return { alive: false, why: 'access-rule', caller: callerRecord }
+      return { alive: true, token: live, caller: callerRecord }
     },
   }
 }

@@ -4,6 +4,7 @@ import { refreshAge } from '../../../policies/lifetimes.ts'
 import { deny } from '../../../policies/verdict.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
+import { mayStillEnter } from '../../domain/tokens/app-access.ts'
 import { resolvedFamily } from '../../domain/tokens/families.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import type { AccessTokenAnswer, AccessTokens } from '../../domain/tokens/verify.ts'
@@ -78,6 +79,7 @@ async function activeRefreshToken(issuer: TokenIssuer, caller: Client, token: st
     sessionRevoked: subject.sessionRevoked,
   })
   if (alive !== 'alive') return undefined
+  if ((await mayStillEnter(issuer, caller, family, subject.rolesGeneration)) === 'no-longer') return undefined
   const exp = Math.min(
     family.usedAt + issuer.lifetimes.refreshTokenIdle,
     family.signedInAt + issuer.lifetimes.refreshTokenAbsolute,

@@ -43,9 +43,10 @@ export function adapterBridge({
         const { accountId, generation, passwordStamp } = interaction.result?.login ?? {}
         if (accountId === undefined || generation === undefined) return interaction
         // All was ended, or the password changed, after it was right and before the browser came back: so is that sign-in.
-        if ((await subjects.read(accountId)).generation !== generation) return undefined
+        const subject = await subjects.read(accountId)
+        if (subject.generation !== generation) return undefined
         if (passwordStamp !== undefined && (await passwordStampOf(accountId)) !== passwordStamp) return undefined
-        run.authenticated = { accountId, generation, passwordStamp }
+        run.authenticated = { accountId, generation, rolesGeneration: subject.rolesGeneration, passwordStamp }
         return interaction
       },
       upsert(id, payload: StoredInteraction, ttlSeconds) {

@@ -1,5 +1,6 @@
 import { decideGrantedScopes, type Scope } from '../../../policies/scopes.ts'
 import { sidOf } from '../../domain/sessions/sid.ts'
+import { accessBasis } from '../../domain/tokens/app-access.ts'
 import { issueCode } from '../../domain/tokens/issue-code.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import { currentRun } from './context.ts'
@@ -26,12 +27,14 @@ export function codeIssuer(issuer: TokenIssuer): (code: EngineCode) => Promise<s
       known === undefined
         ? await issuer.storage.subjects.read(code.accountId, code.sessionUid, run.client.clientId)
         : { generation: known.subjectGeneration, clientGeneration: known.clientGeneration?.generation ?? 0 }
-    const authenticated =
-      known === undefined && run.authenticated?.accountId === code.accountId ? run.authenticated : state
+    const signedIn = run.authenticated?.accountId === code.accountId ? run.authenticated : undefined
+    // Only a version that was read before the user was judged says by what they were judged.
+    const judged = known ?? signedIn
+    const basis = judged === undefined ? undefined : accessBasis(run.client, judged.rolesGeneration)
     const { value, familyId } = await issueCode(issuer, {
       client: run.client,
       subject: code.accountId,
-      subjectGeneration: authenticated.generation,
+      subjectGeneration: (known === undefined ? (signedIn ?? state) : state).generation,
       clientGeneration: state.clientGeneration,
       sid,
       scopes: scopes.scopes,
@@ -41,6 +44,7 @@ export function codeIssuer(issuer: TokenIssuer): (code: EngineCode) => Promise<s
       nonce: code.nonce,
       redirectUri: code.redirectUri,
       codeChallenge: code.codeChallenge,
+      ...(basis === undefined ? {} : { accessBasis: basis }),
     })
     run.issued = familyId
     return value

@@ -14,6 +14,7 @@ export interface LoadedSession {
   readonly subjectGeneration: number
   /** Of what the client of this request holds, as far as the client was known. */
   readonly clientGeneration: { readonly client: string; readonly generation: number } | undefined
+  readonly rolesGeneration: number
   /** When the user signed in to it, milliseconds since the epoch. */
   readonly startedAt: number
   readonly writtenAt: number
@@ -33,6 +34,8 @@ export interface EngineRun {
   authenticated?: {
     readonly accountId: string
     readonly generation: number
+    /** Version of the subject's roles, read before the user was. */
+    readonly rolesGeneration: number
     /** Of the password that was entered: a session that comes of it is born only while that is in force. */
     readonly passwordStamp: string | undefined
   }

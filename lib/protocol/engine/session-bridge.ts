@@ -60,6 +60,7 @@ export function sessionBridge(
         startedAt,
         writtenAt,
         clientGeneration: client === undefined ? undefined : { client, generation: subject.clientGeneration },
+        rolesGeneration: subject.rolesGeneration,
       }
       run.context.subject = payload.accountId
       run.context.sid = payload.uid

@@ -1,5 +1,6 @@
 /** The panel's pages about clients, in every state. */
 
+import { AccessQuestion } from '../../../lib/apps/admin/clients/access-question-view.tsx'
 import { ClientActivity } from '../../../lib/apps/admin/clients/activity-view.tsx'
 import type { ClientFormValues, ClientHead } from '../../../lib/apps/admin/clients/client-props.ts'
 import { ClientConflict } from '../../../lib/apps/admin/clients/conflict-view.tsx'
@@ -20,6 +21,8 @@ import { ENVIRONMENT_FORMATS, environmentBlock, FORMAT_LABELS } from '../../../l
 import { renderPage } from '../../../lib/web/pages/render.ts'
 import type { Screen, View } from '../../../lib/web/ui/view.ts'
 import { SCOPE_CLAIMS } from '../../../policies/claims.ts'
+
+const EVERYBODY = { choice: 'everybody', roles: '', hasHostRule: false } as const
 
 export const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
 export const NOW = new Date('2026-11-21T15:04:05Z')
@@ -306,6 +309,7 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
     imitable: false,
     claims: SCOPE_CLAIMS,
     holders,
+    access: EVERYBODY,
   }),
   fixture('scopes-trusted', ClientScopes, {
     client: spa,
@@ -315,6 +319,7 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
     imitable: false,
     claims: SCOPE_CLAIMS,
     holders,
+    access: EVERYBODY,
   }),
   fixture('scopes-imitable', ClientScopes, {
     client: spa,
@@ -324,6 +329,37 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
     imitable: true,
     claims: SCOPE_CLAIMS,
     holders,
+    access: { choice: 'roles', roles: 'finance\nbilling:read', hasHostRule: true },
+  }),
+  fixture('scopes-no-role', ClientScopes, {
+    client: billing,
+    form,
+    scopes: values.scopes,
+    consent: 'once',
+    imitable: false,
+    claims: SCOPE_CLAIMS,
+    holders,
+    access: { choice: 'roles', roles: '', error: 'Enter a role at least, or choose Everybody', hasHostRule: false },
+  }),
+  fixture('access-question', AccessQuestion, {
+    client: billing,
+    form,
+    roles: ['finance', 'billing:read'],
+    impact: {
+      losing: 14,
+      known: 'all-users',
+      signedIn: 3,
+      named: [
+        { sub: 'u-ana', name: 'Ana Souza' },
+        { sub: 'u-odd', name: HOSTILE },
+      ],
+    },
+  }),
+  fixture('access-question-host', AccessQuestion, {
+    client: billing,
+    form,
+    roles: [HOSTILE],
+    impact: { losing: 0, known: 'signed-in', signedIn: 0, named: [] },
   }),
   fixture('scopes-read-only', ClientScopes, {
     client: odd,
@@ -333,6 +369,7 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
     imitable: false,
     claims: SCOPE_CLAIMS,
     holders,
+    access: { choice: 'roles', roles: HOSTILE, hasHostRule: true },
   }),
   fixture('consent-preview', ConsentPreview, { client: billing, mode: 'once', consent }),
   fixture('consent-preview-trusted', ConsentPreview, {

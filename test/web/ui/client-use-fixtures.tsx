@@ -49,7 +49,9 @@ const claims = { sub: 'u-ana', name: 'Ana Souza', given_name: HOSTILE, email: 'a
 const idToken = { iss: issuer, sub: 'u-ana', aud: 'billing', iat: 1_795_273_445, nonce: '<nonce>', sid: '<sid>' }
 const person = {
   name: 'Ana Souza',
-  access: 'allowed',
+  access: 'everybody',
+  roles: [],
+  wanted: [],
   scopes: ['openid', 'profile'],
   userinfo: claims,
   idToken,
@@ -88,7 +90,22 @@ export const CLIENT_USE_FIXTURES: readonly PanelFixture[] = [
   fixture('tester-refused', ClientTester, {
     client: { ...spa, name: HOSTILE },
     user: HOSTILE,
-    found: { ...person, name: HOSTILE, access: 'refused' },
+    found: { ...person, name: HOSTILE, access: 'no-role', roles: ['sales'], wanted: ['finance', 'billing:read'] },
+  }),
+  fixture('tester-role', ClientTester, {
+    client: billing,
+    user: 'ana',
+    found: { ...person, access: 'role', roles: ['finance'], wanted: ['finance', 'billing:read'] },
+  }),
+  fixture('tester-no-role', ClientTester, {
+    client: billing,
+    user: 'ana',
+    found: { ...person, access: 'no-role', wanted: ['finance'] },
+  }),
+  fixture('tester-host-rule', ClientTester, {
+    client: billing,
+    user: 'ana',
+    found: { ...person, access: 'host-rule' },
   }),
   fixture('tester-disabled', ClientTester, { client: odd, user: 'ana', found: person }),
   fixture('tester-unknown', ClientTester, { client: billing, user: HOSTILE }, VIEWER_FRAME),

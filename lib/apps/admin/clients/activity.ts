@@ -53,7 +53,9 @@ function rowOf(
     changes: AUDITED_FIELDS.flatMap((field) => {
       const change = changed[field]
       if (change === undefined || !isShown(field)) return []
-      return [{ label: fieldLabel(field, t), from: textOf(change[0], t), to: textOf(change[1], t) }]
+      const textIn = (value: unknown): string =>
+        textOf(field === 'access' ? (value ?? t.client.access.everybody) : value, t)
+      return [{ label: fieldLabel(field, t), from: textIn(change[0]), to: textIn(change[1]) }]
     }),
   }
 }

@@ -1,3 +1,4 @@
+import { ACCESS_ROLES_MAX } from '../../../../policies/app-access.ts'
 import { REDIRECT_URIS_MAX } from '../../../../policies/client-registration.ts'
 import { SCOPES } from '../../../../policies/scopes.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
@@ -15,6 +16,7 @@ const FIELDS = [
   'scopes',
   'consent',
   'listed',
+  'access',
 ] as const satisfies readonly (keyof Editable)[]
 
 /** An address that was emptied is gone, not an empty text. */
@@ -47,18 +49,17 @@ export function changesBetween(
   }))
 }
 
-export function fieldLabel(field: (typeof FIELDS)[number], { clients }: Messages): string {
+export function fieldLabel(field: (typeof FIELDS)[number], { client, clients }: Messages): string {
   if (field === 'scopes') return clients.form.scopes
+  if (field === 'access') return client.access.title
   return field === 'clientName' ? clients.fields.name : clients.fields[field]
 }
 
-export function linesOf(
-  value: string | boolean | readonly string[] | undefined,
-  { client, clients }: Messages,
-): readonly string[] {
+export function linesOf(value: Editable[keyof Editable] | undefined, { client, clients }: Messages): readonly string[] {
   if (typeof value === 'boolean') return [value ? clients.fields.listedYes : clients.fields.listedNo]
   if (value === undefined || value === '') return []
-  if (typeof value !== 'string') return value
+  if (typeof value !== 'string') return 'roles' in value ? value.roles : value
+  if (value === 'everybody') return [client.access.everybody]
   return [value === 'once' || value === 'always' || value === 'trusted' ? client.scopes[value] : value]
 }
 
@@ -79,12 +80,20 @@ export function readBase(text: string | undefined): Editable | undefined {
         scopes: SCOPES.filter((scope) => scopes.includes(scope)),
         consent: base.consent === 'always' || base.consent === 'trusted' ? base.consent : 'once',
         listed: base.listed !== false,
+        access: readAccess(base.access),
       },
       { backchannelLogoutUri: uri(base.backchannelLogoutUri), frontchannelLogoutUri: uri(base.frontchannelLogoutUri) },
     )
   } catch {
     return undefined
   }
+}
+
+function readAccess(access: unknown): Editable['access'] {
+  const { roles } = (typeof access === 'object' && access !== null ? access : {}) as { readonly roles?: unknown }
+  return Array.isArray(roles) && roles.length <= ACCESS_ROLES_MAX && roles.every((role) => typeof role === 'string')
+    ? { roles }
+    : 'everybody'
 }
 
 function isList(value: unknown): value is readonly string[] {

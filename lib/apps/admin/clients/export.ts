@@ -20,6 +20,7 @@ const COLUMNS: readonly (readonly [name: string, value: (client: Client) => stri
   ['scopes', ({ scopes }) => scopes.join(' ')],
   ['consent', ({ consent }) => consent],
   ['listed', (client) => String(isListed(client))],
+  ['access_roles', ({ access }) => access?.roles.join(' ') ?? ''],
   ['source', ({ source }) => source],
   ['created_at', ({ createdAt }) => new Date(createdAt).toISOString()],
   ['changed_at', ({ changedAt }) => new Date(changedAt).toISOString()],

@@ -1,10 +1,13 @@
 import { type ClientIssue, clientIssues, type IsPrivateAddress } from '../../../../policies/client-registration.ts'
 import { REDIRECT_URI_ISSUES } from '../../../../policies/redirect-uri.ts'
-import type { ClientDraft } from '../../../domain/clients/registry.ts'
+import { type ClientDraft, fieldsOf } from '../../../domain/clients/client-draft.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import type { ClientFormField, ClientFormIssue, ClientFormValues } from './client-props.ts'
 
-const FIELDS: Readonly<Record<ClientIssue['field'], ClientFormField>> = {
+/** An access rule has a form of its own, which judges it. */
+type FormIssue = Exclude<ClientIssue, { readonly field: 'access' }>
+
+const FIELDS: Readonly<Record<FormIssue['field'], ClientFormField>> = {
   clientId: 'client_id',
   clientName: 'name',
   ownerEmail: 'owner_email',
@@ -41,7 +44,7 @@ export function formIssues(
       : [{ field: 'client_type', text: faults.typeMissing } as const]),
     ...(['development', 'live'].includes(values.environment) ? [] : [{ field: 'environment', text } as const]),
   ]
-  const all = [...chosen, ...textsOf(clientIssues(draft, isPrivateAddress), draft, t)]
+  const all = [...chosen, ...textsOf(clientIssues(fieldsOf(draft), isPrivateAddress), draft, t)]
   return all.toSorted((a, b) => ORDER.indexOf(a.field) - ORDER.indexOf(b.field))
 }
 
@@ -51,8 +54,8 @@ export function textsOf(
   draft: Omit<ClientDraft, 'type' | 'environment'>,
   t: Messages,
 ): readonly ClientFormIssue[] {
-  const named = new Map<string, ClientIssue>()
-  for (const issue of issues) {
+  const named = new Map<string, FormIssue>()
+  for (const issue of issues.filter((one): one is FormIssue => one.field !== 'access')) {
     const key = `${issue.field} ${'uri' in issue ? (issue.uri ?? '') : ''}`
     const other = named.get(key)
     if (other === undefined || rank(issue) < rank(other)) named.set(key, issue)
@@ -64,11 +67,11 @@ export function textsOf(
   }))
 }
 
-const rank = ({ fault }: ClientIssue): number => RANKS.indexOf(fault)
+const rank = ({ fault }: FormIssue): number => RANKS.indexOf(fault)
 
 /** Named only where the field holds more than one. */
 function uriOf(
-  issue: ClientIssue,
+  issue: FormIssue,
   draft: Pick<ClientDraft, 'redirectUris' | 'postLogoutRedirectUris'>,
 ): { readonly uri?: string } {
   if (issue.field !== 'redirectUris' && issue.field !== 'postLogoutRedirectUris') return {}
@@ -76,7 +79,7 @@ function uriOf(
 }
 
 function textOf(
-  issue: ClientIssue,
+  issue: FormIssue,
   draft: Pick<ClientDraft, 'clientId' | 'redirectUris'>,
   { clients: { faults } }: Messages,
 ): string {

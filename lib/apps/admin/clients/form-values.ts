@@ -1,16 +1,18 @@
+import type { AppAccess } from '../../../../policies/app-access.ts'
 import type { ConsentMode } from '../../../../policies/consent.ts'
 import { isListed } from '../../../../policies/launcher.ts'
 import { SCOPES, type Scope } from '../../../../policies/scopes.ts'
+import type { ClientDraft } from '../../../domain/clients/client-draft.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
-import type { ClientDraft } from '../../../domain/clients/registry.ts'
 import type { ClientFormValues } from './client-props.ts'
 
 type Form = ReadonlyMap<string, string>
 
 /** What an administrator may change of a client later. */
-export type Editable = Omit<ClientDraft, 'clientId' | 'type' | 'environment' | 'scopes' | 'listed'> & {
+export type Editable = Omit<ClientDraft, 'clientId' | 'type' | 'environment' | 'scopes' | 'listed' | 'access'> & {
   readonly scopes: readonly Scope[]
   readonly listed: boolean
+  readonly access: AppAccess | 'everybody'
 }
 
 export const EMPTY_FORM: ClientFormValues = {
@@ -111,6 +113,7 @@ export function editableOf({
   frontchannelLogoutUri,
   scopes,
   consent,
+  access,
   ...client
 }: Client): Editable {
   return {
@@ -121,6 +124,7 @@ export function editableOf({
     scopes,
     consent,
     listed: isListed(client),
+    access: access ?? 'everybody',
     ...(backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri }),
     ...(frontchannelLogoutUri === undefined ? {} : { frontchannelLogoutUri }),
   }

@@ -3,11 +3,13 @@ import type { VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
 import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
+import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
+import { type AccessProps, AccessSection } from './access-view.tsx'
 import type { ClientHead, ConsentName, ScopeName } from './client-props.ts'
 import { ClientFrame, clientHref, isChangeable } from './frame-view.tsx'
 import { ScopeChoice } from './scope-choice-view.tsx'
@@ -23,12 +25,13 @@ export interface ClientScopesProps extends Framed {
   readonly claims: Readonly<Record<ScopeName, readonly string[]>>
   /** Active sessions in which each scope was given. */
   readonly holders: Readonly<Record<ScopeName, number>>
+  readonly access: AccessProps
 }
 
 export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
-  const { frame, client, form, scopes, consent, imitable, claims, holders, view } = props
+  const { frame, client, form, scopes, consent, imitable, claims, holders, access, view } = props
   const { scopes: texts, ...rest } = view.t.client
-  const { holders: held, tester } = view.t.clientUse
+  const { holders: held } = view.t.clientUse
   const more = (scope: ScopeName): readonly string[] => [
     ...(claims[scope].length === 0 ? [] : [texts.releases({ name: listOf(view.locale, claims[scope]) })]),
     ...(scope === 'openid' || holders[scope] === 0 ? [] : [held({ count: holders[scope] })]),
@@ -39,11 +42,6 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
       {texts.preview}
     </ButtonLink>
   )
-  const test = (
-    <ButtonLink look="secondary" href={`${here}/test-user`}>
-      {tester.open}
-    </ButtonLink>
-  )
   const hintOf = (value: ConsentName): string =>
     value === 'once' && imitable ? texts.onceImitableHint : texts[`${value}Hint`]
   const options = (['once', 'always', 'trusted'] as const).map((value) => ({
@@ -52,7 +50,11 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
     hint: hintOf(value),
   }))
   return (
-    <ClientFrame frame={frame} client={client} tab="scopes" view={view}>
+    <ClientFrame frame={frame} client={client} tab="scopes" wrong={access.error !== undefined} view={view}>
+      <ErrorSummary
+        issues={access.error === undefined ? [] : [{ field: 'access_roles', text: access.error }]}
+        view={view}
+      />
       {consent === 'trusted' && client.type === 'public' ? <Banner tone="warn">{texts.trustedWarning}</Banner> : null}
       {isChangeable(props) ? (
         <Form target={form}>
@@ -62,6 +64,7 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
           <Section id="consent-part" title={texts.consent} actions={preview}>
             <RadioCards id="consent" name="consent" label={texts.consentWhen} value={consent} options={options} />
           </Section>
+          <AccessSection access={access} testHref={`${here}/test-user`} view={view} />
           <div class="sso-row sso-save">
             <Button>{rest.save}</Button>
             <ButtonLink look="secondary" href={`${here}/scopes`}>
@@ -80,11 +83,9 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
               <span class="sso-hint">{hintOf(consent)}</span>
             </p>
           </Section>
+          <AccessSection access={access} testHref={`${here}/test-user`} fixed view={view} />
         </>
       )}
-      <Section id="access" title={texts.access} actions={test}>
-        <p>{texts.accessText}</p>
-      </Section>
     </ClientFrame>
   )
 }

@@ -1,36 +1,54 @@
 import { SCOPE_CLAIMS } from '../../../../policies/claims.ts'
 import { isImitable } from '../../../../policies/consent.ts'
+import type { Client } from '../../../domain/clients/client-record.ts'
 import { clientImpact } from '../../../domain/management/client-impact.ts'
 import { accountView } from '../../../web/pages/account-view.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { clientPath } from '../shell/addresses.ts'
 import { show } from '../shell/show.ts'
+import { accessFault, accessFields, accessIn, askLostAccess } from './access.ts'
 import type { ClientFormIssue } from './client-props.ts'
 import { ConsentPreview } from './consent-preview-view.tsx'
 import { saveEdit, versionFields } from './edit.ts'
 import { textsOf } from './form-issues.ts'
-import { consentIn, scopesIn } from './form-values.ts'
+import { consentIn, type Editable, editableOf, scopesIn } from './form-values.ts'
 import { ClientScopes } from './scopes-view.tsx'
 import type { ClientsRequest } from './services.ts'
 import { headOf, withClient } from './subject.ts'
 
 /** GET /clients/:id/scopes */
 export function scopesPage(page: ClientsRequest): Promise<void> {
-  return withClient(page, async (client) => {
-    const { holders } = await clientImpact(page.services.storage, client.clientId)
-    await show(page, 200, ClientScopes, {
-      client: headOf(client),
-      scopes: client.scopes,
-      consent: client.consent,
-      claims: SCOPE_CLAIMS,
-      holders,
-      imitable: client.redirectUris.some((uri) => isImitable(client.type, uri)),
-      form: {
-        action: page.href(clientPath(client.clientId, 'scopes')),
-        hidden: { ...page.hidden, ...versionFields(client) },
-      },
-    })
+  return withClient(page, (client) => showScopes(page, 200, client, editableOf(client), versionFields(client)))
+}
+
+async function showScopes(
+  page: ClientsRequest,
+  status: number,
+  client: Client,
+  { scopes, consent, access }: Pick<Editable, 'scopes' | 'consent' | 'access'>,
+  version: Readonly<Record<string, string>>,
+  error?: string,
+): Promise<void> {
+  const { services } = page
+  const { holders } = await clientImpact(services.storage, client.clientId)
+  await show(page, status, ClientScopes, {
+    client: headOf(client),
+    scopes,
+    consent,
+    claims: SCOPE_CLAIMS,
+    holders,
+    imitable: client.redirectUris.some((uri) => isImitable(client.type, uri)),
+    access: {
+      choice: access === 'everybody' ? access : 'roles',
+      roles: access === 'everybody' ? '' : access.roles.join('\n'),
+      error,
+      hasHostRule: services.hasHostRule,
+    },
+    form: {
+      action: page.href(clientPath(client.clientId, 'scopes')),
+      hidden: { ...page.hidden, ...version },
+    },
   })
 }
 
@@ -38,14 +56,25 @@ export function scopesPage(page: ClientsRequest): Promise<void> {
 export function saveScopes(page: ClientsRequest): Promise<void> {
   return withClient(page, async (client) => {
     const { t } = viewOf(page)
+    const submitted = {
+      scopes: scopesIn(page.form),
+      consent: consentIn(page.form, client.consent),
+      access: accessIn(page.form, client.access ?? 'everybody'),
+    }
+    const fault = accessFault(page, submitted.access)
+    if (fault !== undefined) {
+      const version = { version: page.form.get('version') ?? '', base: page.form.get('base') ?? '' }
+      return showScopes(page, 422, client, submitted, version, fault)
+    }
+    // What another administrator has changed meanwhile is said first.
+    const isCurrent = page.form.get('version') === String(client.version) && client.source === 'administrator'
+    const asked = isCurrent && (await askLostAccess(page, client, submitted.access, fieldsOf(submitted)))
+    if (asked === 'asked') return
     const { holders } = await clientImpact(page.services.storage, client.clientId)
     await saveEdit(page, client, {
       tab: 'scopes',
-      submitted: { scopes: scopesIn(page.form), consent: consentIn(page.form, client.consent) },
-      fieldsOf: ({ scopes, consent }) => ({
-        consent,
-        ...Object.fromEntries(scopes.filter((scope) => scope !== 'openid').map((scope) => [`scope_${scope}`, 'on'])),
-      }),
+      submitted,
+      fieldsOf: (editable) => ({ ...fieldsOf(editable), ...accessFields(editable.access) }),
       saved: (saved) =>
         [
           t.client.scopes.saved({ client: isolate(saved.clientName) }),
@@ -62,6 +91,11 @@ export function saveScopes(page: ClientsRequest): Promise<void> {
     })
   })
 }
+
+const fieldsOf = ({ scopes, consent }: Pick<Editable, 'scopes' | 'consent'>): Readonly<Record<string, string>> => ({
+  consent,
+  ...Object.fromEntries(scopes.filter((scope) => scope !== 'openid').map((scope) => [`scope_${scope}`, 'on'])),
+})
 
 /** GET /clients/:id/consent-preview */
 export function consentPreview(page: ClientsRequest): Promise<void> {

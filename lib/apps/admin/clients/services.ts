@@ -7,6 +7,7 @@ import type { Client } from '../../../domain/clients/client-record.ts'
 import type { ClientRegistry } from '../../../domain/clients/registry.ts'
 import type { Actor } from '../../../domain/management/actor.ts'
 import type { ClientOperations } from '../../../domain/management/client-operations.ts'
+import type { FindUser } from '../../../domain/management/lost-access.ts'
 import type { ClientUses } from '../../../domain/metrics/client-use.ts'
 import type { OverviewCounting } from '../../../domain/metrics/overview-counting.ts'
 import type { TokenIssuer } from '../../../domain/tokens/issuer.ts'
@@ -27,8 +28,10 @@ export interface ClientsServices extends ShellServices {
   readonly now: () => number
   /** Whether a user may sign in to a client. */
   readonly canSignIn: (user: User, client: Client) => Promise<boolean>
+  /** The host has a rule of its own, besides the roles that clients name. */
+  readonly hasHostRule: boolean
   /** What an administrator does to clients, audited under their name. */
-  readonly clientOperations: (actor: Actor) => ClientOperations
+  readonly clientOperations: (actor: Actor, find: FindUser) => ClientOperations
 }
 
 export type ClientsRequest = PanelRequest<ClientsServices>

@@ -38,7 +38,8 @@ export function headOf({ clientId, clientName, type, environment, status, source
 }
 
 /** What this administrator does to clients, in the audit trail under their name. */
-export const operationsOf = (page: ClientsRequest): ClientOperations => page.services.clientOperations(actorOf(page))
+export const operationsOf = (page: ClientsRequest): ClientOperations =>
+  page.services.clientOperations(actorOf(page), page.services.users.find)
 
 export function blocksOf(
   { services }: ClientsRequest,

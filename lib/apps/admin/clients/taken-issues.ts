@@ -1,4 +1,5 @@
-import type { ClientDraft, ClientRegistry, Refusal } from '../../../domain/clients/registry.ts'
+import type { ClientDraft } from '../../../domain/clients/client-draft.ts'
+import type { ClientRegistry, Refusal } from '../../../domain/clients/registry.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import type { ClientFormIssue } from './client-props.ts'

@@ -6,6 +6,7 @@ import { Field } from '../../../web/ui/components/field.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { safeUrl } from '../../../web/ui/safe-url.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { listOf } from '../../../web/ui/texts/format/time.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
@@ -13,8 +14,12 @@ import { clientHref } from './frame-view.tsx'
 
 export interface TriedUser {
   readonly name: string
-  /** Whether the host's own rule allows the user. */
-  readonly access: 'allowed' | 'refused'
+  /** Whether the user may enter, and why: by the roles that the client names, or by the host's own rule. */
+  readonly access: 'everybody' | 'role' | 'no-role' | 'host-rule'
+  /** Those of the user, or those that open the app. */
+  readonly roles: readonly string[]
+  /** That the client names; none: everybody may enter. */
+  readonly wanted: readonly string[]
   readonly scopes: readonly string[]
   readonly userinfo: Readonly<Record<string, unknown>>
   readonly idToken: Readonly<Record<string, unknown>>
@@ -62,15 +67,24 @@ export function ClientTester({ frame, client, user, found, view }: ClientTesterP
 
 function Outcome({ client, found, view }: { client: ClientHead; found: TriedUser } & Viewed): VNode {
   const { tester } = view.t.clientUse
+  const listed = (roles: readonly string[]): string => isolate(listOf(view.locale, roles))
   const names = { name: isolate(found.name), client: isolate(client.name) }
+  const words = {
+    everybody: tester.allowedText(names),
+    role: tester.allowedRoleText({ ...names, roles: listed(found.roles) }),
+    'no-role':
+      found.roles.length === 0
+        ? tester.noRoleText({ ...names, wanted: listed(found.wanted) })
+        : tester.roleText({ ...names, wanted: listed(found.wanted), roles: listed(found.roles) }),
+    'host-rule': tester.hostText(names),
+  }
+  const mayEnter = found.access === 'everybody' || found.access === 'role'
   return (
     <>
       {client.status === 'disabled' ? (
         <Banner tone="warn">{tester.disabledText(names)}</Banner>
-      ) : found.access === 'allowed' ? (
-        <Banner tone="ok">{tester.allowedText(names)}</Banner>
       ) : (
-        <Banner tone="warn">{tester.refusedText(names)}</Banner>
+        <Banner tone={mayEnter ? 'ok' : 'warn'}>{words[found.access]}</Banner>
       )}
       <div class="sso-columns">
         <Claims id="userinfo" title={tester.userinfo} lead={tester.userinfoLead} claims={found.userinfo} />

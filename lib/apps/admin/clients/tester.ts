@@ -1,3 +1,4 @@
+import { mayEnter } from '../../../../policies/app-access.ts'
 import { authenticationOf } from '../../../../policies/authentication-context.ts'
 import { releasedClaims } from '../../../../policies/claims.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'
@@ -27,6 +28,19 @@ async function userCalled({ services: { embedded, users } }: ClientsRequest, nam
   return users.find(account?.sub ?? name)
 }
 
+/** Whether the user may enter, and what decides it. */
+async function accessOf(
+  user: User,
+  client: Client,
+  canSignIn: ClientsRequest['services']['canSignIn'],
+): Promise<Pick<TriedUser, 'access' | 'roles' | 'wanted'>> {
+  const [roles, wanted] = [user.roles ?? [], client.access?.roles ?? []]
+  if (!mayEnter(client.access, roles)) return { access: 'no-role', roles, wanted }
+  const opening = roles.filter((role) => wanted.includes(role))
+  if (!(await canSignIn(user, client))) return { access: 'host-rule', roles: opening, wanted }
+  return { access: client.access === undefined ? 'everybody' : 'role', roles: opening, wanted }
+}
+
 async function tried({ services }: ClientsRequest, client: Client, user: User): Promise<TriedUser> {
   const { issuer, configuration, canSignIn, now } = services
   const claims = releasedClaims(client.scopes, { ...user })
@@ -40,7 +54,7 @@ async function tried({ services }: ClientsRequest, client: Client, user: User): 
   }
   return {
     name: displayName(user),
-    access: (await canSignIn(user, client)) ? 'allowed' : 'refused',
+    ...(await accessOf(user, client, canSignIn)),
     scopes: client.scopes,
     userinfo: claims,
     idToken: idTokenClaims(

@@ -1,0 +1,71 @@
+/** The part of Scopes & Access that says who may enter: reading the form, and asking first when somebody would lose the app. */
+import { type AppAccess, appAccessIssues, lostAccess } from '../../../../policies/app-access.ts'
+import type { Client } from '../../../domain/clients/client-record.ts'
+import { accessImpact } from '../../../domain/management/access-impact.ts'
+import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { viewOf } from '../../first-party/page.ts'
+import { clientPath } from '../shell/addresses.ts'
+import { show } from '../shell/show.ts'
+import { AccessQuestion } from './access-question-view.tsx'
+import { versionFields } from './edit.ts'
+import { linesOf } from './form-values.ts'
+import type { ClientsRequest } from './services.ts'
+import { headOf } from './subject.ts'
+
+type Form = ReadonlyMap<string, string>
+
+/** Of a role that cannot be one so much is repeated. */
+const ROLE_SHOWN = 40
+
+export type AccessChoice = AppAccess | 'everybody'
+
+/** As it was chosen; what was typed beside *Everybody* counts for nothing. */
+export function accessIn(form: Form, otherwise: AccessChoice): AccessChoice {
+  const sent = form.get('access')
+  if (sent === 'everybody') return 'everybody'
+  return sent === 'roles' ? { roles: [...new Set(linesOf(form.get('access_roles') ?? ''))] } : otherwise
+}
+
+/** Named fields that carry a choice. */
+export const accessFields = (access: AccessChoice): Readonly<Record<string, string>> =>
+  access === 'everybody' ? { access } : { access: 'roles', access_roles: access.roles.join('\n') }
+
+/** What is wrong with the roles, in words. */
+export function accessFault(page: ClientsRequest, access: AccessChoice): string | undefined {
+  const [issue] = access === 'everybody' ? [] : appAccessIssues(access)
+  if (issue === undefined) return undefined
+  const { faults } = viewOf(page).t.clients
+  if (issue.fault === 'no-role') return faults.noRole
+  return issue.fault === 'too-many-roles'
+    ? faults.manyRoles
+    : faults.roleUnusable({ role: isolate((issue.role ?? '').slice(0, ROLE_SHOWN)) })
+}
+
+/** `asked`: somebody would lose the app, and the page says who; its form comes back with the answer. */
+export async function askLostAccess(
+  page: ClientsRequest,
+  client: Client,
+  access: AccessChoice,
+  fields: Readonly<Record<string, string>>,
+): Promise<'asked' | 'need-not-ask'> {
+  const after = access === 'everybody' ? undefined : access
+  if (after === undefined || lostAccess(client.access, after) === 'nobody' || page.form.get('lost') === 'known')
+    return 'need-not-ask'
+  const { storage, embedded, users } = page.services
+  const impact = await accessImpact(
+    { storage, directory: embedded, find: users.find },
+    client.clientId,
+    client.access,
+    after,
+  )
+  await show(page, 200, AccessQuestion, {
+    client: headOf(client),
+    roles: after.roles,
+    impact,
+    form: {
+      action: page.href(clientPath(client.clientId, 'scopes')),
+      hidden: { ...page.hidden, ...versionFields(client), ...fields, ...accessFields(access), lost: 'known' },
+    },
+  })
+  return 'asked'
+}

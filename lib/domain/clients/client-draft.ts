@@ -1,0 +1,55 @@
+import type { AppAccess } from '../../../policies/app-access.ts'
+import type { ClientFields } from '../../../policies/client-registration.ts'
+import type { ConsentMode } from '../../../policies/consent.ts'
+import { listedChoice } from '../../../policies/launcher.ts'
+import type { Scope } from '../../../policies/scopes.ts'
+import type { Client } from './client-record.ts'
+
+/** What an administrator may fill in. */
+export type ClientDraft = Omit<ClientFields, 'access'> & {
+  readonly consent: ConsentMode
+  /** Absent: as it is; of a new client, what its environment says. */
+  readonly listed?: boolean
+  /** Absent: as it is; of a new client, everybody. */
+  readonly access?: AppAccess | 'everybody'
+}
+
+/** What may be changed later. */
+export type ClientEdit = Omit<ClientDraft, 'clientId' | 'type' | 'environment'>
+
+/** A draft as the rules of registration take it. */
+export function fieldsOf({ access, consent: _consent, listed: _listed, ...fields }: ClientDraft): ClientFields {
+  return { ...fields, ...accessField(access) }
+}
+
+/** The fields of a new client that come from its draft. */
+export function draftedClient(draft: ClientDraft): Omit<Client, 'status' | 'source' | RecordField> {
+  const { access, ...fields } = draft
+  return withChoice({ ...fields, ...accessField(access), scopes: draft.scopes as readonly Scope[] })
+}
+
+/** A client after an edit. What the edit does not name stays as it is, but for addresses, which are gone then. */
+export function editedClient(client: Client, edit: ClientEdit): Client {
+  const { backchannelLogoutUri: _back, frontchannelLogoutUri: _front, access: rule, ...rest } = client
+  const { access = rule, ...fields } = edit
+  return withChoice({ ...rest, ...fields, ...accessField(access), scopes: edit.scopes as readonly Scope[] })
+}
+
+type RecordField =
+  | 'epoch'
+  | 'secretHash'
+  | 'secretHint'
+  | 'secretCreatedAt'
+  | 'createdAt'
+  | 'changedAt'
+  | 'changedBy'
+  | 'version'
+
+const accessField = (access: ClientDraft['access']): Pick<Client, 'access'> =>
+  access === undefined || access === 'everybody' ? {} : { access: { roles: access.roles } }
+
+function withChoice<Fields extends Pick<Client, 'environment' | 'listed'>>(client: Fields): Fields {
+  const { listed: _given, ...rest } = client
+  const listed = listedChoice(client)
+  return (listed === undefined ? rest : { ...rest, listed }) as Fields
+}

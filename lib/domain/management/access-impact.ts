@@ -1,0 +1,57 @@
+import { type AppAccess, mayEnter } from '../../../policies/app-access.ts'
+import type { Storage } from '../../ports/storage.ts'
+import { userOf } from '../accounts/account-record.ts'
+import { accountsOf, rolesOf } from '../accounts/account-search.ts'
+import { displayName } from '../accounts/display-name.ts'
+import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
+import type { User } from '../accounts/user-directory.ts'
+import { type FindUser, signedInTo } from './lost-access.ts'
+
+/** So many are named; the others are counted. */
+const NAMED_MAX = 12
+
+/** Whom a narrower rule of a client hits. */
+export interface AccessImpact {
+  /** Users who may enter now and would not any more; with a directory of the host's own only those who are signed in are known. */
+  readonly losing: number
+  readonly known: 'all-users' | 'signed-in'
+  /** Of these, signed in to it now. */
+  readonly signedIn: number
+  /** The first of them. */
+  readonly named: readonly { readonly sub: string; readonly name: string }[]
+}
+
+export interface AccessImpactParts {
+  readonly storage: Pick<Storage, 'sessions' | 'subjects'>
+  /** Undefined with a directory of the host's own. */
+  readonly directory: Pick<EmbeddedDirectory, 'list'> | undefined
+  readonly find: FindUser
+}
+
+export async function accessImpact(
+  { storage, directory, find }: AccessImpactParts,
+  clientId: string,
+  before: AppAccess | undefined,
+  after: AppAccess,
+): Promise<AccessImpact> {
+  const isHit = (roles: readonly string[] | undefined): boolean => mayEnter(before, roles) && !mayEnter(after, roles)
+  const signedIn: User[] = []
+  for await (const { subject } of signedInTo(storage, clientId)) {
+    const user = await find(subject)
+    if (user !== undefined && isHit(user.roles)) signedIn.push(user)
+  }
+  const losing: User[] = directory === undefined ? signedIn : []
+  let count = losing.length
+  if (directory !== undefined)
+    for await (const account of accountsOf(directory)) {
+      if (account.status !== 'active' || !isHit(rolesOf(account))) continue
+      count += 1
+      if (losing.length < NAMED_MAX) losing.push(userOf(account))
+    }
+  return {
+    losing: count,
+    known: directory === undefined ? 'signed-in' : 'all-users',
+    signedIn: signedIn.length,
+    named: losing.slice(0, NAMED_MAX).map((user) => ({ sub: user.sub, name: displayName(user) })),
+  }
+}

@@ -1,0 +1,57 @@
+/** Who may not enter an app any more is signed out of that app, and stays signed in to all others. */
+import { mayEnter } from '../../../policies/app-access.ts'
+import type { Storage } from '../../ports/storage.ts'
+import type { User } from '../accounts/user-directory.ts'
+import { type Client, findClient } from '../clients/client-record.ts'
+import type { SessionEnding } from '../sessions/ending.ts'
+import { type BrowserSession, sessionsOf } from '../sessions/session-registry.ts'
+
+export interface LostAccessParts {
+  readonly storage: Pick<Storage, 'sessions' | 'subjects' | 'clients'>
+  readonly ending: Pick<SessionEnding, 'endAtClient'>
+}
+
+/** The user with a subject, as far as it can be known here. */
+export type FindUser = (sub: string) => User | undefined | Promise<User | undefined>
+
+const STEP = 100
+
+/** After roles were taken from a user: ends what they have at the apps that their roles opened and open no longer. */
+export async function endLostApps(
+  { storage, ending }: LostAccessParts,
+  subject: string,
+  before: readonly string[],
+  after: readonly string[],
+): Promise<void> {
+  const sessions = await sessionsOf(storage, subject)
+  for (const clientId of new Set(sessions.flatMap(({ clients }) => clients.map((client) => client.clientId)))) {
+    const client = await findClient(storage.clients, clientId)
+    if (client !== undefined && mayEnter(client.access, before) && !mayEnter(client.access, after))
+      await ending.endAtClient(subject, client)
+  }
+}
+
+/** After the rule of a client was narrowed: ends what everybody has there who is signed in to it and may not enter any more. */
+export async function endLostUsers(parts: LostAccessParts, client: Client, find: FindUser): Promise<void> {
+  for await (const { subject } of signedInTo(parts.storage, client.clientId)) {
+    const user = await find(subject)
+    if (user !== undefined && !mayEnter(client.access, user.roles)) await parts.ending.endAtClient(subject, client)
+  }
+}
+
+/** Users who are signed in to a client, with their sessions there. */
+export async function* signedInTo(
+  storage: Pick<Storage, 'sessions' | 'subjects'>,
+  clientId: string,
+): AsyncGenerator<{ readonly subject: string; readonly sessions: readonly BrowserSession[] }> {
+  for (let after: string | undefined; ; ) {
+    const subjects = await storage.sessions.subjects(after, STEP)
+    const lists = await Promise.all(subjects.map((subject) => sessionsOf(storage, subject)))
+    for (const [index, list] of lists.entries()) {
+      const sessions = list.filter(({ clients }) => clients.some((client) => client.clientId === clientId))
+      if (sessions.length > 0) yield { subject: subjects[index] as string, sessions }
+    }
+    after = subjects.at(-1)
+    if (subjects.length < STEP) return
+  }
+}

@@ -1,0 +1,255 @@
+/** Apps that are limited to roles (D-A4): who may enter, and what ends when somebody may not any more. */
+import type { ClientInput } from '../../lib/config/configuration.ts'
+import type { User } from '../../lib/index.ts'
+import { StoreUnavailable } from '../../lib/index.ts'
+import { person } from '../support/actors.ts'
+import { type Page, titleOf } from '../support/browser.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import { expectError, expectInactive } from '../support/expect.ts'
+import { ACCOUNTS, ALICE, BC1, BOB, CONF } from '../support/fixtures.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { enterPanel, PANEL_ACCOUNTS, registerInPanel, secretOn, textIn } from '../support/panel-visitor.ts'
+import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { audited } from './portal-visitor.ts'
+
+const limited = (client: ClientInput, ...roles: string[]): ClientInput => ({ ...client, access: { roles } })
+const OFFLINE = { scope: 'openid offline_access' }
+/** Alice is an editor, Bob is nothing. */
+const EDITORS = limited({ ...BC1, owner_email: 'owner@example.com', client_name: 'The Desk' }, 'editor', 'chief')
+
+const setRoles = async (idp: Pick<Idp, 'portico'>, sub: string, ...roles: string[]): Promise<void> => {
+  await idp.portico.accounts?.change(sub, (account) => ({ ...account, person: { ...account.person, roles } }))
+}
+
+async function expectDead(idp: Idp, party: RelyingParty, tokens: TokenSet): Promise<void> {
+  expectInactive(await party.introspect(tokens.access_token, {}, { node: idp }))
+  expectInactive(await party.introspect(tokens.refresh_token, {}, { node: idp }))
+  expectError(await party.userinfo(tokens.access_token, idp), 401, 'invalid_token')
+  expectError(await party.refresh(tokens.refresh_token, {}, { node: idp }), 400, 'invalid_grant')
+}
+
+forEachDeployment((start) => {
+  it('who has none of the roles sees whom to ask, and leads the app back with access_denied', async () => {
+    const idp = await start({ options: { clients: [EDITORS, CONF] } })
+    const desk = relyingParty(idp, EDITORS)
+    const bob = person(idp, BOB)
+    const { request, ...signIn } = await bob.open(desk)
+    const page = (await bob.browser.submit(signIn as Page, BOB)) as Page
+    expect(page.answer.status).toBe(403)
+    expect(titleOf(page.answer.text)).toContain('The Desk')
+    expect(textIn(page.answer.text)).toContain('owner@example.com')
+    const back = await bob.browser.submit(page, { action: 'cancel' })
+    const answer = new URL(back.url).searchParams
+    expect(Object.fromEntries(answer)).toMatchObject({
+      error: 'access_denied',
+      error_ref: 'access_rule',
+      state: request.state,
+      iss: idp.issuer,
+    })
+    // He is signed in all the same, to whatever is for everybody; and nothing is shown where nothing may be.
+    await bob.signIn(relyingParty(idp, CONF))
+    const silent = await bob.browser.go(desk.request({ prompt: 'none' }).address)
+    expect(new URL(silent.headers.location ?? '').searchParams.get('error_ref')).toBe('access_rule')
+  })
+
+  it('a role that is taken away ends that app at once, on every node, and no other', async () => {
+    const idp = await start({ options: { clients: [EDITORS, CONF] } })
+    const other = await idp.anotherNode()
+    const [desk, open] = [relyingParty(idp, EDITORS), relyingParty(idp, CONF)]
+    const alice = person(idp)
+    const grant = await alice.authorize(desk)
+    const [tokens, others] = [await alice.signIn(desk, OFFLINE), await alice.signIn(open, OFFLINE)]
+    await setRoles(other, ALICE.sub, 'reader')
+    expectError(await desk.exchange(grant, {}, { node: other }), 400, 'invalid_grant')
+    for (const node of [idp, other]) await expectDead(node as Idp, desk, tokens)
+    expect((await open.refresh(others.refresh_token)).status).toBe(200)
+    expect((await open.userinfo(others.access_token)).status).toBe(200)
+    // What was refused is over, also when the role comes back; a new sign-in is not.
+    await setRoles(idp, ALICE.sub, 'chief')
+    expectError(await desk.refresh(tokens.refresh_token), 400, 'invalid_grant')
+    const again = await alice.signIn(desk, OFFLINE)
+    expect((await desk.refresh(again.refresh_token, {}, { node: other })).status).toBe(200)
+  })
+
+  it('other roles than those that matter end nothing, and are judged once', async () => {
+    const idp = await start({ options: { clients: [EDITORS] } })
+    const desk = relyingParty(idp, EDITORS)
+    const tokens = await person(idp).signIn(desk, OFFLINE)
+    await setRoles(idp, ALICE.sub, 'editor')
+    expect((await desk.userinfo(tokens.access_token)).status).toBe(200)
+    const next = (await desk.refresh(tokens.refresh_token)).json() as TokenSet
+    expect((await desk.refresh(next.refresh_token)).status).toBe(200)
+  })
+
+  it('a configuration that gives an account other roles ends the apps that they opened', async () => {
+    const idp = await start({ options: { clients: [EDITORS] } })
+    const desk = relyingParty(idp, EDITORS)
+    const tokens = await person(idp).signIn(desk, OFFLINE)
+    await idp.portico.accounts?.adopt([
+      { ...ALICE, roles: ['reader'], permissions: [], status: 'active' },
+      { ...BOB, roles: [], permissions: [], status: 'active' },
+    ] as never)
+    await expectDead(idp, desk, tokens)
+  })
+})
+
+describe('a rule that is narrowed in the panel', () => {
+  let idp: Idp
+  beforeAll(async () => {
+    idp = await startIdp({ options: { clients: [], accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] } })
+  })
+  afterAll(() => idp.stop())
+
+  it('says first whom it hits, and ends what these hold there, with a notice, and nothing else', async () => {
+    const admin = await enterPanel(idp)
+    const secret = secretOn(
+      await registerInPanel(admin, 'desk', {
+        backchannel_logout_uri: 'https://desk.example/out',
+        redirect_uris: 'https://desk.example/callback',
+      }),
+    )
+    const desk = relyingParty(idp, {
+      client_id: 'desk',
+      client_type: 'confidential',
+      client_secret: secret ?? '',
+      redirect_uris: ['https://desk.example/callback'],
+    })
+    const [alices, bobs] = [await person(idp).signIn(desk, OFFLINE), await person(idp, BOB).signIn(desk, OFFLINE)]
+    const form = await admin.open('/clients/desk/scopes')
+    const kept = { scope_profile: 'on', scope_email: 'on', scope_offline_access: 'on', consent: 'once' }
+
+    const empty = (await admin.send(form, '/scopes', { ...kept, access: 'roles', access_roles: ' \n ' })) as Page
+    expect(empty.answer.status).toBe(422)
+    expect(textIn(empty.answer.text)).toContain('Enter a role at least')
+
+    const question = (await admin.send(form, '/scopes', { ...kept, access: 'roles', access_roles: 'editor' })) as Page
+    const words = textIn(question.answer.text)
+    expect(words).toContain('Limit who may enter The desk?')
+    expect(words).toContain('bob')
+    expect(words).not.toContain('Alice Doe')
+    expect(words).toContain('1 of them is signed in to it now')
+    // Only asked yet.
+    expect((await desk.userinfo(bobs.access_token)).status).toBe(200)
+
+    const saved = (await admin.send(question, '/scopes')) as Page
+    expect(textIn(saved.answer.text)).toContain('were saved')
+    expect((await idp.portico.clients.find('desk'))?.access).toEqual({ roles: ['editor'] })
+    await expectDead(idp, desk, bobs)
+    expect((await desk.userinfo(alices.access_token)).status).toBe(200)
+    expect((await desk.refresh(alices.refresh_token)).status).toBe(200)
+    const { entries: deliveries } = await idp.portico.deliveries.list({ limit: 10 })
+    expect(deliveries).toEqual([
+      expect.objectContaining({ clientId: 'desk', subject: BOB.sub, occasion: 'access-end' }),
+    ])
+    expect((await audited(idp, 'client.changed')).changes).toEqual({ access: [null, ['editor']] })
+    expect(textIn((await admin.open('/clients/desk/activity')).answer.text)).toMatch(/Who may enter.*Everybody.*editor/)
+  })
+
+  it('asks nobody when it is widened, and says what a user may and why', async () => {
+    const admin = await enterPanel(idp)
+    const form = await admin.open('/clients/desk/scopes')
+    const saved = (await admin.send(form, '/scopes', {
+      consent: 'once',
+      access: 'roles',
+      access_roles: 'editor\nauditor\neditor',
+    })) as Page
+    expect(textIn(saved.answer.text)).toContain('were saved')
+    expect((await idp.portico.clients.find('desk'))?.access).toEqual({ roles: ['editor', 'auditor'] })
+    const tried = async (user: string): Promise<string> =>
+      textIn((await admin.open(`/clients/desk/test-user?user=${user}`)).answer.text)
+    expect(await tried('alice')).toContain('Alice Doe may enter The desk: the role editor opens it')
+    expect(await tried('bob')).toMatch(
+      /bob may not enter The desk: it is limited to the roles editor.* auditor, and bob has no role/,
+    )
+  })
+})
+
+describe('with a directory of the host’s own', () => {
+  const users = new Map<string, User>()
+  let isDown = false
+  let idp: Idp
+  let mayEnter = true
+  beforeAll(async () => {
+    idp = await startIdp({
+      options: {
+        clients: [EDITORS, CONF],
+        accounts: {
+          endsTokens: true,
+          find: (sub) => {
+            if (isDown) throw new Error('the directory is down')
+            return users.get(sub)
+          },
+          authenticate: ({ username }) => users.get(`u-${username}`),
+        },
+        access: { canSignIn: (_user, { clientId }) => clientId !== CONF.client_id || mayEnter },
+      },
+    })
+  })
+  beforeEach(() => {
+    isDown = false
+    mayEnter = true
+    users.set('u-eve', { sub: 'u-eve', name: 'Eve', roles: ['editor'] })
+  })
+  afterAll(() => idp.stop())
+  const eve = { username: 'eve', password: 'anything' }
+
+  it('roles are those that it has at the moment, at authorize, exchange and refresh', async () => {
+    const desk = relyingParty(idp, EDITORS)
+    const visitor = person(idp, eve)
+    const [grant, tokens] = [await visitor.authorize(desk), await visitor.signIn(desk, OFFLINE)]
+    users.set('u-eve', { sub: 'u-eve', roles: ['editors'] })
+    expectError(await desk.exchange(grant), 400, 'invalid_grant')
+    expectError(await desk.refresh(tokens.refresh_token), 400, 'invalid_grant')
+    expect((await visitor.browser.visit(desk.request().address)).answer.status).toBe(403)
+    // Until the host says so, access tokens live out their quarter of an hour.
+    expect((await desk.introspect(tokens.access_token)).json()).toMatchObject({ active: true })
+    await idp.portico.sessions.rolesChanged('u-eve')
+    expectInactive(await desk.introspect(tokens.access_token))
+  })
+
+  it('a directory that does not answer is no verdict: 503, and the refresh token is as good as before', async () => {
+    const desk = relyingParty(idp, EDITORS)
+    const tokens = await person(idp, eve).signIn(desk, OFFLINE)
+    await idp.portico.sessions.rolesChanged('u-eve')
+    isDown = true
+    expectError(await desk.refresh(tokens.refresh_token), 503, 'temporarily_unavailable')
+    expectError(await desk.introspect(tokens.access_token), 503, 'temporarily_unavailable')
+    isDown = false
+    const next = (await desk.refresh(tokens.refresh_token)).json() as TokenSet
+    expect((await desk.introspect(next.access_token)).json()).toMatchObject({ active: true })
+  })
+
+  it('the host’s own rule is asked at the exchange and at every refresh as well', async () => {
+    const conf = relyingParty(idp, CONF)
+    const visitor = person(idp, eve)
+    const [grant, tokens] = [await visitor.authorize(conf), await visitor.signIn(conf, OFFLINE)]
+    mayEnter = false
+    const refused = await conf.refresh(tokens.refresh_token)
+    expectError(refused, 400, 'invalid_grant')
+    expect(refused.json()).toMatchObject({ error_ref: 'access_rule' })
+    expectError(await conf.exchange(grant), 400, 'invalid_grant')
+    mayEnter = true
+    expect((await conf.refresh(tokens.refresh_token)).status).toBe(200)
+  })
+})
+
+it('a store that fails while the user is judged anew leaves the refresh token as it was', async () => {
+  const idp = await startIdp({ options: { clients: [EDITORS] } })
+  try {
+    const desk = relyingParty(idp, EDITORS)
+    const tokens = await person(idp).signIn(desk, OFFLINE)
+    await setRoles(idp, ALICE.sub, 'editor')
+    const { documents } = idp.portico.storage
+    const read = documents.read
+    Object.assign(documents, {
+      read: async () => {
+        throw new StoreUnavailable('gone', false)
+      },
+    })
+    expectError(await desk.refresh(tokens.refresh_token), 503, 'temporarily_unavailable')
+    Object.assign(documents, { read })
+    expect((await desk.refresh(tokens.refresh_token)).status).toBe(200)
+  } finally {
+    await idp.stop()
+  }
+})

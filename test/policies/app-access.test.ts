@@ -1,0 +1,58 @@
+import {
+  ACCESS_ROLE_MAX_LENGTH,
+  ACCESS_ROLES_MAX,
+  type AppAccess,
+  appAccessIssues,
+  lostAccess,
+  mayEnter,
+} from '../../policies/app-access.ts'
+
+const rule = (...roles: string[]): AppAccess => ({ roles })
+
+it.each<[string, AppAccess | undefined, readonly string[] | undefined, boolean]>([
+  ['no rule lets everybody in', undefined, undefined, true],
+  ['no rule lets in who has roles', undefined, ['sales'], true],
+  ['one of the roles is enough', rule('finance', 'audit'), ['sales', 'audit'], true],
+  ['another role is not', rule('finance'), ['sales'], false],
+  ['a role that only begins so is not', rule('finance'), ['finance:read'], false],
+  ['no role is not', rule('finance'), [], false],
+  ['a user without roles has none', rule('finance'), undefined, false],
+])('%s', (_name, access, roles, expected) => {
+  expect(mayEnter(access, roles)).toBe(expected)
+})
+
+it.each<[string, AppAccess | undefined, AppAccess | undefined, ReturnType<typeof lostAccess>]>([
+  ['no rule after: nobody loses', rule('finance'), undefined, 'nobody'],
+  ['a first rule may hit everybody', undefined, rule('finance'), 'everybody'],
+  ['one role more: nobody loses', rule('finance'), rule('sales', 'finance'), 'nobody'],
+  ['another order: nobody loses', rule('a', 'b'), rule('b', 'a'), 'nobody'],
+  ['one role less', rule('a', 'b'), rule('b'), ['a']],
+  ['another role', rule('a'), rule('b'), ['a']],
+])('%s', (_name, before, after, expected) => {
+  expect(lostAccess(before, after)).toEqual(expected)
+})
+
+it.each<[string, AppAccess, ReturnType<typeof appAccessIssues>]>([
+  ['one role is a rule', rule('finance'), []],
+  ['names of a host’s directory, of any script', rule('Finanz Team', 'المالية'), []],
+  ['the longest role', rule('x'.repeat(ACCESS_ROLE_MAX_LENGTH)), []],
+  ['as many as there may be', { roles: Array.from({ length: ACCESS_ROLES_MAX }, (_, at) => `r${at}`) }, []],
+  ['no role', rule(), [{ fault: 'no-role' }]],
+  [
+    'too many roles',
+    { roles: Array.from({ length: ACCESS_ROLES_MAX + 1 }, (_, at) => `r${at}`) },
+    [{ fault: 'too-many-roles' }],
+  ],
+  ['a role three times', rule('a', 'a', 'a'), [{ fault: 'role-repeated', role: 'a' }]],
+  ['an empty role', rule(''), [{ fault: 'role-unusable', role: '' }]],
+  ['spaces around it', rule(' a'), [{ fault: 'role-unusable', role: ' a' }]],
+  ['a control character', rule('a\n'), [{ fault: 'role-unusable', role: 'a\n' }]],
+  ['a character that turns the line round', rule('a\u202Eb'), [{ fault: 'role-unusable', role: 'a\u202Eb' }]],
+  [
+    'one that is too long',
+    rule('x'.repeat(ACCESS_ROLE_MAX_LENGTH + 1)),
+    [{ fault: 'role-unusable', role: 'x'.repeat(ACCESS_ROLE_MAX_LENGTH + 1) }],
+  ],
+])('%s', (_name, access, expected) => {
+  expect(appAccessIssues(access)).toEqual(expected)
+})
