@@ -184,9 +184,7 @@ describe('testing a user', () => {
   it('says so when the host’s rule refuses the user, and finds them by subject too', async () => {
     await registered('closed')
     const shown = await admin.open(`/clients/closed/test-user?user=${BOB.sub}`)
-    expect(newsOn(shown)).toContain(
-      'bob may not enter The closed: the host application’s own rule refuses them.',
-    )
+    expect(newsOn(shown)).toContain('bob may not enter The closed: the host application’s own rule refuses them.')
     expect(claimsOn(shown, 'userinfo')).toMatchObject({ sub: BOB.sub })
   })
 

@@ -349,10 +349,7 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
       losing: 14,
       known: 'all-users',
       signedIn: 3,
-      named: [
-        { sub: 'u-ana', name: 'Ana Souza' },
-        { sub: 'u-odd', name: HOSTILE },
-      ],
+      named: [{ name: 'Ana Souza', href: '/admin/users/u-ana' }, { name: HOSTILE }],
     },
   }),
   fixture('access-question-host', AccessQuestion, {

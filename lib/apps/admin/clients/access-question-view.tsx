@@ -20,7 +20,7 @@ export interface AccessQuestionProps extends Framed {
     readonly known: 'all-users' | 'signed-in'
     readonly signedIn: number
     /** The first of them. */
-    readonly named: readonly { readonly sub: string; readonly name: string }[]
+    readonly named: readonly { readonly name: string; readonly href?: string | undefined }[]
   }
   readonly form: FormTarget
 }
@@ -57,29 +57,28 @@ export function AccessQuestion({ frame, client, roles, impact, form, view }: Acc
         danger={impact.losing > 0}
         view={view}
       >
-        {impact.named.length === 0 ? null : <Losing {...impact} root={frame.root} view={view} />}
+        {impact.named.length === 0 ? null : <Losing {...impact} view={view} />}
       </Confirm>
     </AdminPage>
   )
 }
 
-function Losing({
-  named,
-  losing,
-  root,
-  view,
-}: AccessQuestionProps['impact'] & { readonly root: string } & Viewed): VNode {
+function Losing({ named, losing, view }: AccessQuestionProps['impact'] & Viewed): VNode {
   const { access } = view.t.client
   const more = losing - named.length
   return (
     <div>
-      <h3>{access.whom}</h3>
+      <h2>{access.whom}</h2>
       <ul class="sso-effects">
-        {named.map(({ sub, name }) => (
+        {named.map(({ name, href }) => (
           <li>
-            <a href={`${root}/users/${encodeURIComponent(sub)}`}>
+            {href === undefined ? (
               <bdi>{name}</bdi>
-            </a>
+            ) : (
+              <a href={href}>
+                <bdi>{name}</bdi>
+              </a>
+            )}
           </li>
         ))}
         {more === 0 ? null : <li>{access.more({ count: more })}</li>}

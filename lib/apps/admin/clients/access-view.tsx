@@ -46,7 +46,7 @@ export function AccessSection({
           <RadioCards
             id="access"
             name="access"
-            label={texts.title}
+            label={texts.users}
             value={access.choice}
             options={[
               { value: 'everybody', label: texts.everybody, hint: texts.everybodyText },

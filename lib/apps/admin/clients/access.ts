@@ -4,7 +4,7 @@ import type { Client } from '../../../domain/clients/client-record.ts'
 import { accessImpact } from '../../../domain/management/access-impact.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import { viewOf } from '../../first-party/page.ts'
-import { clientPath } from '../shell/addresses.ts'
+import { clientPath, userPath } from '../shell/addresses.ts'
 import { show } from '../shell/show.ts'
 import { AccessQuestion } from './access-question-view.tsx'
 import { versionFields } from './edit.ts'
@@ -61,7 +61,13 @@ export async function askLostAccess(
   await show(page, 200, AccessQuestion, {
     client: headOf(client),
     roles: after.roles,
-    impact,
+    impact: {
+      ...impact,
+      named: impact.named.map(({ sub, name }) => ({
+        name,
+        href: embedded === undefined ? undefined : page.href(userPath(sub)),
+      })),
+    },
     form: {
       action: page.href(clientPath(client.clientId, 'scopes')),
       hidden: { ...page.hidden, ...versionFields(client), ...fields, ...accessFields(access), lost: 'known' },
