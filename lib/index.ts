@@ -3,9 +3,12 @@
 // First: it says which Node is needed, before anything is loaded that fails on an older one.
 import './config/node-version.ts'
 
+export { type AppAccess, mayEnter } from '../policies/app-access.ts'
 export { printable } from '../policies/foreign-text.ts'
+export type { GuardDemand } from '../policies/host-guard.ts'
 export type { ProfileChanges, ProfileField } from '../policies/profile.ts'
 export { rateAddress } from '../policies/rate-limits.ts'
+export type { Guard, HostApi, HostSession } from './apps/host/host-contract.ts'
 export type { HostViews as Views } from './compose/host-pages.ts'
 export type { ScreenName, ScreenProps } from './compose/screens.ts'
 export type { Configuration, ConfigurationInput } from './config/configuration.ts'

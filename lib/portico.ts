@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HostApi } from './apps/host/host-contract.ts'
 import { background } from './compose/background.ts'
 import { answering } from './compose/handlers.ts'
+import { hostPagesApi, hostParty } from './compose/host.ts'
 import { compose } from './compose/service.ts'
 import { type SettleOptions, settle } from './compose/settle.ts'
 import type { Configuration } from './config/configuration.ts'
@@ -19,7 +21,7 @@ export type PorticoOptions = SettleOptions & {
 }
 
 /** The mounted service. */
-export interface Portico {
+export interface Portico extends HostApi {
   /** For Koa: answers what is ours, passes on what is not. */
   middleware(): (ctx: HostContext, next: () => Promise<unknown>) => Promise<void>
   /** For `node:http`, Express and Fastify. Without `fallback`, paths that are not ours get 404 in the common shape. */
@@ -47,12 +49,14 @@ export interface Portico {
 export async function createPortico({ onWired, ...options }: PorticoOptions): Promise<Portico> {
   const settled = await settle(options)
   const service = compose(settled)
-  const answer = answering(service)
+  const party = hostParty(service)
+  const answer = answering(service, party)
   const work = background(service)
   const { clients, keys, ending, deliveries, embedded, audit, configuration } = service
   const portico: Portico = {
     middleware: () => koaMiddleware(answer),
     callback: (fallback) => nodeCallback(answer, fallback),
+    ...hostPagesApi(service, party, answer.answer),
     clients,
     keys: { list: keys.list, rotate: keys.rotate },
     sessions: sessionsApi(settled.storage, ending),

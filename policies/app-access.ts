@@ -22,6 +22,7 @@ export const ACCESS_ROLE_MAX_LENGTH = 100
 
 export type AppAccessIssue = 'no-role' | 'too-many-roles' | 'role-repeated' | 'role-unusable'
 
+/** Whether a user with these roles may enter, as far as the rule of the client says. */
 export function mayEnter(access: AppAccess | undefined, roles: readonly string[] = []): boolean {
   return access === undefined || access.roles.some((role) => roles.includes(role))
 }

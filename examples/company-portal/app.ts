@@ -1,8 +1,9 @@
 /** The company's site: its own pages, as they were, and the sign-in service under /sso in the company's colours. */
 import { readFileSync } from 'node:fs'
 import Koa from 'koa'
-import { createPortico, type Portico } from 'portico-sso'
+import { createPortico, mayEnter, type Portico } from 'portico-sso'
 import type { Employees } from './employees.ts'
+import { homePage } from './home-page.ts'
 import { signInPage } from './sign-in-page.ts'
 
 /** The house's paper behind every page, and what its sign-in has besides. Served with the other styles: nothing is inline. */
@@ -53,6 +54,7 @@ export async function companyPortal(
         environment: 'development',
         // Apps under construction are listed only on demand.
         listed: true,
+        access: { roles: ['finance'] },
         redirect_uris: [`${expensesApp}/callback`],
         post_logout_redirect_uris: [`${expensesApp}/`],
         scopes: ['openid', 'profile', 'email', 'offline_access'],
@@ -73,32 +75,33 @@ export async function companyPortal(
   })
   const app = new Koa()
   app.use(sso.middleware())
-  app.use((ctx) => {
+  const financeOnly = sso.guard({ roles: ['finance'] })
+  app.use(async (ctx) => {
     if (ctx.path === '/style.css') {
       ctx.type = 'css'
       ctx.body = STYLE
+    } else if (ctx.path === '/leave' && ctx.method === 'POST') await sso.signOut(ctx)
+    else if (ctx.path === '/figures')
+      await financeOnly(ctx, async () => {
+        ctx.body = 'The figures of the year, for those who keep them.\n'
+      })
+    else if (ctx.path === '/') {
+      const session = await sso.session(ctx)
+      const expenses = await sso.clients.find('expenses')
+      ctx.type = 'html'
+      ctx.body = homePage({
+        session,
+        employees: employees.count(),
+        signInHref: sso.signIn('/'),
+        apps:
+          session !== undefined && mayEnter(expenses?.access, session.roles)
+            ? [
+                { name: 'Expenses', about: 'Trains, hotels, a coffee with a customer', href: `${expensesApp}/` },
+                { name: 'Figures', about: 'What the year has brought', href: '/figures' },
+              ]
+            : [],
+      })
     }
-    if (ctx.path !== '/') return
-    ctx.type = 'html'
-    ctx.body = `<!doctype html>
-<html lang="en">
-<head>
-  <meta charset="utf-8"><title>Lantern</title><meta name="viewport" content="width=device-width, initial-scale=1">
-  <link rel="stylesheet" href="/style.css">
-</head>
-<body>
-  <main>
-    <h1>Lantern</h1>
-    <p>${employees.count()} people work here.</p>
-    <nav aria-label="Apps">
-      <ul>
-        <li><a href="/sso/portal/">My account <span>Apps, devices, and who may know you</span></a></li>
-        <li><a href="${expensesApp}/">Expenses <span>Trains, hotels, a coffee with a customer</span></a></li>
-      </ul>
-    </nav>
-  </main>
-</body>
-</html>`
   })
   return { app, sso }
 }

@@ -1,5 +1,5 @@
 /** A Koa app with Portico in it: sign-in under /sso, everything else as before. */
-import Koa from 'koa'
+import Koa, { type Context } from 'koa'
 import { createPortico } from 'portico-sso'
 
 const port = Number(process.env['PORT'] ?? 3000)
@@ -24,6 +24,9 @@ const sso = await createPortico({
 
 const app = new Koa()
 app.use(sso.middleware()) // answers /sso/…; other paths go on to your own routes
+const guard = sso.guard() // sends whoever is not signed in to sign in, and then to the page they wanted
+const hello = async (ctx: Context) => (ctx.body = `Hello, ${(await sso.session(ctx))?.user.name}.\n`)
+app.use((ctx, next) => (ctx.path === '/me' ? guard(ctx, () => hello(ctx)) : next()))
 app.use((ctx) => {
   if (ctx.path === '/') ctx.body = 'The app answers as before.\n'
 })

@@ -57,6 +57,8 @@ async function start(): Promise<void> {
   const sources = demo === undefined ? read : { ...read, clients: { from: 'code' } as const }
   const sso = await createPortico({
     ...configuration,
+    // There is no application around it that could ask who is signed in.
+    host: { enabled: false },
     secret: root.secrets,
     clients,
     storage,

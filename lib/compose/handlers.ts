@@ -1,3 +1,5 @@
+import type { RelyingParty } from '../apps/first-party/relying-party.ts'
+import { hostRoute } from '../apps/host/host-route.ts'
 import type { Configuration } from '../config/configuration.ts'
 import { sessionOf } from '../domain/sessions/session-registry.ts'
 import { assetsEndpoint } from '../protocol/endpoints/assets.ts'
@@ -17,7 +19,7 @@ import { centralizedLogoutEndpoint } from '../protocol/logout/centralized.ts'
 import { frontchannelLogoutEndpoint } from '../protocol/logout/frontchannel.ts'
 import { logoutEndpoint } from '../protocol/logout/logout.ts'
 import { observer } from '../web/http/observer.ts'
-import { type Pipeline, pipeline } from '../web/http/pipeline.ts'
+import { type Handlers, type Pipeline, pipeline } from '../web/http/pipeline.ts'
 import { ROUTES } from '../web/http/routes.ts'
 import { errorPage } from '../web/pages/error-page.ts'
 import type { Handler } from '../web/request/request-context.ts'
@@ -25,8 +27,6 @@ import type { RouteName } from '../web/request/route.ts'
 import { appHandlers } from './app-handlers.ts'
 import { mountedApps } from './own-apps.ts'
 import type { Service } from './service.ts'
-
-type Handlers = Readonly<Record<Exclude<RouteName, 'nowhere'>, Handler>>
 
 /** These need nothing from the store, or say for themselves what is missing. */
 const AT_ALL_TIMES: ReadonlySet<string> = new Set<RouteName>([
@@ -39,20 +39,20 @@ const AT_ALL_TIMES: ReadonlySet<string> = new Set<RouteName>([
 ])
 
 /** The service as it answers requests. */
-export function answering(service: Service): Pipeline {
+export function answering(service: Service, host: RelyingParty | undefined): Pipeline {
   const { configuration, storage, issuerUrl, pages, accountHref, now } = service
   return pipeline({
     mountPath: service.mountPath,
     hsts: service.https ? hstsOf(service.configuration) : undefined,
     trustProxy: configuration.trustProxy,
-    routes: ROUTES,
+    routes: host === undefined ? ROUTES.filter(({ name }) => name !== 'host') : ROUTES,
     apps: mountedApps(service.apps, configuration.baseUrl),
     rates: storage.rates,
     rateLimits: configuration.rateLimits,
     now,
     isClientOrigin: service.origins.has,
     errorPage: errorPage(pages, issuerUrl, now, accountHref),
-    handlers: handlers(service),
+    handlers: handlers(service, host),
     ...observer(service),
   })
 }
@@ -61,7 +61,7 @@ const hstsOf = ({ hsts }: Configuration): string =>
   `max-age=31536000${hsts.includeSubDomains ? '; includeSubDomains' : ''}`
 
 /** What answers each route of the table; all that needs the store waits until it has what it must have. */
-function handlers(service: Service): Handlers {
+function handlers(service: Service, host: RelyingParty | undefined): Handlers {
   const { seeding } = service
   const seeded =
     (handler: Handler): Handler =>
@@ -69,13 +69,13 @@ function handlers(service: Service): Handlers {
       if (!seeding.isSeeded()) await seeding.assertSeeded()
       return handler(context)
     }
-  const all = Object.entries(handlersOf(service))
+  const all = Object.entries(handlersOf(service, host))
   return Object.fromEntries(
     all.map(([name, handler]) => [name, AT_ALL_TIMES.has(name) ? handler : seeded(handler)]),
   ) as Handlers
 }
 
-function handlersOf(service: Service): Handlers {
+function handlersOf(service: Service, host: RelyingParty | undefined): Handlers {
   const { issuerUrl, mountPath, configuration, storage, keys, issuer, tokens, engine, pages, users, seeding } = service
   const { logout, login, ui } = configuration
   const logoutPath = `${mountPath}/connect/logout`
@@ -118,6 +118,7 @@ function handlersOf(service: Service): Handlers {
     errorReference: errorReferenceEndpoint(pages, issuerUrl),
     assets: assetsEndpoint(pages.assets, mountPath),
     ...appHandlers(service),
+    host: host === undefined ? () => {} : hostRoute(host),
     live: liveEndpoint,
     ready: readyEndpoint(seeding),
   }

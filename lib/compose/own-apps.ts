@@ -20,4 +20,6 @@ export const ownClients = (apps: readonly OwnApp[]): readonly StaticClient[] =>
   apps.map(({ app, secret }) => firstPartyClient(app, secret))
 
 export const mountedApps = (apps: readonly OwnApp[], baseUrl: string): readonly MountedApp[] =>
-  apps.map(({ app }) => mountedApp(app.clientId === 'sso-admin' ? 'admin' : 'portal', app.url, baseUrl))
+  apps.flatMap(({ app }) =>
+    app.kind === 'host' ? [] : [mountedApp(app.kind === 'panel' ? 'admin' : 'portal', app.url, baseUrl)],
+  )

@@ -66,6 +66,34 @@ describe('the company', () => {
     expect((await fetch(`${company}/nowhere`)).status).toBe(404)
   })
 
+  it('greets whoever is signed in, shows what they may open, keeps its figures for finance, and lets them leave', async () => {
+    const OMAR = { email: 'omar@lantern.example', password: 'keys and more keys' }
+    for (const [who, name, apps] of [
+      [MIA, 'Mia Keller', ['My account', 'Expenses', 'Figures']],
+      [OMAR, 'Omar Haddad', ['My account']],
+    ] as const) {
+      const context = await browser.newContext()
+      const page = await context.newPage()
+      await page.goto(`${company}/`)
+      await page.getByRole('link', { name: 'Come in' }).click()
+      await page.getByLabel('Your Lantern address').fill(who.email)
+      await page.getByLabel('Password', { exact: true }).fill(who.password)
+      await press(page, 'Sign in')
+      await page.getByText(`Good to see you, ${name}.`).waitFor()
+      expect(page.url()).toBe(`${company}/`)
+      const links = await page.getByRole('navigation').getByRole('link').allInnerTexts()
+      expect(links.map((text) => text.split('\n')[0]?.trim())).toEqual(apps)
+      expect(await faultsFoundByAxe(page)).toEqual([])
+      expect((await page.goto(`${company}/figures`))?.status()).toBe(who === MIA ? 200 : 403)
+      await page.goto(`${company}/`)
+      await press(page, 'Leave')
+      await headed(page, 'You’re signed out')
+      await page.goto(`${company}/`)
+      await page.getByRole('link', { name: 'Come in' }).waitFor()
+      await context.close()
+    }
+  })
+
   it('shows the sign-in in its own name and colours, and takes the passwords of its own table', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()

@@ -54,7 +54,7 @@ describe('a few clients', () => {
   let idp: Idp
   let admin: PanelVisitor
   beforeAll(async () => {
-    idp = await startIdp({ options: { accounts: PANEL_ACCOUNTS, clients: [] } })
+    idp = await startIdp({ options: { accounts: PANEL_ACCOUNTS, host: { enabled: false }, clients: [] } })
     await fill(idp.portico.storage, 60)
     admin = await enterPanel(idp)
   })
@@ -163,6 +163,7 @@ it('no client yet: the list says what to do', async () => {
     options: {
       accounts: PANEL_ACCOUNTS,
       clients: [],
+      host: { enabled: false },
       admin: { enabled: true },
       portal: { enabled: false },
     },
@@ -202,7 +203,9 @@ describe.each(['the embedded store', 'Redis'])('ten thousand clients in %s', (ki
         },
       },
     }
-    idp = await startIdp({ options: { accounts: PANEL_ACCOUNTS, clients: [], storage: counted } })
+    idp = await startIdp({
+      options: { accounts: PANEL_ACCOUNTS, host: { enabled: false }, clients: [], storage: counted },
+    })
     // What runs in the background is no part of a page's price: its turn is taken.
     await storage.records.claim('overview', 'turn', '', FILLING_MS * 10)
     await fill(counted, 10_000)

@@ -7,7 +7,7 @@ import { redisStorage } from '../../adapters/redis/index.ts'
 import { createPortico, type Portico, type PorticoOptions, type Storage } from '../../lib/index.ts'
 import { type Clock, movableClock } from './clock.ts'
 import { ACCOUNTS, CLIENTS, ROOT_SECRET } from './fixtures.ts'
-import { house, MOUNT_PATHS, type Mount } from './hosts.ts'
+import { house, MOUNT_PATHS, type Mount, type RequestHandler } from './hosts.ts'
 import { type Answer, type Message, send } from './http.ts'
 import { type LogRecorder, logRecorder } from './log-recorder.ts'
 
@@ -21,6 +21,8 @@ export interface IdpOptions {
   /** `embedded`, the default: in memory. */
   readonly store?: 'embedded' | Redis
   readonly mount?: Mount
+  /** The host that the service is mounted in, where it is not one of the usual houses. */
+  readonly site?: (portico: Portico) => RequestHandler
   /** Address of the service where it differs from the one it listens at. */
   readonly issuer?: string
   /** Settings and dependencies beside, or instead of, those of the tests. */
@@ -74,7 +76,7 @@ async function startNode(
   clock: Clock,
 ): Promise<Node & { stop(): Promise<void> }> {
   const mount = options.mount ?? 'root'
-  let handler: ReturnType<typeof house> = (_req, res) => res.writeHead(503).end()
+  let handler: RequestHandler = (_req, res) => res.writeHead(503).end()
   const server = createServer((req, res) => handler(req, res))
   server.keepAliveTimeout = 120_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -95,7 +97,7 @@ async function startNode(
     await closeServer(server)
     throw fault
   })
-  handler = house(mount, portico)
+  handler = options.site?.(portico) ?? house(mount, portico)
 
   const { origin, host, pathname } = new URL(issuer)
   const mountPath = pathname.replace(/\/$/, '')

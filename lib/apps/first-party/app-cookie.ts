@@ -10,11 +10,18 @@ export interface AppCookies {
   set(context: RequestContext, name: string, value: string, seconds: number | undefined): void
 }
 
+/** Of an app that lives below an address of its own. */
 export function appCookies(app: FirstPartyApp): AppCookies {
   const https = app.url.startsWith('https:')
   const path = new URL(`${app.url}/`).pathname.replace(/(.)\/$/, '$1')
-  return {
-    name: cookieName(app.clientId, { https }),
-    set: ({ res }, name, value, seconds) => setCookie(res, name, value, { path, https, seconds }),
-  }
+  return cookiesOf(cookieName(app.clientId, { https }), path, https)
 }
+
+/** Of pages that may be anywhere at their host: no other host can plant them. */
+export const hostCookies = (name: string, https: boolean): AppCookies =>
+  cookiesOf(cookieName(name, { https, path: '/' }), '/', https)
+
+const cookiesOf = (name: string, path: string, https: boolean): AppCookies => ({
+  name,
+  set: ({ res }, cookie, value, seconds) => setCookie(res, cookie, value, { path, https, seconds }),
+})

@@ -16,13 +16,18 @@ export interface AppSession {
   readonly signedInAt: number
   /** What the sign-in reached. */
   readonly acr: string | undefined
+  /** The `acr` that was asked for; absent: none. */
+  readonly asked?: string | undefined
 }
 
-const SESSION_MS = 12 * 3_600_000
+/** An app of ours remembers a sign-in no longer. */
+export const SESSION_MS = 12 * 3_600_000
 
 export interface AppSessions {
   open(context: RequestContext, session: AppSession): Promise<void>
-  read(context: RequestContext): Promise<{ readonly key: string; readonly session: AppSession } | undefined>
+  read(
+    context: Pick<RequestContext, 'req'>,
+  ): Promise<{ readonly key: string; readonly session: AppSession } | undefined>
   close(context: RequestContext): Promise<void>
 }
 

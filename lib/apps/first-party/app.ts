@@ -31,10 +31,20 @@ export function firstPartyApp(
   { secret, sessions, started }: Pick<RelyingParty, 'secret' | 'sessions' | 'started'>,
   answer: (request: AppRequest) => Promise<void>,
 ): Handler {
+  const kind = app.kind === 'panel' ? 'panel' : 'portal'
   const root = new URL(app.url).pathname.replace(/\/$/, '')
   // At the root of a host a path with two slashes in front would be the address of another host.
   const href = (path: string): string => root + path.replace(/^[/\\]+/, '/')
-  const party: RelyingParty = { ...services, app, secret, sessions, started, href }
+  const party: RelyingParty = {
+    ...services,
+    app,
+    secret,
+    sessions,
+    started,
+    href,
+    homeHref: href('/'),
+    otherAccountHref: href(OTHER_ACCOUNT),
+  }
   const { issuer, users, csrf } = services
 
   return async (context) => {
@@ -62,7 +72,7 @@ export function firstPartyApp(
     const isRecentSignIn = async (): Promise<boolean> =>
       issuer.seconds() - session.signedInAt <= RECENT_SIGN_IN_SECONDS && (await skippedStep(users, session)) === 'none'
     return answer({
-      app: app.clientId === 'sso-admin' ? 'panel' : 'portal',
+      app: kind,
       context,
       session,
       user,

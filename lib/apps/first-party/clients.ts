@@ -2,24 +2,32 @@ import type { Configuration } from '../../config/configuration.ts'
 import { hashSecret } from '../../domain/clients/secrets.ts'
 import type { StaticClient } from '../../domain/seed/static-clients.ts'
 
-export type FirstPartyId = 'sso-admin' | 'sso-portal'
+export type FirstPartyId = 'sso-admin' | 'sso-portal' | 'sso-host'
+/** `host`: the pages of the application that the service is mounted in. */
+export type FirstPartyKind = 'panel' | 'portal' | 'host'
 
 /** Where an app of our own lives, and what it asks for. */
 export interface FirstPartyApp {
   readonly clientId: FirstPartyId
+  readonly kind: FirstPartyKind
   readonly name: string
   /** Its address, without a trailing slash. */
   readonly url: string
   readonly scopes: readonly ('openid' | 'profile' | 'email' | 'roles')[]
 }
 
-/** The panel and the portal, as far as the configuration wants them. */
-export function firstPartyApps({ admin, adminUrl, portal, portalUrl, theme }: Configuration): readonly FirstPartyApp[] {
+/** Below `baseUrl`: where the sign-in of the host's pages begins, and comes back to. */
+export const HOST_PATH = '/_sso/host'
+
+/** Panel, portal and host pages, as far as the configuration wants them. */
+export function firstPartyApps(configuration: Configuration): readonly FirstPartyApp[] {
+  const { baseUrl, admin, adminUrl, portal, portalUrl, host, theme } = configuration
   return [
     ...(admin.enabled
       ? [
           {
             clientId: 'sso-admin',
+            kind: 'panel',
             name: `${theme.productName} administration`,
             url: adminUrl,
             scopes: ['openid', 'profile', 'email', 'roles'],
@@ -30,9 +38,21 @@ export function firstPartyApps({ admin, adminUrl, portal, portalUrl, theme }: Co
       ? [
           {
             clientId: 'sso-portal',
+            kind: 'portal',
             name: `${theme.productName} account`,
             url: portalUrl,
             scopes: ['openid', 'profile', 'email'],
+          } as const,
+        ]
+      : []),
+    ...(host.enabled
+      ? [
+          {
+            clientId: 'sso-host',
+            kind: 'host',
+            name: theme.productName,
+            url: `${baseUrl}${HOST_PATH}`,
+            scopes: ['openid', 'profile', 'email', 'roles'],
           } as const,
         ]
       : []),

@@ -1,4 +1,4 @@
-/** A signed-in user who may not enter the panel or the portal: who they are, another account, their own pages. */
+/** A signed-in user who may not enter the panel, the portal or a page of the host: who they are, another account, their own pages. */
 import type { VNode } from 'preact'
 import type { ErrorBody } from '../../web/pages/error-page-view.tsx'
 import { ButtonLink } from '../../web/ui/components/button.tsx'
@@ -10,19 +10,24 @@ import { rich } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface NoAccessProps {
-  readonly app: 'panel' | 'portal'
+  readonly app: 'panel' | 'portal' | 'host'
   /** Absent when the sign-in itself was refused, so that no user is known here. */
   readonly account?: AccountView | undefined
   /** Begins a sign-in that asks which account. */
   readonly otherHref: string
   /** The portal, where there is one that may be of use. */
   readonly accountHref?: string | undefined
+  /** The page needs two-step verification, and the user has not set it up. */
+  readonly isTooWeak?: boolean
+  /** Where it is set up, where there is such a page. */
+  readonly secureHref?: string | undefined
   readonly body: ErrorBody
 }
 
-export function NoAccess({ app, account, otherHref, accountHref, body, view }: NoAccessProps & Viewed): VNode {
+export function NoAccess(props: NoAccessProps & Viewed): VNode {
+  const { app, account, otherHref, accountHref, isTooWeak = false, secureHref, body, view } = props
   const { t, product } = view
-  const title = t.noAccess[app]({ product: product.name })
+  const title = app === 'host' ? t.noAccess.host : t.noAccess[app]({ product: product.name })
   return (
     <Card
       view={view}
@@ -34,14 +39,13 @@ export function NoAccess({ app, account, otherHref, accountHref, body, view }: N
       mark={{ icon: 'lock', tone: 'warn' }}
     >
       {account === undefined ? null : <Identity account={account} />}
-      <p>
-        {view.helpContact === undefined
-          ? t.noAccess.ask
-          : rich(t.noAccess.askContact, { contact: <Contact contact={view.helpContact} /> })}
-      </p>
+      {isTooWeak ? <p>{t.noAccess.tooWeak}</p> : <Ask view={view} />}
       <div class="sso-actions">
-        <ButtonLink href={otherHref}>{t.common.otherAccount}</ButtonLink>
-        {accountHref === undefined ? null : (
+        {secureHref === undefined ? null : <ButtonLink href={secureHref}>{t.noAccess.secure}</ButtonLink>}
+        <ButtonLink look={secureHref === undefined ? 'primary' : 'secondary'} href={otherHref}>
+          {t.common.otherAccount}
+        </ButtonLink>
+        {accountHref === undefined || secureHref !== undefined ? null : (
           <ButtonLink look="secondary" href={accountHref}>
             {t.common.toAccount}
           </ButtonLink>
@@ -49,5 +53,16 @@ export function NoAccess({ app, account, otherHref, accountHref, body, view }: N
       </div>
       <JsonBlock id="sso-error" data={body} />
     </Card>
+  )
+}
+
+function Ask({ view }: Viewed): VNode {
+  const { t } = view
+  return (
+    <p>
+      {view.helpContact === undefined
+        ? t.noAccess.ask
+        : rich(t.noAccess.askContact, { contact: <Contact contact={view.helpContact} /> })}
+    </p>
   )
 }

@@ -29,6 +29,10 @@ export interface RelyingParty extends FirstPartyServices {
   readonly secret: string
   readonly sessions: AppSessions
   readonly started: StartedSignIns
-  /** Address of a path of the app. */
+  /** Address of a path of the app, to which a sign-in comes back. */
   href(path: string): string
+  /** Where it begins. */
+  readonly homeHref: string
+  /** Begins a sign-in that asks which account. */
+  readonly otherAccountHref: string
 }

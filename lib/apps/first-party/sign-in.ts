@@ -29,16 +29,32 @@ const PROMPTS = {
   select_account: { prompt: 'select_account' },
 } as const
 
+/** What is asked of a sign-in: one of the usual demands, or a strength (`acr`) and an age (seconds, digits). */
+export type SignInDemand =
+  | keyof typeof PROMPTS
+  | { readonly acr?: string | undefined; readonly maxAge?: string | undefined }
+
+function demanded(demand: SignInDemand): Readonly<Record<string, string>> {
+  if (typeof demand === 'string') return PROMPTS[demand]
+  const { acr, maxAge } = demand
+  return {
+    ...(acr === undefined ? {} : { acr_values: acr }),
+    // By its own words too: nodes whose clocks differ would send the user round.
+    ...(maxAge === undefined ? {} : { max_age: maxAge, prompt: 'login' }),
+  }
+}
+
 /** Begins a sign-in: code flow with PKCE S256, state and nonce. @param returnTo path below the app to go to afterwards */
 export async function signIn(
   { app, issuer, started }: RelyingParty,
   context: RequestContext,
   returnTo: string,
-  ask: keyof typeof PROMPTS,
+  demand: SignInDemand,
 ): Promise<void> {
   const verifier = randomBytes(32).toString('base64url')
   const nonce = randomBytes(16).toString('base64url')
-  const state = await started.begin(context, { verifier, nonce, returnTo })
+  const asked = typeof demand === 'string' ? undefined : demand.acr
+  const state = await started.begin(context, { verifier, nonce, returnTo, ...(asked === undefined ? {} : { asked }) })
   const request = {
     client_id: app.clientId,
     redirect_uri: `${app.url}/callback`,
@@ -48,7 +64,7 @@ export async function signIn(
     nonce,
     code_challenge: digestOf(verifier),
     code_challenge_method: 'S256',
-    ...PROMPTS[ask],
+    ...demanded(demand),
   }
   redirect(context, withParameters(`${issuer.issuer}/authorize`, request))
 }
@@ -58,11 +74,11 @@ export async function signIn(
  * it are the same.
  */
 export async function finishSignIn(party: RelyingParty, context: RequestContext): Promise<void> {
-  const { app, issuer, sessions, href } = party
+  const { app, issuer, sessions, href, homeHref } = party
   const parameters = queryParameters(context.query)
   const started = await party.started.take(context, parameters.get('state') ?? '')
   // An old or foreign callback: begin anew, nothing of it is used.
-  if (started === undefined) return redirect(context, href('/'))
+  if (started === undefined) return redirect(context, homeHref)
   if (parameters.has('error')) return refuse(party, context, parameters)
   const opened = issuer.values.open('code', parameters.get('code') ?? '')
   if (opened === undefined || parameters.get('iss') !== issuer.issuer)
@@ -84,6 +100,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
     subjectGeneration: readFamily(family as string).subjectGeneration,
     signedInAt: Number(claims.auth_time),
     acr: typeof claims.acr === 'string' ? claims.acr : undefined,
+    ...(started.asked === undefined ? {} : { asked: started.asked }),
   })
   redirect(context, href(started.returnTo))
 }
@@ -94,16 +111,16 @@ async function refuse(
   context: RequestContext,
   parameters: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const { app, pages, href } = party
+  const { app, pages, homeHref, otherAccountHref } = party
   const [error, ref] = [parameters.get('error'), parameters.get('error_ref')]
   if (error === 'temporarily_unavailable' || error === 'server_error') throw unavailable('not_ready', error)
   if (ref === 'access_rule' && prefersHtml(context.req))
     return showNoAccess(party, context, deny('access_denied', ref), {
-      app: app.clientId === 'sso-admin' ? 'panel' : 'portal',
-      otherHref: href(OTHER_ACCOUNT),
+      app: app.kind,
+      otherHref: otherAccountHref,
     })
   if (ref === 'access_rule' || ref === 'account_inactive') throw new ProtocolError(deny('access_denied', ref))
   if (error !== 'access_denied' || !prefersHtml(context.req))
     throw new ProtocolError(deny('access_denied', 'user_denied', error))
-  await pages.show(context, 200, SignInCancelled, { app: app.name, signInHref: href('/') })
+  await pages.show(context, 200, SignInCancelled, { app: app.name, signInHref: homeHref })
 }

@@ -16,6 +16,8 @@ export interface StartedSignIn {
   readonly nonce: string
   /** Path below the app to go to afterwards. */
   readonly returnTo: string
+  /** The `acr` that was asked for. */
+  readonly asked?: string
 }
 
 export interface StartedSignIns {

@@ -5,8 +5,8 @@ import { describeReceived } from '../data/received.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { CLIENT_SETTINGS } from '../schema/client-settings.ts'
 
-/** The panel and the portal, which the service registers itself. */
-const RESERVED_IDS = new Set(['sso-admin', 'sso-portal'])
+/** Panel, portal and the pages of the host, which the service registers itself. */
+const RESERVED_IDS = new Set(['sso-admin', 'sso-portal', 'sso-host'])
 
 export function checkClients(data: unknown): readonly ConfigIssue[] {
   const clients = listAt(data, 'clients')

@@ -12,7 +12,7 @@ import { SIGN_IN_SETTINGS } from './sign-in-settings.ts'
 
 const { baseUrl, secret, adminUrl, portalUrl, trustProxy, hsts, idTokenClaims } = ADDRESS_SETTINGS
 const { rateLimits, lifetimes, keys, audit } = LIMIT_SETTINGS
-const { theme, ui, admin, portal } = PAGE_SETTINGS
+const { theme, ui, admin, portal, host } = PAGE_SETTINGS
 const { login, logout } = SIGN_IN_SETTINGS
 
 export const CONFIGURATION_SCHEMA = {
@@ -54,6 +54,7 @@ export const CONFIGURATION_SCHEMA = {
     idTokenClaims,
     admin,
     portal,
+    host,
     audit,
   },
 } as const satisfies SettingSchema

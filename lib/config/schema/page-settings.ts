@@ -150,4 +150,17 @@ export const PAGE_SETTINGS = {
   },
   admin: app('administration panel', '/admin'),
   portal: app('user portal', '/portal'),
+  host: {
+    ...GROUP,
+    description: 'Pages of the application that the service is mounted in.',
+    examples: [{ enabled: false }],
+    properties: {
+      enabled: {
+        type: 'boolean',
+        default: true,
+        description: 'Whether the application can ask who is signed in (`sso.session`, `sso.guard`).',
+        examples: [false],
+      },
+    },
+  },
 } as const satisfies Settings

@@ -4,7 +4,13 @@ import { digestOf } from './digest.ts'
 import { openFormer } from './former-seal.ts'
 
 /** What a sealed value is for: one that was sealed for one purpose cannot be opened for another. */
-export type SealPurpose = 'signing-keys' | 'external-keys' | 'authenticator' | 'started-sign-in' | 'known-browser'
+export type SealPurpose =
+  | 'signing-keys'
+  | 'external-keys'
+  | 'authenticator'
+  | 'started-sign-in'
+  | 'known-browser'
+  | 'app-session'
 
 /** Encrypts what must come back in clear, under the root secret: compact JWE, `dir` with A256GCM (RFC 7516). */
 export interface Seal {

@@ -8,7 +8,7 @@ export interface HostContext {
   readonly res: ServerResponse
   readonly originalUrl: string
   readonly request: object
-  respond?: boolean
+  respond?: boolean | undefined
 }
 
 /** For Koa: paths of the service are answered on the raw response, others go on to the host's next middleware. */

@@ -95,7 +95,7 @@ export function observer({
       if (context.route.name !== 'assets' || refusal !== undefined)
         logger.info(logFields(context, startedAt), refusal === undefined ? 'answered' : 'refused')
       // Scanners try paths by the thousand: the log is enough, nothing is counted or stored.
-      if (context.route.name === 'nowhere') return
+      if (context.route.name === 'nowhere' || context.unrecorded) return
       // Nor does an address that a signed-in user mistyped belong into their history, or among the errors of apps.
       if (refusal?.ref === 'not_found') return
       // Rate-limited requests are only counted: otherwise a flood would fill the trail. Without the store nothing can be written.

@@ -16,6 +16,9 @@ import { type MountedApp, metadataPath, routeTable } from './routes.ts'
 
 const ADDRESS_LIMIT_BYTES = 16 * 1024
 
+/** Routes of the table and of the apps; the others are no addresses of ours. */
+export type Handlers = Readonly<Record<Exclude<RouteName, 'nowhere' | 'guard'>, Handler>>
+
 export interface PipelineOptions {
   /** Path of `baseUrl`, without a trailing slash; empty at the root. */
   readonly mountPath: string
@@ -24,7 +27,7 @@ export interface PipelineOptions {
   readonly trustProxy: number
   readonly routes: readonly Route[]
   readonly apps: readonly MountedApp[]
-  readonly handlers: Readonly<Record<Exclude<RouteName, 'nowhere'>, Handler>>
+  readonly handlers: Handlers
   readonly rates: RateCounter
   readonly rateLimits: RateLimits | false
   readonly now: () => number
@@ -42,10 +45,16 @@ export interface Pipeline {
    * they are. @param url the address as the browser sent it, where a host has cut its prefix from `req.url`
    */
   handle(req: IncomingMessage, res: ServerResponse, url?: string): Promise<boolean>
+  /**
+   * Answers a request for a page of the host: with `work`, or with the error that it throws.
+   * @param url the address as the browser sent it
+   */
+  answer(req: IncomingMessage, res: ServerResponse, url: string, work: Handler): Promise<void>
   /** Answers 404 in the common shape, for a deployment without other routes. */
   notFound(req: IncomingMessage, res: ServerResponse): Promise<void>
 }
 
+const GUARD: Route = { name: 'guard', paths: [], match: 'exact', methods: [], cors: 'none', caller: 'either' }
 const NOWHERE: Route = { name: 'nowhere', paths: [], match: 'exact', methods: [], cors: 'none', caller: 'either' }
 
 /** The path of a request, in order. */
@@ -76,25 +85,34 @@ export function pipeline(options: PipelineOptions): Pipeline {
     const path = isMetadata ? metadata.atMount : fullPath.slice((app?.path ?? mountPath).length)
     const found = app === undefined ? find(path) : { route: app.route, rest: path.slice(1) }
     if (found === undefined) return false
-    const startedAt = performance.now()
     const context = begin(req, res, path, found, mark === -1 ? '' : url.slice(mark + 1))
-    try {
+    await serve(context, async () => {
       if (url.length > ADDRESS_LIMIT_BYTES)
         throw new ProtocolError(deny('invalid_request', 'address_too_long'), { Connection: 'close' })
       if (req.method === 'OPTIONS' && found.route.cors !== 'none') {
         await answerPreflight(context, options.isClientOrigin)
-        return true
+        return
       }
       if (found.route.rate !== undefined) await limit(context, found.route.rate)
       assertMethod(context)
       assertBodySize(req)
       if (found.route.cors === 'any') allowAnyOrigin(context)
-      await options.handlers[found.route.name as Exclude<RouteName, 'nowhere'>](context)
+      await options.handlers[found.route.name as keyof Handlers](context)
+    })
+    return true
+  }
+
+  /** Does the work, turns what it throws into an answer, and reports once. */
+  const serve = async (context: RequestContext, work: Handler): Promise<void> => {
+    const startedAt = performance.now()
+    const { req, res, route } = context
+    try {
+      await work(context)
     } catch (error) {
       // A page of a public client may read the error, also when the request did not identify the client.
       const { origin } = req.headers
       if (
-        found.route.cors === 'client' &&
+        route.cors === 'client' &&
         origin !== undefined &&
         !res.hasHeader('Access-Control-Allow-Origin') &&
         context.client === undefined
@@ -106,7 +124,6 @@ export function pipeline(options: PipelineOptions): Pipeline {
     } finally {
       options.finished(context, startedAt)
     }
-    return true
   }
 
   const begin = (
@@ -133,14 +150,14 @@ export function pipeline(options: PipelineOptions): Pipeline {
 
   return {
     handle,
-    async notFound(req, res) {
-      const startedAt = performance.now()
-      const context = begin(req, res, req.url ?? '/', { route: NOWHERE, rest: '' }, '')
-      try {
-        await answerError(context, new ProtocolError(deny('not_found', 'not_found')), options.errorPage, () => {})
-      } finally {
-        options.finished(context, startedAt)
-      }
+    answer(req, res, url, work) {
+      const [path = '/', query = ''] = url.split('?', 2)
+      return serve(begin(req, res, path, { route: GUARD, rest: '' }, query), work)
+    },
+    notFound(req, res) {
+      return serve(begin(req, res, req.url ?? '/', { route: NOWHERE, rest: '' }, ''), () => {
+        throw new ProtocolError(deny('not_found', 'not_found'))
+      })
     },
   }
 }

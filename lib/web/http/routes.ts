@@ -24,6 +24,7 @@ const TABLE: readonly Entry[] = [
   { name: 'interaction', paths: ['/interaction/'], match: 'prefix', methods: ['GET', 'POST'], rate: 'pages', caller: 'browser' },
   { name: 'errorReference', paths: ['/errors/'], match: 'prefix', methods: ['GET', 'HEAD'], rate: 'pages', cors: 'any', caller: 'either' },
   { name: 'assets', paths: [ASSET_PREFIX], match: 'prefix', methods: ['GET', 'HEAD'], cors: 'any', caller: 'browser' },
+  { name: 'host', paths: ['/_sso/host/'], match: 'prefix', methods: ['GET'], rate: 'pages', caller: 'browser' },
   { name: 'live', paths: ['/health/live'], methods: ['GET', 'HEAD'], caller: 'machine' },
   { name: 'ready', paths: ['/health/ready'], methods: ['GET', 'HEAD'], caller: 'machine' },
 ]

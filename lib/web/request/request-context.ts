@@ -21,6 +21,8 @@ export interface RequestContext {
   readonly query: string
   /** What was checked and found, for the log, the audit trail and `portico explain`. */
   readonly trace: Trace
+  /** Nothing of it is counted or stored: it came to a page of the host, and was sent to sign in. */
+  unrecorded?: true
   /** Called as an API, whatever `Accept` says: an error is JSON. */
   api?: true
   /** The client, once it is known: CORS and the log need it also when the request is refused. */

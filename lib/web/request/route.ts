@@ -32,6 +32,8 @@ export type RouteName =
   | 'assets'
   | 'live'
   | 'ready'
+  | 'host'
+  | 'guard'
   | 'nowhere'
   | 'admin'
   | 'portal'

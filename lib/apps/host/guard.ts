@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { decideGuard, demandIssue, type GuardDecision, type GuardDemand } from '../../../policies/host-guard.ts'
+import { type Deny, deny } from '../../../policies/verdict.ts'
+import { redirect } from '../../web/http/responses.ts'
+import { prefersHtml } from '../../web/request/negotiation.ts'
+import { ProtocolError } from '../../web/request/protocol-error.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
+import { showNoAccess } from '../first-party/no-access.ts'
+import type { FirstPartyServices } from '../first-party/relying-party.ts'
+import type { LiveHostSession } from './host-session.ts'
+import { addressOf } from './path-at.ts'
+import { signInAddress } from './sign-in-address.ts'
+
+export interface GuardParts extends Pick<FirstPartyServices, 'pages' | 'accountHref'> {
+  readonly baseUrl: string
+  readonly find: (req: IncomingMessage) => Promise<LiveHostSession | undefined>
+  /** Seconds since the epoch. */
+  readonly seconds: () => number
+  readonly answer: (
+    req: IncomingMessage,
+    res: ServerResponse,
+    url: string,
+    work: (context: RequestContext) => Promise<void> | void,
+  ) => Promise<void>
+}
+
+/** Judges a request for a page of the host; `answered`: it must not go on. */
+export type Judge = (req: IncomingMessage, res: ServerResponse, url: string) => Promise<'pass' | 'answered'>
+
+/** @throws TypeError for a demand that nobody could meet */
+export function guardOf(parts: GuardParts, demand: GuardDemand): Judge {
+  const issue = demandIssue(demand)
+  if (issue !== undefined) throw new TypeError(issue)
+  return async (req, res, url) => {
+    let found: LiveHostSession | undefined
+    let decision: GuardDecision
+    try {
+      found = await parts.find(req)
+      decision = decideGuard(found?.guarded, demand, parts.seconds())
+    } catch (error) {
+      await parts.answer(req, res, url, () => {
+        throw error
+      })
+      return 'answered'
+    }
+    if (decision === 'pass') return 'pass'
+    await parts.answer(req, res, url, (context) => refuse(parts, context, url, demand, decision, found))
+    return 'answered'
+  }
+}
+
+function refuse(
+  { pages, accountHref, baseUrl }: GuardParts,
+  context: RequestContext,
+  url: string,
+  demand: GuardDemand,
+  decision: Exclude<GuardDecision, 'pass'>,
+  found: LiveHostSession | undefined,
+): Promise<void> | void {
+  const { req } = context
+  const address = addressOf(new URL(baseUrl).origin, url)
+  if (found !== undefined) {
+    context.subject = found.session.sub
+    context.sid = found.session.sid
+  }
+  const isPage = prefersHtml(req)
+  if (decision === 'sign-in' || decision === 'again') {
+    context.unrecorded = true
+    // A form is not sent again by itself: the user sees the page anew.
+    if (isPage) return redirect(context, signInAddress(baseUrl, address, decision === 'sign-in' ? {} : demand))
+    throw new ProtocolError(deny('login_required', decision === 'sign-in' ? 'sign_in_required' : 'step_up_required'))
+  }
+  const denial: Deny = deny('access_denied', decision === 'no-role' ? 'access_rule' : 'too_weak')
+  if (!isPage || found === undefined) throw new ProtocolError(denial)
+  const otherHref = `${signInAddress(baseUrl, address)}&prompt=select_account`
+  return showNoAccess({ pages, accountHref }, context, denial, {
+    app: 'host',
+    isTooWeak: decision === 'too-weak',
+    otherHref,
+    user: found.user,
+  })
+}

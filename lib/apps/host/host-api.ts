@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HostContext } from '../../web/http/mounting.ts'
+import { redirect } from '../../web/http/responses.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
+import type { RelyingParty } from '../first-party/relying-party.ts'
+import { signOut } from '../first-party/sign-out.ts'
+import { type GuardParts, guardOf } from './guard.ts'
+import type { Guard, HostApi } from './host-contract.ts'
+import { signInAddress } from './sign-in-address.ts'
+
+export interface HostApiParts extends GuardParts {
+  readonly party: RelyingParty
+}
+
+export function hostApi(parts: HostApiParts): HostApi {
+  const { baseUrl, find, answer, party } = parts
+
+  async function leave(context: RequestContext): Promise<void> {
+    const found = await find(context.req)
+    const isForeign = context.req.headers['sec-fetch-site'] === 'cross-site'
+    if (found === undefined || isForeign) return redirect(context, `${baseUrl}/connect/logout`)
+    context.subject = found.session.sub
+    context.sid = found.session.sid
+    await signOut(party, context, found.session)
+  }
+
+  return {
+    async session(request) {
+      return (await find('req' in request ? request.req : request))?.seen
+    },
+    guard(demand = {}) {
+      const judge = guardOf(parts, demand)
+      const guard = (
+        first: HostContext | IncomingMessage,
+        second: ServerResponse | (() => Promise<unknown>),
+        next?: (error?: unknown) => void,
+      ): Promise<void> | void => {
+        if ('req' in first) return throughKoa(first, second as () => Promise<unknown>)
+        judge(first, second as ServerResponse, addressOf(first)).then(
+          (outcome) => {
+            if (outcome === 'pass') next?.()
+          },
+          (error: unknown) => next?.(error),
+        )
+      }
+      const throughKoa = async (ctx: HostContext, next: () => Promise<unknown>): Promise<void> => {
+        if ((await judge(ctx.req, ctx.res, ctx.originalUrl)) === 'pass') await next()
+        else ctx.respond = false
+      }
+      return guard as Guard
+    },
+    signIn: (returnTo) => signInAddress(baseUrl, returnTo),
+    async signOut(first: HostContext | IncomingMessage, second?: ServerResponse) {
+      if ('req' in first) {
+        await answer(first.req, first.res, first.originalUrl, leave)
+        first.respond = false
+      } else await answer(first, second as ServerResponse, addressOf(first), leave)
+    },
+  }
+}
+
+/** What the browser asked for: frameworks cut the prefix of a mounted part from `url`. */
+const addressOf = (req: IncomingMessage): string => (req as { originalUrl?: string }).originalUrl ?? req.url ?? '/'

@@ -1,0 +1,45 @@
+import { hostCookies } from '../apps/first-party/app-cookie.ts'
+import type { RelyingParty } from '../apps/first-party/relying-party.ts'
+import { sealedSessions } from '../apps/first-party/sealed-session.ts'
+import { startedSignIns } from '../apps/first-party/started-sign-in.ts'
+import { hostApi } from '../apps/host/host-api.ts'
+import type { HostApi } from '../apps/host/host-contract.ts'
+import { hostSessions } from '../apps/host/host-session.ts'
+import { signInAddress } from '../apps/host/sign-in-address.ts'
+import { digestOf } from '../domain/keys/digest.ts'
+import type { Pipeline } from '../web/http/pipeline.ts'
+import type { Service } from './service.ts'
+
+/** The host's pages as a client of the service; undefined where they are switched off. */
+export function hostParty(service: Service): RelyingParty | undefined {
+  const own = service.apps.find(({ app }) => app.kind === 'host')
+  if (own === undefined) return undefined
+  const { issuer, https, mountPath, sealer, configuration } = service
+  const { origin } = new URL(configuration.baseUrl)
+  const home = signInAddress(configuration.baseUrl, '/')
+  // Two services at one host keep out of each other's way.
+  const cookies = hostCookies(`sso_host_${digestOf(mountPath, 6)}`, https)
+  return {
+    ...service,
+    app: own.app,
+    secret: own.secret,
+    sessions: sealedSessions(cookies, own.app.clientId, { sealer, seconds: issuer.seconds }),
+    started: startedSignIns(cookies, { ...service, seconds: issuer.seconds }),
+    href: (path) => origin + path,
+    homeHref: home,
+    otherAccountHref: `${home}&prompt=select_account`,
+  }
+}
+
+/** @throws Error when it is called and switched off */
+export function hostPagesApi(service: Service, party: RelyingParty | undefined, answer: Pipeline['answer']): HostApi {
+  if (party === undefined) {
+    const off = (): never => {
+      throw new Error('the pages of the host are switched off (host.enabled)')
+    }
+    return { session: off, guard: off, signIn: off, signOut: off }
+  }
+  const { issuer, users, storage, configuration } = service
+  const find = hostSessions({ sessions: party.sessions, subjects: storage.subjects, users })
+  return hostApi({ ...service, baseUrl: configuration.baseUrl, find, seconds: issuer.seconds, answer, party })
+}

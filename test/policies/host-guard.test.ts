@@ -1,0 +1,43 @@
+import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
+import {
+  decideGuard,
+  demandIssue,
+  type GuardDecision,
+  type GuardDemand,
+  type GuardedSession,
+} from '../../policies/host-guard.ts'
+
+const NOW = 1_700_000_000
+const SESSION: GuardedSession = { roles: ['sales'], acr: ACR_PASSWORD, authTime: NOW - 100, asked: undefined }
+
+it.each<[string, GuardedSession | undefined, GuardDemand, GuardDecision]>([
+  ['nobody', undefined, {}, 'sign-in'],
+  ['nobody, whatever is demanded', undefined, { roles: ['a'], acr: ACR_TWO_FACTORS, maxAge: 60 }, 'sign-in'],
+  ['whoever is signed in', SESSION, {}, 'pass'],
+  ['one of the roles', SESSION, { roles: ['finance', 'sales'] }, 'pass'],
+  ['none of the roles', SESSION, { roles: ['finance'] }, 'no-role'],
+  ['none of the roles comes before age and strength', SESSION, { roles: ['finance'], maxAge: 60 }, 'no-role'],
+  ['strong enough', SESSION, { acr: ACR_PASSWORD }, 'pass'],
+  ['stronger than asked', { ...SESSION, acr: ACR_TWO_FACTORS }, { acr: ACR_PASSWORD }, 'pass'],
+  ['too weak', SESSION, { acr: ACR_TWO_FACTORS }, 'again'],
+  ['too weak, and asked for less', { ...SESSION, asked: ACR_PASSWORD }, { acr: ACR_TWO_FACTORS }, 'again'],
+  ['too weak, and asked for it', { ...SESSION, asked: ACR_TWO_FACTORS }, { acr: ACR_TWO_FACTORS }, 'too-weak'],
+  ['of unknown strength', { ...SESSION, acr: undefined }, { acr: ACR_PASSWORD }, 'again'],
+  ['as old as may be', SESSION, { maxAge: 100 }, 'pass'],
+  ['too old', SESSION, { maxAge: 99 }, 'again'],
+])('%s', (_name, session, demand, expected) => {
+  expect(decideGuard(session, demand, NOW)).toBe(expected)
+})
+
+it.each<[GuardDemand, RegExp | undefined]>([
+  [{}, undefined],
+  [{ roles: ['a'], acr: ACR_TWO_FACTORS, maxAge: 30 }, undefined],
+  [{ roles: [] }, /^roles must name a role/],
+  [{ acr: 'two' }, /^acr must be one of urn:portico:acr:1, /],
+  [{ maxAge: 29 }, /^maxAge must be a whole number of seconds, 30 or more/],
+  [{ maxAge: 60.5 }, /^maxAge/],
+  [{ maxAge: Number.NaN }, /^maxAge/],
+])('a demand %j', (demand, issue) => {
+  if (issue === undefined) expect(demandIssue(demand)).toBeUndefined()
+  else expect(demandIssue(demand)).toMatch(issue)
+})

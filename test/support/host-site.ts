@@ -1,0 +1,57 @@
+/** A host with pages of its own, in Koa and on a bare server: open, guarded in every way, and a button to sign out. */
+import Koa, { type Middleware } from 'koa'
+import type { GuardDemand, Portico } from '../../lib/index.ts'
+import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
+import type { RequestHandler } from './hosts.ts'
+
+/** Path of a page to what it demands. */
+export const GUARDED: Readonly<Record<string, GuardDemand>> = {
+  '/members': {},
+  // At the beginning of a Location it would be another host.
+  '//evil.example/': {},
+  '/editors': { roles: ['editor', 'chief'] },
+  '/strong': { acr: ACR_TWO_FACTORS },
+  '/fresh': { maxAge: 60 },
+}
+
+export function koaSite(portico: Portico): RequestHandler {
+  const app = new Koa()
+  app.silent = true
+  app.use(portico.middleware() as Middleware)
+  app.use(async (ctx, next) => {
+    if (ctx.path === '/open') ctx.body = { session: (await portico.session(ctx)) ?? null }
+    else if (ctx.path === '/leave' && ctx.method === 'POST') await portico.signOut(ctx)
+    else await next()
+  })
+  for (const [path, demand] of Object.entries(GUARDED)) {
+    const guard = portico.guard(demand)
+    app.use(async (ctx, next) => {
+      if (ctx.path !== path) return next()
+      await guard(ctx, async () => {
+        ctx.body = `the page ${ctx.url}`
+      })
+    })
+  }
+  return app.callback() as RequestHandler
+}
+
+export function nodeSite(portico: Portico): RequestHandler {
+  const guards = Object.entries(GUARDED).map(([path, demand]) => [path, portico.guard(demand)] as const)
+  return portico.callback((req, res) => {
+    const path = (req.url ?? '').split('?')[0]
+    if (path === '/open') {
+      portico.session(req).then(
+        (session) => res.end(JSON.stringify({ session: session ?? null })),
+        () => res.writeHead(500).end(),
+      )
+      return
+    }
+    if (path === '/leave' && req.method === 'POST') return void portico.signOut(req, res)
+    const guard = guards.find(([guarded]) => guarded === path)?.[1]
+    if (guard === undefined) return void res.writeHead(404).end('the host knows no such page')
+    guard(req, res, (error) => {
+      if (error !== undefined) res.writeHead(500).end()
+      else res.end(`the page ${req.url}`)
+    })
+  })
+}
