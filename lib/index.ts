@@ -30,6 +30,13 @@ export type {
   TotpState,
 } from './domain/accounts/factors/second-factors.ts'
 export type {
+  AdministrationOutcome,
+  RoleChange,
+  UserAdministration,
+  UsersAsked,
+  UsersFound,
+} from './domain/accounts/user-administration.ts'
+export type {
   Authenticated,
   Login,
   OneTimePasswords,
@@ -37,6 +44,7 @@ export type {
   PasswordOutcome,
   ProfileChange,
   ProfileOutcome,
+  SignInDirectory,
   User,
   UserDirectory,
 } from './domain/accounts/user-directory.ts'

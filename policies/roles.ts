@@ -1,11 +1,12 @@
 /**
  * What a role may be called, and who must keep theirs: there is always an active administrator, so the last one can
- * neither lose the role nor be suspended.
+ * neither lose the role nor be suspended. Where nobody can know who the others are, one cannot do it to oneself.
  *
  * Spec      users and roles in the panel, `role` and `user` commands; D-A3
  * RFC       none
- * Deny      last-administrator, role-unusable: the page or the command says why, and nothing is changed
- * Enforced  lib/domain/management/last-administrator.ts, lib/domain/management/account-operations.ts
+ * Deny      last-administrator, yourself, role-unusable: the page or the command says why, and nothing is changed
+ * Enforced  lib/domain/management/last-administrator.ts, lib/domain/management/account-operations.ts,
+ *           lib/domain/management/host-account-operations.ts
  * Tests     test/policies/roles.test.ts, test/flows/panel-users.test.ts
  */
 import { ADMIN_ROLE, VIEWER_ROLE } from './panel-access.ts'
@@ -33,4 +34,21 @@ export type StandingDecision = 'allowed' | 'last-administrator'
 /** @param others how many other active administrators there are */
 export function decideStanding(before: Standing, after: Standing, others: number): StandingDecision {
   return isAdministrator(before) && !isAdministrator(after) && others === 0 ? 'last-administrator' : 'allowed'
+}
+
+export type HostStandingDecision = 'allowed' | 'yourself'
+
+/**
+ * Users of a host's directory: whether there are other administrators cannot be known, so the one who asks stays one.
+ * @param isSelf the administrator is about to change their own account
+ */
+export function decideHostStanding(before: Standing, after: Standing, isSelf: boolean): HostStandingDecision {
+  return isSelf && isAdministrator(before) && !isAdministrator(after) ? 'yourself' : 'allowed'
+}
+
+export const HOST_ROLE_MAX_LENGTH = 200
+
+/** Roles of a host's directory have names of its own: text that can be seen, without blanks at the ends. */
+export function isHostRoleName(text: string): boolean {
+  return text !== '' && text.length <= HOST_ROLE_MAX_LENGTH && text === text.trim() && !/\p{C}/u.test(text)
 }

@@ -5,6 +5,7 @@ import { embeddedFactors } from '../domain/accounts/factors/embedded-factors.ts'
 import { hashingLine } from '../domain/accounts/factors/hashing-line.ts'
 import { passkeyCeremonies } from '../domain/accounts/factors/passkey-ceremonies.ts'
 import { recoveryCodes } from '../domain/accounts/factors/recovery-codes.ts'
+import { hostUsers } from '../domain/accounts/host-users.ts'
 import { secondStepThrottle } from '../domain/accounts/second-step-throttle.ts'
 import { signInThrottle } from '../domain/accounts/sign-in-throttle.ts'
 import { trustedDevices } from '../domain/accounts/trusted-devices.ts'
@@ -45,6 +46,8 @@ export function composeAccounts(
     users: known,
     /** Undefined with a directory of the host's own. */
     embedded,
+    /** Users of the host for the panel; undefined with the embedded directory, and where the host's neither lists nor searches. */
+    hostUsers: directory === undefined ? undefined : hostUsers(directory, report('the directory failed')),
     /** Undefined where there can be no passkeys: the directory keeps none, or the service has no host name. */
     passkeys:
       known.passkeys === undefined

@@ -11,6 +11,7 @@ import {
 } from '../domain/accounts/embedded-directory.ts'
 import { type FactorRecords, factorRecords } from '../domain/accounts/factors/factor-record.ts'
 import type { SecondFactorRepositories } from '../domain/accounts/factors/second-factors.ts'
+import type { HostUsers } from '../domain/accounts/host-users.ts'
 import { type SignInPauses, signInPauses } from '../domain/accounts/sign-in-pauses.ts'
 import { auditChain } from '../domain/audit/audit-chain.ts'
 import { type AuditTrail, auditTrail } from '../domain/audit/audit-trail.ts'
@@ -27,6 +28,7 @@ import { type AccountOperations, accountOperations } from '../domain/management/
 import type { Actor } from '../domain/management/actor.ts'
 import { type AttentionDismissals, attentionDismissals } from '../domain/management/attention-dismissals.ts'
 import { type ClientOperations, clientOperations } from '../domain/management/client-operations.ts'
+import { type HostAccountOperations, hostAccountOperations } from '../domain/management/host-account-operations.ts'
 import type { FindUser } from '../domain/management/lost-access.ts'
 import { type ClientUses, clientUses } from '../domain/metrics/client-use.ts'
 import { type EgressGuard, egressGuard } from '../domain/sessions/egress-guard.ts'
@@ -56,6 +58,7 @@ export interface Domain {
   /** @param find the users that the rule of a client is about */
   clientOperations(actor: Actor, find: FindUser): ClientOperations
   accountOperations(directory: EmbeddedDirectory, actor: Actor): AccountOperations
+  hostAccountOperations(directory: HostUsers, actor: Actor): HostAccountOperations
 }
 
 export interface DomainParts {
@@ -121,5 +124,6 @@ export function composeDomain({ configuration, storage, secrets, now, logger, wa
         { directory, factors, records: storage.records, storage, consents: remembered, ending, pauses, audit },
         actor,
       ),
+    hostAccountOperations: (directory, actor) => hostAccountOperations(directory, { storage, ending, audit }, actor),
   }
 }

@@ -15,9 +15,9 @@ import { hashPassword, newOneTimePassword, passwordMatches } from './factors/pas
 import type { SecondFactorRepositories } from './factors/second-factors.ts'
 import { type SignInNames, signInNames } from './sign-in-names.ts'
 import { trustedDevices } from './trusted-devices.ts'
-import type { OneTimePasswords, PasswordOutcome, ProfileOutcome, User, UserDirectory } from './user-directory.ts'
+import type { OneTimePasswords, PasswordOutcome, ProfileOutcome, SignInDirectory, User } from './user-directory.ts'
 
-export interface EmbeddedDirectory extends UserDirectory {
+export interface EmbeddedDirectory extends SignInDirectory {
   readonly oneTimePasswords: OneTimePasswords
   account(sub: string): Promise<Account | undefined>
   accountByUsername(username: string): Promise<Account | undefined>

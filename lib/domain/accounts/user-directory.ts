@@ -8,26 +8,10 @@ import type {
   TotpRepository,
 } from './factors/second-factors.ts'
 import { callHost, withTimeout } from './host-call.ts'
+import { type User, userIn } from './user.ts'
+import type { UserAdministration } from './user-administration.ts'
 
-/** A user of the directory. Claims have the names of OIDC Core s5.1; absent ones are omitted. */
-export interface User {
-  /** Stable identifier, never reassigned to another user. */
-  readonly sub: string
-  /** False: may not sign in, and holds no tokens. Absent means true. */
-  readonly active?: boolean
-  readonly name?: string
-  readonly given_name?: string
-  readonly family_name?: string
-  readonly picture?: string
-  readonly preferred_username?: string
-  readonly locale?: string
-  readonly zoneinfo?: string
-  readonly updated_at?: number
-  readonly email?: string
-  readonly email_verified?: boolean
-  readonly roles?: readonly string[]
-  readonly permissions?: readonly string[]
-}
+export type { User } from './user.ts'
 
 /** A user whose password was right. */
 export interface Authenticated extends User {
@@ -44,7 +28,10 @@ export interface Login {
  * Your user directory: at least two functions (D-A1). Both may be slow or fail; the service answers 503 then and never takes
  * a failure for "no such user".
  */
-export interface UserDirectory extends SecondFactorRepositories {
+export interface UserDirectory extends SignInDirectory, UserAdministration {}
+
+/** What signing in needs of a directory. */
+export interface SignInDirectory extends SecondFactorRepositories {
   /** The user with this subject; undefined when there is none. */
   find(sub: string): User | undefined | Promise<User | undefined>
   /**
@@ -128,7 +115,7 @@ export interface Users {
   updateProfile(change: ProfileChange): Promise<ProfileOutcome>
 }
 
-export function users(directory: UserDirectory, report: (error: unknown) => void): Users {
+export function users(directory: SignInDirectory, report: (error: unknown) => void): Users {
   const call = callHost(report)
   const { oneTimePasswords, passkeys, totp, recoveryCodes } = directory
   const passwordStampOf = async (sub: string): Promise<string | undefined> =>
@@ -175,18 +162,3 @@ export function users(directory: UserDirectory, report: (error: unknown) => void
 
 const active = (user: User | undefined): User | undefined =>
   user === undefined || user.active === false ? undefined : user
-
-/**
- * What a directory answered, if it is a user: hosts are not always written in TypeScript, and with a string instead of a list
- * of roles, `includes` would find every role that is a part of it.
- */
-function userIn(answer: User | null | undefined): User | undefined {
-  if (answer === undefined || answer === null) return undefined
-  if (typeof answer.sub !== 'string' || answer.sub === '')
-    throw new Error('the directory answered with a user without sub')
-  for (const list of [answer.roles, answer.permissions] as readonly unknown[]) {
-    if (list !== undefined && !(Array.isArray(list) && list.every((word) => typeof word === 'string')))
-      throw new Error('the directory answered with roles or permissions that are not a list of strings')
-  }
-  return answer
-}

@@ -1,0 +1,71 @@
+import { callHost } from './host-call.ts'
+import { type User, userIn } from './user.ts'
+import type { AdministrationOutcome, RoleChange, UserAdministration, UsersFound } from './user-administration.ts'
+
+const NEXT_MAX_LENGTH = 1_000
+
+/** The users of a directory of the host, for the panel: calls limited in time, answers checked. */
+export interface HostUsers {
+  /** Undefined where the directory does not have it. */
+  readonly list: ((after: string | undefined, limit: number) => Promise<UsersFound>) | undefined
+  readonly search: ((text: string, after: string | undefined, limit: number) => Promise<UsersFound>) | undefined
+  readonly suspend: ((sub: string, suspended: boolean) => Promise<AdministrationOutcome>) | undefined
+  readonly roles: ((sub: string, change: RoleChange) => Promise<AdministrationOutcome>) | undefined
+  /** A user, suspended ones too. @throws DenialError temporarily_unavailable 503, as all of them */
+  find(sub: string): Promise<User | undefined>
+}
+
+export interface HostDirectory extends UserAdministration {
+  find(sub: string): User | undefined | Promise<User | undefined>
+}
+
+/** Undefined for a directory that neither lists nor searches: nobody could get to a user. */
+export function hostUsers(directory: HostDirectory, report: (error: unknown) => void): HostUsers | undefined {
+  if (directory.list === undefined && directory.search === undefined) return undefined
+  const call = callHost(report)
+  // The check is part of the call, so that a wrong answer is logged and is 503 like none.
+  const found = (ask: () => unknown, limit: number): Promise<UsersFound> =>
+    call(async () => usersIn(await ask(), limit))
+  const at = (after: string | undefined, limit: number) => (after === undefined ? { limit } : { after, limit })
+  return {
+    list: directory.list && ((after, limit) => found(() => directory.list?.(at(after, limit)), limit)),
+    search:
+      directory.search &&
+      ((text, after, limit) => found(() => directory.search?.({ text, ...at(after, limit) }), limit)),
+    suspend:
+      directory.suspend && ((sub, suspended) => call(async () => outcomeIn(await directory.suspend?.(sub, suspended)))),
+    roles: directory.roles && ((sub, change) => call(async () => outcomeIn(await directory.roles?.(sub, change)))),
+    find: (sub) =>
+      call(async () => {
+        const user = userIn(await directory.find(sub))
+        if (user !== undefined && user.sub !== sub) throw new Error('the directory answered with another subject')
+        return user
+      }),
+  }
+}
+
+function usersIn(answer: unknown, limit: number): UsersFound {
+  const { users, next, total } = (answer ?? {}) as Readonly<Record<string, unknown>>
+  if (!Array.isArray(users)) throw new Error('the directory answered without a list of users')
+  if (users.length > limit)
+    throw new Error(`the directory answered with ${users.length} users where ${limit} were asked for`)
+  if (next !== undefined && !(typeof next === 'string' && next !== '' && next.length <= NEXT_MAX_LENGTH))
+    throw new Error(`the directory answered with a next that is no text of 1 to ${NEXT_MAX_LENGTH} characters`)
+  if (total !== undefined && !(Number.isSafeInteger(total) && (total as number) >= 0))
+    throw new Error('the directory answered with a total that is no number of users')
+  const known = users.map((one) => {
+    const user = userIn(one)
+    if (user === undefined) throw new Error('the directory answered with a user that is nobody')
+    return user
+  })
+  return {
+    users: known,
+    ...(next === undefined ? {} : { next }),
+    ...(total === undefined ? {} : { total: total as number }),
+  }
+}
+
+function outcomeIn(answer: unknown): AdministrationOutcome {
+  if (answer === 'done' || answer === 'refused' || answer === 'missing') return answer
+  throw new Error('the directory answered with none of done, refused and missing')
+}

@@ -1,0 +1,34 @@
+/** A user of the directory. Claims have the names of OIDC Core s5.1; absent ones are omitted. */
+export interface User {
+  /** Stable identifier, never reassigned to another user. */
+  readonly sub: string
+  /** False: may not sign in, and holds no tokens. Absent means true. */
+  readonly active?: boolean
+  readonly name?: string
+  readonly given_name?: string
+  readonly family_name?: string
+  readonly picture?: string
+  readonly preferred_username?: string
+  readonly locale?: string
+  readonly zoneinfo?: string
+  readonly updated_at?: number
+  readonly email?: string
+  readonly email_verified?: boolean
+  readonly roles?: readonly string[]
+  readonly permissions?: readonly string[]
+}
+
+/**
+ * What a directory answered, if it is a user: hosts are not always written in TypeScript, and with a string instead of a list
+ * of roles, `includes` would find every role that is a part of it.
+ */
+export function userIn(answer: User | null | undefined): User | undefined {
+  if (answer === undefined || answer === null) return undefined
+  if (typeof answer.sub !== 'string' || answer.sub === '')
+    throw new Error('the directory answered with a user without sub')
+  for (const list of [answer.roles, answer.permissions] as readonly unknown[]) {
+    if (list !== undefined && !(Array.isArray(list) && list.every((word) => typeof word === 'string')))
+      throw new Error('the directory answered with roles or permissions that are not a list of strings')
+  }
+  return answer
+}
