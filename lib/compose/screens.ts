@@ -36,6 +36,8 @@ import { PanelRefused } from '../apps/admin/shell/refused-view.tsx'
 import { UserCreate } from '../apps/admin/users/create-view.tsx'
 import { UserEdit } from '../apps/admin/users/edit-view.tsx'
 import { UserFactorsPage } from '../apps/admin/users/factors-view.tsx'
+import { HostUserList } from '../apps/admin/users/host-list-view.tsx'
+import { HostUserPage } from '../apps/admin/users/host-user-view.tsx'
 import { UserList } from '../apps/admin/users/list-view.tsx'
 import { UserAgain, UserMissing, UserOnce } from '../apps/admin/users/one-time-password-view.tsx'
 import { UserQuestion } from '../apps/admin/users/operation-view.tsx'
@@ -155,6 +157,8 @@ const PANEL_SCREENS = {
   panelUserAgain: UserAgain,
   panelUserMissing: UserMissing,
   panelUserPage: UserPage,
+  panelHostUserList: HostUserList,
+  panelHostUserPage: HostUserPage,
   panelUserEdit: UserEdit,
   panelUserActQuestion: UserQuestion,
   panelUserRemove: UserRemove,

@@ -1,11 +1,13 @@
 /** Users and clients as the search finds them: by part of a name, username, email address or client ID. */
 import { searchAccounts } from '../../../domain/accounts/account-search.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'
+import type { HostUsers } from '../../../domain/accounts/host-users.ts'
 import type { User } from '../../../domain/accounts/user-directory.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { searchClients } from '../../../domain/clients/client-search.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { clientPath, userPath } from '../shell/addresses.ts'
+import { hasUserPages } from '../shell/show.ts'
 import type { SearchHit } from './search-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
@@ -19,7 +21,8 @@ export interface Found {
 
 /** The same search as that of the list of users. */
 export async function usersLike(page: OperationsRequest, query: string, limit: number): Promise<Found> {
-  const { embedded, users } = page.services
+  const { embedded, hostUsers, users } = page.services
+  if (hostUsers?.search !== undefined) return hostUsersLike(page, hostUsers.search, query, limit)
   if (embedded === undefined) {
     const user = await users.find(query).catch(() => undefined)
     return { exact: user === undefined ? [] : [userHit(page, user, 'users')], near: [] }
@@ -39,6 +42,25 @@ export async function usersLike(page: OperationsRequest, query: string, limit: n
   return {
     ...parted(hits),
     allHref: next === undefined ? undefined : page.href(withParameters('/users', { q: query })),
+  }
+}
+
+/** One call. A directory that is away costs the page its users, not the page. */
+async function hostUsersLike(
+  page: OperationsRequest,
+  search: NonNullable<HostUsers['search']>,
+  query: string,
+  limit: number,
+): Promise<Found> {
+  const found = await search(query, undefined, limit).catch(() => undefined)
+  const wanted = query.toLowerCase()
+  const hits = (found?.users ?? []).map((user) => ({
+    hit: userHit(page, user, 'users'),
+    isExact: [user.sub, user.preferred_username, user.name, user.email].some((name) => name?.toLowerCase() === wanted),
+  }))
+  return {
+    ...parted(hits),
+    allHref: found?.next === undefined ? undefined : page.href(withParameters('/users', { q: query })),
   }
 }
 
@@ -80,9 +102,7 @@ export function userHit({ href, services }: OperationsRequest, user: User, kind:
     label: displayName(user),
     detail: names.length === 0 ? user.sub : names.join(' · '),
     href: href(
-      kind === 'users' && services.embedded !== undefined
-        ? userPath(user.sub)
-        : withParameters('/sessions', { user: user.sub }),
+      kind === 'users' && hasUserPages(services) ? userPath(user.sub) : withParameters('/sessions', { user: user.sub }),
     ),
   }
 }

@@ -12,7 +12,7 @@ import type { Screen } from '../../../web/ui/view.ts'
 import { takeFlash, viewOf } from '../../first-party/page.ts'
 import { ConfirmIdentity } from './confirm-identity-view.tsx'
 import type { AdminFrame, AdminSection, Framed } from './frame-view.tsx'
-import type { PanelRequest } from './request.ts'
+import type { PanelRequest, ShellServices } from './request.ts'
 
 const SECTIONS: readonly AdminSection[] = [
   'overview',
@@ -53,11 +53,16 @@ export async function judgeSignIn(
   return 'stale'
 }
 
-/** Users and roles are here only where the service keeps them. */
+/** Whether users have pages here: those that the service keeps, and those that a host's directory shows. */
+export const hasUserPages = ({ embedded, hostUsers }: ShellServices): boolean =>
+  embedded !== undefined || hostUsers !== undefined
+
+/** Roles are listed only where the service keeps the users: who has which in a host's directory cannot be counted. */
 export function sectionsOf({ services }: PanelRequest): readonly AdminSection[] {
-  return services.embedded === undefined
-    ? SECTIONS.filter((section) => section !== 'users' && section !== 'roles')
-    : SECTIONS
+  return SECTIONS.filter(
+    (section) =>
+      (section !== 'users' || hasUserPages(services)) && (section !== 'roles' || services.embedded !== undefined),
+  )
 }
 
 async function frameOf(page: PanelRequest): Promise<AdminFrame> {

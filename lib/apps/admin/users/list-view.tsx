@@ -14,7 +14,7 @@ import { Who } from '../../../web/ui/components/who.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { ListCounts } from './list-counts-view.tsx'
-import { RoleBadges, type UserHead, userHref } from './user-props.tsx'
+import { FirstRoles, type UserHead, userHref } from './user-props.tsx'
 
 export interface UserRow extends UserHead {
   readonly mustChangePassword: boolean
@@ -103,18 +103,6 @@ export function UserList(props: UserListProps & Viewed): VNode {
         </>
       )}
     </AdminPage>
-  )
-}
-
-const ROLES_SHOWN = 2
-
-function FirstRoles({ roles }: { roles: readonly string[] }): VNode {
-  const more = roles.length - ROLES_SHOWN
-  return (
-    <span class="sso-more" title={roles.join(', ')}>
-      <RoleBadges roles={roles.slice(0, ROLES_SHOWN)} none="–" />
-      {more > 0 ? <span class="sso-muted">+{more}</span> : null}
-    </span>
   )
 }
 

@@ -28,7 +28,11 @@ export function UserQuestion({
   const { title } = users.acts[act]
   const choosing = act === 'reset' && mayKeepPassword
   const effects = [
-    ...(choosing ? [] : users.acts[act].effects),
+    ...(choosing
+      ? []
+      : act === 'suspend' && user.source === 'directory'
+        ? view.t.hostUsers.suspendEffects
+        : users.acts[act].effects),
     ...(act === 'reset' ? [view.t.factors.users.resetEffect] : []),
   ]
   const labels = {

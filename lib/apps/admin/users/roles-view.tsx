@@ -24,7 +24,10 @@ export interface UserRolesProps extends Framed {
 export function UserRoles({ frame, user, form, known, typed, fault, view }: UserRolesProps & Viewed): VNode {
   const { users } = view.t
   const t = users.roles
-  const error = fault === undefined ? undefined : fault === 'missing' ? t.missing : users.acts.refused['role-unusable']
+  const isHost = user.source === 'directory'
+  const unusable = isHost ? view.t.hostUsers.roleUnusable : users.acts.refused['role-unusable']
+  const error = fault === undefined ? undefined : fault === 'missing' ? t.missing : unusable
+  const adminHint = isHost ? view.t.hostUsers.rolesLead : t.lastHint
   return (
     <AdminPage
       frame={frame}
@@ -38,7 +41,7 @@ export function UserRoles({ frame, user, form, known, typed, fault, view }: User
       ]}
     >
       <ErrorSummary issues={error === undefined ? [] : [{ field: 'role', text: error }]} view={view} />
-      <Section id="held" title={users.user.roles} lead={user.roles.includes(ADMIN_ROLE) ? t.lastHint : undefined}>
+      <Section id="held" title={users.user.roles} lead={user.roles.includes(ADMIN_ROLE) ? adminHint : undefined}>
         {user.roles.length === 0 ? (
           <EmptyState icon="shield" title={users.user.noRoles} />
         ) : (
@@ -66,7 +69,7 @@ export function UserRoles({ frame, user, form, known, typed, fault, view }: User
             id="role"
             name="role"
             label={t.giveLabel}
-            hint={t.giveHint}
+            hint={isHost ? view.t.hostUsers.roleHint : t.giveHint}
             error={error}
             input={{
               type: 'text',

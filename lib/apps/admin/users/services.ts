@@ -1,11 +1,13 @@
 import type { Consents } from '../../../domain/accounts/consents.ts'
 import type { EmbeddedDirectory } from '../../../domain/accounts/embedded-directory.ts'
 import type { FactorRecords } from '../../../domain/accounts/factors/factor-record.ts'
+import type { HostUsers } from '../../../domain/accounts/host-users.ts'
 import type { SignInPauses } from '../../../domain/accounts/sign-in-pauses.ts'
 import type { AuditTrail } from '../../../domain/audit/audit-trail.ts'
 import type { ClientRegistry } from '../../../domain/clients/registry.ts'
 import type { AccountOperations } from '../../../domain/management/account-operations.ts'
 import type { Actor } from '../../../domain/management/actor.ts'
+import type { HostAccountOperations } from '../../../domain/management/host-account-operations.ts'
 import type { OverviewCounting } from '../../../domain/metrics/overview-counting.ts'
 import type { Storage } from '../../../ports/storage.ts'
 import type { PanelRequest, ShellServices } from '../shell/request.ts'
@@ -19,6 +21,7 @@ export interface UsersServices extends ShellServices {
   readonly overview: Pick<OverviewCounting, 'incidents' | 'read'>
   readonly pauses: Pick<SignInPauses, 'pausedUntil'>
   /** What an administrator does to accounts, audited under their name. */
+  readonly hostAccountOperations: (directory: HostUsers, actor: Actor) => HostAccountOperations
   readonly accountOperations: (directory: EmbeddedDirectory, actor: Actor) => AccountOperations
 }
 

@@ -11,7 +11,7 @@ export interface UserHead {
   readonly name?: string | undefined
   readonly email?: string | undefined
   readonly status: 'active' | 'suspended'
-  readonly source: 'configuration' | 'administrator'
+  readonly source: 'configuration' | 'administrator' | 'directory'
   readonly roles: readonly string[]
 }
 
@@ -37,6 +37,18 @@ export function RoleBadges({ roles, none }: { roles: readonly string[]; none: st
           <bdi>{role}</bdi>
         </Badge>
       ))}
+    </span>
+  )
+}
+
+const ROLES_SHOWN = 2
+
+export function FirstRoles({ roles }: { roles: readonly string[] }): VNode {
+  const more = roles.length - ROLES_SHOWN
+  return (
+    <span class="sso-more" title={roles.join(', ')}>
+      <RoleBadges roles={roles.slice(0, ROLES_SHOWN)} none="–" />
+      {more > 0 ? <span class="sso-muted">+{more}</span> : null}
     </span>
   )
 }
