@@ -1,4 +1,4 @@
-/** The company's own user table, as it was before there was any SSO, and the two functions that Portico needs of it. */
+/** The company's own user table, as it was before there was any SSO, the two functions that Portico needs of it, and four for its panel. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
@@ -8,6 +8,9 @@ const TABLE = `
   CREATE TABLE IF NOT EXISTS employees (
     number INTEGER PRIMARY KEY, email TEXT NOT NULL UNIQUE COLLATE NOCASE, first_name TEXT NOT NULL, last_name TEXT NOT NULL,
     department TEXT NOT NULL, password TEXT NOT NULL, left_on TEXT
+  );
+  CREATE TABLE IF NOT EXISTS duties (
+    number INTEGER NOT NULL REFERENCES employees, role TEXT NOT NULL, PRIMARY KEY (number, role)
   )`
 
 interface Employee {
@@ -49,7 +52,12 @@ async function matches(password: string, kept: string): Promise<boolean> {
 /** The subject is the number of the employee: it stays when the name or the address changes, and is never given twice. */
 const subjectOf = ({ number }: Employee): string => `employee-${number}`
 
-const userOf = (employee: Employee): User => ({
+const numberOf = (sub: string): number => Number(/^employee-(\d+)$/.exec(sub)?.[1] ?? 0)
+
+const departmentRole = ({ department }: Employee): string =>
+  department === 'IT' ? 'sso:admin' : department.toLowerCase()
+
+const userOf = (employee: Employee, duties: readonly string[]): User => ({
   sub: subjectOf(employee),
   active: employee.left_on === null,
   name: `${employee.first_name} ${employee.last_name}`,
@@ -58,7 +66,7 @@ const userOf = (employee: Employee): User => ({
   preferred_username: employee.email,
   email: employee.email,
   email_verified: true,
-  roles: employee.department === 'IT' ? ['sso:admin'] : [employee.department.toLowerCase()],
+  roles: [departmentRole(employee), ...duties],
 })
 
 export function openEmployees(file: string): Employees {
@@ -69,16 +77,52 @@ export function openEmployees(file: string): Employees {
   const insert = database.prepare(
     'INSERT INTO employees (email, first_name, last_name, department, password) VALUES (?, ?, ?, ?, ?)',
   )
+  const matching = database.prepare(
+    `SELECT * FROM employees WHERE number > ? AND instr(lower(first_name || ' ' || last_name || ' ' || email), lower(?)) > 0
+      ORDER BY number LIMIT ?`,
+  )
+  const dutiesOf = database.prepare('SELECT role FROM duties WHERE number = ? ORDER BY role')
+  const addDuty = database.prepare('INSERT OR IGNORE INTO duties (number, role) VALUES (?, ?)')
+  const removeDuty = database.prepare('DELETE FROM duties WHERE number = ? AND role = ?')
+  const leave = database.prepare('UPDATE employees SET left_on = ? WHERE number = ?')
+  const employeeOf = (sub: string) => byNumber.get(numberOf(sub)) as unknown as Employee | undefined
+  const asUser = (employee: Employee): User =>
+    userOf(
+      employee,
+      dutiesOf.all(employee.number).map(({ role }) => String(role)),
+    )
+  const search: NonNullable<UserDirectory['search']> = ({ text, after = '0', limit }) => {
+    // One more than a page tells whether there is another.
+    const found = matching.all(Number(after), text, limit + 1) as unknown as readonly Employee[]
+    const users = found.slice(0, limit)
+    const last = users.at(-1)
+    return { users: users.map(asUser), ...(found.length > limit && last ? { next: String(last.number) } : {}) }
+  }
   return {
     find(sub) {
-      const employee = byNumber.get(Number(/^employee-(\d+)$/.exec(sub)?.[1] ?? 0)) as unknown as Employee | undefined
-      return employee === undefined ? undefined : userOf(employee)
+      const employee = employeeOf(sub)
+      return employee === undefined ? undefined : asUser(employee)
+    },
+    list: (asked) => search({ text: '', ...asked }),
+    search,
+    suspend(sub, suspended) {
+      const left = suspended ? new Date().toISOString().slice(0, 10) : null
+      return leave.run(left, numberOf(sub)).changes === 0 ? 'missing' : 'done'
+    },
+    roles(sub, { add, remove }) {
+      const employee = employeeOf(sub)
+      if (employee === undefined) return 'missing'
+      // What somebody gets by their department is changed by moving them to another.
+      if (remove.includes(departmentRole(employee))) return 'refused'
+      for (const role of remove) removeDuty.run(employee.number, role)
+      for (const role of add) addDuty.run(employee.number, role)
+      return 'done'
     },
     async authenticate({ username, password }) {
       const employee = byEmail.get(username) as unknown as Employee | undefined
       // An unknown address costs the same time as a known one: the time of the answer must not distinguish them.
       const right = await matches(password, employee?.password ?? NO_PASSWORD)
-      return right && employee !== undefined ? userOf(employee) : undefined
+      return right && employee !== undefined ? asUser(employee) : undefined
     },
     async hire({ email, first, last, department, password }) {
       insert.run(email, first, last, department, await hash(password))

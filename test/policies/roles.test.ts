@@ -1,6 +1,9 @@
 import {
+  decideHostStanding,
   decideStanding,
+  HOST_ROLE_MAX_LENGTH,
   isAdministrator,
+  isHostRoleName,
   isRoleName,
   OWN_ROLES,
   ROLE_MAX_LENGTH,
@@ -62,5 +65,29 @@ describe('there is always an administrator', () => {
     ['allowed', 'the first one is made', VIEWER, ADMIN, 0],
   ])('%s: %s', (decision, _, before, after, others) => {
     expect(decideStanding(before, after, others)).toBe(decision)
+  })
+})
+
+describe('users of a host', () => {
+  it.each([
+    ['yourself', 'loses the role', ADMIN, VIEWER, true],
+    ['yourself', 'is suspended', ADMIN, SUSPENDED, true],
+    ['allowed', 'keeps it', ADMIN, ADMIN, true],
+    ['allowed', 'never had it', VIEWER, SUSPENDED, true],
+    ['allowed', 'is somebody else', ADMIN, SUSPENDED, false],
+  ] as const)('%s: the administrator who asks %s', (decision, _name, before, after, isSelf) => {
+    expect(decideHostStanding(before, after, isSelf)).toBe(decision)
+  })
+
+  it.each([
+    [true, 'words of their own', 'Ärzte & Pflege'],
+    [true, 'the longest', 'r'.repeat(HOST_ROLE_MAX_LENGTH)],
+    [false, 'one longer', 'r'.repeat(HOST_ROLE_MAX_LENGTH + 1)],
+    [false, 'nothing', ''],
+    [false, 'a blank at the end', 'role '],
+    [false, 'a line break', 'a\nb'],
+    [false, 'an invisible character', 'a\u200bb'],
+  ])('%s as the name of a role: %s', (usable, _name, text) => {
+    expect(isHostRoleName(text)).toBe(usable)
   })
 })

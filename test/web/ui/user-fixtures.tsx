@@ -3,6 +3,8 @@
 import type { AdminFrame } from '../../../lib/apps/admin/shell/frame-view.tsx'
 import { UserCreate } from '../../../lib/apps/admin/users/create-view.tsx'
 import { UserEdit } from '../../../lib/apps/admin/users/edit-view.tsx'
+import { HostUserList } from '../../../lib/apps/admin/users/host-list-view.tsx'
+import { HostUserPage } from '../../../lib/apps/admin/users/host-user-view.tsx'
 import { UserList } from '../../../lib/apps/admin/users/list-view.tsx'
 import { UserAgain, UserMissing, UserOnce } from '../../../lib/apps/admin/users/one-time-password-view.tsx'
 import { UserQuestion } from '../../../lib/apps/admin/users/operation-view.tsx'
@@ -133,6 +135,43 @@ const roles = {
   typed: '',
 }
 
+const theirs: readonly UserHead[] = [ana, bare, hostile].map((one) => ({ ...one, source: 'directory' }))
+const hostList = {
+  frame,
+  rows: theirs,
+  total: 50_000,
+  query: '',
+  firstHref: undefined,
+  nextHref: '/admin/users?cursor=25',
+}
+const hostUser = {
+  frame,
+  user: theirs[0] as UserHead,
+  details: {
+    givenName: 'Ana',
+    familyName: 'Souza',
+    locale: 'pt-BR',
+    zoneinfo: 'America/Sao_Paulo',
+    emailVerified: true,
+    updatedAt: at(20),
+  },
+  can: { suspend: true, roles: true },
+  isSelf: false,
+  sessions: 2,
+  apps: user.apps,
+  signIns: user.signIns,
+  suspended: undefined,
+  reactivate: user.reactivate,
+}
+const nothingTold = {
+  givenName: undefined,
+  familyName: undefined,
+  locale: undefined,
+  zoneinfo: undefined,
+  emailVerified: undefined,
+  updatedAt: undefined,
+}
+
 const state = <Props extends object>(name: string, screen: Screen<Props>, props: Props): Fixture => ({
   name: `users-${name}`,
   kind: 'panel',
@@ -259,4 +298,41 @@ export const USER_FIXTURES: readonly Fixture[] = [
   }),
   state('role-list-viewer', RoleList, { frame: viewer, rows: [{ role: 'sso:admin', holders: 1 }], all: true }),
   state('role-list-huge', RoleList, { frame, rows: [{ role: 'sso:admin', holders: 1 }], all: false }),
+  state('host-list', HostUserList, hostList),
+  state('host-list-searched', HostUserList, { ...hostList, query: HOSTILE, rows: [], total: 0, nextHref: undefined }),
+  state('host-list-search-first', HostUserList, {
+    ...hostList,
+    rows: undefined,
+    total: undefined,
+    nextHref: undefined,
+  }),
+  state('host-list-read-only', HostUserList, {
+    ...hostList,
+    query: undefined,
+    total: undefined,
+    firstHref: '/admin/users',
+  }),
+  state('host-list-empty', HostUserList, { ...hostList, rows: [], query: undefined, total: 0, nextHref: undefined }),
+  state('host-user', HostUserPage, hostUser),
+  state('host-user-suspended', HostUserPage, {
+    ...hostUser,
+    user: theirs[1] as UserHead,
+    details: nothingTold,
+    suspended: { by: 'Ada Admin', at: at(19) },
+    signIns: [],
+    apps: [],
+  }),
+  state('host-user-read-only', HostUserPage, {
+    ...hostUser,
+    user: theirs[2] as UserHead,
+    details: nothingTold,
+    can: { suspend: false, roles: false },
+  }),
+  state('host-user-suspend', UserQuestion, { ...question, user: theirs[0] as UserHead, act: 'suspend' }),
+  state('host-user-roles', UserRoles, {
+    ...roles,
+    user: theirs[0] as UserHead,
+    typed: HOSTILE,
+    fault: 'role-unusable',
+  }),
 ]

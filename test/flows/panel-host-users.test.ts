@@ -1,0 +1,260 @@
+/** Users of a host's directory in the panel (D-A1): what is asked of the host, what can be changed, and what it ends. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { User, UserDirectory, UsersAsked } from '../../lib/index.ts'
+import { person } from '../support/actors.ts'
+import { CLIENTS, CONF } from '../support/fixtures.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { ADMIN, enterPanel, newsOn, type PanelVisitor, textIn, VIEWER } from '../support/panel-visitor.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+const PASSWORD = 'correct horse battery'
+const MANY = 50_000
+const LIMIT = 25
+
+interface Kept {
+  active: boolean
+  roles: string[]
+}
+type Mood = 'well' | 'slow' | 'too-many' | 'no-list' | 'no-word'
+let mood: Mood = 'well'
+let calls: (readonly [string, unknown])[] = []
+const kept = new Map<string, Kept>()
+const stateOf = (sub: string): Kept => {
+  const roles = [ADMIN, VIEWER].find((one) => one.sub === sub)?.roles ?? ['Team Blue']
+  const state = kept.get(sub) ?? { active: true, roles: [...roles] }
+  kept.set(sub, state)
+  return state
+}
+const NAMES = new Map<string, string>([ADMIN, VIEWER].map(({ sub, username }) => [sub, username]))
+const subOf = (index: number): string => `e-${String(index).padStart(5, '0')}`
+const userOf = (sub: string): User | undefined => {
+  const username = NAMES.get(sub) ?? (/^e-\d{5}$/.test(sub) && Number(sub.slice(2)) < MANY ? sub : undefined)
+  if (username === undefined) return undefined
+  const { active, roles } = stateOf(sub)
+  return {
+    sub,
+    preferred_username: username,
+    name: `Person ${username}`,
+    email: `${username}@example.com`,
+    active,
+    roles,
+  }
+}
+
+function pageFrom(matches: readonly number[], { after, limit }: UsersAsked) {
+  const from = after === undefined ? 0 : Number(after)
+  const users = matches
+    .slice(from, from + (mood === 'too-many' ? limit + 1 : limit))
+    .map((one) => userOf(subOf(one)) as User)
+  return { users, total: matches.length, ...(from + limit < matches.length ? { next: String(from + limit) } : {}) }
+}
+async function answer(name: string, asked: UsersAsked, matches: readonly number[]) {
+  calls.push([name, asked])
+  if (mood === 'slow') await sleep(4_500)
+  return mood === 'no-list' ? (undefined as never) : pageFrom(matches, asked)
+}
+const ALL = Array.from({ length: MANY }, (_, index) => index)
+
+const bare: UserDirectory = {
+  find: userOf,
+  authenticate({ username, password }) {
+    const sub = [...NAMES].find(([, name]) => name === username)?.[0] ?? username
+    return password === PASSWORD ? userOf(sub) : undefined
+  },
+}
+const list: UserDirectory['list'] = (asked) => answer('list', asked, ALL)
+const search: UserDirectory['search'] = ({ text, ...asked }) =>
+  answer(
+    'search',
+    asked,
+    ALL.filter((one) => subOf(one).includes(text)),
+  )
+const whole: UserDirectory = {
+  ...bare,
+  list,
+  search,
+  suspend(sub, suspended) {
+    if (mood === 'no-word') return true as never
+    if (sub === 'e-00013') return 'refused'
+    stateOf(sub).active = !suspended
+    return 'done'
+  },
+  roles(sub, { add, remove }) {
+    const state = stateOf(sub)
+    state.roles = [...state.roles.filter((role) => !remove.includes(role)), ...add]
+    return 'done'
+  },
+}
+
+async function startWith(accounts: UserDirectory): Promise<Idp> {
+  return startIdp({ options: { accounts, clients: [...CLIENTS] } })
+}
+let idp: Idp
+let admin: PanelVisitor
+beforeAll(async () => {
+  idp = await startWith(whole)
+  admin = await enterPanel(idp)
+})
+afterAll(() => idp.stop())
+beforeEach(() => {
+  mood = 'well'
+  calls = []
+})
+
+const nextOn = (html: string): string =>
+  /href="[^"]*\/admin(\/users\?[^"]*cursor=[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+
+describe('50,000 users', () => {
+  it('the page, a search and the next page make one call each, for a page', async () => {
+    const first = await admin.open('/users')
+    expect(calls).toEqual([['list', { limit: LIMIT }]])
+    expect(textIn(first.answer.text)).toContain('50,000 users')
+    expect(first.answer.text.match(/href="[^"]*\/users\/e-\d{5}"/g)).toHaveLength(LIMIT)
+    calls = []
+    const next = await admin.open(nextOn(first.answer.text))
+    expect(calls).toEqual([['list', { after: '25', limit: LIMIT }]])
+    expect(textIn(next.answer.text)).toContain('e-00025')
+    calls = []
+    const found = await admin.open('/users?q=e-001')
+    expect(calls).toEqual([['search', { limit: LIMIT }]])
+    expect(textIn(found.answer.text)).toContain('e-00100')
+    calls = []
+    await admin.open(nextOn(found.answer.text))
+    expect(calls).toEqual([['search', { after: '25', limit: LIMIT }]])
+  })
+
+  it('the search of the panel makes one call, and leads to the page of the user', async () => {
+    const { answer: found } = await admin.open('/search?q=e-00042')
+    expect(calls.map(([name]) => name)).toEqual(['search'])
+    expect(found.text).toContain('/admin/users/e-00042"')
+  })
+
+  it('nobody is called so: says it', async () => {
+    expect(textIn((await admin.open('/users?q=nobody')).answer.text)).toContain('nobody')
+  })
+})
+
+it('an answer that is too long or no list is an error in the log, and a page that says so (503)', async () => {
+  for (const wrong of ['too-many', 'no-list'] as const) {
+    mood = wrong
+    const { answer: page } = await admin.open('/users')
+    expect(page.status).toBe(503)
+    expect(page.text).not.toContain('e-00001')
+  }
+  expect(idp.log.text()).toContain('26 users where 25 were asked for')
+  expect(idp.log.text()).toContain('without a list of users')
+})
+
+it('a slow directory is 503 in words, and the rest of the panel works', async () => {
+  mood = 'slow'
+  const [{ answer: users }, { answer: clients }] = await Promise.all([admin.open('/users'), admin.open('/clients')])
+  expect([users.status, clients.status]).toEqual([503, 200])
+  expect(textIn(users.text).length).toBeGreaterThan(20)
+})
+
+describe('the page of a user', () => {
+  it('shows what the directory tells, and says what it does not', async () => {
+    const text = textIn((await admin.open('/users/e-00001')).answer.text)
+    expect(text).toContain('Person e-00001')
+    expect(text).toContain('Team Blue')
+    expect(text).toContain('does not tell this service about passwords')
+    expect(text).toContain('does not tell whether it is verified')
+    expect(text).not.toContain('Added')
+    expect((await admin.open('/users/e-99999')).answer.status).toBe(404)
+    for (const path of ['/users/new', '/users/e-00001/edit', '/users/e-00001/reset', '/users/e-00001/remove', '/roles'])
+      expect((await admin.open(path)).answer.status).toBe(404)
+  })
+
+  it('suspending ends all that the user holds, with an entry in the trail; reactivating lets them in again', async () => {
+    const conf = relyingParty(idp, CONF)
+    const tokens = await person(idp, { username: 'e-00002', password: PASSWORD }).signIn(conf, {
+      scope: 'openid offline_access',
+    })
+    const done = await admin.send(await admin.open('/users/e-00002/suspend'), '/suspend')
+    expect(newsOn(done as never)).toContain('is suspended')
+    expect(stateOf('e-00002').active).toBe(false)
+    expect((await conf.refresh(tokens.refresh_token)).json().error).toBe('invalid_grant')
+    expect(await idp.portico.sessions.list('e-00002')).toEqual([])
+    const { entries } = await idp.portico.audit.list({ user: 'e-00002' }, undefined, 50)
+    expect(entries.find(({ event }) => event === 'account.suspended')).toMatchObject({
+      actor: ADMIN.sub,
+      changes: { status: ['active', 'suspended'] },
+    })
+    const page = await admin.open('/users/e-00002')
+    expect(textIn(page.answer.text)).toContain('Suspended.')
+    await admin.send(page, '/reactivate')
+    expect(stateOf('e-00002').active).toBe(true)
+  })
+
+  it('what the directory refuses, or answers with no word, changes nothing here', async () => {
+    const refused = await admin.send(await admin.open('/users/e-00013/suspend'), '/suspend')
+    expect(newsOn(refused as never)).toContain('did not allow it')
+    const form = await admin.open('/users/e-00014/suspend')
+    mood = 'no-word'
+    expect((await admin.send(form, '/suspend')).answer.status).toBe(503)
+    expect((await idp.portico.audit.list({ user: 'e-00014' }, undefined, 5)).entries).toEqual([])
+  })
+
+  it('roles are given and taken by their own names, with before and after in the trail', async () => {
+    await admin.send(await admin.open('/users/e-00003/roles'), '/roles', { role: 'Ärzte & Pflege', action: 'give' })
+    expect(stateOf('e-00003').roles).toEqual(['Team Blue', 'Ärzte & Pflege'])
+    const { entries } = await idp.portico.audit.list({ user: 'e-00003' }, undefined, 5)
+    expect(entries[0]).toMatchObject({
+      event: 'account.roles-changed',
+      changes: { roles: [['Team Blue'], ['Team Blue', 'Ärzte & Pflege']] },
+    })
+    const again = await admin.send(await admin.open('/users/e-00003/roles'), '/roles', {
+      role: 'x\u200by',
+      action: 'give',
+    })
+    expect([again.answer.status, again.answer.text.includes('without invisible ones')]).toEqual([422, true])
+  })
+
+  it('nobody suspends or demotes themself', async () => {
+    const own = await admin.open(`/users/${ADMIN.sub}`)
+    expect(own.answer.text).not.toContain(`/users/${ADMIN.sub}/suspend"`)
+    const suspended = await admin.send(await admin.open(`/users/${ADMIN.sub}/suspend`), '/suspend')
+    expect(newsOn(suspended as never)).toContain('does not tell whether there are other administrators')
+    const form = await admin.open(`/users/${ADMIN.sub}/roles`)
+    const demoted = await admin.send(form, '/roles', { role: 'sso:admin', action: 'take' })
+    expect(newsOn(demoted as never)).toContain('does not tell whether there are other administrators')
+    expect(stateOf(ADMIN.sub)).toEqual({ active: true, roles: ['sso:admin'] })
+  })
+
+  it('somebody who only looks sees no form', async () => {
+    const viewer = await enterPanel(idp, VIEWER)
+    const page = await viewer.open('/users/e-00001')
+    expect(page.answer.text).not.toMatch(/\/users\/e-00001\/(suspend|roles|sign-out)/)
+  })
+})
+
+it('with a list alone: no search box, no form, and words where it is changed', async () => {
+  const reading = await startWith({ ...bare, list })
+  const visitor = await enterPanel(reading)
+  calls = []
+  expect((await visitor.open('/users?q=anything')).answer.text).not.toContain('class="sso-filter-line"')
+  expect(calls).toEqual([['list', { limit: LIMIT }]])
+  const page = await visitor.open('/users/e-00001')
+  expect(page.answer.text).not.toMatch(/\/users\/e-00001\/(suspend|roles)/)
+  expect(textIn(page.answer.text)).toContain('in your own directory')
+  for (const path of ['suspend', 'roles'])
+    expect((await visitor.open(`/users/e-00001/${path}`)).answer.status).toBe(404)
+  await reading.stop()
+})
+
+it('with search alone: the page asks for a search first, and calls nobody', async () => {
+  const searching = await startWith({ ...bare, search })
+  const visitor = await enterPanel(searching)
+  calls = []
+  expect(textIn((await visitor.open('/users')).answer.text)).toContain('does not list its users')
+  expect(calls).toEqual([])
+  await searching.stop()
+})
+
+it('with neither: no Users in the panel, as before', async () => {
+  const closed = await startWith(bare)
+  const visitor = await enterPanel(closed)
+  expect((await visitor.open('/clients')).answer.text).not.toContain('href="/admin/users"')
+  expect((await visitor.open('/users')).answer.status).toBe(404)
+  await closed.stop()
+})
