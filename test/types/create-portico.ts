@@ -32,6 +32,17 @@ export const accepted = (): readonly Promise<Portico>[] => [
   }),
   createPortico({
     baseUrl: 'https://sso.example.com',
+    accounts: {
+      find: () => undefined,
+      authenticate: () => undefined,
+      list: ({ after, limit }) => ({ users: [{ sub: after ?? 'a' }].slice(0, limit), next: 'b', total: 2 }),
+      search: async ({ text }) => ({ users: [{ sub: text }] }),
+      suspend: (_sub, suspended) => (suspended ? 'done' : 'refused'),
+      roles: async (_sub, { add, remove }) => (add.length + remove.length === 0 ? 'missing' : 'done'),
+    },
+  }),
+  createPortico({
+    baseUrl: 'https://sso.example.com',
     rateLimits: false,
     access: { canSignIn: ({ sub }, { clientId }) => sub !== clientId },
   }),

@@ -1,5 +1,6 @@
 /** Outcomes are words: whoever forgets one is told by the compiler. */
 import type {
+  AdministrationOutcome,
   AuditLine,
   Client,
   ClientResult,
@@ -8,6 +9,9 @@ import type {
   KeyView,
   Portico,
   StoreUnavailable,
+  UserAdministration,
+  UserDirectory,
+  UsersFound,
 } from 'portico-sso'
 import type { StoreUnavailable as AsAdaptersThrowIt } from 'portico-sso/adapters/redis'
 import { type Equals, holds } from './equals.ts'
@@ -19,6 +23,10 @@ holds<
   >
 >()
 holds<Equals<KeyView['state'], 'next' | 'current' | 'previous'>>()
+holds<Equals<AdministrationOutcome, 'done' | 'refused' | 'missing'>>()
+holds<Equals<keyof UserAdministration, 'list' | 'search' | 'suspend' | 'roles'>>()
+holds<Equals<keyof UsersFound, 'users' | 'next' | 'total'>>()
+holds<Equals<UserDirectory['roles'], UserAdministration['roles']>>()
 holds<Equals<Client['status'], 'active' | 'disabled'>>()
 holds<Equals<Client['type'], 'public' | 'confidential'>>()
 holds<Equals<ConfigError['issues'], readonly ConfigIssue[]>>()
