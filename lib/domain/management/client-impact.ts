@@ -39,7 +39,7 @@ export async function clientImpact(
   let after: string | undefined
   for (let looked = 0; looked < USERS_MAX; looked += STEP) {
     const subjects = await storage.sessions.subjects(after, STEP)
-    const lists = await Promise.all(subjects.map((subject) => sessionsOf(storage, subject)))
+    const lists = await Promise.all(subjects.map((subject) => sessionsOf(storage, subject, clientId)))
     found.push(...lists.flat().flatMap((session) => partOf(session, clientId)))
     if (subjects.length < STEP) return impactOf(found, 'all', listed)
     after = subjects.at(-1)

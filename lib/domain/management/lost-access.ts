@@ -46,9 +46,8 @@ export async function* signedInTo(
 ): AsyncGenerator<{ readonly subject: string; readonly sessions: readonly BrowserSession[] }> {
   for (let after: string | undefined; ; ) {
     const subjects = await storage.sessions.subjects(after, STEP)
-    const lists = await Promise.all(subjects.map((subject) => sessionsOf(storage, subject)))
-    for (const [index, list] of lists.entries()) {
-      const sessions = list.filter(({ clients }) => clients.some((client) => client.clientId === clientId))
+    const lists = await Promise.all(subjects.map((subject) => sessionsOf(storage, subject, clientId)))
+    for (const [index, sessions] of lists.entries()) {
       if (sessions.length > 0) yield { subject: subjects[index] as string, sessions }
     }
     after = subjects.at(-1)

@@ -16,12 +16,18 @@ export interface BrowserSession {
   readonly clients: readonly (SessionClientEntry & { readonly clientId: string })[]
 }
 
-/** All live sessions of a subject, on all devices, newest first. */
+/** All live sessions of a subject, on all devices, newest first. @param clientId only those in which it is signed in */
 export async function sessionsOf(
   storage: Pick<Storage, 'sessions' | 'subjects'>,
   subject: string,
+  clientId?: string,
 ): Promise<readonly BrowserSession[]> {
-  const known = await knownSessions(storage, subject)
+  const all = await knownSessions(storage, subject)
+  // Most users are not signed in to a given client: their state need not be read.
+  const known =
+    clientId === undefined
+      ? [...all]
+      : all.filter(({ clients }) => clients.some((client) => client.clientId === clientId))
   const states = await Promise.all(known.map(({ uid }) => storage.subjects.read(subject, uid)))
   const live = known.filter(
     ({ generation }, index) => states[index]?.sessionEnded === false && states[index].generation === generation,

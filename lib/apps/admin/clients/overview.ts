@@ -7,6 +7,8 @@ import type { ClientsRequest } from './services.ts'
 import { dateOf, headOf, secretUsedAt, withClient } from './subject.ts'
 
 const LAST_REFUSALS = 5
+/** So many entries are looked through for them; all refusals are under Activity. */
+const REFUSALS_SCAN = 2_000
 
 /** GET /clients/:id/overview */
 export function overviewPage(page: ClientsRequest): Promise<void> {
@@ -15,7 +17,12 @@ export function overviewPage(page: ClientsRequest): Promise<void> {
     const [use, reach, refused] = await Promise.all([
       uses.read(client),
       clientImpact(storage, client.clientId),
-      audit.list({ client: client.clientId, group: 'request', result: 'refused' }, undefined, LAST_REFUSALS),
+      audit.list(
+        { client: client.clientId, group: 'request', result: 'refused' },
+        undefined,
+        LAST_REFUSALS,
+        REFUSALS_SCAN,
+      ),
     ])
     await show(page, 200, ClientOverview, {
       client: headOf(client),
