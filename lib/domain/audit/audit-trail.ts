@@ -12,7 +12,7 @@ import type { RefusalEntry } from './refusal-log.ts'
 import { type FollowedBy, signInChains } from './sign-in-chains.ts'
 
 /** A list reads no more entries than this for one page, however few match. */
-const SCAN_MAX = 4_000
+const SCAN_MAX = 5_000
 const SCAN_STEP = 500
 
 export interface AuditEntry extends AuditEvent {
