@@ -29,6 +29,7 @@ export type {
   TotpRepository,
   TotpState,
 } from './domain/accounts/factors/second-factors.ts'
+export type { ClaimsFunction } from './domain/accounts/further-claims.ts'
 export type {
   AdministrationOutcome,
   RoleChange,

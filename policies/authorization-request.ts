@@ -31,6 +31,8 @@ export interface RequestingClient {
   readonly active: boolean
   readonly redirectUris: readonly string[]
   readonly scopes: readonly string[]
+  /** Every scope of the deployment, in the order in which they are written; absent: the six. */
+  readonly knownScopes?: readonly string[]
 }
 
 export interface AuthorizationRequest {
@@ -118,7 +120,7 @@ export function decideAuthorizationRequest(
   if (!PRINTABLE.test(nonce)) return redirect(deny('invalid_request', 'nonce_malformed'))
   const scope = once('scope')
   if (scope === undefined) return redirect(deny('invalid_request', 'parameter_missing', 'scope'))
-  const scopes = decideRequestedScopes(scope, client.scopes)
+  const scopes = decideRequestedScopes(scope, client.scopes, client.knownScopes)
   if (!scopes.allowed) return redirect(scopes)
   const codeChallenge = once('code_challenge') ?? ''
   const pkce = checkCodeChallenge(codeChallenge, once('code_challenge_method'))

@@ -7,7 +7,7 @@
  * Enforced  lib/protocol/endpoints/userinfo.ts, lib/domain/tokens/token-holder.ts
  * Tests     test/policies/claims.test.ts, test/protocol/endpoints/userinfo.test.ts
  */
-import type { Scope } from './scopes.ts'
+import type { Scope, StandardScope } from './scopes.ts'
 
 export const SCOPE_CLAIMS = {
   openid: ['sub'],
@@ -16,7 +16,10 @@ export const SCOPE_CLAIMS = {
   offline_access: [],
   roles: ['roles'],
   permissions: ['permissions'],
-} as const satisfies Record<Scope, readonly string[]>
+} as const satisfies Record<StandardScope, readonly string[]>
+
+/** Every scope of a deployment, with the claims that it releases. */
+export type ScopeClaims = Readonly<Record<string, readonly string[]>>
 
 const isPresent = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
@@ -24,8 +27,9 @@ const isPresent = (value: unknown): boolean => value !== undefined && value !== 
 export function releasedClaims(
   scopes: readonly Scope[],
   user: Readonly<Record<string, unknown>>,
+  scopeClaims: ScopeClaims = SCOPE_CLAIMS,
 ): Record<string, unknown> {
-  const names: readonly string[] = scopes.flatMap((scope) => SCOPE_CLAIMS[scope])
+  const names = Object.entries(scopeClaims).flatMap(([scope, claims]) => (scopes.includes(scope) ? claims : []))
   return Object.fromEntries(
     names.filter((name) => Object.hasOwn(user, name) && isPresent(user[name])).map((name) => [name, user[name]]),
   )

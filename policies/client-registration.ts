@@ -10,7 +10,7 @@
 
 import { type AppAccess, type AppAccessIssue, appAccessIssues } from './app-access.ts'
 import { type Environment, type RedirectUriIssue, redirectUriIssues, sharesOrigin } from './redirect-uri.ts'
-import { checkClientScopes } from './scopes.ts'
+import { checkClientScopes, SCOPES } from './scopes.ts'
 
 export const CLIENT_ID = /^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$/
 export const REDIRECT_URIS_MAX = 20
@@ -110,14 +110,19 @@ export const CLIENT_ISSUE_WORDS: Readonly<
   },
 }
 
-export function clientIssues(client: ClientFields, isPrivateAddress: IsPrivateAddress): readonly ClientIssue[] {
+/** @param knownScopes every scope of the deployment */
+export function clientIssues(
+  client: ClientFields,
+  isPrivateAddress: IsPrivateAddress,
+  knownScopes: readonly string[] = SCOPES,
+): readonly ClientIssue[] {
   return [
     ...idIssues(client.clientId),
     ...textIssues(client),
     ...redirectIssues(client),
     ...logoutIssues(client),
     ...addressIssues(client, isPrivateAddress),
-    ...scopeIssues(client.scopes),
+    ...scopeIssues(client.scopes, knownScopes),
     ...(client.access === undefined
       ? []
       : appAccessIssues(client.access).map((issue): ClientIssue => ({ field: 'access', ...issue }))),
@@ -190,8 +195,8 @@ function addressIssues(
   return [{ field: 'backchannelLogoutUri', fault: 'inside', uri }]
 }
 
-function scopeIssues(scopes: readonly string[]): readonly ClientIssue[] {
-  const verdict = checkClientScopes(scopes)
+function scopeIssues(scopes: readonly string[], known: readonly string[]): readonly ClientIssue[] {
+  const verdict = checkClientScopes(scopes, known)
   return verdict.allowed
     ? []
     : [{ field: 'scopes', fault: verdict.ref === 'openid_missing' ? 'openid-missing' : 'unknown' }]

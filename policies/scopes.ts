@@ -1,7 +1,7 @@
 /**
- * The six scopes, who may ask for which, and what a refresh may narrow.
+ * The six scopes, those that a deployment declares beside them, who may ask for which, and what a refresh may narrow.
  *
- * Spec      GET /authorize, POST /token; D-T6, D-T11
+ * Spec      GET /authorize, POST /token; D-T6, D-T11, D-T16
  * RFC       6749 s3.3, s6
  * Deny      invalid_scope openid_missing, scope_unknown, scope_denied, scope_malformed
  * Enforced  policies/authorization-request.ts, policies/refresh-rotation.ts, policies/client-registration.ts
@@ -12,9 +12,9 @@ import { ALLOW, type Deny, deny, type Verdict } from './verdict.ts'
 
 /** In the order in which granted scopes are written. */
 export const SCOPES = ['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'] as const
-export type Scope = (typeof SCOPES)[number]
-
-const isScope = (text: string): text is Scope => (SCOPES as readonly string[]).includes(text)
+export type StandardScope = (typeof SCOPES)[number]
+/** One of the six, or one that the deployment declares. */
+export type Scope = string
 
 /** Splits a scope parameter; duplicates count once (RFC 6749 s3.3 gives order and repetition no meaning). */
 function split(scope: string): readonly string[] | undefined {
@@ -22,20 +22,22 @@ function split(scope: string): readonly string[] | undefined {
   return parts.length > 0 && /^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/.test(scope) ? [...new Set(parts)] : undefined
 }
 
-const inOrder = (granted: ReadonlySet<string>): readonly Scope[] => SCOPES.filter((scope) => granted.has(scope))
-
 export type ScopeDecision = { readonly allowed: true; readonly scopes: readonly Scope[] } | Deny
 
-/** What an authorization request asks for, against what the client may ask for. */
-export function decideRequestedScopes(scope: string, allowed: readonly string[]): ScopeDecision {
+/** What an authorization request asks for, against what the client may ask for. @param known all scopes, in the order in which they are written */
+export function decideRequestedScopes(
+  scope: string,
+  allowed: readonly string[],
+  known: readonly string[] = SCOPES,
+): ScopeDecision {
   const requested = split(scope)
   if (requested === undefined) return deny('invalid_scope', 'scope_malformed')
-  const unknown = requested.find((part) => !isScope(part))
+  const unknown = requested.find((part) => !known.includes(part))
   if (unknown !== undefined) return deny('invalid_scope', 'scope_unknown')
   if (!requested.includes('openid')) return deny('invalid_scope', 'openid_missing')
   const denied = requested.find((part) => !allowed.includes(part))
   if (denied !== undefined) return deny('invalid_scope', 'scope_denied', `${denied} is not allowed for the client`)
-  return { allowed: true, scopes: inOrder(new Set(requested)) }
+  return { allowed: true, scopes: known.filter((part) => requested.includes(part)) }
 }
 
 /**
@@ -50,11 +52,11 @@ export function decideRefreshScopes(
 ): ScopeDecision {
   const wanted = requested === undefined || requested === '' ? granted : split(requested)
   if (wanted === undefined) return deny('invalid_scope', 'scope_malformed')
-  const wider = wanted.find((scope) => !(granted as readonly string[]).includes(scope))
+  const wider = wanted.find((scope) => !granted.includes(scope))
   if (wider !== undefined) return deny('invalid_scope', 'scope_denied', 'the scope was not granted')
   // offline_access is what permits the refresh, whether or not it is named again.
-  const still = decideGrantedScopes([...(wanted as readonly Scope[]), 'offline_access'], allowed)
-  return still.allowed ? { allowed: true, scopes: inOrder(new Set(wanted)) } : still
+  const still = decideGrantedScopes([...wanted, 'offline_access'], allowed)
+  return still.allowed ? { allowed: true, scopes: granted.filter((scope) => wanted.includes(scope)) } : still
 }
 
 /**
@@ -68,7 +70,7 @@ export function decideGrantedScopes(granted: readonly Scope[], allowed: readonly
 }
 
 /** For the registry: a client's own list. */
-export function checkClientScopes(scopes: readonly string[]): Verdict {
-  if (scopes.some((scope) => !isScope(scope))) return deny('invalid_scope', 'scope_unknown')
+export function checkClientScopes(scopes: readonly string[], known: readonly string[] = SCOPES): Verdict {
+  if (scopes.some((scope) => !known.includes(scope))) return deny('invalid_scope', 'scope_unknown')
   return scopes.includes('openid') ? ALLOW : deny('invalid_scope', 'openid_missing')
 }

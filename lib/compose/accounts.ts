@@ -5,6 +5,7 @@ import { embeddedFactors } from '../domain/accounts/factors/embedded-factors.ts'
 import { hashingLine } from '../domain/accounts/factors/hashing-line.ts'
 import { passkeyCeremonies } from '../domain/accounts/factors/passkey-ceremonies.ts'
 import { recoveryCodes } from '../domain/accounts/factors/recovery-codes.ts'
+import { userClaims } from '../domain/accounts/further-claims.ts'
 import { hostUsers } from '../domain/accounts/host-users.ts'
 import { secondStepThrottle } from '../domain/accounts/second-step-throttle.ts'
 import { signInThrottle } from '../domain/accounts/sign-in-throttle.ts'
@@ -19,7 +20,7 @@ import type { Signing } from './signing.ts'
 export type Accounts = ReturnType<typeof composeAccounts>
 
 export function composeAccounts(
-  { configuration, storage, directory, access, logger, now }: Settled,
+  { configuration, storage, directory, claims, access, logger, now }: Settled,
   { sealer, derive }: Signing,
   domain: Domain,
 ) {
@@ -64,6 +65,8 @@ export function composeAccounts(
     /** Who may sign in to which client: the client's own rule, and the host's. */
     canSignIn: accessRule(access, report('the access rule failed')),
     hasHostRule: access.canSignIn !== undefined,
+    /** All that scopes may release of a user. */
+    claimsOf: userClaims(Object.keys(configuration.scopes), claims, report('the function claims failed')),
     throttle: signInThrottle({
       rates,
       limits: login.throttle,

@@ -1,6 +1,7 @@
 /** The parts of the domain that the service and the command line share. They speak no HTTP. */
 
 import type { IsPrivateAddress } from '../../policies/client-registration.ts'
+import { scopeClaimsWith } from '../../policies/declared-scopes.ts'
 import type { Configuration } from '../config/configuration.ts'
 import { configuredPasswords } from '../domain/accounts/configured-passwords.ts'
 import { type Consents, consents } from '../domain/accounts/consents.ts'
@@ -98,7 +99,8 @@ export function composeDomain({ configuration, storage, secrets, now, logger, wa
     announce: () => void announceHead(audit, logger),
   })
   const passwords = configuredPasswords(signer(deriveKeys(secrets, 'configured-passwords')))
-  const clients = clientRegistry(storage.clients, origins, now, egress.isPrivateAddress, uses.forget)
+  const knownScopes = Object.keys(scopeClaimsWith(configuration.scopes))
+  const clients = clientRegistry(storage.clients, origins, now, egress.isPrivateAddress, uses.forget, knownScopes)
   const remembered = consents(documents, now)
   const factors = factorRecords(documents)
   const pauses = signInPauses(storage, now)

@@ -81,12 +81,16 @@ function handlersOf(service: Service, host: RelyingParty | undefined): Handlers 
   const logoutPath = `${mountPath}/connect/logout`
   const { signedOut } = service
   return {
-    discovery: discoveryEndpoint(issuerUrl, ui.locales, keys, seeding.assertStarted),
+    discovery: discoveryEndpoint(
+      { issuerUrl, locales: ui.locales, scopeClaims: issuer.scopeClaims },
+      keys,
+      seeding.assertStarted,
+    ),
     jwks: jwksEndpoint(keys, seeding.assertStarted),
     authorize: authorizeEndpoint(issuer, `${mountPath}/authorize`, engine),
     resume: engine.resume,
     token: tokenEndpoint(issuer),
-    userinfo: userinfoEndpoint(tokens, users),
+    userinfo: userinfoEndpoint(tokens, users, { scopeClaims: issuer.scopeClaims, claimsOf: service.claimsOf }),
     revocation: revocationEndpoint(issuer, tokens),
     introspection: introspectionEndpoint(issuer, tokens),
     logout: logoutEndpoint({

@@ -6,6 +6,7 @@ import { obtainRootSecret } from '../config/root-secret.ts'
 import type { Sources } from '../config/sources/layers.ts'
 import { checkConfiguration } from '../config/validate.ts'
 import type { AccessRules } from '../domain/accounts/access-rule.ts'
+import type { ClaimsFunction } from '../domain/accounts/further-claims.ts'
 import type { UserDirectory } from '../domain/accounts/user-directory.ts'
 import type { ExternalSigner } from '../domain/keys/external-signer.ts'
 import { staticClientError } from '../domain/seed/static-client-errors.ts'
@@ -24,6 +25,8 @@ export interface Dependencies {
   /** Your user directory; a list of accounts, or nothing, means the directory that comes with the service. */
   readonly accounts?: UserDirectory | ConfigurationInput['accounts']
   readonly access?: AccessRules
+  /** Further claims of users, for scopes that the setting `scopes` declares. */
+  readonly claims?: ClaimsFunction
   readonly logger?: Logger
   /** Milliseconds since the epoch. */
   readonly clock?: () => number
@@ -49,6 +52,7 @@ export interface Settled {
   /** Undefined: the directory that comes with the service. */
   readonly directory: UserDirectory | undefined
   readonly access: AccessRules
+  readonly claims: ClaimsFunction | undefined
   readonly logger: Logger
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -59,7 +63,7 @@ export interface Settled {
 
 /** Judges settings and dependencies whole. @throws ConfigError with every issue */
 export async function settle(options: SettleOptions): Promise<Settled> {
-  const { storage = embeddedStorage(), accounts, access = {}, signer, ui = {}, ...others } = options
+  const { storage = embeddedStorage(), accounts, access = {}, claims, signer, ui = {}, ...others } = options
   const { logger: hostLogger = SILENT, clock: now = Date.now, sources, ...settings } = others
   const { views = {}, messages = {}, ...pageSettings } = ui
   const logger = forgiving(hostLogger)
@@ -84,6 +88,7 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     storage,
     directory: accounts === undefined || Array.isArray(accounts) ? undefined : (accounts as UserDirectory),
     access,
+    claims,
     logger,
     now,
     signer,
@@ -111,10 +116,10 @@ function reportLanguages(spoken: HostMessages, languages: readonly HostLanguage[
 }
 
 /** The clients of the configuration. @throws ConfigError where the rules of registration are broken */
-function staticClientsOf({ clients, logout }: Configuration, logger: Logger): readonly StaticClient[] {
+function staticClientsOf({ clients, logout, scopes }: Configuration, logger: Logger): readonly StaticClient[] {
   const { isPrivateAddress } = egressGuard(logout.allowPrivateAddresses)
   const staticClients = clients.map(staticClient)
-  const judged = staticClients.flatMap((client) => staticClientIssues(client, isPrivateAddress))
+  const judged = staticClients.flatMap((client) => staticClientIssues(client, isPrivateAddress, scopes))
   const issues = judged.filter(({ issue }) => issue.fault !== 'inside')
   // A private address keeps no deployment from starting: the notice is refused when it is sent.
   for (const { clientId, issue } of judged)

@@ -1,3 +1,4 @@
+import { scopeClaimsWith } from '../../policies/declared-scopes.ts'
 import type { TokenIssuer } from '../domain/tokens/issuer.ts'
 import { tokenHolders } from '../domain/tokens/token-holder.ts'
 import { tokenValues } from '../domain/tokens/token-values.ts'
@@ -13,8 +14,9 @@ export type Tokens = ReturnType<typeof composeTokens>
 export function composeTokens(
   { configuration, storage, now }: Settled,
   { keys, derive }: Signing,
-  { users, canSignIn, hasHostRule }: Accounts,
+  { users, claimsOf, canSignIn, hasHostRule }: Accounts,
 ) {
+  const scopeClaims = scopeClaimsWith(configuration.scopes)
   const issuer: TokenIssuer = {
     issuer: configuration.baseUrl,
     lifetimes: configuration.lifetimes,
@@ -23,7 +25,15 @@ export function composeTokens(
     seconds: () => Math.floor(now() / 1000),
     values: tokenValues(derive('token-tag')),
     verified: verifiedTokens(),
-    ...tokenHolders({ users, idTokenClaims: configuration.idTokenClaims, canSignIn, hasHostRule }),
+    scopeClaims,
+    ...tokenHolders({
+      users,
+      idTokenClaims: configuration.idTokenClaims,
+      scopeClaims,
+      claims: claimsOf,
+      canSignIn,
+      hasHostRule,
+    }),
   }
   return { issuer, tokens: accessTokens(issuer) }
 }

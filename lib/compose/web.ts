@@ -63,6 +63,7 @@ export function composeWeb(
     engine: createEngine(
       baseUrl,
       {
+        scopes: Object.keys(issuer.scopeClaims),
         mountPath,
         https,
         asked: apps.remember,

@@ -10,6 +10,7 @@ import { appAddress, checkAddresses } from './checks/addresses.ts'
 import { checkClients } from './checks/clients.ts'
 import { checkPages } from './checks/pages.ts'
 import { checkRootSecret } from './checks/root-secret.ts'
+import { checkScopes } from './checks/scopes.ts'
 import type { CheckedSettings, Configuration } from './configuration.ts'
 import { copyPlain, deepFreeze, isPlainObject } from './data/plain-data.ts'
 import type { ConfigIssue } from './issues/config-error.ts'
@@ -17,7 +18,15 @@ import { explainErrors } from './issues/explain.ts'
 import { CONFIGURATION_SCHEMA } from './schema/configuration-schema.ts'
 import type { SettingSchema } from './schema/setting-schema.ts'
 
-const CHECKS = [checkAddresses, checkRootSecret, checkClients, checkAccounts, checkPages, checkAddressRanges]
+const CHECKS = [
+  checkAddresses,
+  checkRootSecret,
+  checkClients,
+  checkAccounts,
+  checkScopes,
+  checkPages,
+  checkAddressRanges,
+]
 
 export type Checked =
   | { readonly outcome: 'valid'; readonly settings: Configuration }

@@ -129,6 +129,16 @@ describe('50,000 users', () => {
     expect(found.text).toContain('/admin/users/e-00042"')
   })
 
+  it('sessions and activity find users as the directory searches, with one call for a page', async () => {
+    await person(idp, { username: 'e-00077', password: PASSWORD }).signIn(relyingParty(idp, CONF))
+    for (const path of ['/sessions?q=e-0007', '/activity?q=e-0007']) {
+      calls = []
+      const { answer: page } = await admin.open(path)
+      expect(textIn(page.text)).toContain('Person e-00077')
+      expect(calls.map(([name]) => name)).toEqual(['search'])
+    }
+  })
+
   it('nobody is called so: says it', async () => {
     expect(textIn((await admin.open('/users?q=nobody')).answer.text)).toContain('nobody')
   })

@@ -32,6 +32,7 @@ describe('which claims a scope releases (OIDC Core s5.4; D-T11)', () => {
       SCOPES,
     ],
     ['', []],
+    ['sub', ['openid', 'declared-no-longer', 'constructor']],
   ])('%j', (names, scopes) => {
     expect(Object.keys(releasedClaims(scopes, ALICE)).join(' ')).toBe(names)
   })
@@ -67,6 +68,12 @@ describe('which claims a scope releases (OIDC Core s5.4; D-T11)', () => {
     expect(
       releasedClaims(['openid', 'email'], Object.create({ email: 'x@example.com' }) as Record<string, unknown>),
     ).toStrictEqual({})
+  })
+
+  it('releases what a deployment declares', () => {
+    expect(
+      releasedClaims(['openid', 'teams'], { ...ALICE, team: 'red' }, { ...SCOPE_CLAIMS, teams: ['team'] }),
+    ).toStrictEqual({ sub: 'u-alice', team: 'red' })
   })
 
   it('knows every scope', () => {

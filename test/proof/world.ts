@@ -21,6 +21,7 @@ import { introspectionEndpoint } from '../../lib/protocol/endpoints/introspectio
 import { revocationEndpoint } from '../../lib/protocol/endpoints/revocation.ts'
 import { tokenEndpoint } from '../../lib/protocol/endpoints/token.ts'
 import { denialIn } from '../../lib/web/http/errors.ts'
+import { SCOPE_CLAIMS } from '../../policies/claims.ts'
 import { LIFETIMES } from '../../policies/lifetimes.ts'
 import { type Answer, call } from './caller.ts'
 import { artefactHash, type Entry } from './history.ts'
@@ -55,6 +56,7 @@ export async function newGround(): Promise<Ground> {
     seconds: () => NOW / 1000,
     holder: async () => ({ may: 'hold' }) as const,
     mayEnter: async () => true,
+    scopeClaims: SCOPE_CLAIMS,
   }
   return { rest, issuerOn: (storage) => ({ ...issuer, storage }) }
 }

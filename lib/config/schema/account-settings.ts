@@ -109,6 +109,21 @@ export const ACCOUNT_SETTINGS = {
   },
   roles: words('Roles; sso:admin opens the panel, sso:viewer opens it for reading.', 'sso:admin'),
   permissions: words('Detailed permissions.', 'invoices:read'),
+  claims: {
+    type: 'object',
+    maxProperties: 50,
+    additionalProperties: {
+      type: ['string', 'integer', 'boolean', 'array'],
+      maxLength: 1000,
+      maxItems: 500,
+      items: { type: 'string', minLength: 1, maxLength: 200, expected: 'a text of 1 to 200 characters' },
+      expected: 'a text, a number, true or false, or a list of texts',
+    },
+    description: 'Further claims, by the names that `scopes` declares.',
+    absent: 'none',
+    examples: [{ groups: ['finance'] }],
+    expected: 'an object such as { "groups": ["finance"] }',
+  },
   status: {
     type: 'string',
     enum: ['active', 'suspended'],

@@ -99,9 +99,9 @@ export const CLIENT_SETTINGS = {
     type: 'array',
     minItems: 1,
     uniqueItems: true,
-    items: { type: 'string', enum: ['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'] },
+    items: { type: 'string', minLength: 1, maxLength: 64, expected: 'a scope' },
     default: ['openid', 'profile', 'email', 'offline_access'],
-    description: 'The scopes that the client may ask for.',
+    description: 'The scopes that the client may ask for: of the six, and of those that `scopes` declares.',
     examples: [['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions']],
   },
   consent: {

@@ -7,12 +7,14 @@ import { ADDRESS_SETTINGS } from './address-settings.ts'
 import { CLIENT } from './client-settings.ts'
 import { LIMIT_SETTINGS } from './limit-settings.ts'
 import { PAGE_SETTINGS } from './page-settings.ts'
+import { SCOPE_SETTINGS } from './scope-settings.ts'
 import type { SettingSchema } from './setting-schema.ts'
 import { SIGN_IN_SETTINGS } from './sign-in-settings.ts'
 
 const { baseUrl, secret, adminUrl, portalUrl, trustProxy, hsts, idTokenClaims } = ADDRESS_SETTINGS
 const { rateLimits, lifetimes, keys, audit } = LIMIT_SETTINGS
 const { theme, ui, admin, portal, host } = PAGE_SETTINGS
+const { scopes } = SCOPE_SETTINGS
 const { login, logout } = SIGN_IN_SETTINGS
 
 export const CONFIGURATION_SCHEMA = {
@@ -42,6 +44,7 @@ export const CONFIGURATION_SCHEMA = {
       examples: [[{ sub: 'u-alice', username: 'alice', password: 'correct horse battery staple' }]],
       expected: 'a list of accounts',
     },
+    scopes,
     rateLimits,
     lifetimes,
     theme,

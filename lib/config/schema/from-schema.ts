@@ -23,7 +23,9 @@ interface Values<Schema, As extends Form> {
     : never
   readonly object: Schema extends { readonly properties: infer Members extends Settings }
     ? ObjectOf<Members, Demanded<Schema> | (As extends 'checked' ? Defaulted<Members> : never), As>
-    : never
+    : Schema extends { readonly additionalProperties: infer Named extends SettingSchema }
+      ? Readonly<Record<string, FromSchema<Named, As>>>
+      : never
 }
 
 type Demanded<Schema> = Schema extends { readonly required: readonly (infer Key)[] } ? Key : never

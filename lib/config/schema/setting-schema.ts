@@ -22,7 +22,9 @@ export interface SettingSchema {
   readonly items?: SettingSchema
   readonly properties?: Settings
   readonly required?: readonly string[]
-  readonly additionalProperties?: false
+  /** What stands under names of the host's own; `false`: nothing does. */
+  readonly additionalProperties?: false | SettingSchema
+  readonly maxProperties?: number
   /** The value is a secret: it is never printed, only its kind and length. */
   readonly writeOnly?: true
   /** What it means that an optional key without a default is not there. */
@@ -56,6 +58,7 @@ export function settingsOf(schema: SettingSchema, prefix = ''): readonly Setting
     const path = `${prefix}${key}`
     const isRequired = schema.required?.includes(key) ?? false
     const entries = child.items === undefined ? [] : settingsOf(child.items, `${path}[].`)
-    return [{ path, schema: child, isRequired }, ...settingsOf(child, `${path}.`), ...entries]
+    const named = child.additionalProperties ? settingsOf(child.additionalProperties, `${path}.NAME.`) : []
+    return [{ path, schema: child, isRequired }, ...settingsOf(child, `${path}.`), ...entries, ...named]
   })
 }

@@ -16,6 +16,8 @@ export interface User {
   readonly email_verified?: boolean
   readonly roles?: readonly string[]
   readonly permissions?: readonly string[]
+  /** Further claims, by the names that the setting `scopes` declares. */
+  readonly claims?: Readonly<Record<string, unknown>>
 }
 
 /**

@@ -2,7 +2,6 @@ import type { AppAccess } from '../../../policies/app-access.ts'
 import type { ClientFields } from '../../../policies/client-registration.ts'
 import type { ConsentMode } from '../../../policies/consent.ts'
 import { listedChoice } from '../../../policies/launcher.ts'
-import type { Scope } from '../../../policies/scopes.ts'
 import type { Client } from './client-record.ts'
 
 /** What an administrator may fill in. */
@@ -25,14 +24,14 @@ export function fieldsOf({ access, consent: _consent, listed: _listed, ...fields
 /** The fields of a new client that come from its draft. */
 export function draftedClient(draft: ClientDraft): Omit<Client, 'status' | 'source' | RecordField> {
   const { access, ...fields } = draft
-  return withChoice({ ...fields, ...accessField(access), scopes: draft.scopes as readonly Scope[] })
+  return withChoice({ ...fields, ...accessField(access) })
 }
 
 /** A client after an edit. What the edit does not name stays as it is, but for addresses, which are gone then. */
 export function editedClient(client: Client, edit: ClientEdit): Client {
   const { backchannelLogoutUri: _back, frontchannelLogoutUri: _front, access: rule, ...rest } = client
   const { access = rule, ...fields } = edit
-  return withChoice({ ...rest, ...fields, ...accessField(access), scopes: edit.scopes as readonly Scope[] })
+  return withChoice({ ...rest, ...fields, ...accessField(access) })
 }
 
 type RecordField =

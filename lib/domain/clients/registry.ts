@@ -51,6 +51,7 @@ export const newEpoch = (): string => randomBytes(6).toString('base64url')
 /**
  * @param isPrivateAddress whether the egress guard would refuse a logout notification to this URI
  * @param forget deletes the other data of a client that is decommissioned
+ * @param knownScopes every scope of the deployment; the six without it
  */
 export function clientRegistry(
   store: ClientStore,
@@ -58,6 +59,7 @@ export function clientRegistry(
   now: () => number,
   isPrivateAddress: IsPrivateAddress,
   forget: (clientId: string) => Promise<void> = async () => {},
+  knownScopes?: readonly string[],
 ): ClientRegistry {
   const find = (clientId: string): Promise<Client | undefined> => findClient(store, clientId)
 
@@ -107,7 +109,7 @@ export function clientRegistry(
       return { clients: records.map((record) => readClient(record)), total }
     },
     async create(draft, by) {
-      const issues = clientIssues(fieldsOf(draft), isPrivateAddress)
+      const issues = clientIssues(fieldsOf(draft), isPrivateAddress, knownScopes)
       if (issues.length > 0) return { outcome: 'faulty', faults: issues }
       const secret = draft.type === 'confidential' ? newSecret(draft.environment) : undefined
       const client: Client = {
@@ -136,7 +138,7 @@ export function clientRegistry(
         if (why !== undefined) return { outcome: 'not-allowed', reason: why }
         if (client.version !== version) return { outcome: 'conflict', current: client }
         const next = editedClient(client, draft)
-        const issues = clientIssues(next, isPrivateAddress)
+        const issues = clientIssues(next, isPrivateAddress, knownScopes)
         return issues.length > 0 ? { outcome: 'faulty', faults: issues } : next
       }),
     async rotateSecret(clientId, by) {

@@ -64,7 +64,9 @@ function impactOf(found: readonly ClientSession[], counted: ClientImpact['counte
     people: new Set(found.map(({ subject }) => subject)).size,
     sessions: found.length,
     counted,
-    holders: Object.fromEntries(SCOPES.map((scope) => [scope, held(scope)])) as Record<Scope, number>,
+    holders: Object.fromEntries(
+      [...new Set([...SCOPES, ...found.flatMap(({ scopes }) => scopes)])].map((scope) => [scope, held(scope)]),
+    ),
     newest: found.toSorted((a, b) => b.joinedAt - a.joinedAt).slice(0, listed),
   }
 }

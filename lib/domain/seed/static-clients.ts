@@ -1,4 +1,5 @@
 import { type ClientIssue, clientIssues, type IsPrivateAddress } from '../../../policies/client-registration.ts'
+import { type DeclaredScopes, scopeClaimsWith } from '../../../policies/declared-scopes.ts'
 import type { ClientSettings } from '../../config/configuration.ts'
 import type { ClientStore } from '../../ports/clients.ts'
 import { type Client, readClient, writeClient } from '../clients/client-record.ts'
@@ -48,9 +49,11 @@ export function staticClient(settings: ClientSettings): StaticClient {
 export function staticClientIssues(
   client: StaticClient,
   isPrivateAddress: IsPrivateAddress,
+  scopes: DeclaredScopes,
 ): readonly StaticClientIssue[] {
+  const knownScopes = Object.keys(scopeClaimsWith(scopes))
   const ownerEmail = client.ownerEmail === '' ? 'nobody@localhost.invalid' : client.ownerEmail
-  return clientIssues({ ...client, ownerEmail }, isPrivateAddress).map((issue) => ({
+  return clientIssues({ ...client, ownerEmail }, isPrivateAddress, knownScopes).map((issue) => ({
     clientId: client.clientId,
     issue,
   }))

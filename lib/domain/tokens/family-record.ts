@@ -1,12 +1,12 @@
-import { SCOPES, type Scope } from '../../../policies/scopes.ts'
+import { SCOPES, type Scope, type StandardScope } from '../../../policies/scopes.ts'
 import type { Family } from '../../../policies/token-family.ts'
 
 /**
  * A family as text: a JSON array by position, because there is one such record for every signed-in user and client, and
- * names would be half of it. Scopes are one letter each. What follows the closing bracket is ignored.
+ * names would be half of it. The six scopes are one letter each. What follows the closing bracket is ignored.
  */
 const VERSION = 1
-const LETTERS: Readonly<Record<Scope, string>> = {
+const LETTERS: Readonly<Record<StandardScope, string>> = {
   openid: 'o',
   profile: 'p',
   email: 'e',
@@ -14,7 +14,21 @@ const LETTERS: Readonly<Record<Scope, string>> = {
   roles: 'r',
   permissions: 'm',
 }
-const SCOPE_OF = new Map(SCOPES.map((scope) => [LETTERS[scope], scope]))
+const SCOPE_OF = new Map<string, Scope>(SCOPES.map((scope) => [LETTERS[scope], scope]))
+
+/** Letters of the six, and behind a space each the names of declared ones. */
+const writeScopes = (scopes: readonly Scope[]): string =>
+  [
+    scopes.map((scope) => (isStandard(scope) ? LETTERS[scope] : '')).join(''),
+    ...scopes.filter((scope) => !isStandard(scope)),
+  ].join(' ')
+
+function readScopes(text: string): readonly Scope[] {
+  const [letters = '', ...declared] = text.split(' ')
+  return [...[...letters].flatMap((letter) => SCOPE_OF.get(letter) ?? []), ...declared]
+}
+
+const isStandard = (scope: Scope): scope is StandardScope => Object.hasOwn(LETTERS, scope)
 
 export function writeFamily(family: Family): string {
   const core = [
@@ -22,7 +36,7 @@ export function writeFamily(family: Family): string {
     family.clientId,
     family.subject,
     family.sid,
-    family.scopes.map((scope) => LETTERS[scope]).join(''),
+    writeScopes(family.scopes),
     family.clientEpoch,
     family.subjectGeneration,
     family.clientGeneration,
@@ -94,7 +108,7 @@ export function readFamily(record: string): Family {
     signedInAt,
     acr,
     codeHash,
-    scopes: [...scopes].flatMap((letter) => SCOPE_OF.get(letter) ?? []),
+    scopes: readScopes(scopes),
     amr: amr === '' ? [] : amr.split(' '),
   }
   if (phase === 'c') {

@@ -1,3 +1,4 @@
+import type { ScopeClaims } from '../../../policies/claims.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { Minting } from './mint.ts'
 import type { TokenHolders } from './token-holder.ts'
@@ -5,6 +6,8 @@ import type { TokenValues } from './token-values.ts'
 
 /** What exchanging, refreshing and checking tokens need. */
 export interface TokenIssuer extends Minting, TokenHolders {
+  /** Every scope of the deployment, with the claims that it releases. */
+  readonly scopeClaims: ScopeClaims
   readonly storage: Storage
   readonly values: TokenValues
   /** Seconds since the epoch, by this node's clock. */

@@ -7,6 +7,7 @@ import { deny } from '../../../policies/verdict.ts'
 import type { Client } from '../clients/client-record.ts'
 import { digestOf } from '../keys/digest.ts'
 import { sessionOfSid } from '../sessions/sid.ts'
+import { allowedScopes } from './allowed-scopes.ts'
 import { settleAccess } from './app-access.ts'
 import { familyTtlMs, parseFamily } from './families.ts'
 import { writeFamily } from './family-record.ts'
@@ -29,7 +30,7 @@ export async function redeemCode(
   { familyId, record: first, sent }: PresentedCode,
 ): Promise<GrantResult> {
   const { families } = issuer.storage
-  const owner = { id: client.clientId, redirectUris: client.redirectUris, scopes: client.scopes }
+  const owner = { id: client.clientId, redirectUris: client.redirectUris, scopes: allowedScopes(issuer, client) }
   let resolved: string | undefined
   for (let record = first; ; record = await families.read(familyId)) {
     const family = parseFamily(record)

@@ -6,6 +6,7 @@ import { detached, rotated, type TokenFamily } from '../../../policies/token-fam
 import { deny } from '../../../policies/verdict.ts'
 import type { Client } from '../clients/client-record.ts'
 import { sessionOfSid } from '../sessions/sid.ts'
+import { allowedScopes } from './allowed-scopes.ts'
 import { settleAccess } from './app-access.ts'
 import { familyTtlMs, parseFamily } from './families.ts'
 import { writeFamily } from './family-record.ts'
@@ -28,7 +29,7 @@ export async function refreshTokens(
   { familyId, record: first, sent }: PresentedRefreshToken,
 ): Promise<GrantResult> {
   const { families } = issuer.storage
-  const owner = { id: client.clientId, scopes: client.scopes }
+  const owner = { id: client.clientId, scopes: allowedScopes(issuer, client) }
   let resolved: string | undefined
   let detach = false
   for (let record = first; ; record = await families.read(familyId)) {

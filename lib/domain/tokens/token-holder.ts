@@ -1,8 +1,9 @@
 import { mayEnter } from '../../../policies/app-access.ts'
-import { releasedClaims } from '../../../policies/claims.ts'
+import { releasedClaims, type ScopeClaims } from '../../../policies/claims.ts'
 import type { Scope } from '../../../policies/scopes.ts'
 import { type Deny, deny } from '../../../policies/verdict.ts'
 import type { AccessRule } from '../accounts/access-rule.ts'
+import type { UserClaims } from '../accounts/further-claims.ts'
 import type { Users } from '../accounts/user-directory.ts'
 import type { Client } from '../clients/client-record.ts'
 
@@ -19,6 +20,8 @@ export interface TokenHolders {
 }
 
 export interface HolderParts {
+  readonly scopeClaims: ScopeClaims
+  readonly claims: UserClaims
   readonly users: Pick<Users, 'find' | 'endsTokens' | 'tellsRoles'>
   readonly idTokenClaims: 'none' | 'scopes'
   readonly canSignIn: AccessRule
@@ -31,7 +34,8 @@ export interface HolderParts {
  * suspended user already, one that tells of changed roles need not be asked for them, and the profile is needed only where the
  * configuration puts it into ID tokens.
  */
-export function tokenHolders({ users, idTokenClaims, canSignIn, hasHostRule }: HolderParts): TokenHolders {
+export function tokenHolders(parts: HolderParts): TokenHolders {
+  const { users, idTokenClaims, scopeClaims, claims, canSignIn, hasHostRule } = parts
   return {
     async holder(subject, client, scopes) {
       const isJudged = hasHostRule || (client.access !== undefined && !users.tellsRoles)
@@ -40,7 +44,8 @@ export function tokenHolders({ users, idTokenClaims, canSignIn, hasHostRule }: H
       if (user === undefined) return { may: 'not-hold', denial: deny('invalid_grant', 'account_inactive') }
       if (isJudged && !(await canSignIn(user, client)))
         return { may: 'not-hold', denial: deny('invalid_grant', 'access_rule') }
-      return idTokenClaims === 'none' ? { may: 'hold' } : { may: 'hold', profile: releasedClaims(scopes, { ...user }) }
+      if (idTokenClaims === 'none') return { may: 'hold' }
+      return { may: 'hold', profile: releasedClaims(scopes, await claims(user, client, scopes), scopeClaims) }
     },
     async mayEnter(subject, client) {
       const user = await users.find(subject)

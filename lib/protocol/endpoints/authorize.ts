@@ -16,6 +16,7 @@ import type { Engine } from '../engine/engine.ts'
 /** GET /authorize: the request is judged here, whole; the engine then judges the browser session and what to ask. */
 export function authorizeEndpoint(issuer: TokenIssuer, authorizePath: string, engine: Engine): Handler {
   const { clients } = issuer.storage
+  const knownScopes = Object.keys(issuer.scopeClaims)
   return async (context) => {
     if (context.req.method === 'POST') return repeatAsGet(context, authorizePath)
     const sent = parseParameters(context.query)
@@ -26,6 +27,7 @@ export function authorizeEndpoint(issuer: TokenIssuer, authorizePath: string, en
       active: client.status === 'active',
       redirectUris: client.redirectUris,
       scopes: client.scopes,
+      knownScopes,
     }
     const decision = decideAuthorizationRequest(sent, asking, misencodedParameters(context.query))
     if (decision.allowed) {

@@ -1,10 +1,9 @@
 import { ACR_VALUES } from '../../../policies/authentication-context.ts'
 import { PROMPTS } from '../../../policies/authorization-request.ts'
-import { SCOPE_CLAIMS } from '../../../policies/claims.ts'
+import type { ScopeClaims } from '../../../policies/claims.ts'
 import { TOKEN_ENDPOINT_AUTH_METHODS } from '../../../policies/client-authentication.ts'
 import { GRANT_TYPES } from '../../../policies/grants.ts'
 import { PKCE_METHOD } from '../../../policies/pkce.ts'
-import { SCOPES } from '../../../policies/scopes.ts'
 import { SIGNING_ALGORITHM } from '../../../policies/signing.ts'
 import { unavailable } from '../../domain/denial-error.ts'
 import type { KeyRing } from '../../domain/keys/key-ring.ts'
@@ -13,15 +12,20 @@ import { ROUTES } from '../../web/http/routes.ts'
 import type { Handler } from '../../web/request/request-context.ts'
 import type { RouteName } from '../../web/request/route.ts'
 
+export interface DiscoveryParts {
+  readonly issuerUrl: string
+  readonly locales: readonly string[]
+  readonly scopeClaims: ScopeClaims
+}
+
 /** GET /.well-known/openid-configuration (OIDC Discovery s3, RFC 8414 s2). */
 export function discoveryEndpoint(
-  issuer: string,
-  locales: readonly string[],
+  described: DiscoveryParts,
   keys: KeyRing,
   assertStarted: () => Promise<void>,
 ): Handler {
   const document = cachedDocument()
-  const metadata = discoveryDocument(issuer, locales)
+  const metadata = discoveryDocument(described)
   return async (context) => {
     await assertStarted()
     if (keys.current() === undefined) throw unavailable('not_ready', 'there is no signing key yet')
@@ -29,7 +33,7 @@ export function discoveryEndpoint(
   }
 }
 
-function discoveryDocument(issuer: string, locales: readonly string[]): object {
+function discoveryDocument({ issuerUrl: issuer, locales, scopeClaims }: DiscoveryParts): object {
   const at = (name: RouteName): string => issuer + (ROUTES.find((route) => route.name === name)?.paths[0] ?? '')
   return {
     issuer,
@@ -40,7 +44,7 @@ function discoveryDocument(issuer: string, locales: readonly string[]): object {
     revocation_endpoint: at('revocation'),
     introspection_endpoint: at('introspection'),
     end_session_endpoint: at('logout'),
-    scopes_supported: SCOPES,
+    scopes_supported: Object.keys(scopeClaims),
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: GRANT_TYPES,
@@ -52,7 +56,7 @@ function discoveryDocument(issuer: string, locales: readonly string[]): object {
     code_challenge_methods_supported: [PKCE_METHOD],
     claims_supported: [
       ...new Set([
-        ...Object.values(SCOPE_CLAIMS).flat(),
+        ...Object.values(scopeClaims).flat(),
         'iss',
         'aud',
         'exp',

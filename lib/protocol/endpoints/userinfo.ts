@@ -1,14 +1,23 @@
-import { releasedClaims } from '../../../policies/claims.ts'
-import type { Scope } from '../../../policies/scopes.ts'
+import { releasedClaims, type ScopeClaims } from '../../../policies/claims.ts'
 import { deny } from '../../../policies/verdict.ts'
+import type { UserClaims } from '../../domain/accounts/further-claims.ts'
 import type { Users } from '../../domain/accounts/user-directory.ts'
 import type { AccessTokens } from '../../domain/tokens/verify.ts'
 import { assertBearer, assertNoTokenInBody, bearerToken, refuseBearer } from '../../web/http/bearer.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import type { Handler } from '../../web/request/request-context.ts'
 
+export interface UserinfoParts {
+  readonly scopeClaims: ScopeClaims
+  readonly claimsOf: UserClaims
+}
+
 /** GET and POST /userinfo (OIDC Core s5.3). Roles and permissions are the current ones, not those of the sign-in. */
-export function userinfoEndpoint(tokens: AccessTokens, users: Users): Handler {
+export function userinfoEndpoint(
+  tokens: AccessTokens,
+  users: Users,
+  { scopeClaims, claimsOf }: UserinfoParts,
+): Handler {
   return async (context) => {
     if (context.req.method === 'POST') await assertNoTokenInBody(context)
     // The user is looked up beside the token's state, not after it; for a token that turns out dead, in vain.
@@ -17,10 +26,10 @@ export function userinfoEndpoint(tokens: AccessTokens, users: Users): Handler {
     lookup?.catch(() => undefined)
     const { claims, client } = await assertBearer(context, tokens)
     // A scope that was taken from the client since then releases nothing any more.
-    const scopes = (claims.scope.split(' ') as Scope[]).filter((scope) => client.scopes.includes(scope))
+    const scopes = claims.scope.split(' ').filter((scope) => client.scopes.includes(scope))
     if (!scopes.includes('openid')) throw refuseBearer(deny('insufficient_scope', 'openid_scope_missing'))
     const user = await lookup
     if (user === undefined) throw refuseBearer(deny('invalid_token', 'account_inactive'))
-    sendJson(context, 200, releasedClaims(scopes, { ...user }))
+    sendJson(context, 200, releasedClaims(scopes, await claimsOf(user, client, scopes), scopeClaims))
   }
 }

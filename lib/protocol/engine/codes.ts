@@ -1,5 +1,6 @@
-import { decideGrantedScopes, type Scope } from '../../../policies/scopes.ts'
+import { decideGrantedScopes } from '../../../policies/scopes.ts'
 import { sidOf } from '../../domain/sessions/sid.ts'
+import { allowedScopes } from '../../domain/tokens/allowed-scopes.ts'
 import { accessBasis } from '../../domain/tokens/app-access.ts'
 import { issueCode } from '../../domain/tokens/issue-code.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
@@ -13,7 +14,7 @@ export function codeIssuer(issuer: TokenIssuer): (code: EngineCode) => Promise<s
     const run = currentRun()
     if (run.client === undefined) throw new Error('a code without a client')
     // The client may have been changed while the user was asked.
-    const scopes = decideGrantedScopes(code.scope.split(' ') as Scope[], run.client.scopes)
+    const scopes = decideGrantedScopes(code.scope.split(' '), allowedScopes(issuer, run.client))
     if (!scopes.allowed) throw new ScopeRefusal(scopes)
     run.joining = { clientId: run.client.clientId, scopes: scopes.scopes }
     const sid = sidOf(code.sessionUid, run.client.clientId)

@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { EngineContext } from 'oidc-provider'
 import { LIFETIMES } from '../../../policies/lifetimes.ts'
-import { SCOPES } from '../../../policies/scopes.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import type { Signer } from '../../domain/keys/signer.ts'
 import { cookieName } from '../../web/request/cookies.ts'
@@ -12,6 +11,8 @@ import { HINTED_SUBJECT } from './engine-query.ts'
 import { type PromptDependencies, prompts } from './prompts.ts'
 
 export interface EngineSettings {
+  /** Every scope of the deployment. */
+  readonly scopes: readonly string[]
   readonly asked: Asked
   readonly mountPath: string
   readonly https: boolean
@@ -82,7 +83,7 @@ export function engineConfiguration(settings: EngineSettings): object {
     },
     responseTypes: ['code'],
     extraParams: [HINTED_SUBJECT],
-    scopes: [...SCOPES],
+    scopes: [...settings.scopes],
     pkce: { required: () => true },
     cookies: {
       keys: settings.cookieSigner,

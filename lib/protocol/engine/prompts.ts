@@ -1,7 +1,6 @@
 import { type EngineContext, errors, interactionPolicy } from 'oidc-provider'
 import { decideStepUp } from '../../../policies/authentication-context.ts'
 import { decideConsent, isImitable } from '../../../policies/consent.ts'
-import type { Scope } from '../../../policies/scopes.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import { currentRun } from './context.ts'
@@ -115,7 +114,7 @@ async function needsConsent({ oidc }: EngineContext, { rememberedScopes }: Promp
     answered,
     imitable: isImitable(client.type, oidc.params?.redirect_uri),
     silent: oidc.prompts.has('none'),
-    requested: (oidc.params?.scope ?? '').split(' ') as Scope[],
+    requested: (oidc.params?.scope ?? '').split(' '),
     remembered: answered || client.consent !== 'once' ? [] : await rememberedScopes(user.sub, client),
   })
   return decision === 'ask' ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT

@@ -10,7 +10,8 @@ import { Icon } from '../../web/ui/components/icon.tsx'
 import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
 import { hostOf } from '../../web/ui/safe-url.ts'
 import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
-import type { View, Viewed } from '../../web/ui/view.ts'
+import { scopeText } from '../../web/ui/texts/format/scope-text.ts'
+import type { Viewed } from '../../web/ui/view.ts'
 
 export interface ConsentProps {
   readonly form: FormTarget
@@ -106,7 +107,7 @@ function ScopeList({ scopes, view }: { scopes: readonly string[] } & Viewed): VN
           <Icon name={scope === 'offline_access' ? 'clock' : 'check'} />
           <span>
             {scopeText(scope, view)}
-            {scope === 'offline_access' ? <span class="sso-hint">{view.t.scopes.offlineHint}</span> : null}
+            <ScopeHint scope={scope} view={view} />
           </span>
         </li>
       ))}
@@ -114,16 +115,7 @@ function ScopeList({ scopes, view }: { scopes: readonly string[] } & Viewed): VN
   )
 }
 
-export function scopeText(scope: string, { t: { scopes } }: View): string {
-  switch (scope) {
-    case 'openid':
-    case 'profile':
-    case 'email':
-    case 'roles':
-    case 'permissions':
-    case 'offline_access':
-      return scopes[scope]
-    default:
-      return scopes.other({ scope })
-  }
+function ScopeHint({ scope, view }: { scope: string } & Viewed): VNode | null {
+  const hint = scope === 'offline_access' ? view.t.scopes.offlineHint : view.declaredScopes?.[scope]?.description
+  return hint === undefined ? null : <span class="sso-hint">{hint}</span>
 }

@@ -8,6 +8,7 @@ import { type Catalogue, chooseLocale } from '../ui/texts/catalogue.ts'
 import { colorSchemeOf, createView, type Screen, type View } from '../ui/view.ts'
 import { type HostPage, type Override, renderHostView } from './host-view.ts'
 import { renderPage, renderPart } from './render.ts'
+import { scopeWords } from './scope-words.ts'
 
 const LANGUAGE_COOKIE_SECONDS = 365 * 86_400
 
@@ -47,7 +48,7 @@ export interface Pages {
 }
 
 export interface PageParts {
-  readonly configuration: Pick<Configuration, 'theme' | 'ui' | 'baseUrl' | 'adminUrl' | 'portalUrl'>
+  readonly configuration: Pick<Configuration, 'theme' | 'ui' | 'scopes' | 'baseUrl' | 'adminUrl' | 'portalUrl'>
   readonly assets: Assets
   /** The texts of a language. */
   readonly speak: (locale: string) => Catalogue
@@ -58,7 +59,7 @@ export interface PageParts {
 }
 
 export function pages({ configuration, assets, speak, override, now, report }: PageParts): Pages {
-  const { theme, ui, baseUrl, adminUrl, portalUrl } = configuration
+  const { theme, ui, scopes, baseUrl, adminUrl, portalUrl } = configuration
   const places = cookiePlaces({ baseUrl, adminUrl, portalUrl })
   const appsElsewhere = [adminUrl, portalUrl].some(
     (url) => url !== '' && new URL(url).origin !== new URL(baseUrl).origin,
@@ -97,6 +98,7 @@ export function pages({ configuration, assets, speak, override, now, report }: P
       cookiePath: path,
       helpHref: ui.helpUrl,
       helpContact: ui.helpContact,
+      declaredScopes: scopeWords(scopes, locale),
       colorScheme: colorSchemeOf(cookieValue(context.req, 'sso_theme')),
       languages: offered.map((code) => ({ code, label: languageName(code), href: languageHref(query, code) })),
     })

@@ -30,8 +30,16 @@ export interface View {
   readonly helpHref?: string | undefined
   /** Whom users ask when they cannot sign in. */
   readonly helpContact?: string | undefined
+  /** Words of the scopes that the deployment declares, in this language, by name; in their order. */
+  readonly declaredScopes?: Readonly<Record<string, ScopeWords>>
   /** Now, for relative times. */
   readonly now: Date
+}
+
+/** What users read of a scope. */
+export interface ScopeWords {
+  readonly label: string
+  readonly description?: string | undefined
 }
 
 export interface Viewed {

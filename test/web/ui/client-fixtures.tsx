@@ -368,6 +368,16 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
     holders,
     access: { choice: 'roles', roles: HOSTILE, hasHostRule: true },
   }),
+  fixture('scopes-declared-no-longer', ClientScopes, {
+    client: billing,
+    form,
+    scopes: [...values.scopes, 'groups', HOSTILE],
+    consent: 'once',
+    imitable: false,
+    claims: SCOPE_CLAIMS,
+    holders,
+    access: EVERYBODY,
+  }),
   fixture('consent-preview', ConsentPreview, { client: billing, mode: 'once', consent }),
   fixture('consent-preview-trusted', ConsentPreview, {
     client: { ...billing, name: HOSTILE },

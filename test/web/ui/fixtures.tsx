@@ -118,6 +118,16 @@ function fixture<Props extends object>(
   return { name, kind, page: (view) => renderPage(screen, props, view) }
 }
 
+/** Scopes of a deployment, one with words that want to be markup. */
+function withDeclaredScopes({ page, ...rest }: Fixture): Fixture {
+  const declaredScopes = {
+    groups: { label: 'See your groups', description: 'The teams that you belong to' },
+    desk: { label: HOSTILE, description: HOSTILE },
+    'invoices:read': { label: 'invoices:read' },
+  }
+  return { ...rest, page: (view) => page({ ...view, declaredScopes }) }
+}
+
 const frames = ['/frame/quick', '/frame/slow'].map((path) => `http://127.0.0.1:1${path}`)
 
 export const FIXTURES: readonly Fixture[] = [
@@ -196,6 +206,14 @@ export const FIXTURES: readonly Fixture[] = [
     grantedScopes: ['openid', 'profile'],
     client: { ...longName, redirectUri: 'http://localhost:4000/callback' },
   }),
+  withDeclaredScopes(
+    fixture('consent-declared', Consent, {
+      form,
+      account: ana,
+      scopes: ['openid', 'groups', 'desk', 'invoices:read'],
+      client: { ...billing, redirectUri: 'https://billing.example.com/callback', ownerDomain: 'example.com' },
+    }),
+  ),
   fixture('consent-hostile', Consent, {
     form,
     account: { name: HOSTILE, detail: HOSTILE },

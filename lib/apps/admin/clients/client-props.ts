@@ -4,7 +4,6 @@ import type { EnvironmentFormat } from '../../../domain/clients/environment-bloc
 export type ClientType = 'public' | 'confidential'
 export type ClientEnvironment = 'development' | 'live'
 export type ClientSource = 'administrator' | 'configuration' | 'service'
-export type ScopeName = 'openid' | 'profile' | 'email' | 'offline_access' | 'roles' | 'permissions'
 export type ConsentName = 'once' | 'always' | 'trusted'
 
 /** For the head of every page about one client. */

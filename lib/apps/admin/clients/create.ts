@@ -6,7 +6,7 @@ import { assertMayChange, show } from '../shell/show.ts'
 import type { ClientFormIssue, ClientFormValues } from './client-props.ts'
 import { ClientCreate } from './create-view.tsx'
 import { ClientAgain, ClientOnce } from './credentials-view.tsx'
-import { formIssues } from './form-issues.ts'
+import { formIssues, type RegistrationRules } from './form-issues.ts'
 import { draftOf, EMPTY_FORM, readClientForm } from './form-values.ts'
 import type { ClientsRequest } from './services.ts'
 import { blocksOf, headOf, operationsOf } from './subject.ts'
@@ -22,11 +22,11 @@ export async function createForm(page: ClientsRequest): Promise<void> {
 export async function createClient(page: ClientsRequest): Promise<void> {
   const { t } = viewOf(page)
   const { clients } = page.services
-  const values = readClientForm(page.form)
+  const values = readClientForm(page.form, rulesOf(page).knownScopes)
   const draft = draftOf(values)
   const use = await takePageForm(page, draft.clientId)
   if (use.use === 'again') return showAgain(page, use.about)
-  const issues = formIssues(values, draft, t, page.services.isPrivateAddress)
+  const issues = formIssues(values, draft, t, rulesOf(page))
   if (issues.length > 0) {
     await use.release()
     return showForm(page, 422, values, [...issues, ...(await takenIssues(clients, draft, t))])
@@ -51,10 +51,10 @@ export async function createClient(page: ClientsRequest): Promise<void> {
 /** POST /clients/validate: what would be wrong with the form, for those who are still typing. Nothing is kept. */
 export async function validateClient(page: ClientsRequest): Promise<void> {
   const { t } = viewOf(page)
-  const values = readClientForm(page.form)
+  const values = readClientForm(page.form, rulesOf(page).knownScopes)
   const draft = draftOf(values)
   const issues = [
-    ...formIssues(values, draft, t, page.services.isPrivateAddress),
+    ...formIssues(values, draft, t, rulesOf(page)),
     ...(await takenIssues(page.services.clients, draft, t)),
   ]
   const fields: Record<string, string[]> = {}
@@ -110,3 +110,8 @@ function previewOf({ services }: ClientsRequest, values: ClientFormValues): stri
   )
   return block.replaceAll("'…'", '…')
 }
+
+const rulesOf = ({ services }: ClientsRequest): RegistrationRules => ({
+  isPrivateAddress: services.isPrivateAddress,
+  knownScopes: Object.keys(services.issuer.scopeClaims),
+})

@@ -1,6 +1,5 @@
 import { ACCESS_ROLES_MAX } from '../../../../policies/app-access.ts'
 import { REDIRECT_URIS_MAX } from '../../../../policies/client-registration.ts'
-import { SCOPES } from '../../../../policies/scopes.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import type { FieldChange } from './conflict-view.tsx'
 import type { Editable } from './form-values.ts'
@@ -77,7 +76,7 @@ export function readBase(text: string | undefined): Editable | undefined {
         ownerEmail,
         redirectUris,
         postLogoutRedirectUris,
-        scopes: SCOPES.filter((scope) => scopes.includes(scope)),
+        scopes,
         consent: base.consent === 'always' || base.consent === 'trusted' ? base.consent : 'once',
         listed: base.listed !== false,
         access: readAccess(base.access),

@@ -29,12 +29,18 @@ const ORDER: readonly ClientFormField[] = [
 /** Of several issues of one address this one is named: the first that is there. */
 const RANKS: readonly string[] = ['repeated', ...REDIRECT_URI_ISSUES, 'inside', 'other-origin']
 
+/** What registration is judged by besides the rules of all deployments. */
+export interface RegistrationRules {
+  readonly isPrivateAddress: IsPrivateAddress
+  readonly knownScopes: readonly string[]
+}
+
 /** All that is wrong with the form, whether or not an id or an address is taken. */
 export function formIssues(
   values: ClientFormValues,
   draft: ClientDraft,
   t: Messages,
-  isPrivateAddress: IsPrivateAddress,
+  { isPrivateAddress, knownScopes }: RegistrationRules,
 ): readonly ClientFormIssue[] {
   const { faults } = t.clients
   const text = faults.environmentMissing
@@ -44,7 +50,7 @@ export function formIssues(
       : [{ field: 'client_type', text: faults.typeMissing } as const]),
     ...(['development', 'live'].includes(values.environment) ? [] : [{ field: 'environment', text } as const]),
   ]
-  const all = [...chosen, ...textsOf(clientIssues(fieldsOf(draft), isPrivateAddress), draft, t)]
+  const all = [...chosen, ...textsOf(clientIssues(fieldsOf(draft), isPrivateAddress, knownScopes), draft, t)]
   return all.toSorted((a, b) => ORDER.indexOf(a.field) - ORDER.indexOf(b.field))
 }
 

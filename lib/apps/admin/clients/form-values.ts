@@ -30,7 +30,7 @@ export const EMPTY_FORM: ClientFormValues = {
 }
 
 /** The form as it was typed; spaces around a value are nobody's intention. */
-export function readClientForm(form: Form): ClientFormValues {
+export function readClientForm(form: Form, knownScopes: readonly Scope[] = SCOPES): ClientFormValues {
   const text = (name: string): string => (form.get(name) ?? '').trim()
   return {
     name: text('name'),
@@ -42,13 +42,14 @@ export function readClientForm(form: Form): ClientFormValues {
     postLogoutRedirectUris: linesOf(text('post_logout_redirect_uris')).join('\n'),
     backchannelLogoutUri: text('backchannel_logout_uri'),
     frontchannelLogoutUri: text('frontchannel_logout_uri'),
-    scopes: scopesIn(form),
+    scopes: scopesIn(form, knownScopes),
     listed: form.get('listed') === 'on',
   }
 }
 
-export function scopesIn(form: Form): readonly Scope[] {
-  return SCOPES.filter((scope) => scope === 'openid' || form.has(`scope_${scope}`))
+/** @param known every scope of the deployment */
+export function scopesIn(form: Form, known: readonly Scope[]): readonly Scope[] {
+  return known.filter((scope) => scope === 'openid' || form.has(`scope_${scope}`))
 }
 
 export function consentIn(form: Form, otherwise: ConsentMode): ConsentMode {

@@ -2,23 +2,27 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { Checkbox } from '../../../web/ui/components/field.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
+import { scopeText } from '../../../web/ui/texts/format/scope-text.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
-import type { ScopeName } from './client-props.ts'
 
-const CHOICES = ['profile', 'email', 'offline_access', 'roles', 'permissions'] as const satisfies readonly ScopeName[]
+const STANDARD = ['profile', 'email', 'offline_access', 'roles', 'permissions']
 
 export interface ScopeChoiceProps {
   readonly chosen: readonly string[]
   /** What else is said of a scope. */
-  readonly more?: (scope: ScopeName) => readonly string[]
+  readonly more?: (scope: string) => readonly string[]
   /** Shown, not asked. */
   readonly fixed?: boolean
 }
 
 export function ScopeChoice({ chosen, more = () => [], fixed = false, view }: ScopeChoiceProps & Viewed): VNode {
-  const { clients, scopes } = view.t
-  const hint = (scope: ScopeName): string => [scopes[scope], clients.scopes[scope], ...more(scope)].join(' · ')
-  const choices = fixed ? CHOICES.filter((scope) => chosen.includes(scope)) : CHOICES
+  const { clients } = view.t
+  const notes: Readonly<Record<string, string>> = clients.scopes
+  const known = [...STANDARD, ...Object.keys(view.declaredScopes ?? {})]
+  const hint = (scope: string): string =>
+    [scopeText(scope, view), ...(Object.hasOwn(notes, scope) ? [notes[scope]] : []), ...more(scope)].join(' · ')
+  const choices = fixed ? known.filter((scope) => chosen.includes(scope)) : known
+  const lost = chosen.filter((scope) => scope !== 'openid' && !known.includes(scope))
   return (
     <div class="sso-scope-choice" id="scopes">
       <Given scope="openid">{hint('openid')}</Given>
@@ -35,14 +39,27 @@ export function ScopeChoice({ chosen, more = () => [], fixed = false, view }: Sc
           />
         ),
       )}
+      {lost.map((scope) => (
+        <Given scope={scope} mark="alert">
+          {clients.form.scopeLost}
+        </Given>
+      ))}
     </div>
   )
 }
 
-function Given({ scope, children }: { scope: ScopeName; children: ComponentChildren }): VNode {
+function Given({
+  scope,
+  mark = 'check',
+  children,
+}: {
+  scope: string
+  mark?: 'check' | 'alert'
+  children: ComponentChildren
+}): VNode {
   return (
     <div class="sso-check">
-      <Icon name="check" />
+      <Icon name={mark} />
       <span>{scope}</span>
       <p class="sso-hint">{children}</p>
     </div>

@@ -10,7 +10,7 @@ import { listOf } from '../../../web/ui/texts/format/time.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { type AccessProps, AccessSection } from './access-view.tsx'
-import type { ClientHead, ConsentName, ScopeName } from './client-props.ts'
+import type { ClientHead, ConsentName } from './client-props.ts'
 import { ClientFrame, clientHref, isChangeable } from './frame-view.tsx'
 import { ScopeChoice } from './scope-choice-view.tsx'
 
@@ -22,9 +22,9 @@ export interface ClientScopesProps extends Framed {
   /** Remembering does not help its users: any program of their device may have its address. */
   readonly imitable: boolean
   /** Claims that each scope releases. */
-  readonly claims: Readonly<Record<ScopeName, readonly string[]>>
+  readonly claims: Readonly<Record<string, readonly string[]>>
   /** Active sessions in which each scope was given. */
-  readonly holders: Readonly<Record<ScopeName, number>>
+  readonly holders: Readonly<Record<string, number>>
   readonly access: AccessProps
 }
 
@@ -32,10 +32,13 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
   const { frame, client, form, scopes, consent, imitable, claims, holders, access, view } = props
   const { scopes: texts, ...rest } = view.t.client
   const { holders: held } = view.t.clientUse
-  const more = (scope: ScopeName): readonly string[] => [
-    ...(claims[scope].length === 0 ? [] : [texts.releases({ name: listOf(view.locale, claims[scope]) })]),
-    ...(scope === 'openid' || holders[scope] === 0 ? [] : [held({ count: holders[scope] })]),
-  ]
+  const more = (scope: string): readonly string[] => {
+    const [released = [], holding = 0] = [claims[scope], holders[scope]]
+    return [
+      ...(released.length === 0 ? [] : [texts.releases({ name: listOf(view.locale, released) })]),
+      ...(scope === 'openid' || holding === 0 ? [] : [held({ count: holding })]),
+    ]
+  }
   const here = clientHref(frame.root, client.id)
   const preview = (
     <ButtonLink look="secondary" href={`${here}/consent-preview`}>

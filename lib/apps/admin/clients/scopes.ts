@@ -1,4 +1,3 @@
-import { SCOPE_CLAIMS } from '../../../../policies/claims.ts'
 import { isImitable } from '../../../../policies/consent.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { clientImpact } from '../../../domain/management/client-impact.ts'
@@ -36,7 +35,7 @@ async function showScopes(
     client: headOf(client),
     scopes,
     consent,
-    claims: SCOPE_CLAIMS,
+    claims: services.issuer.scopeClaims,
     holders,
     imitable: client.redirectUris.some((uri) => isImitable(client.type, uri)),
     access: {
@@ -57,7 +56,7 @@ export function saveScopes(page: ClientsRequest): Promise<void> {
   return withClient(page, async (client) => {
     const { t } = viewOf(page)
     const submitted = {
-      scopes: scopesIn(page.form),
+      scopes: scopesIn(page.form, Object.keys(page.services.issuer.scopeClaims)),
       consent: consentIn(page.form, client.consent),
       access: accessIn(page.form, client.access ?? 'everybody'),
     }
@@ -79,8 +78,8 @@ export function saveScopes(page: ClientsRequest): Promise<void> {
         [
           t.client.scopes.saved({ client: isolate(saved.clientName) }),
           ...client.scopes
-            .filter((scope) => !saved.scopes.includes(scope) && holders[scope] > 0)
-            .map((scope) => t.clientUse.stillHeld({ count: holders[scope], name: scope })),
+            .filter((scope) => !saved.scopes.includes(scope) && (holders[scope] ?? 0) > 0)
+            .map((scope) => t.clientUse.stillHeld({ count: holders[scope] ?? 0, name: scope })),
         ].join(' '),
       // The form offers nothing that could be refused: what is wrong now lies in the settings.
       refused: (result) =>

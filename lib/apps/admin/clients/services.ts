@@ -1,5 +1,6 @@
 import type { IsPrivateAddress } from '../../../../policies/client-registration.ts'
 import type { Configuration } from '../../../config/configuration.ts'
+import type { UserClaims } from '../../../domain/accounts/further-claims.ts'
 import type { User } from '../../../domain/accounts/user-directory.ts'
 import type { AuditTrail } from '../../../domain/audit/audit-trail.ts'
 import type { Explanations } from '../../../domain/audit/explanations.ts'
@@ -21,13 +22,15 @@ export interface ClientsServices extends ShellServices {
   readonly overview: Pick<OverviewCounting, 'read' | 'incidents'>
   readonly audit: Pick<AuditTrail, 'list'>
   readonly explanations: Pick<Explanations, 'find'>
-  readonly issuer: Pick<TokenIssuer, 'issuer' | 'lifetimes'>
+  readonly issuer: Pick<TokenIssuer, 'issuer' | 'lifetimes' | 'scopeClaims'>
   readonly issuerUrl: string
   readonly configuration: Pick<Configuration, 'lifetimes' | 'idTokenClaims' | 'portal'>
   readonly isPrivateAddress: IsPrivateAddress
   readonly now: () => number
   /** Whether a user may sign in to a client. */
   readonly canSignIn: (user: User, client: Client) => Promise<boolean>
+  /** All that scopes may release of a user. */
+  readonly claimsOf: UserClaims
   /** The host has a rule of its own, besides the roles that clients name. */
   readonly hasHostRule: boolean
   /** What an administrator does to clients, audited under their name. */

@@ -42,8 +42,8 @@ async function accessOf(
 }
 
 async function tried({ services }: ClientsRequest, client: Client, user: User): Promise<TriedUser> {
-  const { issuer, configuration, canSignIn, now } = services
-  const claims = releasedClaims(client.scopes, { ...user })
+  const { issuer, configuration, canSignIn, claimsOf, now } = services
+  const claims = releasedClaims(client.scopes, await claimsOf(user, client, client.scopes), issuer.scopeClaims)
   const seconds = Math.floor(now() / 1000)
   const family = {
     subject: user.sub,

@@ -1,11 +1,11 @@
 /** Whom and what somebody means who types into the filter of the activity: names become identifiers. */
 import { isIP } from 'node:net'
 import { requestIdsMeant } from '../../../../policies/request-id.ts'
-import { searchAccounts } from '../../../domain/accounts/account-search.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'
 import type { AuditSubjects } from '../../../domain/audit/audit-filter.ts'
 import { searchClients } from '../../../domain/clients/client-search.ts'
 import type { OperationsRequest } from './services.ts'
+import { usersCalled } from './users-called.ts'
 
 /** So many users and so many clients with such a name are looked for; of more, the first. */
 const NAMES_MAX = 50
@@ -22,7 +22,7 @@ export interface Meant {
 /** Undefined: nobody and nothing is called so, and it is neither an address nor the id of a request. */
 export async function meantBy(page: OperationsRequest, text: string): Promise<Meant | undefined> {
   const [users, clients, explained] = await Promise.all([
-    usersCalled(page, text),
+    usersNamed(page, text),
     clientsCalled(page, text),
     page.services.explanations.beginningWith(text, REQUESTS_MAX),
   ])
@@ -35,14 +35,9 @@ export async function meantBy(page: OperationsRequest, text: string): Promise<Me
   return { about: { users: idsOf('user'), clients: idsOf('client'), requests, address }, named }
 }
 
-async function usersCalled({ services }: OperationsRequest, text: string): Promise<Meant['named']> {
-  const { embedded, users } = services
-  if (embedded === undefined) {
-    const user = await users.find(text).catch(() => undefined)
-    return user === undefined ? [] : [{ kind: 'user', id: user.sub, name: displayName(user) }]
-  }
-  const { accounts } = await searchAccounts(embedded, { text }, undefined, NAMES_MAX)
-  return accounts.map(({ sub, username, person }) => ({ kind: 'user', id: sub, name: person.name ?? username }))
+async function usersNamed(page: OperationsRequest, text: string): Promise<Meant['named']> {
+  const users = await usersCalled(page, text, NAMES_MAX)
+  return users.map((user) => ({ kind: 'user', id: user.sub, name: displayName(user) }))
 }
 
 async function clientsCalled({ services }: OperationsRequest, text: string): Promise<Meant['named']> {

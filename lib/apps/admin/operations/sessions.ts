@@ -1,4 +1,3 @@
-import { searchAccounts } from '../../../domain/accounts/account-search.ts'
 import { type BrowserSession, sessionsOf } from '../../../domain/sessions/session-registry.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { deviceName } from '../../first-party/user-agent.ts'
@@ -6,6 +5,7 @@ import { show } from '../shell/show.ts'
 import { type Names, namesOf } from './names.ts'
 import type { OperationsRequest } from './services.ts'
 import { SessionList, type SessionRow } from './sessions-view.tsx'
+import { usersCalled } from './users-called.ts'
 
 const ROWS = 25
 /** Users whose sessions are read for one page, in order of subject. */
@@ -53,16 +53,10 @@ async function ofUser(page: OperationsRequest, user: string): Promise<Found> {
 
 /** Users by a part of what they are called. */
 async function ofCalled(page: OperationsRequest, text: string): Promise<Found> {
-  const { embedded } = page.services
-  if (embedded === undefined) return { sessions: await sessionsIn(page, [text]), order: 'last-seen' }
-  const { accounts } = await searchAccounts(embedded, { text }, undefined, SUBJECTS)
-  return {
-    sessions: await sessionsIn(
-      page,
-      accounts.map(({ sub }) => sub),
-    ),
-    order: 'last-seen',
-  }
+  const users = await usersCalled(page, text, SUBJECTS)
+  // Whoever is gone from the directory may still have sessions, under the subject that was typed.
+  const subjects = users.length === 0 ? [text] : users.map(({ sub }) => sub)
+  return { sessions: await sessionsIn(page, subjects), order: 'last-seen' }
 }
 
 async function ofEverybody(page: OperationsRequest): Promise<Found> {

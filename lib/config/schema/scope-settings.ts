@@ -1,0 +1,46 @@
+/** Scopes that the deployment declares beside the six. */
+import type { Settings } from './setting-schema.ts'
+
+const words = (description: string, absent: string, example: string) =>
+  ({
+    type: ['string', 'object'],
+    minLength: 1,
+    maxLength: 200,
+    additionalProperties: { type: 'string', minLength: 1, maxLength: 200, expected: 'a text of 1 to 200 characters' },
+    description: `${description}: one text, or one for each language.`,
+    absent,
+    examples: [example, { en: example }],
+    expected: 'a text of 1 to 200 characters, or one for each language ({ "en": … })',
+  }) as const
+
+export const SCOPE_SETTINGS = {
+  scopes: {
+    type: 'object',
+    default: {},
+    maxProperties: 20,
+    additionalProperties: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        claims: {
+          type: 'array',
+          maxItems: 20,
+          uniqueItems: true,
+          items: { type: 'string', minLength: 1, maxLength: 200, expected: 'the name of a claim' },
+          default: [],
+          description:
+            'The claims that it releases. They come from the record of the user, from `claims` of a configured account or from the ' +
+            'function `claims`; without any, `groups` is the list of roles.',
+          examples: [['groups']],
+          expected: 'a list of at most 20 claims',
+        },
+        label: words('What users read on the consent page', 'the name of the scope', 'See your groups'),
+        description: words('What stands below it, smaller', 'nothing', 'The teams that you belong to'),
+      },
+      expected: 'an object such as { "claims": ["groups"] }',
+    },
+    description: 'Scopes beside the six that the service has, by name. Clients are allowed them like the six.',
+    examples: [{ groups: { claims: ['groups'], label: 'See your groups' } }],
+    expected: 'at most 20 scopes, by name',
+  },
+} as const satisfies Settings

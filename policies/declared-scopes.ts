@@ -1,0 +1,46 @@
+/**
+ * Scopes that a deployment declares beside the six, and the claims that they release. No declaration touches the protocol: a name of the
+ * protocol's own, or of a claim that one of the six releases, is refused before the service starts.
+ *
+ * Spec      setting `scopes`; D-T16
+ * RFC       6749 s3.3; 9068 s2.2; OIDC Core s2, s5.1, s5.4
+ * Deny      the issue of a name; the service does not start
+ * Enforced  lib/config/checks/scopes.ts, lib/compose/tokens.ts, lib/domain/seed/static-clients.ts
+ * Tests     test/policies/declared-scopes.test.ts, test/flows/declared-scopes.test.ts
+ */
+import { SCOPE_CLAIMS, type ScopeClaims } from './claims.ts'
+import { SCOPES } from './scopes.ts'
+
+export const DECLARED_SCOPES_MAX = 20
+export const DECLARED_CLAIMS_MAX = 20
+const SCOPE_NAME = /^[A-Za-z][A-Za-z0-9_.:/-]{0,63}$/
+/** Some name their claims by addresses. */
+const CLAIM_NAME = /^[A-Za-z][A-Za-z0-9_.:/-]{0,199}$/
+
+/** What tokens and introspection say of themselves. */
+const PROTOCOL_CLAIMS: ReadonlySet<string> = new Set([
+  ...['iss', 'sub', 'aud', 'exp', 'iat', 'nbf', 'jti', 'sid', 'auth_time', 'nonce', 'acr', 'amr', 'azp'],
+  ...['at_hash', 'c_hash', 's_hash', 'client_id', 'scope', 'token_use', 'token_type', 'active', 'events', 'cnf', 'act'],
+  ...['may_act', 'sub_jwk', 'sub_id', 'username', 'typ', '_claim_names', '_claim_sources'],
+])
+const STANDARD_CLAIMS: ReadonlySet<string> = new Set(Object.values(SCOPE_CLAIMS).flat())
+
+export type DeclaredNameIssue = 'malformed' | 'reserved'
+
+export function declaredScopeIssue(name: string): DeclaredNameIssue | undefined {
+  if ((SCOPES as readonly string[]).includes(name)) return 'reserved'
+  return SCOPE_NAME.test(name) ? undefined : 'malformed'
+}
+
+export function declaredClaimIssue(claim: string): DeclaredNameIssue | undefined {
+  if (PROTOCOL_CLAIMS.has(claim) || STANDARD_CLAIMS.has(claim)) return 'reserved'
+  return CLAIM_NAME.test(claim) ? undefined : 'malformed'
+}
+
+export type DeclaredScopes = Readonly<Record<string, { readonly claims: readonly string[] }>>
+
+/** The claims of every scope there is: the six first, then the declared ones, in their order. */
+export function scopeClaimsWith(declared: DeclaredScopes): ScopeClaims {
+  const own = Object.entries(declared).map(([name, { claims }]) => [name, claims] as const)
+  return { ...SCOPE_CLAIMS, ...Object.fromEntries(own) }
+}
