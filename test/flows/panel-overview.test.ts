@@ -54,6 +54,11 @@ async function party(id: string, more: Readonly<Record<string, string>> = {}) {
 }
 
 it('counts today’s sign-ins beside those of a week ago until the same hour, and who is signed in', async () => {
+  // A week and an hour later must be the same hour but one of its day: in the last one before midnight the test begins tomorrow.
+  if (new Date(idp.clock.now()).getUTCHours() === 23) {
+    idp.clock.forward(3_600)
+    admin = await enterPanel(idp)
+  }
   const busy = await party('busy')
   for (const who of [ALICE, BOB]) {
     const one = person(idp, who)
