@@ -35,7 +35,10 @@ export type Liveness =
   | 'session-revoked'
 
 /** Whether the family as a whole is active. */
-export function familyLiveness(family: Family | undefined, now: CurrentState): Liveness {
+export function familyLiveness(
+  family: Pick<Family, 'clientEpoch' | 'subjectGeneration' | 'clientGeneration'> | undefined,
+  now: CurrentState,
+): Liveness {
   if (family === undefined) return 'family-gone'
   if (now.client === undefined) return 'client-gone'
   if (!now.client.active) return 'client-disabled'

@@ -13,6 +13,8 @@ export interface LifecycleClient {
   readonly clientId: string
   readonly status: 'active' | 'disabled'
   readonly type: 'public' | 'confidential'
+  /** It has no secret: the service itself signs its users in. */
+  readonly isGate?: boolean
   readonly environment: Environment
   /** `administrator`: registered in the panel or on the command line; the others are read-only there (D-C6, D-C7). */
   readonly source: 'administrator' | 'configuration' | 'service'
@@ -30,6 +32,7 @@ export type NotAllowedReason =
   | 'already-live'
   | 'disabled'
   | 'public-client'
+  | 'gated-app'
   | 'not-confirmed'
   | 'not-https'
   | 'notices-inside'
@@ -66,6 +69,7 @@ export function notAllowedReason(
     if (transition === 'disable') return 'already-disabled'
     return transition === 'enable' ? 'already-active' : 'disabled'
   }
+  if (transition === 'rotate-secret' && client.isGate === true) return 'gated-app'
   if (transition === 'rotate-secret' && client.type === 'public') return 'public-client'
   if (transition === 'decommission' && confirmation !== client.clientId) return 'not-confirmed'
   if (transition !== 'go-live') return undefined

@@ -9,6 +9,7 @@
  */
 
 import { type AppAccess, type AppAccessIssue, appAccessIssues } from './app-access.ts'
+import { type Gate, type GateIssue, gateIssues } from './gate.ts'
 import { type Environment, type RedirectUriIssue, redirectUriIssues, sharesOrigin } from './redirect-uri.ts'
 import { checkClientScopes, SCOPES } from './scopes.ts'
 
@@ -30,6 +31,7 @@ export interface ClientFields {
   readonly frontchannelLogoutUri?: string
   readonly scopes: readonly string[]
   readonly access?: AppAccess
+  readonly gate?: Gate
 }
 
 /**
@@ -55,6 +57,7 @@ export type ClientIssue =
   | { readonly field: 'backchannelLogoutUri'; readonly fault: 'inside'; readonly uri: string }
   | { readonly field: 'scopes'; readonly fault: 'unknown' | 'openid-missing' }
   | { readonly field: 'access'; readonly fault: AppAccessIssue; readonly role?: string }
+  | { readonly field: 'gate'; readonly fault: GateIssue; readonly uri: string }
 
 /**
  * The English wording of each issue. `rule` follows the name of the field on the command line; `expected` is what an error of the
@@ -99,6 +102,11 @@ export const CLIENT_ISSUE_WORDS: Readonly<
     rule: 'must have the same origin as a redirect URI',
     expected: 'the origin of one of the redirect URIs',
   },
+  query: { rule: 'cannot have a query', expected: 'an address without ?' },
+  'below-service': {
+    rule: 'cannot be below /.portico, which is the part of the service at the app',
+    expected: 'an address that is not below /.portico',
+  },
   unknown: { rule: 'has one that is not known' },
   'openid-missing': { rule: 'must include openid', expected: 'openid among them' },
   'no-role': { rule: 'must name a role', expected: 'a role at least; leave access out for everybody' },
@@ -119,7 +127,8 @@ export function clientIssues(
   return [
     ...idIssues(client.clientId),
     ...textIssues(client),
-    ...redirectIssues(client),
+    // The redirect URI of a gated app follows from its address.
+    ...(client.gate === undefined ? redirectIssues(client) : gateAddressIssues(client.gate, client.environment)),
     ...logoutIssues(client),
     ...addressIssues(client, isPrivateAddress),
     ...scopeIssues(client.scopes, knownScopes),
@@ -159,6 +168,10 @@ function redirectIssues(client: ClientFields): readonly ClientIssue[] {
       redirectUriIssues(uri, client.environment).map((fault): ClientIssue => ({ field: 'redirectUris', fault, uri })),
     ),
   ]
+}
+
+function gateAddressIssues({ url: uri }: Gate, environment: Environment): readonly ClientIssue[] {
+  return gateIssues(uri, environment).map((fault): ClientIssue => ({ field: 'gate', fault, uri }))
 }
 
 function logoutIssues(client: ClientFields): readonly ClientIssue[] {

@@ -20,11 +20,12 @@ import { frontchannelLogoutEndpoint } from '../protocol/logout/frontchannel.ts'
 import { logoutEndpoint } from '../protocol/logout/logout.ts'
 import { observer } from '../web/http/observer.ts'
 import { type Handlers, type Pipeline, pipeline } from '../web/http/pipeline.ts'
-import { ROUTES } from '../web/http/routes.ts'
+import { GATE_APP, ROUTES } from '../web/http/routes.ts'
 import { errorPage } from '../web/pages/error-page.ts'
 import type { Handler } from '../web/request/request-context.ts'
 import type { RouteName } from '../web/request/route.ts'
 import { appHandlers } from './app-handlers.ts'
+import { gateHandlers } from './gate.ts'
 import { mountedApps } from './own-apps.ts'
 import type { Service } from './service.ts'
 
@@ -46,7 +47,7 @@ export function answering(service: Service, host: RelyingParty | undefined): Pip
     hsts: service.https ? hstsOf(service.configuration) : undefined,
     trustProxy: configuration.trustProxy,
     routes: host === undefined ? ROUTES.filter(({ name }) => name !== 'host') : ROUTES,
-    apps: mountedApps(service.apps, configuration.baseUrl),
+    apps: [...mountedApps(service.apps, configuration.baseUrl), GATE_APP],
     rates: storage.rates,
     rateLimits: configuration.rateLimits,
     now,
@@ -123,6 +124,7 @@ function handlersOf(service: Service, host: RelyingParty | undefined): Handlers 
     assets: assetsEndpoint(pages.assets, mountPath),
     ...appHandlers(service),
     host: host === undefined ? () => {} : hostRoute(host),
+    ...gateHandlers(service),
     live: liveEndpoint,
     ready: readyEndpoint(seeding),
   }

@@ -9,9 +9,14 @@ import type { DEPLOYMENT_SCHEMA } from './schema/deployment-schema.ts'
 import type { FromSchema } from './schema/from-schema.ts'
 
 export type ClientInput = FromSchema<typeof CLIENT, 'written'>
+/** A client that does not speak OpenID Connect: its redirect URI follows from its address. */
+export type GatedClientInput = Omit<ClientInput, 'redirect_uris' | 'client_secret'> &
+  Required<Pick<ClientInput, 'gate'>>
 export type AccountInput = FromSchema<typeof ACCOUNT, 'written'>
 /** What a host writes: `baseUrl` and whatever else differs from the defaults. */
-export type ConfigurationInput = FromSchema<typeof CONFIGURATION_SCHEMA, 'written'>
+export type ConfigurationInput = Omit<FromSchema<typeof CONFIGURATION_SCHEMA, 'written'>, 'clients'> & {
+  readonly clients?: readonly (ClientInput | GatedClientInput)[] | undefined
+}
 
 type CheckedClient = FromSchema<typeof CLIENT, 'checked'>
 /** What the schema vouches for. */

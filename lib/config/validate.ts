@@ -4,15 +4,17 @@
  */
 
 import { Ajv, type ValidateFunction } from 'ajv'
+import { gateRedirectUri } from '../../policies/gate.ts'
 import { checkAccounts } from './checks/accounts.ts'
 import { checkAddressRanges } from './checks/address-ranges.ts'
 import { appAddress, checkAddresses } from './checks/addresses.ts'
 import { checkClients } from './checks/clients.ts'
+import { checkGate } from './checks/gate.ts'
 import { checkPages } from './checks/pages.ts'
 import { checkRootSecret } from './checks/root-secret.ts'
 import { checkScopes } from './checks/scopes.ts'
 import type { CheckedSettings, Configuration } from './configuration.ts'
-import { copyPlain, deepFreeze, isPlainObject } from './data/plain-data.ts'
+import { copyPlain, deepFreeze, isPlainObject, objectAt, textAt } from './data/plain-data.ts'
 import type { ConfigIssue } from './issues/config-error.ts'
 import { explainErrors } from './issues/explain.ts'
 import { CONFIGURATION_SCHEMA } from './schema/configuration-schema.ts'
@@ -25,6 +27,7 @@ const CHECKS = [
   checkAccounts,
   checkScopes,
   checkPages,
+  checkGate,
   checkAddressRanges,
 ]
 
@@ -33,7 +36,7 @@ export type Checked =
   | { readonly outcome: 'invalid'; readonly issues: readonly ConfigIssue[] }
 
 export function checkConfiguration(input: unknown): Checked {
-  const data = normalizeSecret(copyPlain(input))
+  const data = withGateAddresses(normalizeSecret(copyPlain(input)))
   const shape = applySchema(CONFIGURATION_SCHEMA, data)
   const between = CHECKS.flatMap((check) => check(data)).filter(({ path }) =>
     shape.every((issue) => issue.path !== path),
@@ -83,6 +86,18 @@ function normalizeSecret(data: unknown): unknown {
   if (typeof secret !== 'string' || !secret.includes(',')) return data
   const parts = secret.split(',').map((part) => part.trim())
   return { ...data, secret: parts.filter((part) => part !== '') }
+}
+
+/** Where the sign-ins of a gated app come back to follows from its address. */
+function withGateAddresses(data: unknown): unknown {
+  if (!isPlainObject(data) || !Array.isArray(data.clients)) return data
+  const clients = data.clients.map((client: unknown) => {
+    const [url, id] = [textAt(objectAt(client, 'gate'), 'url'), textAt(client, 'client_id')]
+    if (url === undefined || id === undefined || !isPlainObject(client) || Object.hasOwn(client, 'redirect_uris'))
+      return client
+    return { ...client, redirect_uris: [gateRedirectUri(url, id)] }
+  })
+  return { ...data, clients }
 }
 
 /** Fills in what follows from other settings. */

@@ -39,6 +39,7 @@ describe('what stands in the way', () => {
     ['already-active', 'enable', 'an active client', ACTIVE],
     [undefined, 'rotate-secret', 'an active confidential client', ACTIVE],
     ['public-client', 'rotate-secret', 'a public client has no secret', { ...ACTIVE, type: 'public' }],
+    ['gated-app', 'rotate-secret', 'a gated app has no secret', { ...ACTIVE, isGate: true }],
     ['disabled', 'rotate-secret', 'a disabled client', DISABLED],
     [undefined, 'change', 'an active client', ACTIVE],
     [undefined, 'change', 'a disabled client', DISABLED],

@@ -198,6 +198,14 @@ describe('a form with many issues', () => {
   })
 })
 
+it('of a gated app the address is judged, and not the redirect URI that follows from it', () => {
+  const gate = { url: 'http://wiki.example.com/?a', assertion: false }
+  expect(clientIssues({ ...GOOD, redirectUris: [], postLogoutRedirectUris: [], gate }, isPrivateAddress)).toEqual([
+    { field: 'gate', fault: 'http-in-live', uri: gate.url },
+    { field: 'gate', fault: 'query', uri: gate.url },
+  ])
+})
+
 it('an access rule is judged with the rest', () => {
   expect(clientIssues({ ...GOOD, access: { roles: ['a', ''] } }, isPrivateAddress)).toEqual([
     { field: 'access', fault: 'role-unusable', role: '' },

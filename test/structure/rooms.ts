@@ -36,6 +36,7 @@ export const ROOMS: readonly Room[] = [
   { place: 'lib/protocol/logout', why: 'the sign-out is part of the protocol, not of an app' },
   { place: 'lib/apps/first-party', why: 'how an app of our own signs people in is the same for each of them' },
   { place: 'lib/apps/host', why: 'an app is wired from outside' },
+  { place: 'lib/apps/gate', why: 'an app is wired from outside' },
   { place: 'lib/apps/portal', why: 'an app is wired from outside' },
   { place: 'lib/apps/admin/shell', why: 'what all pages of the panel share knows none of them' },
   { place: 'lib/apps/admin/clients', why: 'a section of the panel is wired from outside' },
@@ -51,7 +52,7 @@ export const ROOMS: readonly Room[] = [
 /** Rooms that do not know each other, whatever their order. What two of them need moves up. */
 const SIBLINGS: readonly (readonly string[])[] = [
   ['lib/protocol/endpoints', 'lib/protocol/interaction', 'lib/protocol/logout'],
-  ['lib/apps/host', 'lib/apps/portal', 'lib/apps/admin'],
+  ['lib/apps/host', 'lib/apps/gate', 'lib/apps/portal', 'lib/apps/admin'],
   ['lib/apps/admin/clients', 'lib/apps/admin/users', 'lib/apps/admin/operations'],
 ]
 

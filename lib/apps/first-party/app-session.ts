@@ -12,6 +12,9 @@ export interface AppSession {
   readonly sid: string
   /** Revocation version of the subject at the sign-in; another one now means that the session is over. */
   readonly subjectGeneration: number
+  /** The same of the user at this app, and of the app. */
+  readonly clientGeneration: number
+  readonly clientEpoch: string
   /** `auth_time` of the sign-in, seconds since the epoch. */
   readonly signedInAt: number
   /** What the sign-in reached. */

@@ -2,6 +2,7 @@ import { ACR_TWO_FACTORS } from '../../../policies/authentication-context.ts'
 import { decideSkippedStep } from '../../../policies/trusted-device.ts'
 import { secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import type { Users } from '../../domain/accounts/user-directory.ts'
+import { secretMatches } from '../../domain/clients/secrets.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
 import { readForm } from '../../web/http/body.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
@@ -28,7 +29,7 @@ const addressOf = ({ path, query }: RequestContext): string =>
 export function firstPartyApp(
   services: FirstPartyServices,
   app: FirstPartyApp,
-  { secret, sessions, started }: Pick<RelyingParty, 'secret' | 'sessions' | 'started'>,
+  { secret, sessions, started }: Pick<RelyingParty, 'sessions' | 'started'> & { readonly secret: string },
   answer: (request: AppRequest) => Promise<void>,
 ): Handler {
   const kind = app.kind === 'panel' ? 'panel' : 'portal'
@@ -38,7 +39,7 @@ export function firstPartyApp(
   const party: RelyingParty = {
     ...services,
     app,
-    secret,
+    isItself: (client) => secretMatches(secret, client.secretHash),
     sessions,
     started,
     href,

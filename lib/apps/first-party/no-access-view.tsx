@@ -1,16 +1,20 @@
-/** A signed-in user who may not enter the panel, the portal or a page of the host: who they are, another account, their own pages. */
+/** A signed-in user who may not enter the panel, the portal or a page of the host, or a gated app: who they are, another account, their own pages. */
 import type { VNode } from 'preact'
 import type { ErrorBody } from '../../web/pages/error-page-view.tsx'
 import { ButtonLink } from '../../web/ui/components/button.tsx'
-import { Card } from '../../web/ui/components/card.tsx'
+import { Card, type ClientView } from '../../web/ui/components/card.tsx'
 import { Contact } from '../../web/ui/components/contact.tsx'
 import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
 import { JsonBlock } from '../../web/ui/components/json-block.tsx'
-import { rich } from '../../web/ui/texts/format/rich.ts'
+import { MailLink } from '../../web/ui/components/mail-link.tsx'
+import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface NoAccessProps {
-  readonly app: 'panel' | 'portal' | 'host'
+  readonly app: 'panel' | 'portal' | 'host' | 'gate'
+  /** The gated app, and whom to ask for access to it. */
+  readonly client?: ClientView | undefined
+  readonly owner?: string | undefined
   /** Absent when the sign-in itself was refused, so that no user is known here. */
   readonly account?: AccountView | undefined
   /** Begins a sign-in that asks which account. */
@@ -25,21 +29,21 @@ export interface NoAccessProps {
 }
 
 export function NoAccess(props: NoAccessProps & Viewed): VNode {
-  const { app, account, otherHref, accountHref, isTooWeak = false, secureHref, body, view } = props
-  const { t, product } = view
-  const title = app === 'host' ? t.noAccess.host : t.noAccess[app]({ product: product.name })
+  const { account, client, owner, otherHref, accountHref, isTooWeak = false, secureHref, body, view } = props
+  const { t } = view
   return (
     <Card
       view={view}
-      title={title}
-      heading={title}
+      title={titleOf(props)}
+      heading={client === undefined ? titleOf(props) : rich(t.notAllowed.title, { client: <bdi>{client.name}</bdi> })}
       lead={
         account === undefined ? undefined : rich(t.noAccess.as, { name: <bdi class="sso-strong">{account.name}</bdi> })
       }
+      {...(client === undefined ? {} : { client })}
       mark={{ icon: 'lock', tone: 'warn' }}
     >
       {account === undefined ? null : <Identity account={account} />}
-      {isTooWeak ? <p>{t.noAccess.tooWeak}</p> : <Ask view={view} />}
+      {isTooWeak ? <p>{t.noAccess.tooWeak}</p> : <Ask client={client} owner={owner} view={view} />}
       <div class="sso-actions">
         {secureHref === undefined ? null : <ButtonLink href={secureHref}>{t.noAccess.secure}</ButtonLink>}
         <ButtonLink look={secureHref === undefined ? 'primary' : 'secondary'} href={otherHref}>
@@ -56,8 +60,23 @@ export function NoAccess(props: NoAccessProps & Viewed): VNode {
   )
 }
 
-function Ask({ view }: Viewed): VNode {
+function titleOf({ app, client, view: { t, product } }: NoAccessProps & Viewed): string {
+  if (client !== undefined) return t.notAllowed.title({ client: isolate(client.name) })
+  return app === 'host' || app === 'gate' ? t.noAccess.host : t.noAccess[app]({ product: product.name })
+}
+
+function Ask({ client, owner, view }: Pick<NoAccessProps, 'client' | 'owner'> & Viewed): VNode {
   const { t } = view
+  if (client !== undefined && owner !== undefined) {
+    const subject = t.notAllowed.mailSubject({ client: client.name })
+    return (
+      <p>
+        {rich(t.notAllowed.contact, {
+          owner: <MailLink to={owner} subject={subject} body={`\n\n${view.requestId}`} />,
+        })}
+      </p>
+    )
+  }
   return (
     <p>
       {view.helpContact === undefined

@@ -1,12 +1,14 @@
 import type { Users } from '../../domain/accounts/user-directory.ts'
+import type { Client } from '../../domain/clients/client-record.ts'
 import type { SessionEnding } from '../../domain/sessions/ending.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import type { Engine } from '../../protocol/engine/engine.ts'
 import type { SignedOutPages } from '../../protocol/logout/signed-out.ts'
 import type { Csrf } from '../../web/pages/csrf.ts'
 import type { Pages } from '../../web/pages/pages.ts'
+import type { ClientView } from '../../web/ui/components/card.tsx'
 import type { AppSessions } from './app-session.ts'
-import type { FirstPartyApp } from './clients.ts'
+import type { FirstPartyKind } from './clients.ts'
 import type { StartedSignIns } from './started-sign-in.ts'
 
 /** What an app of our own needs of the service, whatever its pages do. */
@@ -23,10 +25,21 @@ export interface FirstPartyServices {
   readonly accountHref: string | undefined
 }
 
-/** An app of our own as a client of the service. */
+/** An app that the service signs users in to by itself. `gate`: one that does not speak OpenID Connect. */
+export interface SignedInApp {
+  readonly clientId: string
+  readonly kind: FirstPartyKind | 'gate'
+  readonly name: string
+  /** Its sign-ins come back to `/callback` below this address, which has no trailing slash. */
+  readonly url: string
+  readonly scopes: readonly string[]
+}
+
+/** Such an app as a client of the service. */
 export interface RelyingParty extends FirstPartyServices {
-  readonly app: FirstPartyApp
-  readonly secret: string
+  readonly app: SignedInApp
+  /** Whether a client of the store is this app, and not another one under its id. */
+  readonly isItself: (client: Client) => boolean
   readonly sessions: AppSessions
   readonly started: StartedSignIns
   /** Address of a path of the app, to which a sign-in comes back. */
@@ -35,4 +48,6 @@ export interface RelyingParty extends FirstPartyServices {
   readonly homeHref: string
   /** Begins a sign-in that asks which account. */
   readonly otherAccountHref: string
+  /** Of an app that is none of the service's: what it is called, and whom to ask for access. */
+  readonly named?: { readonly client: ClientView; readonly owner: string | undefined }
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { deny } from '../../../policies/verdict.ts'
 import { readClient } from '../../domain/clients/client-record.ts'
-import { secretMatches } from '../../domain/clients/secrets.ts'
 import { unavailable } from '../../domain/denial-error.ts'
 import { digestOf } from '../../domain/keys/digest.ts'
 import { decodeJwt } from '../../domain/keys/jws.ts'
@@ -85,7 +84,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
     throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'callback'))
   const { clients, family } = await issuer.storage.tokenState.look({ clients: [app.clientId], family: opened.familyId })
   const client = readClient(clients[0])
-  if (client === undefined || !secretMatches(party.secret, client.secretHash))
+  if (client === undefined || !party.isItself(client))
     throw new ProtocolError(deny('invalid_client', 'invalid_client_secret'))
   context.client = client
   const { hash: codeHash, endsAt, familyId } = opened
@@ -93,11 +92,14 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
   const tokens = tokensOf(context, 'code', await redeemCode(issuer, client, { familyId, record: family, sent }))
   const claims = decodeJwt(tokens.id_token)?.claims
   if (claims?.nonce !== started.nonce) throw new ProtocolError(deny('invalid_grant', 'invalid_grant', 'nonce'))
+  // Those of the code: what is read now may be younger than an end which came in between, and would outlive it.
+  const { subjectGeneration, clientGeneration, clientEpoch } = readFamily(family as string)
   await sessions.open(context, {
     sub: String(claims.sub),
     sid: String(claims.sid),
-    // That of the code: one that is read now may be younger than an end which came in between, and would outlive it.
-    subjectGeneration: readFamily(family as string).subjectGeneration,
+    subjectGeneration,
+    clientGeneration,
+    clientEpoch,
     signedInAt: Number(claims.auth_time),
     acr: typeof claims.acr === 'string' ? claims.acr : undefined,
     ...(started.asked === undefined ? {} : { asked: started.asked }),
@@ -116,6 +118,7 @@ async function refuse(
   if (error === 'temporarily_unavailable' || error === 'server_error') throw unavailable('not_ready', error)
   if (ref === 'access_rule' && prefersHtml(context.req))
     return showNoAccess(party, context, deny('access_denied', ref), {
+      ...party.named,
       app: app.kind,
       otherHref: otherAccountHref,
     })

@@ -1,8 +1,9 @@
 import type { ClientDraft } from '../../domain/clients/client-draft.ts'
 import { environmentBlock } from '../../domain/clients/environment-block.ts'
+import { gateBlock, isGated } from '../../domain/clients/gate-block.ts'
 import { UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
-import { accessOf, CLIENT_OPTIONS, consentOf, DEFAULT_SCOPES, listedOf, scopesOf } from './client-options.ts'
+import { accessOf, CLIENT_OPTIONS, consentOf, DEFAULT_SCOPES, gateOf, listedOf, scopesOf } from './client-options.ts'
 import { report, reportRefusal } from './client-output.ts'
 import { ENV_FILE_OPTION, envFileOf, reportInFile } from './env-file-option.ts'
 import { withStore } from './store.ts'
@@ -11,14 +12,20 @@ export const clientCreateCommand: Command = {
   name: 'client create',
   usage:
     'ID --name N --owner E --type confidential|public --redirect-uri U [--redirect-uri U2] ' +
-    '[--environment development|live] [--scopes "openid …"] [--listed yes|no] [--allow-role R …] [--to-env-file PATH]',
+    '[--environment development|live] [--scopes "openid …"] [--listed yes|no] [--allow-role R …] [--to-env-file PATH]; ' +
+    'or ID --type gate --url U [--assertion] [--allow-role R …] for an app that does not speak OpenID Connect',
   summary:
     'registers a client and prints its secret, once; or writes it to a file, with the rest of what the app needs',
   options: { ...CLIENT_OPTIONS, ...ENV_FILE_OPTION, type: { type: 'string' }, environment: { type: 'string' } },
   run: async (args, terminal) => {
     const type = args.text('type')
     const environment = args.text('environment') ?? 'development'
-    if (type !== 'confidential' && type !== 'public') throw new UsageError('--type takes confidential or public')
+    if (type !== 'confidential' && type !== 'public' && type !== 'gate')
+      throw new UsageError('--type takes confidential, public or gate')
+    const gate = gateOf(args)
+    if (type === 'gate' && gate === undefined) throw new UsageError('--type gate needs --url, the address of the app')
+    if (type !== 'gate' && gate !== undefined)
+      throw new UsageError('--url is for --type gate; other apps have --redirect-uri')
     if (environment !== 'development' && environment !== 'live')
       throw new UsageError('--environment takes development or live')
     const backchannelLogoutUri = args.text('backchannel-logout-uri')
@@ -28,8 +35,9 @@ export const clientCreateCommand: Command = {
       clientId,
       clientName: args.text('name') ?? clientId,
       ownerEmail: args.text('owner') ?? '',
-      type,
+      type: type === 'public' ? 'public' : 'confidential',
       environment,
+      ...(gate === undefined ? {} : { gate }),
       redirectUris: args.list('redirect-uri'),
       postLogoutRedirectUris: args.list('post-logout-redirect-uri'),
       ...(backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri }),
@@ -39,12 +47,16 @@ export const clientCreateCommand: Command = {
       ...listedOf(args.text('listed')),
       ...accessOf(args),
     }
+    if (gate !== undefined && args.text('to-env-file') !== undefined)
+      throw new UsageError('a gated app has no secret to write; client env prints what its proxy needs')
     const file = await envFileOf(args, clientId)
     return withStore(terminal, async ({ clientOperations, configuration }) => {
       const result = await clientOperations.create(draft)
       if (result.outcome !== 'done') return reportRefusal(result, args, terminal)
       const { client, secret } = result
-      const block = environmentBlock({ client, issuer: configuration.baseUrl, secret, at: new Date() }, 'env')
+      const block = isGated(client)
+        ? gateBlock({ client, headers: configuration.gate.headers }, 'nginx')
+        : environmentBlock({ client, issuer: configuration.baseUrl, secret, at: new Date() }, 'env')
       const message = `${clientId} is registered`
       if (file !== undefined) return reportInFile(file, result, { block, text: block, message }, args, terminal)
       const once = secret === undefined ? '' : '; the secret is shown this once'

@@ -15,6 +15,9 @@ export const CLIENT_OPTIONS = {
   consent: { type: 'string' },
   listed: { type: 'string' },
   'allow-role': { type: 'string', multiple: true },
+  url: { type: 'string' },
+  assertion: { type: 'boolean' },
+  'no-assertion': { type: 'boolean' },
 } as const
 
 export const DEFAULT_SCOPES = SCOPES.filter((scope) => scope !== 'roles' && scope !== 'permissions')
@@ -34,6 +37,13 @@ export function listedOf(text: string | undefined): { readonly listed?: boolean 
   if (text === undefined) return {}
   if (text !== 'yes' && text !== 'no') throw new UsageError('--listed takes yes or no')
   return { listed: text === 'yes' }
+}
+
+/** The gated app that the options describe, on top of what it is; undefined where none is meant. */
+export function gateOf(args: Arguments, before?: Client['gate']): Client['gate'] {
+  const url = args.text('url') ?? before?.url
+  if (url === undefined) return undefined
+  return { url, assertion: !args.flag('no-assertion') && (args.flag('assertion') || before?.assertion === true) }
 }
 
 /** Who may enter: users with one of these roles; `""` alone lets everybody in again. */

@@ -77,6 +77,7 @@ const REASONS: Readonly<Record<NotAllowedReason, string>> = {
   'already-live': 'the client is live already',
   disabled: 'the client is disabled; enable it first',
   'public-client': 'a public client has no secret',
+  'gated-app': 'a gated app has no secret',
   'not-confirmed': 'the confirmation is not the client id',
   'not-https': 'a live client needs https in all its addresses',
   'notices-inside':

@@ -8,14 +8,14 @@ import { clientChanges } from '../../domain/management/client-changes.ts'
 import { type Arguments, UsageError } from '../terminal/arguments.ts'
 import type { Command, Terminal } from '../terminal/command.ts'
 import { confirmed } from '../terminal/confirmed.ts'
-import { accessOf, CLIENT_OPTIONS, consentOf, listedOf, scopesOf } from './client-options.ts'
+import { accessOf, CLIENT_OPTIONS, consentOf, gateOf, listedOf, scopesOf } from './client-options.ts'
 import { report, reportRefusal } from './client-output.ts'
 import { type OpenStore, withStore } from './store.ts'
 
 export const clientUpdateCommand: Command = {
   name: 'client update',
   usage:
-    'ID [--name N] [--owner E] [--redirect-uri U …] [--post-logout-redirect-uri U …] [--scopes "…"] [--listed yes|no] [--allow-role R …] [--environment live]',
+    'ID [--name N] [--owner E] [--redirect-uri U …] [--post-logout-redirect-uri U …] [--scopes "…"] [--listed yes|no] [--allow-role R …] [--environment live] [--url U] [--assertion|--no-assertion]',
   summary:
     'changes a client; options that are left out stay as they are, an address given as "" is removed, and --allow-role "" lets everybody in',
   options: { ...CLIENT_OPTIONS, environment: { type: 'string' } },
@@ -29,6 +29,8 @@ export const clientUpdateCommand: Command = {
       const { clients, clientOperations, isPrivateAddress } = store
       const before = await clients.find(clientId)
       if (before === undefined) return reportRefusal({ outcome: 'missing' }, args, terminal)
+      if (before.gate === undefined && (args.text('url') !== undefined || args.flag('assertion')))
+        throw new UsageError('--url and --assertion are for gated apps, and a client stays what it is')
       const draft = changedBy(args, before)
       const wanted = editedClient(before, draft)
       const goesLive = environment === 'live' && before.environment !== 'live'
@@ -84,6 +86,7 @@ function changedBy(args: Arguments, before: Client): ClientEdit {
     ...(backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri }),
     ...(frontchannelLogoutUri === undefined ? {} : { frontchannelLogoutUri }),
     scopes: scopesOf(args.text('scopes'), before.scopes),
+    ...(before.gate === undefined ? {} : { gate: gateOf(args, before.gate) ?? before.gate }),
     consent: consentOf(args.text('consent'), before.consent),
     ...listedOf(args.text('listed')),
     ...accessOf(args),

@@ -5,6 +5,7 @@ import {
   type EnvironmentFormat,
   environmentBlock,
 } from '../../domain/clients/environment-block.ts'
+import { GATE_FORMATS, type GateFormat, gateBlock, isGated } from '../../domain/clients/gate-block.ts'
 import type { ClientRegistry } from '../../domain/clients/registry.ts'
 import { UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
@@ -41,19 +42,30 @@ const show: Command = {
 }
 
 const isFormat = (text: string): text is EnvironmentFormat => (ENVIRONMENT_FORMATS as readonly string[]).includes(text)
+const isGateFormat = (text: string): text is GateFormat => (GATE_FORMATS as readonly string[]).includes(text)
+const FORMATS = [...ENVIRONMENT_FORMATS, ...GATE_FORMATS]
 
 const env: Command = {
   name: 'client env',
-  usage: `ID [--format ${ENVIRONMENT_FORMATS.join('|')}]`,
-  summary: 'prints the configuration for the app, without the secret',
+  usage: `ID [--format ${FORMATS.join('|')}]`,
+  summary: 'prints the configuration for the app, without the secret; of a gated app, for its reverse proxy',
   options: { format: { type: 'string' } },
   run: async (args, terminal) => {
     const id = args.only('client id')
-    const format = args.text('format') ?? (args.flag('json') ? 'json' : 'env')
-    if (!isFormat(format)) throw new UsageError(`--format takes ${ENVIRONMENT_FORMATS.join(', ')}`)
+    const wanted = args.text('format')
+    if (wanted !== undefined && !FORMATS.some((format) => format === wanted))
+      throw new UsageError(`--format takes ${FORMATS.join(', ')}`)
     return withStore(terminal, async ({ clients, configuration }) => {
       const client = await clients.find(id)
       if (client === undefined) return reportRefusal({ outcome: 'missing' }, args, terminal)
+      if (isGated(client)) {
+        const format = wanted ?? 'nginx'
+        if (!isGateFormat(format)) throw new UsageError(`of a gated app --format takes ${GATE_FORMATS.join(', ')}`)
+        terminal.out(gateBlock({ client, headers: configuration.gate.headers }, format))
+        return 0
+      }
+      const format = wanted ?? (args.flag('json') ? 'json' : 'env')
+      if (!isFormat(format)) throw new UsageError(`--format takes ${ENVIRONMENT_FORMATS.join(', ')}`)
       const block = { client, issuer: configuration.baseUrl, secret: undefined, at: new Date() }
       terminal.out(environmentBlock(block, format))
       return 0

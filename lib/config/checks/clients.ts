@@ -1,6 +1,7 @@
 /** What must hold among the clients of one configuration. */
 
-import { listAt, textAt } from '../data/plain-data.ts'
+import { gateRedirectUri } from '../../../policies/gate.ts'
+import { listAt, objectAt, textAt } from '../data/plain-data.ts'
 import { describeReceived } from '../data/received.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { CLIENT_SETTINGS } from '../schema/client-settings.ts'
@@ -10,7 +11,11 @@ const RESERVED_IDS = new Set(['sso-admin', 'sso-portal', 'sso-host'])
 
 export function checkClients(data: unknown): readonly ConfigIssue[] {
   const clients = listAt(data, 'clients')
-  return [...checkIds(clients), ...checkRedirectUris(clients), ...clients.flatMap(checkSecret)]
+  return [
+    ...checkIds(clients),
+    ...checkRedirectUris(clients),
+    ...clients.flatMap((client, index) => (isGate(client) ? checkGate(client, index) : checkSecret(client, index))),
+  ]
 }
 
 function checkIds(clients: readonly unknown[]): readonly ConfigIssue[] {
@@ -43,6 +48,37 @@ function checkRedirectUris(clients: readonly unknown[]): readonly ConfigIssue[] 
       return [configIssue('E1005', path, 'an address that no other client has', received)]
     }),
   )
+}
+
+const has = (client: unknown, key: string): boolean =>
+  typeof client === 'object' && client !== null && Object.hasOwn(client, key)
+
+const isGate = (client: unknown): boolean => has(client, 'gate')
+
+/** What follows from the address of a gated app is not said a second time. */
+function checkGate(client: unknown, index: number): readonly ConfigIssue[] {
+  const path = `clients[${index}]`
+  const said = ['backchannel_logout_uri', 'frontchannel_logout_uri'].filter((key) => has(client, key))
+  const uris = listAt(client, 'redirect_uris')
+  const own = gateRedirectUri(textAt(objectAt(client, 'gate'), 'url') ?? '', textAt(client, 'client_id') ?? '')
+  if (uris.length > 0 && !(uris.length === 1 && uris[0] === own)) said.push('redirect_uris')
+  return [
+    ...(textAt(client, 'client_type') === 'confidential'
+      ? []
+      : [configIssue('E1006', `${path}.client_type`, '"confidential", as it is a gated app', 'another type')]),
+    ...(has(client, 'client_secret')
+      ? [
+          configIssue(
+            'E1006',
+            `${path}.client_secret`,
+            'no secret in a gated app',
+            'a secret (value hidden)',
+            'remove it',
+          ),
+        ]
+      : []),
+    ...said.map((key) => configIssue('E1006', `${path}.${key}`, 'nothing in a gated app', 'a value', 'remove it')),
+  ]
 }
 
 function checkSecret(client: unknown, index: number): readonly ConfigIssue[] {

@@ -50,7 +50,7 @@ export const CLIENT_SETTINGS = {
     maxLength: 1024,
     writeOnly: true,
     description: 'Secret of a confidential client. Only its hash is kept.',
-    absent: 'none: demanded of confidential clients, refused from public ones',
+    absent: 'none: demanded of confidential clients, refused from public ones and gated apps',
     examples: ['at-least-32-characters-of-randomness'],
     expected: '32 or more characters',
     hint: 'make one with: openssl rand -base64 48',
@@ -138,6 +138,29 @@ export const CLIENT_SETTINGS = {
     description: 'Who may enter the app. The rule of the host (`canSignIn`) is asked as well, and both must say yes.',
     absent: 'everybody',
     examples: [{ roles: ['finance'] }],
+  },
+  gate: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['url'],
+    properties: {
+      url: {
+        ...ADDRESS,
+        description: 'Address of the app, as browsers have it.',
+        examples: ['https://wiki.example.com'],
+      },
+      assertion: {
+        type: 'boolean',
+        default: false,
+        description: 'Whether the app also gets a signed statement of who is there, for 60 seconds.',
+        examples: [true],
+      },
+    },
+    description:
+      'Makes the client a gated app: one that does not speak OpenID Connect and stands behind a reverse proxy that asks the service. ' +
+      'It is confidential, has no secret and no redirect URI of its own, and is told openid, profile, email and roles.',
+    absent: 'the app speaks OpenID Connect',
+    examples: [{ url: 'https://wiki.example.com' }],
   },
   status: {
     type: 'string',

@@ -5,6 +5,7 @@
 import { ACCOUNT } from './account-settings.ts'
 import { ADDRESS_SETTINGS } from './address-settings.ts'
 import { CLIENT } from './client-settings.ts'
+import { GATE_SETTINGS } from './gate-settings.ts'
 import { LIMIT_SETTINGS } from './limit-settings.ts'
 import { PAGE_SETTINGS } from './page-settings.ts'
 import { SCOPE_SETTINGS } from './scope-settings.ts'
@@ -14,6 +15,7 @@ import { SIGN_IN_SETTINGS } from './sign-in-settings.ts'
 const { baseUrl, secret, adminUrl, portalUrl, trustProxy, hsts, idTokenClaims } = ADDRESS_SETTINGS
 const { rateLimits, lifetimes, keys, audit } = LIMIT_SETTINGS
 const { theme, ui, admin, portal, host } = PAGE_SETTINGS
+const { gate } = GATE_SETTINGS
 const { scopes } = SCOPE_SETTINGS
 const { login, logout } = SIGN_IN_SETTINGS
 
@@ -58,6 +60,7 @@ export const CONFIGURATION_SCHEMA = {
     admin,
     portal,
     host,
+    gate,
     audit,
   },
 } as const satisfies SettingSchema

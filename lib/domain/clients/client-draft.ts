@@ -3,6 +3,7 @@ import type { ClientFields } from '../../../policies/client-registration.ts'
 import type { ConsentMode } from '../../../policies/consent.ts'
 import { listedChoice } from '../../../policies/launcher.ts'
 import type { Client } from './client-record.ts'
+import { withGateFields } from './gate.ts'
 
 /** What an administrator may fill in. */
 export type ClientDraft = Omit<ClientFields, 'access'> & {
@@ -13,25 +14,26 @@ export type ClientDraft = Omit<ClientFields, 'access'> & {
   readonly access?: AppAccess | 'everybody'
 }
 
-/** What may be changed later. */
+/** What may be changed later; whether it is a gated app may not. */
 export type ClientEdit = Omit<ClientDraft, 'clientId' | 'type' | 'environment'>
 
 /** A draft as the rules of registration take it. */
 export function fieldsOf({ access, consent: _consent, listed: _listed, ...fields }: ClientDraft): ClientFields {
-  return { ...fields, ...accessField(access) }
+  return withGateFields({ ...fields, ...accessField(access) })
 }
 
 /** The fields of a new client that come from its draft. */
 export function draftedClient(draft: ClientDraft): Omit<Client, 'status' | 'source' | RecordField> {
   const { access, ...fields } = draft
-  return withChoice({ ...fields, ...accessField(access) })
+  return withGateFields(withChoice({ ...fields, ...accessField(access) }))
 }
 
 /** A client after an edit. What the edit does not name stays as it is, but for addresses, which are gone then. */
 export function editedClient(client: Client, edit: ClientEdit): Client {
-  const { backchannelLogoutUri: _back, frontchannelLogoutUri: _front, access: rule, ...rest } = client
-  const { access = rule, ...fields } = edit
-  return withChoice({ ...rest, ...fields, ...accessField(access) })
+  const { backchannelLogoutUri: _back, frontchannelLogoutUri: _front, access: rule, gate: was, ...rest } = client
+  const { access = rule, gate: given, ...fields } = edit
+  const gate = was === undefined ? {} : { gate: given ?? was }
+  return withGateFields(withChoice({ ...rest, ...fields, ...gate, ...accessField(access) }))
 }
 
 type RecordField =

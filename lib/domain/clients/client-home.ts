@@ -3,9 +3,11 @@ import type { Client } from './client-record.ts'
 
 /**
  * The link back to an app whose request cannot continue: its origin, never the URI that it sent. Undefined for a disabled
- * client. The panel and the portal share their origin with others, so their own addresses are used.
+ * client. The panel and the portal share their origin with others, so their own addresses are used; a gated
+ * app has an address of its own.
  */
-export function homeOf({ status, source, redirectUris, postLogoutRedirectUris }: Client): string | undefined {
+export function homeOf({ status, source, gate, redirectUris, postLogoutRedirectUris }: Client): string | undefined {
   if (status !== 'active') return undefined
+  if (gate !== undefined) return gate.url
   return source === 'service' ? postLogoutRedirectUris[0] : clientOrigins(redirectUris)[0]
 }

@@ -1,5 +1,6 @@
 import type { AppAccess } from '../../../policies/app-access.ts'
 import type { ConsentMode } from '../../../policies/consent.ts'
+import type { Gate } from '../../../policies/gate.ts'
 import type { Environment } from '../../../policies/redirect-uri.ts'
 import type { Scope } from '../../../policies/scopes.ts'
 import type { ClientStore } from '../../ports/clients.ts'
@@ -22,12 +23,14 @@ export interface Client {
   readonly listed?: boolean
   /** Who may enter; absent: everybody (policies/app-access.ts). */
   readonly access?: AppAccess
+  /** Of an app that does not speak OpenID Connect (policies/gate.ts). It has no secret. */
+  readonly gate?: Gate
   readonly status: 'active' | 'disabled'
   /** Who registered it; only an administrator's clients can be changed in the panel (D-C6, D-C7). */
   readonly source: 'administrator' | 'configuration' | 'service'
   /** Revocation version, recorded by token families. Random, so that tokens of an earlier client with the same id stay revoked. */
   readonly epoch: string
-  /** SHA-256 of the secret, base64url; absent for public clients. */
+  /** SHA-256 of the secret, base64url; absent for public clients and gated apps. */
   readonly secretHash?: string
   /** Last four characters of the secret, to distinguish two secrets. */
   readonly secretHint?: string

@@ -10,6 +10,7 @@ const FIELDS: Readonly<Record<ClientIssue['field'], string>> = {
   frontchannelLogoutUri: 'front-channel logout URI',
   scopes: 'scopes',
   access: 'access rule',
+  gate: 'address of the gated app',
 }
 
 /** An issue in one English line, for the command line. */

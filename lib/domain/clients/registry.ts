@@ -32,7 +32,7 @@ export interface ClientRegistry {
     after: string | undefined,
     limit: number,
   ): Promise<{ readonly clients: readonly Client[]; readonly total: number }>
-  /** A confidential client's secret is in the result only; a hash is stored (D-C3). */
+  /** A confidential client's secret is in the result only; a hash is stored (D-C3). A gated app has none. */
   create(draft: ClientDraft, by: string): Promise<ClientResult>
   /** @param version the version that the edit was made from */
   change(clientId: string, version: number, draft: ClientEdit, by: string): Promise<ClientResult>
@@ -111,7 +111,8 @@ export function clientRegistry(
     async create(draft, by) {
       const issues = clientIssues(fieldsOf(draft), isPrivateAddress, knownScopes)
       if (issues.length > 0) return { outcome: 'faulty', faults: issues }
-      const secret = draft.type === 'confidential' ? newSecret(draft.environment) : undefined
+      const hasSecret = draft.type === 'confidential' && draft.gate === undefined
+      const secret = hasSecret ? newSecret(draft.environment) : undefined
       const client: Client = {
         ...draftedClient(draft),
         status: 'active',
@@ -180,12 +181,13 @@ export function lifecycleOf(
 ): Parameters<typeof notAllowedReason>[0] {
   const otherUris = [
     ...client.postLogoutRedirectUris,
-    ...[client.backchannelLogoutUri, client.frontchannelLogoutUri].filter((uri) => uri !== undefined),
+    ...[client.backchannelLogoutUri, client.frontchannelLogoutUri, client.gate?.url].filter((uri) => uri !== undefined),
   ]
   return {
     clientId: client.clientId,
     status: client.status,
     type: client.type,
+    isGate: client.gate !== undefined,
     environment: client.environment,
     source: client.source,
     redirectUris: client.redirectUris,

@@ -12,6 +12,7 @@ export const AUDITED_FIELDS = [
   'frontchannelLogoutUri',
   'scopes',
   'access',
+  'gate',
   'consent',
   'listed',
   'status',
@@ -31,6 +32,9 @@ export function clientChanges(before: Partial<Client> | undefined, after: Partia
   )
 }
 
-/** Of an access rule its roles; null for everybody. */
-const valueOf = (client: Partial<Client> | undefined, field: AuditedField): unknown =>
-  (field === 'access' ? client?.access?.roles : client?.[field]) ?? null
+/** Of an access rule its roles; null for everybody. Of a gated app its address, and `assertion` where it gets one. */
+function valueOf(client: Partial<Client> | undefined, field: AuditedField): unknown {
+  if (field === 'access') return client?.access?.roles ?? null
+  if (field !== 'gate') return client?.[field] ?? null
+  return client?.gate === undefined ? null : [client.gate.url, ...(client.gate.assertion ? ['assertion'] : [])]
+}

@@ -13,6 +13,7 @@ const KEYS: Readonly<Record<StaticClientIssue['issue']['field'], keyof ClientSet
   frontchannelLogoutUri: 'frontchannel_logout_uri',
   scopes: 'scopes',
   access: 'access',
+  gate: 'gate',
 }
 
 /** The issues of registration as an error of the configuration. */

@@ -3,6 +3,7 @@ import { type DeclaredScopes, scopeClaimsWith } from '../../../policies/declared
 import type { ClientSettings } from '../../config/configuration.ts'
 import type { ClientStore } from '../../ports/clients.ts'
 import { type Client, readClient, writeClient } from '../clients/client-record.ts'
+import { withGateFields } from '../clients/gate.ts'
 import type { OriginIndex } from '../clients/origin-index.ts'
 import { newEpoch, secretFields } from '../clients/registry.ts'
 import type { RemovedClients } from './removed-clients.ts'
@@ -23,7 +24,7 @@ export interface StaticClientIssue {
 
 export function staticClient(settings: ClientSettings): StaticClient {
   const { backchannel_logout_uri, frontchannel_logout_uri, client_secret } = settings
-  return {
+  return withGateFields({
     clientId: settings.client_id,
     clientName: settings.client_name,
     ownerEmail: settings.owner_email ?? '',
@@ -37,12 +38,13 @@ export function staticClient(settings: ClientSettings): StaticClient {
     consent: settings.consent,
     ...(settings.access === undefined ? {} : { access: settings.access }),
     ...(settings.listed === undefined ? {} : { listed: settings.listed }),
+    ...(settings.gate === undefined ? {} : { gate: settings.gate }),
     status: settings.status,
     source: 'configuration',
     ...(client_secret === undefined
       ? {}
       : { secretHash: secretFields(client_secret, 0).secretHash as string, secretHint: client_secret.slice(-4) }),
-  }
+  })
 }
 
 /** The rules of registration hold for the configuration too; an owner's address may be left out there. */

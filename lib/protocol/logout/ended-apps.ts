@@ -4,7 +4,7 @@ import { byApp, type FramedApp } from './signing-out-view.tsx'
 
 /** What became of the apps of a session, as far as the service knows. */
 export interface EndedApps {
-  /** Parts of the service, and the app that asked for it. */
+  /** Parts of the service, gated apps, and the app that asked for it. */
   readonly done: readonly string[]
   /** Notified from server to server, by these deliveries. */
   readonly notified: readonly NotifiedApp[]
@@ -29,9 +29,10 @@ export function endedApps(issuerUrl: string, { clients, deliveries }: Ended, ask
   const [done, framed, untold] = [new Set<string>(), [] as EndedClient[], new Set<string>()]
   const notified = new Map<string, NotifiedApp>()
   for (const ended of clients) {
-    const { clientId, clientName: name, source, status, frontchannelLogoutUri } = ended.client
+    const { clientId, clientName: name, source, gate, status, frontchannelLogoutUri } = ended.client
     const sent = deliveries.filter((delivery) => delivery.clientId === clientId).map(({ id }) => id)
-    if (source === 'service' || clientId === asking) done.add(name)
+    // A gated app is asked about at every request.
+    if (source === 'service' || gate !== undefined || clientId === asking) done.add(name)
     else if (sent.length > 0) notified.set(clientId, { name, deliveries: sent })
     // A disabled client is not notified, whatever addresses it has.
     else if (status === 'active' && frontchannelLogoutUri !== undefined) framed.push(ended)

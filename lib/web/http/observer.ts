@@ -5,6 +5,7 @@ import type { ClientUses } from '../../domain/metrics/client-use.ts'
 import type { DailyStats } from '../../domain/metrics/daily-stats.ts'
 import { errorFields, type Logger } from '../../ports/logger.ts'
 import type { RequestContext } from '../request/request-context.ts'
+import type { RouteName } from '../request/route.ts'
 import { deviceIn } from '../request/user-agent.ts'
 
 export interface Observer {
@@ -91,8 +92,8 @@ export function observer({
     },
     finished(context, startedAt) {
       const { refusal, event } = context
-      // Requests for styles and scripts come with every page and are not logged.
-      if (context.route.name !== 'assets' || refusal !== undefined)
+      // Requests for styles and scripts come with every page, and one to the gate with all of them: these are not logged.
+      if (!QUIET.has(context.route.name) || refusal !== undefined)
         logger.info(logFields(context, startedAt), refusal === undefined ? 'answered' : 'refused')
       // Scanners try paths by the thousand: the log is enough, nothing is counted or stored.
       if (context.route.name === 'nowhere' || context.unrecorded) return
@@ -112,6 +113,8 @@ export function observer({
     },
   }
 }
+
+const QUIET: ReadonlySet<string> = new Set<RouteName>(['assets', 'gate'])
 
 /** What users do in their browsers; the servers of apps send the rest. */
 const BY_BROWSERS = /^(?:sign-in|consent|logout|account)\./

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { GATE_PATH } from '../../../policies/gate.ts'
 import type { RateLimits } from '../../../policies/rate-limits.ts'
 import { deny } from '../../../policies/verdict.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
@@ -72,17 +73,20 @@ export function pipeline(options: PipelineOptions): Pipeline {
     const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
     const mark = url.indexOf('?')
     const fullPath = mark === -1 ? url : url.slice(0, mark)
-    // Styles and scripts are the same for all pages, also at an app's own host.
-    const isAsset = fullPath.startsWith(`${mountPath}${ASSET_PREFIX}`)
-    const app = isAsset
-      ? undefined
-      : options.apps.find(
-          ({ host, path }) =>
-            (host === undefined || host === req.headers.host) && (fullPath === path || fullPath.startsWith(`${path}/`)),
-        )
+    // Styles and scripts are the same for all pages, also at an app's own host, and at the hosts of gated apps.
+    const assetMount = [mountPath, GATE_PATH].find((mount) => fullPath.startsWith(`${mount}${ASSET_PREFIX}`))
+    const app =
+      assetMount !== undefined
+        ? undefined
+        : options.apps.find(
+            ({ host, path }) =>
+              (host === undefined || host === req.headers.host) &&
+              (fullPath === path || fullPath.startsWith(`${path}/`)),
+          )
     const isMetadata = app === undefined && fullPath === metadata.atHost
-    if (app === undefined && !isMetadata && mountPath !== '' && !fullPath.startsWith(`${mountPath}/`)) return false
-    const path = isMetadata ? metadata.atMount : fullPath.slice((app?.path ?? mountPath).length)
+    const mount = app?.path ?? assetMount ?? mountPath
+    if (!isMetadata && mount !== '' && fullPath !== app?.path && !fullPath.startsWith(`${mount}/`)) return false
+    const path = isMetadata ? metadata.atMount : fullPath.slice(mount.length)
     const found = app === undefined ? find(path) : { route: app.route, rest: path.slice(1) }
     if (found === undefined) return false
     const context = begin(req, res, path, found, mark === -1 ? '' : url.slice(mark + 1))
@@ -144,7 +148,9 @@ export function pipeline(options: PipelineOptions): Pipeline {
       address: clientAddress(req, options.trustProxy),
       trace: newTrace(),
     }
-    setCommonHeaders(context, options.hsts)
+    // What it answers may reach the browser as an answer of the app, whose host is another one.
+    const isForeign = route.name === 'gate' || route.name === 'gateApp'
+    setCommonHeaders(context, isForeign ? undefined : options.hsts)
     return context
   }
 

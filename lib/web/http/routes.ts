@@ -1,3 +1,4 @@
+import { GATE_PATH } from '../../../policies/gate.ts'
 import { ASSET_PREFIX, type Route } from '../request/route.ts'
 
 type Entry = Omit<Route, 'match' | 'cors'> & Partial<Pick<Route, 'match' | 'cors'>>
@@ -25,6 +26,7 @@ const TABLE: readonly Entry[] = [
   { name: 'errorReference', paths: ['/errors/'], match: 'prefix', methods: ['GET', 'HEAD'], rate: 'pages', cors: 'any', caller: 'either' },
   { name: 'assets', paths: [ASSET_PREFIX], match: 'prefix', methods: ['GET', 'HEAD'], cors: 'any', caller: 'browser' },
   { name: 'host', paths: ['/_sso/host/'], match: 'prefix', methods: ['GET'], rate: 'pages', caller: 'browser' },
+  { name: 'gate', paths: ['/gate'], methods: ['GET', 'HEAD'], caller: 'either' },
   { name: 'live', paths: ['/health/live'], methods: ['GET', 'HEAD'], caller: 'machine' },
   { name: 'ready', paths: ['/health/ready'], methods: ['GET', 'HEAD'], caller: 'machine' },
 ]
@@ -43,6 +45,20 @@ export interface MountedApp {
   /** Path of its address, without a trailing slash. */
   readonly path: string
   readonly route: Route
+}
+
+/** The part of the service on the hosts of gated apps, wherever the service itself is mounted. */
+export const GATE_APP: MountedApp = {
+  path: GATE_PATH,
+  route: {
+    name: 'gateApp',
+    paths: [`${GATE_PATH}/`],
+    match: 'prefix',
+    methods: ['GET', 'POST'],
+    rate: 'pages',
+    cors: 'none',
+    caller: 'browser',
+  },
 }
 
 export function mountedApp(name: 'admin' | 'portal', url: string, baseUrl: string): MountedApp {

@@ -1,7 +1,9 @@
+import { GATE_PATH } from '../../../policies/gate.ts'
 import type { Configuration } from '../../config/configuration.ts'
 import { send } from '../http/responses.ts'
 import { cookieValue, setCookie } from '../request/cookies.ts'
 import type { RequestContext } from '../request/request-context.ts'
+import type { RouteName } from '../request/route.ts'
 import type { Assets } from '../ui/assets.ts'
 import { type PageKind, pageHeaders } from '../ui/csp.ts'
 import { type Catalogue, chooseLocale } from '../ui/texts/catalogue.ts'
@@ -84,6 +86,7 @@ export function pages({ configuration, assets, speak, override, now, report }: P
       offered.find((code) => code === ui.defaultLocale),
     )
     const { path, secure } = places(context)
+    const isAtGate = context.route.name === 'gate' || context.route.name === 'gateApp'
     // A choice made on a page is kept; one that an app asks for is for this page only.
     if (query.has('ui_locales') && context.req.method === 'GET' && context.route.name !== 'authorize') {
       setCookie(context.res, 'sso_lang', locale, { path, https: secure, seconds: LANGUAGE_COOKIE_SECONDS })
@@ -91,7 +94,7 @@ export function pages({ configuration, assets, speak, override, now, report }: P
     return createView({
       locale,
       theme,
-      assets,
+      assets: isAtGate ? { path: (name) => assets.path(name, GATE_PATH) } : assets,
       speak,
       requestId: context.requestId,
       now: new Date(now()),
@@ -166,7 +169,9 @@ function cookiePlaces({
     return covered ? shared : placeOf(url)
   }
   const [admin, portal] = [appPlace(adminUrl), appPlace(portalUrl)]
-  return ({ route }) => (route.name === 'admin' ? admin : route.name === 'portal' ? portal : shared)
+  const gate: CookiePlace = { path: GATE_PATH, secure: shared.secure }
+  const elsewhere: Readonly<Partial<Record<RouteName, CookiePlace>>> = { admin, portal, gate, gateApp: gate }
+  return ({ route }) => elsewhere[route.name] ?? shared
 }
 
 /** A language as its own speakers call it. */

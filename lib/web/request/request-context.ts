@@ -21,7 +21,7 @@ export interface RequestContext {
   readonly query: string
   /** What was checked and found, for the log, the audit trail and `portico explain`. */
   readonly trace: Trace
-  /** Nothing of it is counted or stored: it came to a page of the host, and was sent to sign in. */
+  /** Nothing of it is counted or stored: it came to a page of the host or to a gated app. */
   unrecorded?: true
   /** Called as an API, whatever `Accept` says: an error is JSON. */
   api?: true

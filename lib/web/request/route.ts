@@ -34,6 +34,8 @@ export type RouteName =
   | 'ready'
   | 'host'
   | 'guard'
+  | 'gate'
+  | 'gateApp'
   | 'nowhere'
   | 'admin'
   | 'portal'

@@ -43,8 +43,8 @@ export interface Asset {
 }
 
 export interface Assets {
-  /** Address of an asset, with its hash. */
-  readonly path: (name: AssetName) => string
+  /** Address of an asset, with its hash. @param mount where the service is, unless it is the path of the base URL */
+  readonly path: (name: AssetName, mount?: string) => string
   /** The asset at a path, or undefined: then the path is not ours, or of another version. */
   readonly serve: (path: string) => Asset | undefined
 }
@@ -66,13 +66,13 @@ export function createAssets({ mount, theme }: { mount: string; theme: Theme }):
   for (const [name, body] of bodies) {
     const hash = createHash('sha256').update(body).digest('hex').slice(0, 16)
     const [stem = '', extension = 'css'] = name.split('.')
-    const path = `${mount}${ASSET_PREFIX}${stem}.${hash}.${extension}`
+    const path = `${ASSET_PREFIX}${stem}.${hash}.${extension}`
     paths.set(name, path)
     assets.set(path, { body, type: TYPES[extension as keyof typeof TYPES], etag: `"${hash}"` })
   }
   return {
-    path: (name) => paths.get(name) ?? '',
-    serve: (path) => assets.get(path),
+    path: (name, place = mount) => place + (paths.get(name) ?? ''),
+    serve: (path) => (path.startsWith(`${mount}/`) ? assets.get(path.slice(mount.length)) : undefined),
   }
 }
 

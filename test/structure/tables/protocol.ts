@@ -7,7 +7,10 @@ import { code, type Parts, table } from './parts.ts'
 
 /** What an endpoint is for, and who may call it. */
 const PURPOSES: Readonly<
-  Record<Exclude<RouteName, 'nowhere' | 'guard' | 'admin' | 'portal'>, readonly [purpose: string, caller: string]>
+  Record<
+    Exclude<RouteName, 'nowhere' | 'guard' | 'gateApp' | 'admin' | 'portal'>,
+    readonly [purpose: string, caller: string]
+  >
 > = {
   discovery: ['metadata (OpenID Connect Discovery, RFC 8414)', 'anybody'],
   jwks: ['public keys', 'anybody'],
@@ -24,6 +27,7 @@ const PURPOSES: Readonly<
   errorReference: ['explains an `error_ref`', 'anybody'],
   assets: ['styles, script and icon of the pages', 'anybody'],
   host: ['where a sign-in to a page of the host begins and comes back to', 'browser'],
+  gate: ['whether a request to a gated app may pass, and who it is', 'reverse proxy'],
   live: ['the process answers', 'anybody'],
   ready: [
     'the store, its seeded contents and a signing key are available, and the store takes writes; 503 names what is missing',

@@ -97,6 +97,8 @@ const values: ClientFormValues = {
   frontchannelLogoutUri: '',
   scopes: ['openid', 'profile', 'email', 'offline_access'],
   listed: true,
+  gateUrl: '',
+  assertion: false,
 }
 const empty: ClientFormValues = {
   ...values,

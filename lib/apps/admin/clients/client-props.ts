@@ -1,7 +1,9 @@
 /** What the panel's pages know of a client: facts for readers, never a secret or its hash. */
 import type { EnvironmentFormat } from '../../../domain/clients/environment-block.ts'
+import type { GateFormat } from '../../../domain/clients/gate-block.ts'
 
-export type ClientType = 'public' | 'confidential'
+/** `gate`: it does not speak OpenID Connect. */
+export type ClientType = 'public' | 'confidential' | 'gate'
 export type ClientEnvironment = 'development' | 'live'
 export type ClientSource = 'administrator' | 'configuration' | 'service'
 export type ConsentName = 'once' | 'always' | 'trusted'
@@ -18,7 +20,7 @@ export interface ClientHead {
 
 /** A client's configuration in one format, ready to be copied. */
 export interface FormattedBlock {
-  readonly format: EnvironmentFormat
+  readonly format: EnvironmentFormat | GateFormat
   readonly label: string
   readonly text: string
 }
@@ -37,6 +39,9 @@ export interface ClientFormValues {
   readonly frontchannelLogoutUri: string
   readonly scopes: readonly string[]
   readonly listed: boolean
+  /** Of a gated app. */
+  readonly gateUrl: string
+  readonly assertion: boolean
 }
 
 /** Names of the form's fields on the wire; they are also the ids in the page. */
@@ -51,6 +56,7 @@ export type ClientFormField =
   | 'backchannel_logout_uri'
   | 'frontchannel_logout_uri'
   | 'scopes'
+  | 'gate_url'
 
 export interface ClientFormIssue {
   readonly field: ClientFormField

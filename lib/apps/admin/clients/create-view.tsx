@@ -14,7 +14,7 @@ import { SubmitRow } from '../../../web/ui/components/submit-row.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import type { ClientFormIssue, ClientFormValues } from './client-props.ts'
-import { NameField, OwnerField, RedirectField, SignOutFields, summaryOf, textFor } from './fields-view.tsx'
+import { GateFields, NameField, OwnerField, RedirectField, SignOutFields, summaryOf, textFor } from './fields-view.tsx'
 import { ScopeChoice } from './scope-choice-view.tsx'
 
 export interface ClientCreateProps extends Framed {
@@ -66,15 +66,22 @@ export function ClientCreate(props: ClientCreateProps & Viewed): VNode {
             <OwnerField values={values} faults={faults} view={view} />
           </Section>
           <Kind values={values} faults={faults} view={view} />
-          <Section id="addresses" title={texts.addresses} lead={texts.addressesLead}>
-            <RedirectField values={values} faults={faults} view={view} />
-          </Section>
-          <Section id="sign-out" title={texts.signOut} lead={texts.signOutLead}>
-            <SignOutFields values={values} faults={faults} view={view} />
-          </Section>
-          <Section id="scope-list" title={texts.scopes} lead={texts.scopesLead}>
-            <ScopeChoice chosen={values.scopes} view={view} />
-          </Section>
+          <div class="sso-gated-only">
+            <Section id="gate" title={texts.gate} lead={texts.gateLead}>
+              <GateFields values={values} faults={faults} view={view} />
+            </Section>
+          </div>
+          <div class="sso-protocol-only">
+            <Section id="addresses" title={texts.addresses} lead={texts.addressesLead}>
+              <RedirectField values={values} faults={faults} view={view} />
+            </Section>
+            <Section id="sign-out" title={texts.signOut} lead={texts.signOutLead}>
+              <SignOutFields values={values} faults={faults} view={view} />
+            </Section>
+            <Section id="scope-list" title={texts.scopes} lead={texts.scopesLead}>
+              <ScopeChoice chosen={values.scopes} view={view} />
+            </Section>
+          </div>
           <SubmitRow cancelHref={`${frame.root}/clients`} view={view}>
             {texts.submit}
           </SubmitRow>
@@ -112,6 +119,7 @@ function Kind({
         options={[
           { value: 'confidential', label: fields.confidential, hint: fields.confidentialHint },
           { value: 'public', label: fields.public, hint: fields.publicHint },
+          { value: 'gate', label: fields.gate, hint: fields.gateHint },
         ]}
       />
       <RadioCards

@@ -20,7 +20,7 @@ export interface ClientOnceProps extends Framed {
 }
 
 export function ClientOnce({ frame, client, act, secret, blocks, view }: ClientOnceProps & Viewed): VNode {
-  const { once } = view.t.client
+  const { once, configuration } = view.t.client
   const title = act === 'created' ? once.createdTitle : once.rotatedTitle
   return (
     <AdminPage
@@ -44,7 +44,11 @@ export function ClientOnce({ frame, client, act, secret, blocks, view }: ClientO
             <CopyField view={view} id="client-secret" label={once.secret} value={secret} />
           </Section>
         )}
-        <Section id="block-part" title={once.block} lead={once.blockLead}>
+        <Section
+          id="block-part"
+          title={client.type === 'gate' ? configuration.proxy : once.block}
+          lead={client.type === 'gate' ? configuration.leadGate : once.blockLead}
+        >
           <ConfigurationBlocks blocks={blocks} view={view} />
         </Section>
       </div>
@@ -72,7 +76,7 @@ export function ClientAgain({ frame, act, client, startHref, view }: ClientAgain
       ? once.againPending
       : act === 'rotated'
         ? once.againRotated({ client: name })
-        : (client.type === 'public' ? once.againPublic : once.againCreated)({ client: name })
+        : (client.type === 'confidential' ? once.againCreated : once.againPublic)({ client: name })
   return (
     <AdminPage
       frame={frame}
@@ -120,27 +124,33 @@ export function ClientConfiguration({
       view={view}
       title={texts.tabTitle({ client: isolate(client.name), tab: configuration.title })}
       heading={configuration.title}
-      lead={client.type === 'public' ? configuration.leadPublic : configuration.lead}
+      lead={
+        { confidential: configuration.lead, public: configuration.leadPublic, gate: configuration.leadGate }[
+          client.type
+        ]
+      }
       crumbs={[
         { label: view.t.clients.title, href: `${frame.root}/clients` },
         { label: isolate(client.name), href: `${clientHref(frame.root, client.id)}/overview` },
       ]}
     >
-      <Section id="block-part" title={configuration.block}>
+      <Section id="block-part" title={client.type === 'gate' ? configuration.proxy : configuration.block}>
         <ConfigurationBlocks blocks={blocks} view={view} />
       </Section>
-      <Section id="endpoints" title={configuration.endpoints} lead={configuration.endpointsLead}>
-        <div class="sso-endpoints">
-          {ENDPOINTS.map((name) => (
-            <CopyField
-              view={view}
-              id={`endpoint-${name}`}
-              label={configuration.addresses[name]}
-              value={endpoints[name]}
-            />
-          ))}
-        </div>
-      </Section>
+      {client.type === 'gate' ? null : (
+        <Section id="endpoints" title={configuration.endpoints} lead={configuration.endpointsLead}>
+          <div class="sso-endpoints">
+            {ENDPOINTS.map((name) => (
+              <CopyField
+                view={view}
+                id={`endpoint-${name}`}
+                label={configuration.addresses[name]}
+                value={endpoints[name]}
+              />
+            ))}
+          </div>
+        </Section>
+      )}
     </AdminPage>
   )
 }

@@ -16,6 +16,7 @@ const FIELDS = [
   'consent',
   'listed',
   'access',
+  'gate',
 ] as const satisfies readonly (keyof Editable)[]
 
 /** An address that was emptied is gone, not an empty text. */
@@ -51,12 +52,15 @@ export function changesBetween(
 export function fieldLabel(field: (typeof FIELDS)[number], { client, clients }: Messages): string {
   if (field === 'scopes') return clients.form.scopes
   if (field === 'access') return client.access.title
+  if (field === 'gate') return clients.fields.gateUrl
   return field === 'clientName' ? clients.fields.name : clients.fields[field]
 }
 
 export function linesOf(value: Editable[keyof Editable] | undefined, { client, clients }: Messages): readonly string[] {
   if (typeof value === 'boolean') return [value ? clients.fields.listedYes : clients.fields.listedNo]
   if (value === undefined || value === '') return []
+  if (typeof value === 'object' && 'url' in value)
+    return [value.url, ...(value.assertion ? [clients.fields.assertion] : [])]
   if (typeof value !== 'string') return 'roles' in value ? value.roles : value
   if (value === 'everybody') return [client.access.everybody]
   return [value === 'once' || value === 'always' || value === 'trusted' ? client.scopes[value] : value]
@@ -80,6 +84,7 @@ export function readBase(text: string | undefined): Editable | undefined {
         consent: base.consent === 'always' || base.consent === 'trusted' ? base.consent : 'once',
         listed: base.listed !== false,
         access: readAccess(base.access),
+        ...readGate(base.gate),
       },
       { backchannelLogoutUri: uri(base.backchannelLogoutUri), frontchannelLogoutUri: uri(base.frontchannelLogoutUri) },
     )
@@ -93,6 +98,11 @@ function readAccess(access: unknown): Editable['access'] {
   return Array.isArray(roles) && roles.length <= ACCESS_ROLES_MAX && roles.every((role) => typeof role === 'string')
     ? { roles }
     : 'everybody'
+}
+
+function readGate(gate: unknown): Pick<Editable, 'gate'> {
+  const { url, assertion } = (typeof gate === 'object' && gate !== null ? gate : {}) as Record<string, unknown>
+  return typeof url === 'string' ? { gate: { url, assertion: assertion === true } } : {}
 }
 
 function isList(value: unknown): value is readonly string[] {

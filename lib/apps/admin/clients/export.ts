@@ -21,6 +21,7 @@ const COLUMNS: readonly (readonly [name: string, value: (client: Client) => stri
   ['consent', ({ consent }) => consent],
   ['listed', (client) => String(isListed(client))],
   ['access_roles', ({ access }) => access?.roles.join(' ') ?? ''],
+  ['gate_url', ({ gate }) => gate?.url ?? ''],
   ['source', ({ source }) => source],
   ['created_at', ({ createdAt }) => new Date(createdAt).toISOString()],
   ['changed_at', ({ changedAt }) => new Date(changedAt).toISOString()],

@@ -67,6 +67,37 @@ export function RedirectField({ values, faults, view }: Part): VNode {
   )
 }
 
+export function GateFields({ values, faults, view }: Part): VNode {
+  const { fields } = view.t.clients
+  return (
+    <>
+      <Field
+        view={view}
+        id="gate_url"
+        name="gate_url"
+        label={fields.gateUrl}
+        hint={fields.gateUrlHint}
+        error={textFor('gate_url', faults)}
+        input={{
+          type: 'url',
+          value: values.gateUrl,
+          autocomplete: 'off',
+          dir: 'ltr',
+          spellcheck: false,
+          inputMode: 'url',
+        }}
+      />
+      <Checkbox
+        id="assertion"
+        name="assertion"
+        label={fields.assertion}
+        hint={fields.assertionHint}
+        checked={values.assertion}
+      />
+    </>
+  )
+}
+
 export function SignOutFields(part: Part): VNode {
   const { values, faults, view } = part
   const { fields } = view.t.clients

@@ -16,6 +16,7 @@ const FIELDS: Readonly<Record<FormIssue['field'], ClientFormField>> = {
   backchannelLogoutUri: 'backchannel_logout_uri',
   frontchannelLogoutUri: 'frontchannel_logout_uri',
   scopes: 'scopes',
+  gate: 'gate_url',
 }
 /** In the order of the form. */
 const ORDER: readonly ClientFormField[] = [
@@ -45,7 +46,7 @@ export function formIssues(
   const { faults } = t.clients
   const text = faults.environmentMissing
   const chosen: readonly ClientFormIssue[] = [
-    ...(['public', 'confidential'].includes(values.type)
+    ...(['public', 'confidential', 'gate'].includes(values.type)
       ? []
       : [{ field: 'client_type', text: faults.typeMissing } as const]),
     ...(['development', 'live'].includes(values.environment) ? [] : [{ field: 'environment', text } as const]),

@@ -4,7 +4,7 @@ import { isListed } from '../../../../policies/launcher.ts'
 import { SCOPES, type Scope } from '../../../../policies/scopes.ts'
 import type { ClientDraft } from '../../../domain/clients/client-draft.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
-import type { ClientFormValues } from './client-props.ts'
+import type { ClientFormValues, ClientType } from './client-props.ts'
 
 type Form = ReadonlyMap<string, string>
 
@@ -27,6 +27,8 @@ export const EMPTY_FORM: ClientFormValues = {
   frontchannelLogoutUri: '',
   scopes: SCOPES.filter((scope) => scope !== 'roles' && scope !== 'permissions'),
   listed: false,
+  gateUrl: '',
+  assertion: false,
 }
 
 /** The form as it was typed; spaces around a value are nobody's intention. */
@@ -44,6 +46,8 @@ export function readClientForm(form: Form, knownScopes: readonly Scope[] = SCOPE
     frontchannelLogoutUri: text('frontchannel_logout_uri'),
     scopes: scopesIn(form, knownScopes),
     listed: form.get('listed') === 'on',
+    gateUrl: text('gate_url'),
+    assertion: form.get('assertion') === 'on',
   }
 }
 
@@ -66,7 +70,7 @@ export function linesOf(text: string): readonly string[] {
 
 /** What was typed as a client; a choice that was not made yet counts as the stricter one while the rest is judged. */
 export function draftOf(values: ClientFormValues): ClientDraft {
-  const { backchannelLogoutUri, frontchannelLogoutUri } = values
+  const { backchannelLogoutUri, frontchannelLogoutUri, gateUrl, assertion } = values
   return {
     clientId: values.clientId,
     clientName: values.name,
@@ -79,6 +83,7 @@ export function draftOf(values: ClientFormValues): ClientDraft {
     scopes: values.scopes,
     ...(backchannelLogoutUri === '' ? {} : { backchannelLogoutUri }),
     ...(frontchannelLogoutUri === '' ? {} : { frontchannelLogoutUri }),
+    ...(values.type === 'gate' ? { gate: { url: gateUrl, assertion } } : {}),
   }
 }
 
@@ -86,10 +91,14 @@ export function formValuesOf(client: Client): ClientFormValues {
   return {
     ...editFormOf(editableOf(client)),
     clientId: client.clientId,
-    type: client.type,
+    type: kindOf(client),
     environment: client.environment,
   }
 }
+
+/** As the form and the badges call it. */
+export const kindOf = ({ type, gate }: Pick<Client, 'type' | 'gate'>): ClientType =>
+  gate === undefined ? type : 'gate'
 
 export function editFormOf(editable: Editable): ClientFormValues {
   return {
@@ -102,6 +111,8 @@ export function editFormOf(editable: Editable): ClientFormValues {
     frontchannelLogoutUri: editable.frontchannelLogoutUri ?? '',
     scopes: editable.scopes,
     listed: editable.listed,
+    gateUrl: editable.gate?.url ?? '',
+    assertion: editable.gate?.assertion ?? false,
   }
 }
 
@@ -115,6 +126,7 @@ export function editableOf({
   scopes,
   consent,
   access,
+  gate,
   ...client
 }: Client): Editable {
   return {
@@ -126,6 +138,7 @@ export function editableOf({
     consent,
     listed: isListed(client),
     access: access ?? 'everybody',
+    ...(gate === undefined ? {} : { gate }),
     ...(backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri }),
     ...(frontchannelLogoutUri === undefined ? {} : { frontchannelLogoutUri }),
   }

@@ -136,7 +136,7 @@ function factsOf(props: ClientOverviewProps & Viewed): readonly Fact[] {
   return [
     { term: overview.lastSignIn, value: moment(steps.signedInAt) },
     { term: overview.lastRefresh, value: moment(lastRefreshAt) },
-    ...(client.type === 'public' ? [] : [{ term: overview.secretUsed, value: moment(secretUsedAt) }]),
+    ...(client.type !== 'confidential' ? [] : [{ term: overview.secretUsed, value: moment(secretUsedAt) }]),
     { term: overview.now, value: (reach.counted === 'all' ? words.now : words.atLeast)(reach) },
     {
       term: overview.owner,

@@ -61,12 +61,16 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
       {consent === 'trusted' && client.type === 'public' ? <Banner tone="warn">{texts.trustedWarning}</Banner> : null}
       {isChangeable(props) ? (
         <Form target={form}>
-          <Section id="allowed" title={texts.allowed} lead={texts.lead}>
-            <ScopeChoice chosen={scopes} more={more} view={view} />
-          </Section>
-          <Section id="consent-part" title={texts.consent} actions={preview}>
-            <RadioCards id="consent" name="consent" label={texts.consentWhen} value={consent} options={options} />
-          </Section>
+          {client.type === 'gate' ? null : (
+            <>
+              <Section id="allowed" title={texts.allowed} lead={texts.lead}>
+                <ScopeChoice chosen={scopes} more={more} view={view} />
+              </Section>
+              <Section id="consent-part" title={texts.consent} actions={preview}>
+                <RadioCards id="consent" name="consent" label={texts.consentWhen} value={consent} options={options} />
+              </Section>
+            </>
+          )}
           <AccessSection access={access} testHref={`${here}/test-user`} view={view} />
           <div class="sso-row sso-save">
             <Button>{rest.save}</Button>
@@ -77,15 +81,19 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
         </Form>
       ) : (
         <>
-          <Section id="allowed" title={texts.allowed}>
-            <ScopeChoice chosen={scopes} more={more} fixed view={view} />
-          </Section>
-          <Section id="consent-part" title={texts.consent} actions={preview}>
-            <p>
-              <strong>{texts[consent]}</strong>
-              <span class="sso-hint">{hintOf(consent)}</span>
-            </p>
-          </Section>
+          {client.type === 'gate' ? null : (
+            <>
+              <Section id="allowed" title={texts.allowed}>
+                <ScopeChoice chosen={scopes} more={more} fixed view={view} />
+              </Section>
+              <Section id="consent-part" title={texts.consent} actions={preview}>
+                <p>
+                  <strong>{texts[consent]}</strong>
+                  <span class="sso-hint">{hintOf(consent)}</span>
+                </p>
+              </Section>
+            </>
+          )}
           <AccessSection access={access} testHref={`${here}/test-user`} fixed view={view} />
         </>
       )}

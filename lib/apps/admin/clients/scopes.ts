@@ -56,7 +56,9 @@ export function saveScopes(page: ClientsRequest): Promise<void> {
   return withClient(page, async (client) => {
     const { t } = viewOf(page)
     const submitted = {
-      scopes: scopesIn(page.form, Object.keys(page.services.issuer.scopeClaims)),
+      // A gated app is told the same everywhere.
+      scopes:
+        client.gate === undefined ? scopesIn(page.form, Object.keys(page.services.issuer.scopeClaims)) : client.scopes,
       consent: consentIn(page.form, client.consent),
       access: accessIn(page.form, client.access ?? 'everybody'),
     }

@@ -43,9 +43,9 @@ export function ClientSecurity(props: ClientSecurityProps & Viewed): VNode {
   return (
     <ClientFrame frame={frame} client={client} tab="security" view={view}>
       <div class="sso-columns">
-        {client.type === 'public' ? (
+        {client.type !== 'confidential' ? (
           <Section id="secret" title={security.publicTitle}>
-            <p>{security.publicText}</p>
+            <p>{client.type === 'gate' ? security.gateText : security.publicText}</p>
           </Section>
         ) : (
           <Section id="secret" title={security.secret}>
@@ -102,7 +102,7 @@ function secretFacts({ createdAt, lastUsedAt, ending }: SecretFacts, view: View)
 }
 
 /** As the token endpoint's metadata names them. */
-const METHODS = { public: 'none', confidential: 'client_secret_basic, client_secret_post' }
+const METHODS = { public: 'none', confidential: 'client_secret_basic, client_secret_post', gate: '–' }
 
 function ruleFacts({ type }: ClientHead, view: View): readonly Fact[] {
   const { security } = view.t.client

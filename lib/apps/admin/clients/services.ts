@@ -24,7 +24,7 @@ export interface ClientsServices extends ShellServices {
   readonly explanations: Pick<Explanations, 'find'>
   readonly issuer: Pick<TokenIssuer, 'issuer' | 'lifetimes' | 'scopeClaims'>
   readonly issuerUrl: string
-  readonly configuration: Pick<Configuration, 'lifetimes' | 'idTokenClaims' | 'portal'>
+  readonly configuration: Pick<Configuration, 'lifetimes' | 'idTokenClaims' | 'portal' | 'gate'>
   readonly isPrivateAddress: IsPrivateAddress
   readonly now: () => number
   /** Whether a user may sign in to a client. */

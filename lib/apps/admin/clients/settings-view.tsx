@@ -11,8 +11,16 @@ import { Section } from '../../../web/ui/components/section.tsx'
 import { rich } from '../../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
-import type { ClientFormIssue, ClientFormValues, ClientHead } from './client-props.ts'
-import { ListedField, NameField, OwnerField, RedirectField, SignOutFields, summaryOf } from './fields-view.tsx'
+import type { ClientFormIssue, ClientFormValues, ClientHead, ClientType } from './client-props.ts'
+import {
+  GateFields,
+  ListedField,
+  NameField,
+  OwnerField,
+  RedirectField,
+  SignOutFields,
+  summaryOf,
+} from './fields-view.tsx'
 import { ClientFrame, clientHref, isChangeable } from './frame-view.tsx'
 
 export interface ClientHistory {
@@ -61,8 +69,14 @@ export function ClientSettings(props: ClientSettingsProps & Viewed): VNode {
               <NameField values={values} faults={faults} view={view} />
               <OwnerField values={values} faults={faults} view={view} />
               <ListedField values={values} faults={faults} view={view} />
-              <RedirectField values={values} faults={faults} view={view} />
-              <SignOutFields values={values} faults={faults} view={view} />
+              {client.type === 'gate' ? (
+                <GateFields values={values} faults={faults} view={view} />
+              ) : (
+                <>
+                  <RedirectField values={values} faults={faults} view={view} />
+                  <SignOutFields values={values} faults={faults} view={view} />
+                </>
+              )}
               <div class="sso-row sso-save">
                 <Button>{texts.save}</Button>
                 <ButtonLink look="secondary" href={`${clientHref(frame.root, client.id)}/settings`}>
@@ -73,7 +87,7 @@ export function ClientSettings(props: ClientSettingsProps & Viewed): VNode {
           </Section>
         ) : (
           <Section id="edit" title={texts.settings.edit}>
-            <DescriptionList facts={factsOf(values, view)} />
+            <DescriptionList facts={factsOf(client.type, values, view)} />
           </Section>
         )}
         <Section id="about" title={texts.settings.about}>
@@ -102,7 +116,7 @@ function historyOf(
   ]
 }
 
-function factsOf(values: ClientFormValues, view: Viewed['view']): readonly Fact[] {
+function factsOf(type: ClientType, values: ClientFormValues, view: Viewed['view']): readonly Fact[] {
   const { fields } = view.t.clients
   const addresses = (text: string): Fact['value'] =>
     text === ''
@@ -115,9 +129,16 @@ function factsOf(values: ClientFormValues, view: Viewed['view']): readonly Fact[
   return [
     { term: fields.ownerEmail, value: values.ownerEmail === '' ? view.t.panel.none : <bdi>{values.ownerEmail}</bdi> },
     { term: fields.listed, value: values.listed ? fields.listedYes : fields.listedNo },
-    { term: fields.redirectUris, value: addresses(values.redirectUris) },
-    { term: fields.postLogoutRedirectUris, value: addresses(values.postLogoutRedirectUris) },
-    { term: fields.backchannelLogoutUri, value: addresses(values.backchannelLogoutUri) },
-    { term: fields.frontchannelLogoutUri, value: addresses(values.frontchannelLogoutUri) },
+    ...(type === 'gate'
+      ? [
+          { term: fields.gateUrl, value: addresses(values.gateUrl) },
+          { term: fields.assertion, value: values.assertion ? fields.assertionYes : fields.assertionNo },
+        ]
+      : [
+          { term: fields.redirectUris, value: addresses(values.redirectUris) },
+          { term: fields.postLogoutRedirectUris, value: addresses(values.postLogoutRedirectUris) },
+          { term: fields.backchannelLogoutUri, value: addresses(values.backchannelLogoutUri) },
+          { term: fields.frontchannelLogoutUri, value: addresses(values.frontchannelLogoutUri) },
+        ]),
   ]
 }

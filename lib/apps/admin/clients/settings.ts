@@ -32,7 +32,11 @@ export function saveSettings(page: ClientsRequest): Promise<void> {
     const { t } = viewOf(page)
     const values = readClientForm(page.form)
     const { clientName, ownerEmail, redirectUris, postLogoutRedirectUris } = draftOf(values)
-    const { backchannelLogoutUri, frontchannelLogoutUri, listed } = values
+    const { backchannelLogoutUri, frontchannelLogoutUri, listed, gateUrl, assertion } = values
+    const addresses =
+      client.gate === undefined
+        ? { redirectUris, postLogoutRedirectUris, backchannelLogoutUri, frontchannelLogoutUri }
+        : { gate: { url: gateUrl, assertion } }
     const again = (status: number, faults: readonly ClientFormIssue[]): Promise<void> =>
       showSettings(page, status, client, values, faults, versionFields(client))
     await saveEdit(page, client, {
@@ -40,10 +44,7 @@ export function saveSettings(page: ClientsRequest): Promise<void> {
       submitted: {
         clientName,
         ownerEmail,
-        redirectUris,
-        postLogoutRedirectUris,
-        backchannelLogoutUri,
-        frontchannelLogoutUri,
+        ...addresses,
         listed,
       },
       fieldsOf: (editable) => namedFields(editFormOf(editable)),
@@ -66,6 +67,8 @@ function namedFields(values: ClientFormValues): Readonly<Record<string, string>>
     backchannel_logout_uri: values.backchannelLogoutUri,
     frontchannel_logout_uri: values.frontchannelLogoutUri,
     ...(values.listed ? { listed: 'on' } : {}),
+    gate_url: values.gateUrl,
+    ...(values.assertion ? { assertion: 'on' } : {}),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { NotAllowedReason } from '../../../../policies/client-lifecycle.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { environmentBlock, environmentFormats, FORMAT_LABELS } from '../../../domain/clients/environment-block.ts'
+import { GATE_FORMAT_LABELS, GATE_FORMATS, gateBlock, isGated } from '../../../domain/clients/gate-block.ts'
 import { type ClientImpact, clientImpact } from '../../../domain/management/client-impact.ts'
 import type { ClientOperations } from '../../../domain/management/client-operations.ts'
 import type { ClientUse } from '../../../domain/metrics/client-use-record.ts'
@@ -11,6 +12,7 @@ import { clientPath } from '../shell/addresses.ts'
 import { actorOf, show } from '../shell/show.ts'
 import type { ClientHead, FormattedBlock } from './client-props.ts'
 import type { ClientConfigurationProps } from './credentials-view.tsx'
+import { kindOf } from './form-values.ts'
 import { ClientMissing } from './missing-view.tsx'
 import type { ClientsRequest } from './services.ts'
 
@@ -33,8 +35,9 @@ export function notAllowed(page: ClientsRequest, clientId: string, reason: NotAl
   })
 }
 
-export function headOf({ clientId, clientName, type, environment, status, source }: Client): ClientHead {
-  return { id: clientId, name: clientName, type, environment, status, source }
+export function headOf(client: Client): ClientHead {
+  const { clientId, clientName, environment, status, source } = client
+  return { id: clientId, name: clientName, type: kindOf(client), environment, status, source }
 }
 
 /** What this administrator does to clients, in the audit trail under their name. */
@@ -46,6 +49,12 @@ export function blocksOf(
   client: Client,
   secret: string | undefined,
 ): readonly FormattedBlock[] {
+  if (isGated(client))
+    return GATE_FORMATS.map((format) => ({
+      format,
+      label: GATE_FORMAT_LABELS[format],
+      text: gateBlock({ client, headers: services.configuration.gate.headers }, format),
+    }))
   const block = { client, issuer: services.issuerUrl, secret, at: new Date(services.now()) }
   return environmentFormats(client.type).map((format) => ({
     format,

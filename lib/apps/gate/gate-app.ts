@@ -1,0 +1,96 @@
+/** What lies below /.portico/{client_id}/ on the host of a gated app; the proxy hands it to the service unchanged. */
+import { CLIENT_ID } from '../../../policies/client-registration.ts'
+import { isAtGate } from '../../../policies/gate.ts'
+import { deny } from '../../../policies/verdict.ts'
+import { findClient } from '../../domain/clients/client-record.ts'
+import { withParameters } from '../../domain/with-parameters.ts'
+import type { ClientStore } from '../../ports/clients.ts'
+import { redirect } from '../../web/http/responses.ts'
+import { queryParameters } from '../../web/request/parameters.ts'
+import { ProtocolError } from '../../web/request/protocol-error.ts'
+import type { Handler, RequestContext } from '../../web/request/request-context.ts'
+import type { FirstPartyServices, RelyingParty } from '../first-party/relying-party.ts'
+import { finishSignIn, signIn } from '../first-party/sign-in.ts'
+import { signOut } from '../first-party/sign-out.ts'
+import { askedAddress } from './asked-address.ts'
+import { type GateParts, refuse } from './gate.ts'
+import { type GatedClient, gateParty, isGated } from './gate-party.ts'
+import { judge } from './judge.ts'
+
+export interface GateAppParts extends FirstPartyServices, Omit<GateParts, keyof FirstPartyServices> {
+  readonly storage: GateParts['storage'] & { readonly clients: Pick<ClientStore, 'find'> }
+}
+
+type Action = (parts: GateAppParts, context: RequestContext, client: GatedClient) => Promise<void> | void
+
+const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
+  ['sign-in', begin],
+  ['callback', (parts, context, client) => finishSignIn(gateParty(parts, client), context)],
+  ['refusal', refusal],
+  ['sign-out', leave],
+])
+
+export function gateApp(parts: GateAppParts): Handler {
+  return async (context) => {
+    const [clientId = '', name = '', ...more] = context.rest.split('/')
+    const action = ACTIONS.get(name)
+    if (action === undefined || more.length > 0 || !CLIENT_ID.test(clientId))
+      throw new ProtocolError(deny('not_found', 'not_found'))
+    const client = await findClient(parts.storage.clients, clientId)
+    if (!isGated(client)) throw new ProtocolError(deny('not_found', 'not_found', 'no gated app has this id'))
+    context.client = client
+    if (!isAtItsHost(context, client)) throw new ProtocolError(deny('invalid_request', 'gate_host'))
+    await action(parts, context, client)
+  }
+}
+
+/** With the cookies of another host no sign-in could come back: the proxy must hand on the host that the browser asked for. */
+function isAtItsHost({ req }: RequestContext, { gate }: GatedClient): boolean {
+  const hosts = [req.headers.host, askedAddress(req).host].filter((host) => host !== undefined)
+  return hosts.some((host) => isAtGate(gate.url, { host }))
+}
+
+/** Anybody may call it, so the address to come back to is judged here. */
+async function begin(parts: GateAppParts, context: RequestContext, client: GatedClient): Promise<void> {
+  const parameters = queryParameters(context.query)
+  const path = parameters.get('return_to') ?? '/'
+  const isHome = path === '/'
+  if (!isHome && !isAtGate(client.gate.url, { path }))
+    throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'return_to'))
+  const isOther = parameters.get('prompt') === 'select_account'
+  // In one spelling, so that no browser reads another host out of it.
+  const returnTo = isHome ? '/' : pathOf(path)
+  await signIn(gateParty(parts, client), context, returnTo, isOther ? 'select_account' : 'none')
+}
+
+function pathOf(path: string): string {
+  const { pathname, search, hash } = new URL(`http://host.invalid${path}`)
+  return pathname + search + hash
+}
+
+/** Where nginx leads who was refused: there an answer of the gate has no page of its own. */
+async function refusal(parts: GateAppParts, context: RequestContext, client: GatedClient): Promise<void> {
+  const judged = await judge(parts, context.req, client.clientId)
+  if (judged.decision !== 'pass') return refuse(parts, context, client.clientId, judged)
+  const { path = '/' } = askedAddress(context.req)
+  // Signed in meanwhile, in another tab.
+  redirect(context, gateParty(parts, client).href(isAtGate(client.gate.url, { path }) ? pathOf(path) : '/'))
+}
+
+/** A form of the app signs out at once; a link, or a form of another site, is asked first. */
+async function leave(parts: GateAppParts, context: RequestContext, client: GatedClient): Promise<void> {
+  const { clientId } = client
+  const party: RelyingParty = gateParty(parts, client)
+  const found = isOwnForm(context, client) ? await party.sessions.read(context) : undefined
+  if (found === undefined)
+    return redirect(context, withParameters(`${parts.issuer.issuer}/connect/logout`, { client_id: clientId }))
+  context.subject = found.session.sub
+  context.sid = found.session.sid
+  await signOut(party, context, found.session)
+}
+
+function isOwnForm({ req }: RequestContext, { gate }: GatedClient): boolean {
+  if (req.method !== 'POST') return false
+  const site = req.headers['sec-fetch-site']
+  return site === undefined ? req.headers.origin === new URL(gate.url).origin : site === 'same-origin'
+}

@@ -1,0 +1,87 @@
+/** GET /gate?app=: what a reverse proxy asks about every request to an app that does not speak OpenID Connect. */
+import { CLIENT_ID } from '../../../policies/client-registration.ts'
+import type { IdentityFact } from '../../../policies/identity-headers.ts'
+import { deny } from '../../../policies/verdict.ts'
+import { withParameters } from '../../domain/with-parameters.ts'
+import { send } from '../../web/http/responses.ts'
+import { prefersHtml } from '../../web/request/negotiation.ts'
+import { queryParameters } from '../../web/request/parameters.ts'
+import { ProtocolError } from '../../web/request/protocol-error.ts'
+import type { Handler, RequestContext } from '../../web/request/request-context.ts'
+import { showNoAccess } from '../first-party/no-access.ts'
+import type { FirstPartyServices } from '../first-party/relying-party.ts'
+import { askedAddress } from './asked-address.ts'
+import { gatePath, OTHER_ACCOUNT } from './gate-party.ts'
+import { assertionOf, headersOf, type IdentityParts, identities } from './identity.ts'
+import { type Judged, type JudgeParts, judge } from './judge.ts'
+
+export interface GateParts extends JudgeParts, IdentityParts, Pick<FirstPartyServices, 'pages' | 'accountHref'> {
+  readonly issuer: FirstPartyServices['issuer']
+}
+
+export function gateEndpoint(parts: GateParts): Handler {
+  const { settings } = parts
+  const identityOf = identities(parts)
+  return async (context) => {
+    // Counted and stored is the sign-in, not each request to the app.
+    context.unrecorded = true
+    const clientId = queryParameters(context.query).get('app') ?? ''
+    if (!CLIENT_ID.test(clientId)) throw new ProtocolError(deny('invalid_request', 'parameter_missing', 'app'))
+    const judged = await judge(parts, context.req, clientId)
+    if (judged.decision !== 'pass') return refuse(parts, context, clientId, judged)
+    const { client, user, session } = judged
+    context.subject = user.sub
+    const facts: Partial<Record<IdentityFact, string>> = { ...identityOf(user) }
+    if (client.gate?.assertion === true) facts.assertion = await assertionOf(parts, client, user, session)
+    send(context, 200, undefined, '', headersOf(facts, settings.headers))
+  }
+}
+
+/** Sends to sign in, or says no. */
+export function refuse(
+  parts: Pick<GateParts, 'pages' | 'accountHref'>,
+  context: RequestContext,
+  clientId: string,
+  judged: Judged,
+): Promise<void> | void {
+  if (judged.decision === 'sign-in') return sendToSignIn(context, clientId)
+  const { decision, client, user, session } = judged
+  context.client = client
+  context.subject = user.sub
+  context.sid = session.sid
+  delete context.unrecorded
+  const denial = deny('access_denied', decision === 'elsewhere' ? 'gate_elsewhere' : 'access_rule')
+  if (decision === 'elsewhere' || !prefersHtml(context.req)) {
+    if (isAskedByProxy(context)) context.api = true
+    throw new ProtocolError(denial)
+  }
+  return showNoAccess(
+    parts,
+    context,
+    denial,
+    {
+      app: 'gate',
+      client: { name: client.clientName },
+      owner: client.ownerEmail === '' ? undefined : client.ownerEmail,
+      otherHref: `${gatePath(clientId, 'sign-in')}?${OTHER_ACCOUNT}`,
+      user,
+    },
+    // A link to the page in another language would lead to the app.
+    { languages: 'none' },
+  )
+}
+
+/** nginx takes no redirect for an answer: it gets the way to sign in beside a refusal. */
+const isAskedByProxy = ({ req }: RequestContext): boolean => req.headers['x-original-url'] !== undefined
+
+/** The way is on the host of the app, whatever that is: where it leads is judged there. */
+function sendToSignIn(context: RequestContext, clientId: string): void {
+  const { path } = askedAddress(context.req)
+  const location = withParameters(gatePath(clientId, 'sign-in'), { return_to: path })
+  const isApi = !prefersHtml(context.req) && (context.req.headers.accept ?? '').includes('application/json')
+  context.unrecorded = true
+  if (!isApi && (!isAskedByProxy(context) || context.route.name !== 'gate'))
+    return send(context, 302, undefined, '', { Location: location })
+  context.api = true
+  throw new ProtocolError(deny('login_required', 'sign_in_required'), { Location: location })
+}

@@ -1,0 +1,83 @@
+import { ASSERTION_SECONDS, ASSERTION_TYPE } from '../../../policies/gate.ts'
+import { fitsHeader, headerList, type IdentityFact } from '../../../policies/identity-headers.ts'
+import type { Configuration } from '../../config/configuration.ts'
+import type { User } from '../../domain/accounts/user-directory.ts'
+import type { Client } from '../../domain/clients/client-record.ts'
+import { unavailable } from '../../domain/denial-error.ts'
+import { signJwt } from '../../domain/keys/jws.ts'
+import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
+import type { Logger } from '../../ports/logger.ts'
+import type { AppSession } from '../first-party/app-session.ts'
+
+/** The user of a gated app as it is told of them; what no header can carry is absent. */
+export type Identity = Readonly<Partial<Record<Exclude<IdentityFact, 'assertion'>, string>>>
+
+export interface IdentityParts {
+  readonly issuer: Pick<TokenIssuer, 'issuer' | 'keys' | 'seconds'>
+  readonly logger: Logger
+  readonly settings: Configuration['gate']
+}
+
+/** Something is said once, not at every request. */
+const TOLD_MAX = 1_000
+
+/** What a gated app is told of a user: each fact that a header can carry, and the rest in the log. */
+export function identities({ logger, settings }: Pick<IdentityParts, 'logger' | 'settings'>): (user: User) => Identity {
+  const told = new Set<string>()
+  const leftOut = (sub: string, fact: string): void => {
+    const key = `${sub} ${fact}`
+    if (told.has(key)) return
+    if (told.size >= TOLD_MAX) told.clear()
+    told.add(key)
+    logger.warn({ sub, header: fact }, 'a header cannot carry this value of a user: gated apps are not told it')
+  }
+  return (user) => {
+    const { sub, name, email, preferred_username: username, roles = [] } = user
+    const groups = headerList(roles)
+    if (groups.left.length > 0) leftOut(sub, 'groups')
+    const single = { user: settings.user === 'sub' ? sub : username, name, email }
+    const fitting = Object.entries(single).filter(([fact, value]) => {
+      if (value === undefined || value === '') return false
+      const fits = fitsHeader(value)
+      if (!fits) leftOut(sub, fact)
+      return fits
+    })
+    return { ...Object.fromEntries(fitting), ...(groups.value === undefined ? {} : { groups: groups.value }) }
+  }
+}
+
+/** Names and values as they go over the wire: bytes of UTF-8, which Node takes as characters of one byte. */
+export function headersOf(
+  facts: Readonly<Partial<Record<IdentityFact, string>>>,
+  names: Readonly<Record<IdentityFact, string>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(facts).map(([fact, value]) => [names[fact as IdentityFact], Buffer.from(value).toString('latin1')]),
+  )
+}
+
+/** The same as a signed statement, for apps that want to be sure who says it. @throws DenialError temporarily_unavailable */
+export function assertionOf(
+  { issuer }: Pick<IdentityParts, 'issuer'>,
+  { clientId }: Client,
+  { sub, name, email, preferred_username, roles = [] }: User,
+  { sid, signedInAt, acr }: AppSession,
+): Promise<string> {
+  const key = issuer.keys.current()
+  if (key === undefined) throw unavailable('not_ready', 'there is no signing key yet')
+  const now = issuer.seconds()
+  return signJwt(key, ASSERTION_TYPE, {
+    iss: issuer.issuer,
+    aud: clientId,
+    sub,
+    sid,
+    iat: now,
+    exp: now + ASSERTION_SECONDS,
+    auth_time: signedInAt,
+    acr,
+    preferred_username,
+    name,
+    email,
+    roles,
+  })
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http'
+import { decideGate } from '../../../policies/gate.ts'
+import type { AccessRule } from '../../domain/accounts/access-rule.ts'
+import type { User, Users } from '../../domain/accounts/user-directory.ts'
+import { type Client, readClient } from '../../domain/clients/client-record.ts'
+import { sessionOfSid } from '../../domain/sessions/sid.ts'
+import type { TokenStateReader } from '../../ports/token-state.ts'
+import type { AppSession } from '../first-party/app-session.ts'
+import { askedAddress } from './asked-address.ts'
+import { type GateSessions, sessionAtGate } from './gate-session.ts'
+
+export interface JudgeParts {
+  readonly sessions: GateSessions
+  readonly storage: { readonly tokenState: TokenStateReader }
+  readonly users: Pick<Users, 'find'>
+  readonly canSignIn: AccessRule
+}
+
+/** What a request to a gated app is worth. */
+export type Judged =
+  | { readonly decision: 'sign-in' }
+  | {
+      readonly decision: 'pass' | 'no-access' | 'elsewhere'
+      readonly client: Client
+      readonly user: User
+      readonly session: AppSession
+    }
+
+/**
+ * One round trip to the store, beside which the directory is asked; none without a session, so nobody can make work by asking.
+ * @throws StoreUnavailable, DenialError temporarily_unavailable
+ */
+export async function judge(
+  { sessions, storage, users, canSignIn }: JudgeParts,
+  req: IncomingMessage,
+  clientId: string,
+): Promise<Judged> {
+  const found = await sessionAtGate(sessions, { req }, clientId)
+  if (found === undefined) return { decision: 'sign-in' }
+  const { session, https } = found
+  const [state, user] = await Promise.all([
+    storage.tokenState.look({
+      clients: [clientId],
+      subject: { id: session.sub, session: sessionOfSid(session.sid), client: clientId },
+    }),
+    users.find(session.sub),
+  ])
+  const client = readClient(state.clients[0])
+  if (client === undefined || user === undefined) return { decision: 'sign-in' }
+  const { gate } = client
+  const decision = decideGate({
+    session,
+    now: {
+      client: { active: client.status === 'active', epoch: client.epoch },
+      subjectGeneration: state.subject?.generation ?? 0,
+      clientGeneration: state.subject?.clientGeneration ?? 0,
+      sessionEnded: state.subject?.sessionEnded ?? false,
+      sessionRevoked: state.subject?.sessionRevoked ?? false,
+    },
+    gate: gate !== undefined && gate.url.startsWith('https:') === https ? gate : undefined,
+    asked: askedAddress(req),
+    mayEnter: await canSignIn(user, client),
+  })
+  return decision === 'sign-in' ? { decision } : { decision, client, user, session }
+}

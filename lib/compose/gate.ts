@@ -1,0 +1,37 @@
+import { GATE_PATH } from '../../policies/gate.ts'
+import { type AppCookies, hostCookies } from '../apps/first-party/app-cookie.ts'
+import { type OpenedSessions, sealedSessions } from '../apps/first-party/sealed-session.ts'
+import { startedSignIns } from '../apps/first-party/started-sign-in.ts'
+import { gateEndpoint } from '../apps/gate/gate.ts'
+import { gateApp } from '../apps/gate/gate-app.ts'
+import type { GateSessions } from '../apps/gate/gate-session.ts'
+import type { Handlers } from '../web/http/pipeline.ts'
+import { browserBinding } from '../web/request/browser-binding.ts'
+import type { Service } from './service.ts'
+
+/** What gated apps are answered: to their proxy, and on their hosts. */
+export function gateHandlers(service: Service): Pick<Handlers, 'gate' | 'gateApp'> {
+  const parts = { ...service, sessions: gateSessions(service), settings: service.configuration.gate }
+  return { gate: gateEndpoint(parts), gateApp: gateApp(parts) }
+}
+
+/** Made anew for each request: anybody may name an app that there is none of. */
+function gateSessions({ sealer, issuer: { seconds } }: Pick<Service, 'sealer' | 'issuer'>): GateSessions {
+  const opened: OpenedSessions = new Map()
+  const cookiesOf = (clientId: string, https: boolean): AppCookies => hostCookies(`sso_gate_${clientId}`, https)
+  return {
+    of: (clientId, https) =>
+      sealedSessions(
+        cookiesOf(clientId, https),
+        `${https ? 'https' : 'http'} ${clientId}`,
+        { sealer, seconds },
+        opened,
+      ),
+    started: (clientId, https) =>
+      startedSignIns(cookiesOf(clientId, https), {
+        sealer,
+        seconds,
+        binding: browserBinding({ mountPath: `${GATE_PATH}/${clientId}`, https }),
+      }),
+  }
+}

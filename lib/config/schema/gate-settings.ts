@@ -1,0 +1,50 @@
+/** What gated apps are told, and under which names. */
+import type { Settings } from './setting-schema.ts'
+
+const header = (what: string, name: string) =>
+  ({
+    type: 'string',
+    minLength: 1,
+    maxLength: 64,
+    default: name,
+    description: `Header with ${what}.`,
+    examples: [name],
+    expected: 'the name of a header: letters, digits and hyphens',
+  }) as const
+
+export const GATE_SETTINGS = {
+  gate: {
+    type: 'object',
+    additionalProperties: false,
+    default: {},
+    description:
+      'Gated apps, which do not speak OpenID Connect. The proxy in front of them must take away what browsers send under these names.',
+    examples: [{ user: 'sub' }],
+    expected: 'an object such as { "user": "sub" }',
+    properties: {
+      user: {
+        type: 'string',
+        enum: ['username', 'sub'],
+        default: 'username',
+        description:
+          'What the header of the user has: the username, which people can read, or `sub`, which never changes.',
+        examples: ['sub'],
+      },
+      headers: {
+        type: 'object',
+        additionalProperties: false,
+        default: {},
+        description: 'Names of the headers.',
+        examples: [{ user: 'X-Remote-User' }],
+        expected: 'an object such as { "user": "X-Remote-User" }',
+        properties: {
+          user: header('the user', 'Remote-User'),
+          name: header('the full name', 'Remote-Name'),
+          email: header('the e-mail address', 'Remote-Email'),
+          groups: header('the roles, with commas between them', 'Remote-Groups'),
+          assertion: header('the signed statement of who is there', 'X-Portico-Assertion'),
+        },
+      },
+    },
+  },
+} as const satisfies Settings

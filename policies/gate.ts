@@ -1,0 +1,85 @@
+/**
+ * The gate, for apps that do not speak OpenID Connect: a reverse proxy asks about every request, and lets pass, sends to sign in, or
+ * refuses. A session is worth something at its own app alone, and as long as nothing that it rests on has ended. Where a request was
+ * meant to go is compared with the registered address, and never believed.
+ *
+ * Spec      GET /gate, /.portico/{client_id}/; D-S11, D-G1, D-A4, D-S10
+ * RFC       6265bis s4.1.3 (`__Host-`), 9110 s15.5.2
+ * Deny      login_required sign_in_required; access_denied access_rule, gate_elsewhere; invalid_request gate_host
+ * Enforced  lib/apps/gate/judge.ts, lib/apps/gate/gate-app.ts, lib/domain/clients/gate.ts, policies/client-registration.ts
+ * Tests     test/policies/gate.test.ts, test/flows/gate.test.ts
+ */
+import { type CurrentState, familyLiveness } from './access-token-status.ts'
+import { type Environment, type RedirectUriIssue, redirectUriIssues } from './redirect-uri.ts'
+import type { Family } from './token-family.ts'
+
+/** On the host of a gated app all below this path is the service's. */
+export const GATE_PATH = '/.portico'
+
+/** What every gated app is told of its users; it is an app of the same company, so nobody is asked. */
+export const GATE_SCOPES = ['openid', 'profile', 'email', 'roles'] as const
+
+export interface Gate {
+  /** Address of the app, which may have a path. */
+  readonly url: string
+  /** Whether the app gets a signed statement of who is there, beside the headers. */
+  readonly assertion: boolean
+}
+
+/** Type of that statement, which is no token of the service (RFC 8725 s3.11). */
+export const ASSERTION_TYPE = 'portico-assertion+jwt'
+/** Seconds: it is made for one request. */
+export const ASSERTION_SECONDS = 60
+
+export type GateIssue = RedirectUriIssue | 'query' | 'below-service'
+
+/** What is wrong with the address of a gated app. */
+export function gateIssues(url: string, environment: Environment): readonly GateIssue[] {
+  const issues: GateIssue[] = [...redirectUriIssues(url, environment)]
+  if (url.includes('?')) issues.push('query')
+  const path = URL.parse(url)?.pathname ?? '/'
+  return path === GATE_PATH || path.startsWith(`${GATE_PATH}/`) ? [...issues, 'below-service'] : issues
+}
+
+/** Where its sign-ins come back to. */
+export const gateRedirectUri = (url: string, clientId: string): string =>
+  `${URL.parse(url)?.origin ?? url}${GATE_PATH}/${clientId}/callback`
+
+/** Where a request was meant to go, as far as the proxy says; a part that it does not say fits every app. */
+export interface AskedAddress {
+  /** With its port, where there is one. */
+  readonly host?: string | undefined
+  readonly path?: string | undefined
+}
+
+/** Whether an address belongs to a gated app. The scheme is not compared: another proxy may stand in front and end TLS. */
+export function isAtGate(url: string, { host, path }: AskedAddress): boolean {
+  const own = new URL(url)
+  if (host !== undefined && URL.parse(`${own.protocol}//${host}`)?.host !== own.host) return false
+  if (path === undefined) return true
+  // Put behind the origin: on its own a path with two slashes in front would be the address of another host.
+  const asked = path.startsWith('/') ? URL.parse(own.origin + path) : null
+  return asked !== null && `${asked.pathname}/`.startsWith(`${own.pathname.replace(/\/$/, '')}/`)
+}
+
+/** What a session at a gated app was opened under. */
+export type GateSession = Pick<Family, 'clientEpoch' | 'subjectGeneration' | 'clientGeneration'>
+
+/** `elsewhere`: the proxy asks for another address than that of the app. */
+export type GateDecision = 'pass' | 'sign-in' | 'elsewhere' | 'no-access'
+
+export interface GateFacts {
+  readonly session: GateSession
+  readonly now: CurrentState
+  /** Absent: the client is none of the gate any more. */
+  readonly gate: Gate | undefined
+  readonly asked: AskedAddress
+  /** Whether rules of access say yes. */
+  readonly mayEnter: boolean
+}
+
+export function decideGate({ session, now, gate, asked, mayEnter }: GateFacts): GateDecision {
+  if (gate === undefined || now.sessionEnded || familyLiveness(session, now) !== 'alive') return 'sign-in'
+  if (!isAtGate(gate.url, asked)) return 'elsewhere'
+  return mayEnter ? 'pass' : 'no-access'
+}

@@ -1,0 +1,416 @@
+/** The gate (D-S11): what a reverse proxy is answered, and the way of a sign-in at the host of the app. */
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { ASSERTION_TYPE } from '../../policies/gate.ts'
+import { titleOf } from '../support/browser.ts'
+import { countedStorage } from '../support/counted-storage.ts'
+import { expectError } from '../support/expect.ts'
+import { ALICE, BOB, CONF } from '../support/fixtures.ts'
+import { type GatedVisitor, gatedVisitor } from '../support/gated-visitor.ts'
+import type { Answer } from '../support/http.ts'
+import { type Idp, type Node, startIdp } from '../support/idp.ts'
+import { textIn } from '../support/panel-visitor.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+const WIKI = { clientId: 'wiki', url: 'https://wiki.example.com' }
+const BOOKS = { clientId: 'books', url: 'https://apps.example.com:8443/books' }
+const gated = ({ clientId, url }: typeof WIKI, more: object = {}) =>
+  ({
+    client_id: clientId,
+    client_name: `The ${clientId}`,
+    client_type: 'confidential',
+    gate: { url },
+    ...more,
+  }) as const
+const EDITOR = { roles: ['editor'] }
+const CLIENTS = [
+  gated(WIKI, { owner_email: 'wiki-owners@example.com', access: EDITOR }),
+  gated(BOOKS, { gate: { url: BOOKS.url, assertion: true } }),
+  CONF,
+]
+/** 401 with the way to sign in beside it. */
+function expectWay(answer: Answer, way: string): void {
+  expect(answer.headers.location).toBe(way)
+  const { location: _way, ...headers } = answer.headers
+  expectError({ ...answer, headers }, 401, 'login_required', 'sign_in_required')
+}
+const HEADERS = ['remote-user', 'remote-name', 'remote-email', 'remote-groups', 'x-portico-assertion'] as const
+
+describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
+  let idp: Idp
+  let other: Node
+  let counted: ReturnType<typeof countedStorage>
+  beforeAll(async () => {
+    counted = countedStorage(embeddedStorage())
+    idp = await startIdp({ mount, options: { storage: counted.storage, clients: CLIENTS } })
+    other = await idp.anotherNode()
+  })
+  afterAll(() => idp.stop())
+  const visitor = (app = WIKI, of?: GatedVisitor): GatedVisitor => gatedVisitor(idp, app, of?.browser)
+  const told = ({ headers }: { headers: Record<string, unknown> }): object =>
+    Object.fromEntries(HEADERS.filter((name) => headers[name] !== undefined).map((name) => [name, headers[name]]))
+
+  it('without a session it says the way to sign in, and reads, writes and keeps nothing', async () => {
+    await visitor().ask('/')
+    const before = counted.reads.calls
+    const nobody = visitor()
+    const answer = await nobody.ask('/page?tab=2')
+    const way = `/.portico/wiki/sign-in?return_to=${encodeURIComponent('/page?tab=2')}`
+    expect([answer.status, answer.headers.location, answer.headers['cache-control']]).toEqual([302, way, 'no-store'])
+    const nginx = await nobody.ask('/', { headers: { 'x-original-url': 'https://wiki.example.com/page?tab=2' } })
+    expectWay(nginx, way)
+    const api = await nobody.ask('/page?tab=2', { headers: { accept: 'application/json' } })
+    expectWay(api, way)
+    for (const path of ['//evil.example/', '/\\evil.example']) {
+      const { headers } = await nobody.ask(path)
+      expect(new URL(headers.location ?? '', WIKI.url).host).toBe('wiki.example.com')
+    }
+    for (const forged of ['sso_gate_wiki=x', '__Host-sso_gate_wiki=a.b.c.d.e', '__Host-sso_gate_wiki=']) {
+      expect((await nobody.ask('/', { headers: { cookie: forged } })).status).toBe(302)
+    }
+    expectError(await idp.send('/gate'), 400, 'invalid_request', 'parameter_missing')
+    expectError(await idp.send('/gate?app=No%0AName'), 400, 'invalid_request', 'parameter_missing')
+    expect((await idp.send('/gate?app=nobody-knows', { headers: { accept: 'text/html' } })).status).toBe(302)
+    expect(counted.reads.calls).toBe(before)
+    for (const header of ['strict-transport-security', 'set-cookie']) expect(answer.headers[header]).toBeUndefined()
+  })
+
+  it('after the sign-in the page that was wanted is let through, and the app is told who it is', async () => {
+    const alice = visitor()
+    const answer = await alice.enter('/page?tab=2')
+    expect([answer.status, answer.text, answer.sent.headers['x-forwarded-uri']]).toEqual([200, '', '/page?tab=2'])
+    expect(told(answer)).toEqual({
+      'remote-user': 'alice',
+      'remote-name': ALICE.name,
+      'remote-email': ALICE.email,
+      'remote-groups': 'editor,reader',
+    })
+    expect(answer.headers['cache-control']).toBe('no-store')
+    const [cookie] = alice.cookies.all().filter(({ name }) => name.startsWith('__Host-sso_gate_wiki'))
+    expect(cookie?.path).toBe('/')
+    for (const flag of ['secure', 'httponly']) expect(cookie?.attributes.has(flag)).toBe(true)
+    // One sign-in is enough for the next app, which has a path, a port, and wants a signed statement.
+    const books = visitor(BOOKS, alice)
+    expect((await books.enter('/books/1')).status).toBe(200)
+  })
+
+  it('with a session it asks the store once, beside the directory, and leaves no trace', async () => {
+    const alice = visitor()
+    await alice.enter('/')
+    await alice.ask('/')
+    const entries = async (): Promise<number> => (await idp.portico.audit.list({}, undefined, 100)).entries.length
+    const [traces, lines] = [await entries(), idp.log.lines.length]
+    const costs: number[] = []
+    for (let count = 0; count < 10; count += 1) {
+      const before = counted.reads.calls
+      expect((await alice.ask('/picture.png')).status).toBe(200)
+      costs.push(counted.reads.calls - before)
+    }
+    // The state of session and client, and the account in the directory, which is in the same store here. What runs in the background
+    // may come on top of one of them.
+    expect(Math.min(...costs)).toBe(2)
+    expect([await entries(), idp.log.lines.length]).toEqual([traces, lines])
+  })
+
+  it('the cookie of one app is worth nothing at another, or when it was touched', async () => {
+    const alice = visitor()
+    await alice.enter('/')
+    const value = alice.cookies.value('sso_gate_wiki') ?? ''
+    const at = (cookie: string, app: typeof WIKI): Promise<{ status: number }> =>
+      visitor(app).ask('/books', { headers: { cookie } })
+    expect((await at(`__Host-sso_gate_wiki=${value}`, WIKI)).status).toBe(200)
+    expect((await at(`__Host-sso_gate_books=${value}`, BOOKS)).status).toBe(302)
+    // Without the prefix another host could have planted it.
+    expect((await at(`sso_gate_wiki=${value}`, WIKI)).status).toBe(302)
+    expect((await at(`__Host-sso_gate_wiki=${value.slice(0, -2)}AA`, WIKI)).status).toBe(302)
+  })
+
+  it('a proxy that asks for another address than that of the app is refused', async () => {
+    const alice = visitor()
+    await alice.enter('/')
+    const books = visitor(BOOKS, alice)
+    await books.enter('/books')
+    const asked = (who: GatedVisitor, headers: Record<string, string>): Promise<{ status: number }> =>
+      who.ask('/', { headers: { ...headers, accept: 'application/json' } })
+    const elsewhere = await alice.ask('/', {
+      headers: { 'x-forwarded-host': 'mail.example.com', accept: 'application/json' },
+    })
+    expectError(elsewhere, 403, 'access_denied', 'gate_elsewhere')
+    for (const [status, url] of [
+      [200, 'https://wiki.example.com/x'],
+      [200, 'http://WIKI.example.com/x'],
+      [200, 'https://wiki.example.com:443//evil.example/'],
+      [403, 'https://wiki.example.com:8443/x'],
+      [403, 'https://mail.example.com/x'],
+      [403, 'https://wiki.example.com@mail.example.com/'],
+    ] as const)
+      expect([url, (await asked(alice, { 'x-original-url': url })).status]).toEqual([url, status])
+    for (const [status, path] of [
+      [200, '/books'],
+      [200, '/books?x=/'],
+      [200, '/books/a/../b'],
+      [403, '/bookshop'],
+      [403, '/books/../mail'],
+      [403, '/books/%2e%2e/mail'],
+      [403, '/'],
+    ] as const)
+      expect([path, (await asked(books, { 'x-forwarded-uri': path })).status]).toEqual([path, status])
+  })
+
+  const losses: readonly (readonly [string, (alice: GatedVisitor) => Promise<unknown>])[] = [
+    [
+      'signs out at the service',
+      async ({ browser }) => {
+        const asked = await browser.visit(`${idp.issuer}/connect/logout`)
+        return browser.submit(asked as never, { action: 'confirm' })
+      },
+    ],
+    ['signs out with a form of the app', async (alice) => leave(alice, 'same-origin')],
+    ['is signed out everywhere', async () => other.portico.sessions.endAll(ALICE.sub)],
+    [
+      'loses the session at another node',
+      async () => {
+        const [session] = await other.portico.sessions.list(ALICE.sub)
+        await other.portico.sessions.end(ALICE.sub, session?.uid ?? '')
+      },
+    ],
+    ['takes the access of the app away', async () => idp.portico.storage.subjects.revokeClient(ALICE.sub, 'wiki')],
+  ]
+  const leave = (alice: GatedVisitor, site: string): ReturnType<GatedVisitor['at']> =>
+    alice.at('/.portico/wiki/sign-out', { method: 'POST', headers: { 'sec-fetch-site': site } })
+
+  it.each(losses)(
+    'who %s is refused at the next request, on every node, with the cookie of before',
+    async (_how, lose) => {
+      const alice = visitor()
+      expect((await alice.enter('/')).status).toBe(200)
+      const cookie = alice.cookies.header('/') ?? ''
+      await lose(alice)
+      for (const node of [idp, other])
+        expect((await alice.ask('/', { headers: { cookie, accept: 'application/json' } }, node)).status).toBe(401)
+    },
+  )
+
+  it('a sign-out ends on the page that says so, and the app counts as done', async () => {
+    const alice = visitor()
+    await alice.enter('/')
+    const answer = await leave(alice, 'same-origin')
+    expect(answer.headers.location).toMatch(new RegExp(`^${idp.issuer}/connect/logout\\?`))
+    const page = await alice.browser.visit(answer.headers.location ?? '')
+    expect(textIn(page.answer.text)).toContain('The wiki')
+    expect(page.answer.text).toContain('href="https://wiki.example.com/"')
+  })
+
+  it.each([
+    ['a link', 'GET', undefined],
+    ['a form of another site', 'POST', 'cross-site'],
+    ['a form of a neighbour', 'POST', 'same-site'],
+  ])('%s signs nobody out: it is asked first', async (_name, method, site) => {
+    const alice = visitor()
+    await alice.enter('/')
+    const headers = site === undefined ? {} : { 'sec-fetch-site': site }
+    const answer = await alice.at('/.portico/wiki/sign-out', { method, headers })
+    expect(answer.headers.location).toBe(`${idp.issuer}/connect/logout?client_id=wiki`)
+    expect((await alice.ask('/')).status).toBe(200)
+  })
+
+  it('roles are those of the moment: who has lost them gets a page that names the owner, and an app gets JSON', async () => {
+    const alice = visitor()
+    await alice.enter('/')
+    const books = visitor(BOOKS, alice)
+    await books.enter('/books')
+    const roles = async (...given: string[]): Promise<unknown> =>
+      other.portico.accounts?.change(ALICE.sub, (account) => ({
+        ...account,
+        person: { ...account.person, roles: given },
+      }))
+    await roles('reader')
+    const page = await alice.ask('/')
+    expect([page.status, titleOf(page.text)]).toEqual([403, expect.stringContaining('access to The wiki')])
+    for (const text of [
+      'wiki-owners@example.com',
+      '/.portico/wiki/sign-in?prompt=select_account',
+      '/.portico/_sso/assets/',
+    ])
+      expect(page.text).toContain(text)
+    const style = /href="(\/\.portico\/_sso\/assets\/app\.[^"]+)"/.exec(page.text)?.[1] ?? ''
+    expect((await alice.at(style)).headers['content-type']).toContain('text/css')
+    expectError(await alice.ask('/', { headers: { accept: 'application/json' } }), 403, 'access_denied', 'access_rule')
+    // nginx shows the page that its refusals lead to.
+    const shown = await alice.at('/.portico/wiki/refusal', {
+      headers: { 'x-original-url': 'https://wiki.example.com/x' },
+    })
+    expect([shown.status, titleOf(shown.text)]).toEqual([403, expect.stringContaining('access to The wiki')])
+    expect((await books.ask('/books')).status).toBe(200)
+    await roles(...ALICE.roles)
+    expect((await alice.ask('/')).status).toBe(200)
+    const back = await alice.at('/.portico/wiki/refusal', {
+      headers: { 'x-original-url': 'https://wiki.example.com/x?y' },
+    })
+    expect([back.status, back.headers.location]).toEqual([303, 'https://wiki.example.com/x?y'])
+  })
+
+  it('who may not enter at all is told so at the sign-in, by the app’s own name', async () => {
+    const bob = visitor()
+    const page = await bob.enter('/', BOB)
+    expect(titleOf(page.text)).toContain('access to The wiki')
+  })
+
+  it('nginx leads who is not signed in to the sign-in, and callers of an API are told', async () => {
+    const nobody = visitor()
+    const at = { 'x-original-url': 'https://wiki.example.com/x' }
+    const page = await nobody.at('/.portico/wiki/refusal', { headers: at })
+    expect([page.status, page.headers.location]).toEqual([302, '/.portico/wiki/sign-in?return_to=%2Fx'])
+    const api = await nobody.at('/.portico/wiki/refusal', { headers: { ...at, accept: 'application/json' } })
+    expectWay(api, '/.portico/wiki/sign-in?return_to=%2Fx')
+  })
+
+  it.each([
+    ['https://evil.example/'],
+    ['//evil.example/..//'],
+    ['evil.example'],
+    ['@evil.example/'],
+    ['\\\\evil.example'],
+    ['javascript:alert(1)'],
+    ['/bookshop'],
+    ['/books/../../mail'],
+  ])('a sign-in that shall come back to %s is refused, or stays at the app', async (address) => {
+    const answer = await visitor(BOOKS).at(`/.portico/books/sign-in?return_to=${encodeURIComponent(address)}`)
+    expect([answer.status, answer.headers.location]).toEqual([400, undefined])
+  })
+
+  it('a sign-in belongs to the browser that began it, and to the host of the app', async () => {
+    const [alice, mallory] = [visitor(), visitor()]
+    const begun = await mallory.at('/.portico/wiki/sign-in')
+    const stop = await alice.browser.visit(begun.headers.location ?? '')
+    const left = await alice.browser.submit(stop as never, { username: ALICE.username, password: ALICE.password })
+    // Carried over to another browser, the answer opens nothing.
+    expect((await alice.at(left.url)).headers.location).toBe(WIKI.url)
+    expect((await alice.ask('/')).status).toBe(302)
+    for (const host of ['mail.example.com', 'wiki.example.com:8443', 'localhost'])
+      expectError(
+        await idp.send('host:/.portico/wiki/sign-in', { headers: { host, accept: 'application/json' } }),
+        400,
+        'invalid_request',
+        'gate_host',
+      )
+  })
+
+  it.each([
+    '/.portico',
+    '/.portico/',
+    '/.portico/wiki',
+    '/.portico/wiki/',
+    '/.portico/wiki/x',
+    '/.portico/conf/sign-in',
+    '/.portico/nobody/sign-in',
+    '/.portico/wiki/sign-in/x',
+  ])('%s is nothing', async (path) => {
+    expectError(await visitor().at(path, { headers: { accept: 'application/json' } }), 404, 'not_found')
+  })
+
+  it('its codes are of no use to anybody else, and it has no secret to be guessed or made', async () => {
+    const alice = visitor()
+    const begun = await alice.at('/.portico/wiki/sign-in')
+    const stop = await alice.browser.visit(begun.headers.location ?? '')
+    const { url } = await alice.browser.submit(stop as never, { username: ALICE.username, password: ALICE.password })
+    const code = new URL(url).searchParams.get('code') ?? ''
+    const body = { grant_type: 'authorization_code', code, redirect_uri: `${WIKI.url}/.portico/wiki/callback` }
+    for (const proof of [{}, { client_secret: '' }, { client_secret: 'x'.repeat(40) }])
+      expectError(
+        await idp.send('/token', {
+          method: 'POST',
+          body: { ...body, client_id: 'wiki', code_verifier: 'x'.repeat(43), ...proof },
+        }),
+        401,
+        'invalid_client',
+      )
+    expect(await idp.portico.clients.rotateSecret('wiki', 'test')).toMatchObject({ outcome: 'not-allowed' })
+    const taken = relyingParty(idp, { ...CONF, redirect_uris: [`${WIKI.url}/.portico/wiki/callback`] })
+    expect((await idp.send(taken.request().address)).status).toBe(400)
+  })
+
+  it('a signed statement says the same for a minute, to this app alone', async () => {
+    const alice = visitor(BOOKS)
+    const answer = await alice.enter('/books')
+    const keys = createRemoteJWKSet(new URL(`http://localhost:${idp.port}${idp.mountPath}/jwks`))
+    const { payload, protectedHeader } = await jwtVerify(String(answer.headers['x-portico-assertion']), keys, {
+      issuer: idp.issuer,
+      audience: 'books',
+      typ: ASSERTION_TYPE,
+    })
+    expect(protectedHeader.alg).toBe('ES256')
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(60)
+    expect(payload).toMatchObject({
+      sub: ALICE.sub,
+      preferred_username: 'alice',
+      name: ALICE.name,
+      email: ALICE.email,
+      roles: ALICE.roles,
+    })
+    // It is no token of the service.
+    const asked = await relyingParty(idp, CONF).introspect(String(answer.headers['x-portico-assertion']))
+    expect(asked.json()).toEqual({ active: false })
+  })
+})
+
+describe('what a header cannot carry', () => {
+  it('is left out and logged once; the rest is UTF-8', async () => {
+    const people = [
+      { ...ALICE, name: 'Zoë Ångström 中', roles: ['editor', 'a,b', 'líder'] },
+      { ...BOB, roles: ['editor'] },
+    ]
+    const idp = await startIdp({
+      options: {
+        clients: CLIENTS,
+        accounts: people,
+        gate: { headers: { user: 'X-User', groups: 'X-Groups' }, user: 'sub' },
+      },
+    })
+    try {
+      const alice = gatedVisitor(idp, WIKI)
+      const { headers } = await alice.enter('/')
+      await alice.ask('/')
+      const read = (name: string): string => Buffer.from(String(headers[name]), 'latin1').toString()
+      expect([read('x-user'), read('remote-name'), read('x-groups')]).toEqual([
+        ALICE.sub,
+        'Zoë Ångström 中',
+        'editor,líder',
+      ])
+      expect(headers['remote-user']).toBeUndefined()
+      expect(idp.log.lines.filter(({ message }) => message.includes('a header cannot carry'))).toHaveLength(1)
+    } finally {
+      await idp.stop()
+    }
+  })
+
+  it('of a host’s directory is whatever has control characters, and what is not there', async () => {
+    const eve = { sub: 'u-eve', name: 'Eve\r\nRemote-User: root', email: '', roles: ['editor'] }
+    const idp = await startIdp({
+      options: { clients: CLIENTS, accounts: { find: () => eve, authenticate: () => eve } },
+    })
+    try {
+      const { status, headers } = await gatedVisitor(idp, WIKI).enter('/', { username: 'eve', password: 'x' })
+      expect([status, headers['remote-groups']]).toEqual([200, 'editor'])
+      for (const name of ['remote-user', 'remote-name', 'remote-email']) expect(headers[name]).toBeUndefined()
+    } finally {
+      await idp.stop()
+    }
+  })
+})
+
+it('a gate request with a live session counts in no bucket, nor does one without', async () => {
+  const idp = await startIdp({ options: { clients: CLIENTS, rateLimits: { pages: { limit: 20 } } } })
+  try {
+    const alice = gatedVisitor(idp, WIKI)
+    await alice.enter('/')
+    for (let count = 0; count < 40; count += 1) expect((await alice.ask('/')).status).toBe(200)
+    for (let count = 0; count < 40; count += 1) expect((await gatedVisitor(idp, WIKI).ask('/')).status).toBe(302)
+    const begun = await Promise.all(
+      Array.from({ length: 30 }, () => gatedVisitor(idp, WIKI).at('/.portico/wiki/sign-in')),
+    )
+    expect(begun.some(({ status }) => status === 429)).toBe(true)
+  } finally {
+    await idp.stop()
+  }
+})

@@ -1,0 +1,74 @@
+/** A browser at a gated app, behind a proxy that only asks: what is not answered by the gate goes to nobody. */
+import { type Browser, NAVIGATION, openBrowser, type Page } from './browser.ts'
+import { type CookieJar, cookieJar } from './cookie-jar.ts'
+import { ALICE } from './fixtures.ts'
+import type { Answer, Message } from './http.ts'
+import type { Node } from './idp.ts'
+
+export interface GatedApp {
+  readonly clientId: string
+  /** Its address. */
+  readonly url: string
+}
+
+export interface GatedVisitor {
+  /** At the service. */
+  readonly browser: Browser
+  /** At the host of the app. */
+  readonly cookies: CookieJar
+  /** What the proxy is answered about a request for a path of the app. */
+  ask(path: string, message?: Message, node?: Node): Promise<Answer>
+  /** A request for the service's part of the app's host. */
+  at(url: string, message?: Message): Promise<Answer>
+  /** As `ask`, on the way over the sign-in if that is what comes. */
+  enter(path: string, who?: { readonly username: string; readonly password: string }): Promise<Answer>
+}
+
+export function gatedVisitor(idp: Node, { clientId, url }: GatedApp, browser = openBrowser(idp)): GatedVisitor {
+  const cookies = cookieJar()
+  const { host, origin } = new URL(url)
+  const cookieFor = (path: string): { readonly cookie?: string } => {
+    const cookie = cookies.header(path)
+    return cookie === undefined ? {} : { cookie }
+  }
+  const ask: GatedVisitor['ask'] = (path, message = {}, node = idp) =>
+    node.send(`/gate?app=${clientId}`, {
+      ...message,
+      headers: {
+        ...NAVIGATION,
+        host,
+        'x-forwarded-host': host,
+        'x-forwarded-uri': path,
+        ...cookieFor(path),
+        ...message.headers,
+      },
+    })
+  const at: GatedVisitor['at'] = async (address, message = {}) => {
+    const target = new URL(address, origin)
+    const path = target.pathname
+    const answer = await idp.send(`host:${path}${target.search}`, {
+      ...message,
+      headers: { ...NAVIGATION, host, ...cookieFor(path), ...message.headers },
+    })
+    cookies.store(answer.setCookies, path)
+    return answer
+  }
+  return {
+    browser,
+    cookies,
+    ask,
+    at,
+    async enter(path, { username, password } = ALICE) {
+      const asked = await ask(path)
+      if (asked.status !== 302) return asked
+      const begun = await at(asked.headers.location ?? '')
+      let stop = await browser.visit(begun.headers.location ?? '')
+      if (stop.at === 'page') stop = await browser.submit(stop as Page, { username, password })
+      if (stop.at === 'page') return stop.answer
+      const back = await at(stop.url)
+      if (back.headers.location === undefined) return back
+      const { pathname, search } = new URL(back.headers.location)
+      return ask(pathname + search)
+    },
+  }
+}
