@@ -21,6 +21,7 @@ import { announceHead } from '../domain/audit/head-log.ts'
 import { keyedFrom } from '../domain/audit/keyed-from.ts'
 import { refusalLog } from '../domain/audit/refusal-log.ts'
 import { type TrailCheck, trailCheck } from '../domain/audit/trail-check.ts'
+import { hasGatedApp } from '../domain/clients/gated-apps.ts'
 import { type OriginIndex, originIndex } from '../domain/clients/origin-index.ts'
 import { type ClientRegistry, clientRegistry } from '../domain/clients/registry.ts'
 import { deriveKeys } from '../domain/keys/derived-keys.ts'
@@ -85,6 +86,7 @@ export function composeDomain({ configuration, storage, secrets, now, logger, wa
   const effects: AccountEffects = {
     end: async (sub) => void (await ending.endEverything(sub)),
     rolesChanged: async (sub) => void (await storage.subjects.changeRoles(sub)),
+    keepsNames: () => hasGatedApp(clients),
   }
   const auditKeys = deriveKeys(secrets, 'audit')
   const auditSigner = signer(auditKeys)

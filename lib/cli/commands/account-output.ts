@@ -26,6 +26,8 @@ export const REFUSALS: Readonly<Record<AccountRefusal | 'unchanged', string>> = 
   busy: 'somebody else is changing administrators; try again',
   'role-unusable': 'a role is up to 64 lower-case letters, digits and : . _ / -',
   'username-taken': 'this username is already used',
+  'username-retired':
+    'a removed user had this username, and gated apps would take the new one for them; choose another',
   'username-unusable': 'this cannot be a username',
   'email-taken': 'another account has this address, verified; nothing was changed',
   conflict: 'somebody else changed this account meanwhile; try again',

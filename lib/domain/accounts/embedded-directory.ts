@@ -7,7 +7,7 @@ import type { AccountSettings } from '../../config/configuration.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { digestOf } from '../keys/digest.ts'
 import { withDetails } from './account-details.ts'
-import { ACCOUNTS, type Account, NOBODY, readAccount, USERNAMES, userOf, writeAccount } from './account-record.ts'
+import { ACCOUNTS, type Account, NOBODY, readAccount, userOf, writeAccount } from './account-record.ts'
 import { type UpsertParts, upsertAccounts } from './configured-accounts.ts'
 import { dropFactors } from './factors/factor-record.ts'
 import type { InTurn } from './factors/hashing-line.ts'
@@ -16,6 +16,7 @@ import type { SecondFactorRepositories } from './factors/second-factors.ts'
 import { type SignInNames, signInNames } from './sign-in-names.ts'
 import { trustedDevices } from './trusted-devices.ts'
 import type { OneTimePasswords, PasswordOutcome, ProfileOutcome, SignInDirectory, User } from './user-directory.ts'
+import { usernameClaims } from './username-claims.ts'
 
 export interface EmbeddedDirectory extends SignInDirectory {
   readonly oneTimePasswords: OneTimePasswords
@@ -26,7 +27,9 @@ export interface EmbeddedDirectory extends SignInDirectory {
   /** Whether an account may get these details; `taken`: their address signs another account in. */
   addressIn: SignInNames['addressIn']
   /** Creates an account; user name and subject are claimed together or not at all. */
-  create(account: Account): Promise<'created' | 'username-taken' | 'sub-taken' | 'username-unusable'>
+  create(
+    account: Account,
+  ): Promise<'created' | 'username-taken' | 'username-retired' | 'sub-taken' | 'username-unusable'>
   /** Creates an account with a one-time password. The password is in the result only; a hash is stored. */
   invite(username: string, person: Account['person']): Promise<Invitation>
   /**
@@ -53,7 +56,7 @@ export interface EmbeddedDirectory extends SignInDirectory {
 
 export type Invitation =
   | { readonly outcome: 'created'; readonly account: Account; readonly oneTimePassword: string }
-  | { readonly outcome: 'username-taken' | 'username-unusable' }
+  | { readonly outcome: 'username-taken' | 'username-retired' | 'username-unusable' }
 
 /** What follows from a change of an account. */
 export interface AccountEffects {
@@ -61,6 +64,8 @@ export interface AccountEffects {
   end(sub: string): Promise<void>
   /** Who may enter what is judged anew. */
   rolesChanged(sub: string): Promise<void>
+  /** Whether names of removed users stay theirs (see `usernameClaims`); absent: they do not. */
+  keepsNames?(): Promise<boolean>
 }
 
 /**
@@ -69,7 +74,7 @@ export interface AccountEffects {
  */
 export function embeddedDirectory(
   documents: DocumentStore,
-  { end, rolesChanged }: AccountEffects,
+  { end, rolesChanged, keepsNames = async () => false }: AccountEffects,
   { now, passwords }: UpsertParts,
   factors: SecondFactorRepositories = {},
 ): EmbeddedDirectory {
@@ -78,6 +83,7 @@ export function embeddedDirectory(
     return text === undefined ? undefined : readAccount(text)
   }
   const names = signInNames(documents, account)
+  const claims = usernameClaims(documents, keepsNames)
   /** Removes an account, and leaves the second factors for an account that replaces it under the same subject. */
   const removeAccount = async (sub: string): Promise<'removed' | 'missing'> => {
     const found = await account(sub)
@@ -93,7 +99,7 @@ export function embeddedDirectory(
     }
     await names.updateIndex(sub, latest)
     const canonical = canonicalUsername(found.username)
-    if (canonical !== undefined) await documents.replace(USERNAMES, canonical, sub, undefined)
+    if (canonical !== undefined) await claims.release(canonical, sub)
     await end(sub)
     return 'removed'
   }
@@ -133,18 +139,15 @@ export function embeddedDirectory(
     async create(fresh) {
       const canonical = canonicalUsername(fresh.username)
       if (canonical === undefined) return 'username-unusable'
-      if (
-        (await documents.replace(USERNAMES, canonical, undefined, fresh.sub)) === 'changed' &&
-        (await documents.read(USERNAMES, canonical)) !== fresh.sub
-      )
-        return 'username-taken'
+      const claim = await claims.claim(canonical, fresh.sub, fresh.source)
+      if (claim !== 'claimed') return claim
       if ((await documents.replace(ACCOUNTS, fresh.sub, undefined, writeAccount(fresh))) === 'replaced') {
         await names.updateIndex(fresh.sub, undefined, fresh)
         return 'created'
       }
       const holder = await account(fresh.sub)
       if (holder === undefined || canonicalUsername(holder.username) !== canonical)
-        await documents.replace(USERNAMES, canonical, fresh.sub, undefined)
+        await claims.withdraw(canonical, fresh.sub)
       return 'sub-taken'
     },
     async invite(username, person) {

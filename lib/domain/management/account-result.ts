@@ -16,6 +16,8 @@ export type AccountRefusal =
   | 'busy'
   | 'role-unusable'
   | 'username-taken'
+  /** It was that of a removed user, whom gated apps know by it. */
+  | 'username-retired'
   | 'username-unusable'
   /** Somebody else signs in with this address. */
   | 'email-taken'

@@ -60,13 +60,17 @@ export async function createUser(page: UsersRequest): Promise<void> {
       signInAddress: page.services.accountHref,
     })
   await use.release()
-  if (result.outcome === 'username-taken' || result.outcome === 'username-unusable') {
-    return showForm(page, result.outcome === 'username-taken' ? 409 : 422, values, ticked, [
-      { field: 'username', fault: result.outcome === 'username-taken' ? 'username_taken' : 'username_unusable' },
-    ])
-  }
+  const refused = USERNAME_FAULTS[result.outcome as keyof typeof USERNAME_FAULTS]
+  if (refused !== undefined)
+    return showForm(page, refused.status, values, ticked, [{ field: 'username', fault: refused.fault }])
   throw new Error(`adding a user cannot end in ${result.outcome}`)
 }
+
+const USERNAME_FAULTS = {
+  'username-taken': { status: 409, fault: 'username_taken' },
+  'username-retired': { status: 409, fault: 'username_retired' },
+  'username-unusable': { status: 422, fault: 'username_unusable' },
+} as const
 
 function faultsOf({ username, name, email }: UserFormValues, roles: readonly string[]): UserCreateProps['faults'] {
   const faults: UserCreateProps['faults'][number][] = []

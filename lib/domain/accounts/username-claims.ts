@@ -1,0 +1,44 @@
+/**
+ * Who holds a user name. A name is claimed before its account is written, so that two accounts never have one. Where apps know users by
+ * their names alone, the name of a removed user stays with its subject: whoever got it next would be taken for the one before.
+ */
+import type { DocumentStore } from '../../ports/documents.ts'
+import { USERNAMES } from './account-record.ts'
+
+export type NameClaim = 'claimed' | 'username-taken' | 'username-retired'
+
+export interface UsernameClaims {
+  /** @param canonical the name in the one spelling that is compared */
+  claim(canonical: string, sub: string, by: 'administrator' | 'configuration'): Promise<NameClaim>
+  /** Takes the claim of an account back that was never written. */
+  withdraw(canonical: string, sub: string): Promise<void>
+  /** After the account was removed. */
+  release(canonical: string, sub: string): Promise<void>
+}
+
+/** No account has such a subject: a subject is one word. */
+const RETIRED = 'removed '
+
+/** @param keepsNames whether there are apps that know users by their names alone */
+export function usernameClaims(documents: DocumentStore, keepsNames: () => Promise<boolean>): UsernameClaims {
+  return {
+    async claim(canonical, sub, by) {
+      for (;;) {
+        const holder = await documents.read(USERNAMES, canonical)
+        if (holder === sub) return 'claimed'
+        if (holder !== undefined && !holder.startsWith(RETIRED)) return 'username-taken'
+        const isOthers = holder !== undefined && holder !== RETIRED + sub
+        // Whoever writes the configuration says who is who.
+        if (isOthers && by === 'administrator' && (await keepsNames())) return 'username-retired'
+        if ((await documents.replace(USERNAMES, canonical, holder, sub)) === 'replaced') return 'claimed'
+      }
+    },
+    async withdraw(canonical, sub) {
+      await documents.replace(USERNAMES, canonical, sub, undefined)
+    },
+    async release(canonical, sub) {
+      const next = (await keepsNames()) ? RETIRED + sub : undefined
+      await documents.replace(USERNAMES, canonical, sub, next)
+    },
+  }
+}

@@ -1,0 +1,8 @@
+import { clientPages } from './client-pages.ts'
+import type { ClientRegistry } from './registry.ts'
+
+/** Whether any app stands behind the gate, and so knows its users by name alone. */
+export async function hasGatedApp(clients: Pick<ClientRegistry, 'list'>): Promise<boolean> {
+  for await (const page of clientPages(clients)) if (page.some(({ gate }) => gate !== undefined)) return true
+  return false
+}
