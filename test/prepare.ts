@@ -1,11 +1,12 @@
 /**
- * Sees to it that what the tests run besides Node is on this machine: a Redis server and Chromium. As root on Debian it
+ * Sees to it that what the tests run besides Node is on this machine: a Redis server, Chromium, and the reverse proxies nginx and Caddy. As root on Debian it
  * installs what is missing, without letting any service start; otherwise it says what to install.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromiumPath, isExecutable } from './support/chromium-path.ts'
+import { proxyPath } from './support/proxy-path.ts'
 
 interface Tool {
   readonly command: string
@@ -16,6 +17,11 @@ interface Tool {
 
 /** With the fonts of the web: pages are measured. */
 const CHROMIUM = ['chromium-headless-shell', 'fonts-liberation']
+/** Small: one process, no modules. */
+const PROXIES = [
+  { command: 'nginx', from: 'nginx-light' },
+  { command: 'caddy', from: 'caddy' },
+] as const
 /** Packages ask this script whether they may start what they install (Debian Policy 9.3.3); 101 means no. */
 const START_POLICY = '/usr/sbin/policy-rc.d'
 const FORBID_STARTING = '#!/bin/sh\nexit 101\n'
@@ -32,7 +38,10 @@ function tools(): readonly Tool[] {
       found: onPath(command) ? 'yes' : 'no',
     }),
   )
-  return [...redis, { command: chromium, from: CHROMIUM, found: isExecutable(chromium) ? 'yes' : 'no' }]
+  const proxies = PROXIES.map(
+    ({ command, from }): Tool => ({ command, from: [from], found: proxyPath(command) === undefined ? 'no' : 'yes' }),
+  )
+  return [...redis, ...proxies, { command: chromium, from: CHROMIUM, found: isExecutable(chromium) ? 'yes' : 'no' }]
 }
 
 function install(packages: readonly string[]): void {

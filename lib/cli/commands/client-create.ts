@@ -55,7 +55,7 @@ export const clientCreateCommand: Command = {
       if (result.outcome !== 'done') return reportRefusal(result, args, terminal)
       const { client, secret } = result
       const block = isGated(client)
-        ? gateBlock({ client, headers: configuration.gate.headers }, 'nginx')
+        ? gateBlock({ client, issuer: configuration.baseUrl, headers: configuration.gate.headers }, 'nginx')
         : environmentBlock({ client, issuer: configuration.baseUrl, secret, at: new Date() }, 'env')
       const message = `${clientId} is registered`
       if (file !== undefined) return reportInFile(file, result, { block, text: block, message }, args, terminal)

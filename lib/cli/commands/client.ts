@@ -61,7 +61,7 @@ const env: Command = {
       if (isGated(client)) {
         const format = wanted ?? 'nginx'
         if (!isGateFormat(format)) throw new UsageError(`of a gated app --format takes ${GATE_FORMATS.join(', ')}`)
-        terminal.out(gateBlock({ client, headers: configuration.gate.headers }, format))
+        terminal.out(gateBlock({ client, issuer: configuration.baseUrl, headers: configuration.gate.headers }, format))
         return 0
       }
       const format = wanted ?? (args.flag('json') ? 'json' : 'env')

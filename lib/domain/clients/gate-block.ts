@@ -14,6 +14,8 @@ export const GATE_FORMAT_LABELS: Readonly<Record<GateFormat, string>> = { nginx:
 
 export interface GateBlock {
   readonly client: Pick<Client, 'clientId'> & Required<Pick<Client, 'gate'>>
+  /** Address of the service; of it only the path is used. */
+  readonly issuer: string
   /** Names of the headers. */
   readonly headers: Readonly<Record<IdentityFact, string>>
 }
@@ -29,20 +31,21 @@ export function gateBlock(block: GateBlock, format: GateFormat): string {
   return (format === 'nginx' ? nginx(block) : caddy(block)).join('\n')
 }
 
-const cookieOf = ({ clientId, gate }: GateBlock['client']): string =>
-  `${gate.url.startsWith('https:') ? '__Host-' : ''}sso_gate_${clientId}`
+const gateOf = (issuer: string): string => `${new URL(issuer).pathname.replace(/\/$/, '')}/gate`
 
-function nginx({ client, headers }: GateBlock): readonly string[] {
+/** As a pattern: over https its name has a prefix. */
+const cookieOf = ({ clientId }: GateBlock['client']): string => `(?:__Host-)?sso_gate_${clientId}`
+
+function nginx({ client, issuer, headers }: GateBlock): readonly string[] {
   const { clientId, gate } = client
   const { host, pathname } = new URL(gate.url)
   const variable = (fact: IdentityFact): string => `$portico_${fact}`
   const upstream = (fact: IdentityFact): string => `$upstream_http_${headers[fact].toLowerCase().replaceAll('-', '_')}`
   return [
     `# ${gate.url}, gated. nginx itself drops headers with an underscore (underscores_in_headers off).`,
-    'map $http_cookie $portico_cookie {',
-    '    default $http_cookie;',
-    `    "~^(?<portico_before>(?:.*; *)?)${cookieOf(client)}=[^;]*(?:; *|$)(?<portico_after>.*)$" "$portico_before$portico_after";`,
-    '}',
+    ...withoutCookie('$http_cookie', '$portico_cookies', client),
+    // A neighbour may have planted a second one.
+    ...withoutCookie('$portico_cookies', '$portico_cookie', client),
     '',
     `upstream portico { server ${SERVICE}; }`,
     `upstream app { server ${APP}; }`,
@@ -57,7 +60,7 @@ function nginx({ client, headers }: GateBlock): readonly string[] {
     '}',
     `location = ${GATE_PATH}-gate {`,
     '    internal;',
-    `    proxy_pass http://portico/gate?app=${clientId};`,
+    `    proxy_pass http://portico${gateOf(issuer)}?app=${clientId};`,
     '    proxy_pass_request_body off;',
     '    proxy_set_header Content-Length "";',
     '    proxy_set_header X-Original-URL $scheme://$http_host$request_uri;',
@@ -74,7 +77,17 @@ function nginx({ client, headers }: GateBlock): readonly string[] {
   ]
 }
 
-function caddy({ client, headers }: GateBlock): readonly string[] {
+function withoutCookie(from: string, to: string, client: GateBlock['client']): readonly string[] {
+  const [before, after] = [`${to.slice(1)}_before`, `${to.slice(1)}_after`]
+  return [
+    `map ${from} ${to} {`,
+    `    default ${from};`,
+    `    "~^(?<${before}>(?:.*; *)?)${cookieOf(client)}=[^;]*(?:; *|$)(?<${after}>.*)$" "$${before}$${after}";`,
+    '}',
+  ]
+}
+
+function caddy({ client, issuer, headers }: GateBlock): readonly string[] {
   const { clientId, gate } = client
   const { origin, pathname } = new URL(gate.url)
   const names = IDENTITY_FACTS.map((fact) => headers[fact])
@@ -88,11 +101,16 @@ function caddy({ client, headers }: GateBlock): readonly string[] {
     '\t\troute {',
     ...['X-Original-URL', ...names.flatMap(spellings)].map((name) => `\t\t\trequest_header -${name}`),
     `\t\t\tforward_auth ${SERVICE} {`,
-    `\t\t\t\turi /gate?app=${clientId}`,
+    `\t\t\t\turi ${gateOf(issuer)}?app=${clientId}`,
     `\t\t\t\tcopy_headers ${names.join(' ')}`,
     '\t\t\t}',
+    // Of a header that the gate has not set Caddy makes an empty one, or one with the name of a placeholder.
+    ...IDENTITY_FACTS.flatMap((fact) => [
+      `\t\t\t@no_${fact} header_regexp ${headers[fact]} ^$|^.http.reverse_proxy.header`,
+      `\t\t\trequest_header @no_${fact} -${headers[fact]}`,
+    ]),
     `\t\t\treverse_proxy ${APP} {`,
-    `\t\t\t\theader_up Cookie "(^|; *)${cookieOf(client)}=[^;]*" ""`,
+    `\t\t\t\theader_up Cookie "(^|; *)${cookieOf(client)}=[^;]*" "$1"`,
     '\t\t\t}',
     '\t\t}',
     '\t}',

@@ -53,7 +53,7 @@ export function blocksOf(
     return GATE_FORMATS.map((format) => ({
       format,
       label: GATE_FORMAT_LABELS[format],
-      text: gateBlock({ client, headers: services.configuration.gate.headers }, format),
+      text: gateBlock({ client, issuer: services.issuerUrl, headers: services.configuration.gate.headers }, format),
     }))
   const block = { client, issuer: services.issuerUrl, secret, at: new Date(services.now()) }
   return environmentFormats(client.type).map((format) => ({

@@ -1,0 +1,386 @@
+/**
+ * One sign-in for all, at Chromium: a page of the host, an app behind nginx on one host name, one behind Caddy on another, and an app
+ * that speaks OpenID Connect. nginx asks one node and Caddy the other.
+ */
+
+import { readFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { echoApp } from '../../examples/gate/echo.ts'
+import { serverClient } from '../../examples/server-client/app.ts'
+import { gateBlock } from '../../lib/domain/clients/gate-block.ts'
+import { person } from '../support/actors.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { ALICE, CONF, CONF2 as OPEN } from '../support/fixtures.ts'
+import { koaSite } from '../support/host-site.ts'
+import { sendTo } from '../support/http.ts'
+import { type Idp, type Node, startIdp } from '../support/idp.ts'
+import { freePort, until } from '../support/redis-server.ts'
+import { relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { type ReverseProxy, startProxy } from '../support/reverse-proxy.ts'
+
+const WIKI_HOST = 'wiki.portico.test'
+const NOTES_HOST = 'notes.portico.test'
+const SECRET = 'orders-secret-0123456789abcdef0123456789'
+const LIMITED = { ...CONF, access: { roles: ['editor'] } }
+
+let idp: Idp
+let other: Node
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let orders: string
+const at = { wiki: '', notes: '', members: '' }
+const servers: Server[] = []
+const proxies: ReverseProxy[] = []
+
+async function listening(listener: RequestListener, port = 0): Promise<number> {
+  const server = createServer(listener)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+beforeAll(async () => {
+  const [nginxPort, caddyPort, ordersPort] = [await freePort(), await freePort(), await freePort()]
+  Object.assign(at, { wiki: `https://${WIKI_HOST}:${nginxPort}`, notes: `https://${NOTES_HOST}:${caddyPort}` })
+  orders = `http://127.0.0.1:${ordersPort}`
+  idp = await startIdp({
+    site: koaSite,
+    mount: 'koa',
+    options: {
+      clients: [
+        {
+          client_id: 'wiki',
+          client_name: 'Wiki',
+          client_type: 'confidential',
+          gate: { url: at.wiki, assertion: true },
+          access: { roles: ['editor'] },
+          owner_email: 'wiki@example.com',
+        },
+        { client_id: 'notes', client_name: 'Notes', client_type: 'confidential', gate: { url: at.notes } },
+        {
+          client_id: 'orders',
+          client_name: 'Orders',
+          client_type: 'confidential',
+          client_secret: SECRET,
+          redirect_uris: [`${orders}/callback`],
+          post_logout_redirect_uris: [`${orders}/`],
+          backchannel_logout_uri: `${orders}/backchannel`,
+          consent: 'trusted',
+        },
+        LIMITED,
+        OPEN,
+      ],
+    },
+  })
+  other = await idp.anotherNode()
+  at.members = new URL('/members', idp.issuer).href
+  await listening(
+    serverClient({
+      issuer: idp.issuer,
+      clientId: 'orders',
+      appName: 'Orders',
+      clientSecret: SECRET,
+      redirectUri: `${orders}/callback`,
+      postLogoutRedirectUri: `${orders}/`,
+      scopes: 'openid profile email offline_access',
+    }),
+    ordersPort,
+  )
+  const [wikiApp, notesApp] = [await listening(echoApp('wiki')), await listening(echoApp('notes'))]
+  proxies.push(
+    await startProxy('nginx', {
+      file: 'examples/gate/nginx.conf',
+      host: WIKI_HOST,
+      port: nginxPort,
+      replace: (port, { cert, key }) => [
+        [
+          'listen 127.0.0.1:8081;',
+          `listen 127.0.0.1:${port} ssl; ssl_certificate ${cert}; ssl_certificate_key ${key};`,
+        ],
+        ['server_name localhost;', `server_name ${WIKI_HOST};`],
+        ['127.0.0.1:3000', `127.0.0.1:${idp.port}`],
+        ['http://portico/gate', 'http://portico/sso/gate'],
+        ['127.0.0.1:8080', `127.0.0.1:${wikiApp}`],
+      ],
+    }),
+    await startProxy('caddy', {
+      file: 'examples/gate/Caddyfile',
+      host: NOTES_HOST,
+      port: caddyPort,
+      replace: (port, { cert, key }) => [
+        ['http://127.0.0.1:8082 {', `https://${NOTES_HOST}:${port} {\n\tbind 127.0.0.1\n\ttls ${cert} ${key}`],
+        ['127.0.0.1:3000', `127.0.0.1:${other.port}`],
+        ['uri /gate', 'uri /sso/gate'],
+        ['127.0.0.1:8080', `127.0.0.1:${notesApp}`],
+      ],
+    }),
+  )
+  browser = await launchChromium([
+    '--ignore-certificate-errors',
+    `--host-resolver-rules=MAP ${WIKI_HOST} 127.0.0.1,MAP ${NOTES_HOST} 127.0.0.1`,
+  ])
+})
+beforeEach(async () => {
+  context = await browser.newContext({ ignoreHTTPSErrors: true })
+  page = await context.newPage()
+})
+afterEach(() => context.close())
+afterAll(async () => {
+  await browser.close()
+  for (const proxy of proxies) await proxy.stop()
+  for (const server of servers) {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  await idp.stop()
+})
+
+const fillIn = async (): Promise<void> => {
+  await page.getByLabel('Email or username').fill(ALICE.username)
+  await page.getByLabel('Password', { exact: true }).fill(ALICE.password)
+  await page.keyboard.press('Enter')
+}
+const hello = (): Promise<void> => page.getByRole('heading', { name: 'Hello, alice' }).waitFor()
+const sent = async (): Promise<string> => page.locator('pre').innerText()
+
+/** Once with the password, then without a question. */
+async function signInEverywhere(): Promise<void> {
+  await page.goto(`${at.wiki}/page?x=1`)
+  await fillIn()
+  await hello()
+  await page.goto(`${at.notes}/`)
+  await hello()
+  await page.goto(at.members)
+  expect(await page.locator('body').innerText()).toBe('the page /members')
+  await page.goto(`${orders}/sign-in`)
+  await page.getByRole('heading', { name: 'Signed in as Alice Doe' }).waitFor()
+}
+
+const isSignIn = (): Promise<boolean> => page.getByLabel('Password', { exact: true }).isVisible()
+
+/** The next request of each. */
+async function expectOut(): Promise<void> {
+  for (const url of [`${at.wiki}/`, `${at.notes}/`, at.members]) {
+    await page.goto(url)
+    expect([url, await isSignIn()]).toEqual([url, true])
+  }
+  for (const node of [idp, other]) {
+    const cookies = await context.cookies([at.members])
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    expect((await node.send('host:/open', { headers: { cookie } })).json()).toEqual({ session: null })
+  }
+  await until(async () => {
+    await page.goto(orders)
+    return (await page.locator('h1').innerText()) === 'You are not signed in'
+  })
+}
+
+it('the files of the example are what the panel and the command line print', () => {
+  const headers = {
+    user: 'Remote-User',
+    name: 'Remote-Name',
+    email: 'Remote-Email',
+    groups: 'Remote-Groups',
+    assertion: 'X-Portico-Assertion',
+  }
+  const linesOf = (text: string): readonly string[] => text.split('\n').map((line) => line.trim())
+  for (const [file, format, clientId, url] of [
+    ['nginx.conf', 'nginx', 'wiki', 'http://localhost:8081'],
+    ['Caddyfile', 'caddy', 'notes', 'http://127.0.0.1:8082'],
+  ] as const) {
+    const lines = linesOf(readFileSync(`examples/gate/${file}`, 'utf8'))
+    const block = linesOf(
+      gateBlock(
+        { client: { clientId, gate: { url, assertion: false } }, issuer: 'http://localhost:3000', headers },
+        format,
+      ),
+    )
+    expect(block.filter((line) => !line.startsWith('# in the server') && !lines.includes(line))).toEqual([])
+  }
+})
+
+it('one sign-in for all, and each app reads who it is from its proxy alone', async () => {
+  const forged = [
+    'Remote-User',
+    'Remote_User',
+    'remote-groups',
+    'Remote_Groups',
+    'X-Portico-Assertion',
+    'X_Portico_Assertion',
+  ]
+  await context.setExtraHTTPHeaders(Object.fromEntries(forged.map((name) => [name, 'admin'])))
+  await signInEverywhere()
+  for (const url of [`${at.wiki}/page?x=1`, `${at.notes}/`]) {
+    await page.goto(url)
+    const text = await sent()
+    expect(text).toContain('remote-user: alice')
+    expect(text).toContain(`remote-name: ${ALICE.name}`)
+    expect(text).toContain('remote-groups: editor,reader')
+    expect(text).not.toMatch(/admin|sso_gate_\w+=/)
+    expect(text.includes('x-portico-assertion: ')).toBe(url.startsWith(at.wiki))
+  }
+  const cookies = await context.cookies([at.wiki, at.notes])
+  const names = cookies.map(({ name, domain, secure }) => [name, domain, secure])
+  expect(names).toContainEqual(['__Host-sso_gate_wiki', WIKI_HOST, true])
+  expect(names).toContainEqual(['__Host-sso_gate_notes', NOTES_HOST, true])
+})
+
+it.each(['nginx', 'caddy'] as const)(
+  'no spelling of a header gets past %s, nor does the cookie of the gate',
+  async (name) => {
+    await signInEverywhere()
+    const [base, host, id] = name === 'nginx' ? [at.wiki, WIKI_HOST, 'wiki'] : [at.notes, NOTES_HOST, 'notes']
+    const cookies = await context.cookies([base])
+    const value = cookies.find(({ name: cookie }) => cookie === `__Host-sso_gate_${id}`)?.value ?? ''
+    const spelled = [
+      'Remote-User',
+      'remote-user',
+      'REMOTE_USER',
+      'Remote_User',
+      'rEMOTE_nAME',
+      'X-Portico_Assertion',
+      'X_Portico-Assertion',
+    ]
+    const target = {
+      host: '127.0.0.1',
+      port: Number(new URL(base).port),
+      tls: { servername: host, believed: 'whoever-signed' },
+    } as const
+    for (const cookie of [
+      `a=1; __Host-sso_gate_${id}=${value}; b=2`,
+      `__Host-sso_gate_${id}=${value}; b=2`,
+      `sso_gate_${id}=planted; __Host-sso_gate_${id}=${value}`,
+      `__Host-sso_gate_${id}=${value}; sso_gate_${id}=planted`,
+    ]) {
+      const answer = await sendTo(target, '/', {
+        headers: {
+          host: new URL(base).host,
+          accept: 'application/json',
+          cookie,
+          ...Object.fromEntries(spelled.map((header) => [header, 'admin'])),
+        },
+      })
+      const { user, sent: seen } = answer.json() as { user: string; sent: readonly string[] }
+      expect(user).toBe('alice')
+      const others = ['a=1', 'b=2'].filter((pair) => cookie.includes(pair))
+      const kept = seen.find((line) => line.startsWith('cookie: ')) ?? ''
+      expect(others.filter((pair) => !kept.includes(pair))).toEqual([])
+      expect(seen.filter((line) => /admin/.test(line) || line.includes(value) || line.includes('planted'))).toEqual([])
+      expect(seen.filter((line) => /^remote[-_]user:/i.test(line))).toEqual(['remote-user: alice'])
+    }
+    // Nobody is let through without it, whatever they say they are.
+    const nobody = await sendTo(target, '/x', {
+      headers: { host: new URL(base).host, accept: 'text/html', 'Remote-User': 'admin' },
+    })
+    expect([nobody.status, nobody.headers.location]).toEqual([
+      302,
+      expect.stringContaining(`/.portico/${id}/sign-in?return_to=`),
+    ])
+    const api = await sendTo(target, '/x', { headers: { host: new URL(base).host, accept: 'application/json' } })
+    expect([api.status, api.json()]).toMatchObject([401, { error: 'login_required' }])
+  },
+)
+
+const signOuts: readonly (readonly [string, () => Promise<unknown>])[] = [
+  [
+    'behind nginx',
+    async () => {
+      await page.goto(`${at.wiki}/`)
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
+    },
+  ],
+  [
+    'behind Caddy',
+    async () => {
+      await page.goto(`${at.notes}/`)
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
+    },
+  ],
+  [
+    'that speaks OpenID Connect',
+    async () => {
+      await page.goto(orders)
+      await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+      await page.waitForURL(`${orders}/?state=signed-out`)
+    },
+  ],
+]
+
+it.each(signOuts)('signed out in the app %s: the next request of each is refused', async (_name, signOut) => {
+  await signInEverywhere()
+  await signOut()
+  await expectOut()
+})
+
+it('signed out on a page of the host: the same', async () => {
+  await signInEverywhere()
+  await page.goto(at.members)
+  await page.evaluate(() => {
+    const form = document.createElement('form')
+    form.method = 'post'
+    form.action = '/leave'
+    document.body.append(form)
+    form.submit()
+  })
+  await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
+  await expectOut()
+})
+
+const change = (more: object, person_: object = {}): Promise<unknown> | undefined =>
+  other.portico.accounts?.change(ALICE.sub, (account) => ({
+    ...account,
+    ...more,
+    person: { ...account.person, ...person_ },
+  }))
+
+it('suspended: the same', async () => {
+  await signInEverywhere()
+  await change({ status: 'suspended' })
+  try {
+    await expectOut()
+  } finally {
+    await change({ status: 'active' })
+  }
+})
+
+it('a role is taken away: that app within a second, and its refresh token; the others as before', async () => {
+  const [limited, open] = [relyingParty(idp, LIMITED), relyingParty(idp, OPEN)]
+  const alice = person(idp)
+  const tokens = [
+    await alice.signIn(limited, { scope: 'openid offline_access' }),
+    await alice.signIn(open, { scope: 'openid offline_access' }),
+  ] as [TokenSet, TokenSet]
+  await signInEverywhere()
+  await change({}, { roles: ['reader'] })
+  try {
+    const lost = performance.now()
+    await page.goto(`${at.wiki}/`)
+    await page.getByRole('heading', { name: 'You don’t have access to Wiki' }).waitFor()
+    expect(performance.now() - lost).toBeLessThan(1_000)
+    expect(await page.locator('main').innerText()).toContain('wiki@example.com')
+    expect(await page.evaluate(() => getComputedStyle(document.body).display)).toBe('grid')
+    expect((await limited.refresh(tokens[0].refresh_token)).json()).toMatchObject({ error: 'invalid_grant' })
+    expect((await open.refresh(tokens[1].refresh_token)).status).toBe(200)
+    await page.goto(`${at.notes}/`)
+    await hello()
+    await page.goto(orders)
+    await page.getByRole('heading', { name: 'Signed in as Alice Doe' }).waitFor()
+  } finally {
+    await change({}, { roles: ALICE.roles })
+  }
+})
+
+it.each([['https://evil.example/'], ['//evil.example/'], ['/\\evil.example/']])(
+  'a sign-in that shall come back to %s ends at the app or is refused',
+  async (address) => {
+    await page.goto(`${at.wiki}/.portico/wiki/sign-in?return_to=${encodeURIComponent(address)}`)
+    if (await isSignIn()) await fillIn()
+    await page.waitForLoadState()
+    expect([new URL(idp.issuer).host, new URL(at.wiki).host]).toContain(new URL(page.url()).host)
+  },
+)

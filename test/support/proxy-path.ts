@@ -1,0 +1,13 @@
+import { delimiter, join } from 'node:path'
+import { isExecutable } from './chromium-path.ts'
+
+export type ProxyName = 'nginx' | 'caddy'
+
+/** Where Debian keeps what serves, whoever may look for it. */
+const BESIDES = ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin']
+
+/** The program of a reverse proxy; undefined where it is not installed. */
+export function proxyPath(name: ProxyName): string | undefined {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...BESIDES].filter((folder) => folder !== '')
+  return folders.map((folder) => join(folder, name)).find(isExecutable)
+}

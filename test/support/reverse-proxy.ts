@@ -1,0 +1,88 @@
+/** Real reverse proxies, each with the file of the example and a folder of its own that goes with it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { selfSigned } from './logout-certificate.ts'
+import { type ProxyName, proxyPath } from './proxy-path.ts'
+import { freePort, until } from './redis-server.ts'
+
+export interface ReverseProxy {
+  readonly port: number
+  stop(): Promise<void>
+}
+
+export interface ProxyTask {
+  /** The file of the example, where another name, port and address stand. */
+  readonly file: string
+  /** What to put in the place of what stands there. */
+  readonly replace: (
+    port: number,
+    tls: { readonly cert: string; readonly key: string },
+  ) => readonly (readonly [string, string])[]
+  /** The host name that its certificate is for. */
+  readonly host: string
+  readonly port?: number
+}
+
+const commandOf = (name: ProxyName, folder: string, file: string): readonly string[] =>
+  name === 'nginx'
+    ? ['-p', folder, '-c', file, '-g', 'daemon off; master_process off;']
+    : ['run', '--adapter', 'caddyfile', '--config', file]
+
+export async function startProxy(
+  name: ProxyName,
+  { file, replace, host, port: wanted }: ProxyTask,
+): Promise<ReverseProxy> {
+  const program = proxyPath(name)
+  if (program === undefined) throw new Error(`${name} is not installed`)
+  const folder = await mkdtemp(join(tmpdir(), `portico-${name}-`))
+  const port = wanted ?? (await freePort())
+  const { cert, key } = selfSigned(host)
+  const [certFile, keyFile, configFile] = ['cert.pem', 'key.pem', 'proxy.conf'].map((part) => join(folder, part)) as [
+    string,
+    string,
+    string,
+  ]
+  await writeFile(certFile, cert)
+  await writeFile(keyFile, key, { mode: 0o600 })
+  let config = await readFile(file, 'utf8')
+  for (const [from, to] of replace(port, { cert: certFile, key: keyFile })) {
+    if (!config.includes(from)) throw new Error(`${file} does not say ${from}`)
+    config = config.replaceAll(from, to)
+  }
+  await writeFile(configFile, config)
+  let said = ''
+  const child: ChildProcess = spawn(program, commandOf(name, folder, configFile), {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (text: Buffer) => {
+      said = (said + text).slice(-4_000)
+    })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(`${name} ended: ${said}`)
+    return answers(port)
+  })
+  return {
+    port,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true))
+    socket.once('error', () => resolve(false))
+    socket.once('close', () => socket.destroy())
+    socket.once('connect', () => socket.destroy())
+  })
