@@ -6,6 +6,7 @@
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { disableWithFamilies, rotateForLong } from './endurance.ts'
 import { weighFamilies } from './footprint.ts'
+import { GUARDED } from './guarded.ts'
 import { OPERATIONS, type Operation, prepareStock, type Stock } from './operations.ts'
 import { type Party, startParty } from './parties.ts'
 import { type CountingProxy, startCountingProxy } from './round-trips.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => redis.stop())
 
 const operation = (name: string): Operation => {
-  const found = OPERATIONS.find((entry) => entry.name === name)
+  const found = [...OPERATIONS, ...GUARDED].find((entry) => entry.name === name)
   if (found === undefined) throw new Error(`there is no operation ${name}`)
   return found
 }
@@ -45,6 +46,8 @@ describe('what a request asks of Redis:', () => {
     { name: 'first introspection', roundTrips: 1, commands: 4 },
     // The directory, which is in Redis here, is asked in the same one.
     { name: 'userinfo', roundTrips: 1, commands: 4 },
+    { name: 'guarded request', roundTrips: 1, commands: 3 },
+    { name: 'gate', roundTrips: 1, commands: 4 },
     { name: 'discovery', roundTrips: 0, commands: 0 },
     { name: 'JWKS', roundTrips: 0, commands: 0 },
   ])('$name: at most $roundTrips round trips and $commands commands', async ({ name, roundTrips, commands }) => {

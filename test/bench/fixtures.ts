@@ -8,6 +8,8 @@ export const CLIENT = {
 }
 /** The engine's tokens for this one are opaque, where it refuses its own JWTs. The same client in everything else. */
 export const OPAQUE_CLIENT = { ...CLIENT, id: 'bench-opaque' }
+/** An app behind the gate. */
+export const GATED_APP = { clientId: 'bench-gated', url: 'https://gated.example' }
 export type BenchClient = typeof CLIENT
 
 export const PERSON = {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { redisStorage } from '../../adapters/redis/index.ts'
 import { createPortico } from '../../lib/index.ts'
 import { obey } from './control.ts'
-import { ACCESS_TOKEN_SECONDS, CLIENT, CODE_SECONDS, PERSON } from './fixtures.ts'
+import { ACCESS_TOKEN_SECONDS, CLIENT, CODE_SECONDS, GATED_APP, PERSON } from './fixtures.ts'
 import type { ServerSettings } from './server-process.ts'
 
 const {
@@ -29,12 +29,20 @@ const portico = await createPortico({
       redirect_uris: [redirectUri],
       scopes: SCOPES,
     },
+    { client_id: GATED_APP.clientId, client_type: 'confidential', gate: { url: GATED_APP.url } },
   ],
   accounts: [PERSON],
   lifetimes: { accessToken: ACCESS_TOKEN_SECONDS, authorizationCode: CODE_SECONDS },
   rateLimits: rateLimits ? Object.fromEntries(LIMITED.map((name) => [name, NEVER_REACHED])) : false,
 })
-const server = createServer(portico.callback())
+const guard = portico.guard({ roles: ['editor'] })
+const server = createServer(
+  portico.callback((req, res) =>
+    guard(req, res, () => {
+      res.setHeader('X-Let-In', 'yes').end('in')
+    }),
+  ),
+)
 await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
 
 obey(
