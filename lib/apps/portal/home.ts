@@ -53,7 +53,7 @@ export async function showHome(page: PortalRequest): Promise<void> {
   })
 }
 
-const homeOf = ({ redirectUris }: Client): string | undefined => clientOrigins(redirectUris)[0]
+const homeOf = ({ gate, redirectUris }: Client): string | undefined => gate?.url ?? clientOrigins(redirectUris)[0]
 
 /** When each app was last allowed or opened in a session that lives, milliseconds since the epoch. */
 async function lastUses(

@@ -1,0 +1,79 @@
+/** Gated apps on the command line: registered, changed and looked at as the panel and the file have them. */
+import { type ClientWorld, STORES, startClientWorld } from './client-world.ts'
+
+const GATE = ['--name', 'Wiki', '--owner', 'owner@example.com', '--type', 'gate'] as const
+
+describe.each(STORES)('portico client, gated apps, on %s:', (kind) => {
+  let world: ClientWorld
+  beforeAll(async () => {
+    world = await startClientWorld(kind)
+  })
+  afterAll(() => world.stop())
+
+  it('create prints what nginx needs, and no secret; the gate is there at once', async () => {
+    const before = await world.idp.send('/gate?app=wiki', { headers: { accept: 'text/html' } })
+    expect(before.status).toBe(302)
+    const { code, out, err } = await world.client(
+      ...['create', 'wiki', ...GATE, '--url', 'https://wiki.example.com', '--allow-role', 'editor'],
+    )
+    expect([code, err]).toEqual([0, 'wiki is registered'])
+    expect(out).toContain('proxy_pass http://portico/gate?app=wiki;')
+    expect(out).not.toMatch(/sso_(?:dev|live)_/)
+    expect(await world.data('show', 'wiki')).toMatchObject({
+      type: 'confidential',
+      gate: { url: 'https://wiki.example.com', assertion: false },
+      access: { roles: ['editor'] },
+      redirectUris: ['https://wiki.example.com/.portico/wiki/callback'],
+      scopes: ['openid', 'profile', 'email', 'roles'],
+      consent: 'trusted',
+    })
+    const begun = await world.idp.send('host:/.portico/wiki/sign-in', { headers: { host: 'wiki.example.com' } })
+    expect([begun.status, begun.headers.location]).toEqual([303, expect.stringContaining('client_id=wiki')])
+  })
+
+  it('update changes the address and the statement, and the trail has what was before and after', async () => {
+    await world.client('create', 'notes', ...GATE, '--url', 'https://notes.example.com', '--assertion')
+    const { code, err } = await world.client(
+      'update',
+      'notes',
+      '--url',
+      'https://n.example.com/notes',
+      '--no-assertion',
+    )
+    expect([code, err]).toEqual([0, 'notes is changed'])
+    expect(await world.data('show', 'notes')).toMatchObject({
+      gate: { url: 'https://n.example.com/notes', assertion: false },
+      redirectUris: ['https://n.example.com/.portico/notes/callback'],
+    })
+    expect((await world.operations('notes')).map(({ changes }) => changes?.['gate'])).toEqual([
+      [null, ['https://notes.example.com', 'assertion']],
+      [['https://notes.example.com', 'assertion'], ['https://n.example.com/notes']],
+    ])
+    expect((await world.client('env', 'notes', '--format', 'caddy')).out).toContain('handle /notes* {')
+    const renamed = await world.client('update', 'notes', '--name', 'Notes')
+    expect([renamed.code, (await world.data('show', 'notes'))['clientName']]).toEqual([0, 'Notes'])
+  })
+
+  it.each<[string, readonly string[], RegExp]>([
+    ['without its address', ['create', 'a-1', ...GATE], /--type gate needs --url/],
+    [
+      'with one and another type',
+      ['create', 'a-2', '--type', 'public', '--url', 'https://a.example'],
+      /--url is for --type gate/,
+    ],
+    [
+      'with a file for a secret',
+      ['create', 'a-3', ...GATE, '--url', 'https://a.example', '--to-env-file', 'x'],
+      /no secret/,
+    ],
+    ['with a query in its address', ['create', 'a-4', ...GATE, '--url', 'https://a.example/?b'], /cannot have a query/],
+    ['over http elsewhere', ['create', 'a-5', ...GATE, '--url', 'http://a.example'], /can use http only for localhost/],
+    ['in a format of others', ['env', 'wiki', '--format', 'vite'], /of a gated app --format takes nginx, caddy/],
+    ['a secret of it', ['rotate-secret', 'wiki', '--yes'], /a gated app has no secret/],
+    ['made of another client', ['update', 'conf', '--url', 'https://a.example'], /a client stays what it is/],
+  ])('%s is refused with its reason', async (_name, line, reason) => {
+    const { code, err } = await world.client(...line)
+    expect(code).not.toBe(0)
+    expect(err).toMatch(reason)
+  })
+})

@@ -1,0 +1,135 @@
+/** Gated apps in the panel: registered, handed over, changed, limited; the same rule and the same trail as elsewhere. */
+
+import type { Page } from '../support/browser.ts'
+import { ALICE } from '../support/fixtures.ts'
+import { gatedVisitor } from '../support/gated-visitor.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import {
+  enterPanel,
+  faultsOn,
+  newsOn,
+  PANEL_ACCOUNTS,
+  type PanelVisitor,
+  registerInPanel,
+  secretOn,
+  textIn,
+} from '../support/panel-visitor.ts'
+
+const FILE = { client_id: 'from-file', client_type: 'confidential', gate: { url: 'https://file.example.com' } } as const
+const GATE = {
+  client_type: 'gate',
+  redirect_uris: '',
+  post_logout_redirect_uris: '',
+  scope_profile: '',
+  scope_email: '',
+}
+
+let idp: Idp
+let admin: PanelVisitor
+beforeAll(async () => {
+  idp = await startIdp({ options: { clients: [FILE], accounts: [ALICE, ...PANEL_ACCOUNTS] } })
+  admin = await enterPanel(idp)
+})
+afterAll(() => idp.stop())
+
+const changesOf = async (client: string) =>
+  (await idp.portico.audit.list({ client, group: 'client' }, undefined, 20)).entries
+    .toReversed()
+    .map(({ event, changes }) => [event, changes])
+
+it('is registered by its address, gets no secret, and what its proxy needs can be copied', async () => {
+  const page = await registerInPanel(admin, 'wiki', { ...GATE, gate_url: 'https://wiki.example.com', assertion: 'on' })
+  expect(page.answer.status).toBe(200)
+  expect(secretOn(page)).toBeUndefined()
+  for (const text of ['proxy_pass http://portico/gate?app=wiki;', 'forward_auth', 'Gated'])
+    expect(page.answer.text).toContain(text)
+  expect(await idp.portico.clients.find('wiki')).toMatchObject({
+    type: 'confidential',
+    gate: { url: 'https://wiki.example.com', assertion: true },
+    redirectUris: ['https://wiki.example.com/.portico/wiki/callback'],
+    consent: 'trusted',
+  })
+  const alice = gatedVisitor(idp, { clientId: 'wiki', url: 'https://wiki.example.com' })
+  const let_in = await alice.enter('/')
+  expect([let_in.status, let_in.headers['remote-user']]).toEqual([200, 'alice'])
+  expect(let_in.headers['x-portico-assertion']).toBeDefined()
+  for (const tab of [
+    'overview',
+    'settings',
+    'scopes',
+    'security',
+    'lifecycle',
+    'activity',
+    'configuration',
+    'test-user',
+  ])
+    expect([tab, (await admin.open(`/clients/wiki/${tab}`)).answer.status]).toEqual([tab, 200])
+  const security = textIn((await admin.open('/clients/wiki/security')).answer.text)
+  expect(security).not.toContain('Rotate')
+})
+
+it('without an address, or with one that cannot be, is refused beside its field, and what was typed stays', async () => {
+  for (const [gate_url, fault] of [
+    ['', 'Address of the app must be a full URL'],
+    ['https://x.example.com/?a', 'Address of the app cannot have a query'],
+    ['http://x.example.com', 'Address of the app can use http only for localhost'],
+    [
+      'https://x.example.com/.portico/y',
+      'Address of the app cannot be below /.portico, which is our part of the app’s host',
+    ],
+  ] as const) {
+    const page = await registerInPanel(admin, 'faulty', { ...GATE, gate_url })
+    expect([page.answer.status, faultsOn(page)]).toEqual([422, [fault]])
+    expect(page.answer.text).toContain('value="gate" checked')
+  }
+  expect(await idp.portico.clients.find('faulty')).toBeUndefined()
+})
+
+it('is changed and limited, and stays what it is; the trail says what was before', async () => {
+  await registerInPanel(admin, 'notes', { ...GATE, gate_url: 'https://notes.example.com' })
+  const settings = await admin.open('/clients/notes/settings')
+  expect(settings.answer.text).not.toContain('name="redirect_uris"')
+  const saved = await admin.send(settings, '/settings', { gate_url: 'https://n.example.com', name: 'Our notes' })
+  expect(newsOn(saved)).toContain('Our notes')
+  const scopes = await admin.open('/clients/notes/scopes')
+  expect(scopes.answer.text).not.toContain('name="scope_profile"')
+  // Whom it hits is said first.
+  const asked = (await admin.send(scopes, '/scopes', { access: 'roles', access_roles: 'editor' })) as Page
+  expect((await idp.portico.clients.find('notes'))?.access).toBeUndefined()
+  await admin.send(asked, '/scopes')
+  const again = await admin.open('/clients/notes/scopes')
+  await admin.send(again, '/scopes', { access: 'roles', access_roles: 'editor' })
+  expect(await idp.portico.clients.find('notes')).toMatchObject({
+    clientName: 'Our notes',
+    gate: { url: 'https://n.example.com', assertion: false },
+    redirectUris: ['https://n.example.com/.portico/notes/callback'],
+    scopes: ['openid', 'profile', 'email', 'roles'],
+    access: { roles: ['editor'] },
+  })
+  const changes = await changesOf('notes')
+  expect(changes[0]).toEqual([
+    'client.created',
+    expect.objectContaining({ gate: [null, ['https://notes.example.com']] }),
+  ])
+  expect(changes).toContainEqual([
+    'client.changed',
+    expect.objectContaining({ gate: [['https://notes.example.com'], ['https://n.example.com']] }),
+  ])
+  expect(changes.flatMap(([, each]) => Object.keys(each ?? {})).filter((field) => field === 'scopes')).toHaveLength(1)
+})
+
+it('of the configuration is read-only', async () => {
+  for (const tab of ['settings', 'scopes']) {
+    const { text } = (await admin.open(`/clients/from-file/${tab}`)).answer
+    expect(text).not.toContain('Save changes')
+  }
+  expect(textIn((await admin.open('/clients/from-file/settings')).answer.text)).toContain('https://file.example.com')
+})
+
+it('is a tile of the portal that leads to it, for who may open it', async () => {
+  await registerInPanel(admin, 'tiles', { ...GATE, environment: 'live', gate_url: 'https://tiles.example.com/home' })
+  const alice = gatedVisitor(idp, { clientId: 'tiles', url: 'https://tiles.example.com/home' })
+  expect((await alice.enter('/home')).status).toBe(200)
+  const home = await alice.browser.visit(`${idp.issuer}/portal/`)
+  expect(home.answer.text).toContain('href="https://tiles.example.com/home"')
+})
