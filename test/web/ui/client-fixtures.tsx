@@ -58,7 +58,7 @@ export function fixture<Props extends Framed>(
   }
 }
 
-const form = { action: '/admin/clients', hidden: { csrf: 'token-1', form_id: 'abc', version: '3', base: '{}' } }
+export const form = { action: '/admin/clients', hidden: { csrf: 'token-1', form_id: 'abc', version: '3', base: '{}' } }
 export const billing: ClientHead = {
   id: 'billing',
   name: 'Billing',
@@ -85,7 +85,7 @@ const rows: readonly ClientRow[] = [billing, spa, odd].map((client, index) => ({
   lastSignInAt: index === 1 ? undefined : NOW,
   secretCreatedAt: EARLIER,
 }))
-const values: ClientFormValues = {
+export const values: ClientFormValues = {
   name: 'Billing',
   clientId: 'billing',
   ownerEmail: 'finance@example.com',
@@ -154,7 +154,12 @@ export const sessionRows: readonly ClientSessionRow[] = [
   },
 ]
 const nobody = { people: 0, sessions: 0, counted: 'all' } as const
-const lives = { accessToken: 900, authorizationCode: 120, refreshTokenIdle: 604_800, refreshTokenAbsolute: 2_592_000 }
+export const lives = {
+  accessToken: 900,
+  authorizationCode: 120,
+  refreshTokenIdle: 604_800,
+  refreshTokenAbsolute: 2_592_000,
+}
 const consent = {
   client: { name: 'Billing', redirectUri: 'https://billing.example.com/cb', ownerDomain: 'example.com' },
   account: { name: 'Ana Souza', detail: 'ana@example.com' },

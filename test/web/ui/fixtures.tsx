@@ -30,6 +30,7 @@ import { CLIENT_USE_FIXTURES } from './client-use-fixtures.tsx'
 import { ENTRY_FIXTURES } from './entry-fixtures.tsx'
 import { EXPLAIN_FIXTURES } from './explain-fixtures.tsx'
 import { FACTOR_FIXTURES } from './factor-fixtures.tsx'
+import { GATE_FIXTURES } from './gate-fixtures.tsx'
 import { OPERATIONS_FIXTURES } from './operations-fixtures.tsx'
 import { OVERVIEW_FIXTURES } from './overview-fixtures.tsx'
 import { DetailPage, EmptyPage, ListPage, OverviewPage } from './panel-fixtures.tsx'
@@ -236,6 +237,22 @@ export const FIXTURES: readonly Fixture[] = [
     otherHref: '/admin/other-account',
     body: noRole,
   }),
+  fixture('no-access-gate', NoAccess, {
+    app: 'gate',
+    client: { name: 'Wiki' },
+    owner: 'wiki-owners@example.com',
+    account: ana,
+    otherHref: '/.portico/wiki/sign-in?prompt=select_account',
+    accountHref: '/portal/',
+    body: noRole,
+  }),
+  fixture('no-access-gate-hostile', NoAccess, {
+    app: 'gate',
+    client: { name: HOSTILE },
+    account: { name: HOSTILE, detail: HOSTILE },
+    otherHref: '/.portico/wiki/sign-in?prompt=select_account',
+    body: noRole,
+  }),
   fixture('no-access-portal', NoAccess, { app: 'portal', otherHref: '/portal/other-account', body: noRole }),
   fixture('page-expired', PageExpired, { client: { ...billing, homeHref: 'https://billing.example.com/' } }),
   fixture('page-expired-no-client', PageExpired, {}),
@@ -333,6 +350,7 @@ export const FIXTURES: readonly Fixture[] = [
   ...EXPLAIN_FIXTURES,
   ...SEARCH_FIXTURES,
   ...CLIENT_FIXTURES,
+  ...GATE_FIXTURES,
   ...CLIENT_USE_FIXTURES,
   ...PORTAL_FIXTURES,
   ...FACTOR_FIXTURES,

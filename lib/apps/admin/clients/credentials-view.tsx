@@ -32,7 +32,7 @@ export function ClientOnce({ frame, client, act, secret, blocks, view }: ClientO
       crumbs={[{ label: view.t.clients.title, href: `${frame.root}/clients` }]}
     >
       {secret === undefined ? (
-        <Banner tone="ok">{once.noSecret}</Banner>
+        <Banner tone="ok">{client.type === 'gate' ? once.noSecretGate : once.noSecret}</Banner>
       ) : (
         <Banner tone="warn" focus>
           <strong>{once.warning}</strong> {act === 'rotated' ? once.oldDead : null}

@@ -1,0 +1,91 @@
+/** Gated apps: their pages in the panel. */
+import { ClientCreate } from '../../../lib/apps/admin/clients/create-view.tsx'
+import { ClientConfiguration, ClientOnce } from '../../../lib/apps/admin/clients/credentials-view.tsx'
+import { ClientScopes } from '../../../lib/apps/admin/clients/scopes-view.tsx'
+import { ClientSecurity } from '../../../lib/apps/admin/clients/security-view.tsx'
+import { ClientSettings } from '../../../lib/apps/admin/clients/settings-view.tsx'
+import { GATE_FORMAT_LABELS, GATE_FORMATS, type GateBlock, gateBlock } from '../../../lib/domain/clients/gate-block.ts'
+import { SCOPE_CLAIMS } from '../../../policies/claims.ts'
+import { GATE_SCOPES } from '../../../policies/gate.ts'
+import {
+  billing,
+  EARLIER,
+  fixture,
+  form,
+  HOSTILE,
+  lives,
+  NOW,
+  type PanelFixture,
+  VIEWER_FRAME,
+  values,
+} from './client-fixtures.tsx'
+
+const wiki = { ...billing, id: 'wiki', name: 'Wiki', type: 'gate' } as const
+const gated = { ...values, name: 'Wiki', clientId: 'wiki', type: 'gate', redirectUris: '', postLogoutRedirectUris: '' }
+const typed = { ...gated, gateUrl: 'https://wiki.example.com', assertion: true }
+const block: GateBlock = {
+  client: { clientId: 'wiki', gate: { url: 'https://wiki.example.com', assertion: true } },
+  issuer: 'https://sso.example.com',
+  headers: {
+    user: 'Remote-User',
+    name: 'Remote-Name',
+    email: 'Remote-Email',
+    groups: 'Remote-Groups',
+    assertion: 'X-Portico-Assertion',
+  },
+}
+const blocks = GATE_FORMATS.map((format) => ({
+  format,
+  label: GATE_FORMAT_LABELS[format],
+  text: gateBlock(block, format),
+}))
+const history = { createdAt: EARLIER, changedAt: NOW, changedBy: 'Ana Souza', lastSignInAt: undefined }
+const nobody = { sessions: 0, people: 0, counted: 'all' } as const
+
+export const GATE_FIXTURES: readonly PanelFixture[] = [
+  fixture('create-gate', ClientCreate, {
+    form,
+    values: gated,
+    faults: [{ field: 'gate_url', text: 'Address of the app must be a full URL' }],
+    validateHref: '/admin/clients/validate',
+    preview: { discovery: 'https://sso.example.com/.well-known/openid-configuration', block: '…' },
+  }),
+  fixture('created-gate', ClientOnce, { client: wiki, act: 'created', blocks }),
+  fixture('configuration-gate', ClientConfiguration, {
+    client: { ...wiki, name: HOSTILE },
+    blocks,
+    endpoints: {
+      issuer: '',
+      discovery: '',
+      authorize: '',
+      token: '',
+      userinfo: '',
+      logout: '',
+      registerSession: '',
+    },
+  }),
+  fixture('settings-gate', ClientSettings, { client: wiki, history, form, values: typed, faults: [] }),
+  fixture(
+    'settings-gate-read-only',
+    ClientSettings,
+    { client: wiki, history, form, values: typed, faults: [] },
+    VIEWER_FRAME,
+  ),
+  fixture('scopes-gate', ClientScopes, {
+    client: wiki,
+    form,
+    scopes: GATE_SCOPES,
+    consent: 'trusted',
+    imitable: false,
+    claims: SCOPE_CLAIMS,
+    holders: {},
+    access: { choice: 'roles', roles: 'finance', hasHostRule: false },
+  }),
+  fixture('security-gate', ClientSecurity, {
+    client: wiki,
+    secret: { createdAt: undefined, lastUsedAt: undefined, ending: undefined },
+    lives,
+    reach: nobody,
+    sessions: [],
+  }),
+]
