@@ -106,15 +106,19 @@ it(
     // Before that, whoever comes finds a place in it.
     const { ms: filling } = await timed(() => lineIsFull)
     const [hers, his, during] = await Promise.all([
-      timed(() => known.browser.submit(again as Page, { username: ALICE.username, password: ALICE.password })),
+      known.browser
+        .submit(again as Page, { username: ALICE.username, password: ALICE.password })
+        .then(({ url }) => ({ url, whileTheyWaited: underWay })),
       timed(() => stranger.browser.submit(stranger.page, { username: BOB.username, password: BOB.password })),
       timesWhile((done) => underWay || done < 20),
     ])
     const { value: answers, ms: all } = await flood
-    expect(new URL(hers.value.url).searchParams.get('code')).toEqual(expect.any(String))
-    expect(hers.ms).toBeLessThan(2_000)
+    expect(new URL(hers.url).searchParams.get('code')).toEqual(expect.any(String))
+    // What came at once is read in turn, hers with it; for the passwords that wait she does not wait, nor does he for more than these.
+    // Seconds would measure the machine.
+    expect(hers.whileTheyWaited).toBe(true)
     expect([200, 303, 503]).toContain(his.value.answer.status)
-    expect(his.ms).toBeLessThan(3_000)
+    expect(his.ms).toBeLessThan(all)
     const statuses = answers.map(({ status }) => status)
     expect(answers.filter(({ status, headers }) => status === 503 && headers['retry-after'] === undefined)).toEqual([])
     expect(statuses.filter((status) => ![422, 429, 503].includes(status))).toEqual([])

@@ -1,6 +1,7 @@
 import type { AuditTrail } from '../../domain/audit/audit-trail.ts'
 import type { AuditEvent, AuditEventName } from '../../domain/audit/events.ts'
 import type { Explanations } from '../../domain/audit/explanations.ts'
+import type { AppUses } from '../../domain/metrics/app-use.ts'
 import type { ClientUses } from '../../domain/metrics/client-use.ts'
 import type { DailyStats } from '../../domain/metrics/daily-stats.ts'
 import { errorFields, type Logger } from '../../ports/logger.ts'
@@ -22,6 +23,7 @@ export function observer({
   explanations,
   stats,
   uses,
+  appUses,
   now,
 }: {
   readonly logger: Logger
@@ -29,6 +31,7 @@ export function observer({
   readonly explanations: Explanations
   readonly stats: DailyStats
   readonly uses: ClientUses
+  readonly appUses: AppUses
   readonly now: () => number
 }): Observer {
   const writeAudit = (context: RequestContext, event: AuditEventName): void => {
@@ -99,11 +102,13 @@ export function observer({
       if (context.route.name === 'nowhere' || context.unrecorded) return
       // Nor does an address that a signed-in user mistyped belong into their history, or among the errors of apps.
       if (refusal?.ref === 'not_found') return
-      // Rate-limited requests are only counted: otherwise a flood would fill the trail. Without the store nothing can be written.
+      // Who is turned away is only counted: otherwise a flood would fill the trail, and writing would slow down all others. Without
+      // the store nothing can be written.
       const flood = refusal?.error === 'too_many_attempts'
-      const unavailable = refusal?.error === 'temporarily_unavailable'
+      const unavailable = refusal?.error === 'temporarily_unavailable' || context.res.statusCode === 503
       stats.count(context)
       uses.note(context)
+      appUses.note(context)
       if (flood || unavailable) return
       const name =
         event ?? (refusal === undefined ? undefined : replayed(refusal.ref) ? 'token.replayed' : 'request.refused')

@@ -174,10 +174,17 @@ function cookiePlaces({
   return ({ route }) => elsewhere[route.name] ?? shared
 }
 
+/** By code. The platform takes longer to make one than a page to be rendered. */
+const languageNames = new Map<string, string>()
+
 /** A language as its own speakers call it. */
 function languageName(code: string): string {
+  const known = languageNames.get(code)
+  if (known !== undefined) return known
   const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code
-  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1)
+  const capitalized = name.charAt(0).toLocaleUpperCase(code) + name.slice(1)
+  languageNames.set(code, capitalized)
+  return capitalized
 }
 
 function languageHref(query: URLSearchParams, code: string): string {
