@@ -5,7 +5,7 @@
  * Spec      GET /authorize, POST /token; administration of clients; D-A4
  * RFC       none
  * Deny      access_denied access_rule at authorize, invalid_grant access_rule at the code exchange and at every refresh
- * Enforced  lib/domain/accounts/access-rule.ts, lib/domain/tokens/token-holder.ts, lib/domain/management/lost-access.ts
+ * Enforced  lib/domain/accounts/access-rule.ts, lib/domain/tokens/token-holder.ts, lib/domain/management/lost-access.ts, lib/domain/management/access-review.ts
  * Tests     test/policies/app-access.test.ts, test/flows/app-access.test.ts, test/flows/app-access-races.test.ts
  */
 
@@ -25,6 +25,15 @@ export type AppAccessIssue = 'no-role' | 'too-many-roles' | 'role-repeated' | 'r
 /** Whether a user with these roles may enter, as far as the rule of the client says. */
 export function mayEnter(access: AppAccess | undefined, roles: readonly string[] = []): boolean {
   return access === undefined || access.roles.some((role) => roles.includes(role))
+}
+
+/** What lets a user in: the roles of the rule that they have, `everybody` without a rule, or nothing. */
+export type Entry = readonly string[] | 'everybody' | 'none'
+
+export function entryOf(access: AppAccess | undefined, roles: readonly string[] = []): Entry {
+  if (access === undefined) return 'everybody'
+  const held = access.roles.filter((role) => roles.includes(role))
+  return held.length === 0 ? 'none' : held
 }
 
 /** Roles that let somebody in before and do not any more; `everybody` when there was no rule. */

@@ -40,7 +40,15 @@ export function background(service: Service): Background {
     },
     async stop() {
       await quiet()
-      for (const part of [service.worker, service.audit, heads, service.overview, service.stats, service.uses])
+      for (const part of [
+        service.worker,
+        service.audit,
+        heads,
+        service.overview,
+        service.stats,
+        service.uses,
+        service.appUses,
+      ])
         await part.stop()
       await storage.close()
     },

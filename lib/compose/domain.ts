@@ -32,6 +32,7 @@ import { type AttentionDismissals, attentionDismissals } from '../domain/managem
 import { type ClientOperations, clientOperations } from '../domain/management/client-operations.ts'
 import { type HostAccountOperations, hostAccountOperations } from '../domain/management/host-account-operations.ts'
 import type { FindUser } from '../domain/management/lost-access.ts'
+import { type AppUses, appUses } from '../domain/metrics/app-use.ts'
 import { type ClientUses, clientUses } from '../domain/metrics/client-use.ts'
 import { type EgressGuard, egressGuard } from '../domain/sessions/egress-guard.ts'
 import { type SessionEnding, sessionEnding } from '../domain/sessions/ending.ts'
@@ -47,6 +48,7 @@ export interface Domain {
   readonly ending: SessionEnding
   readonly origins: OriginIndex
   readonly uses: ClientUses
+  readonly appUses: AppUses
   readonly dismissals: AttentionDismissals
   readonly clients: ClientRegistry
   readonly consents: Consents
@@ -83,6 +85,7 @@ export function composeDomain({ configuration, storage, secrets, now, logger, wa
   const ending = sessionEnding(storage, lifetimes, { wake }, now)
   const origins = originIndex(documents)
   const uses = clientUses(documents, now)
+  const used = appUses(documents, now)
   const effects: AccountEffects = {
     end: async (sub) => void (await ending.endEverything(sub)),
     rolesChanged: async (sub) => void (await storage.subjects.changeRoles(sub)),
@@ -115,6 +118,7 @@ export function composeDomain({ configuration, storage, secrets, now, logger, wa
     ending,
     origins,
     uses,
+    appUses: used,
     dismissals: attentionDismissals(documents, audit, now),
     clients,
     consents: remembered,
@@ -125,7 +129,17 @@ export function composeDomain({ configuration, storage, secrets, now, logger, wa
     clientOperations: (actor, find) => clientOperations({ clients, audit, ending, storage }, actor, find),
     accountOperations: (directory, actor) =>
       accountOperations(
-        { directory, factors, records: storage.records, storage, consents: remembered, ending, pauses, audit },
+        {
+          directory,
+          factors,
+          records: storage.records,
+          storage,
+          consents: remembered,
+          appUses: used,
+          ending,
+          pauses,
+          audit,
+        },
         actor,
       ),
     hostAccountOperations: (directory, actor) => hostAccountOperations(directory, { storage, ending, audit }, actor),

@@ -14,6 +14,7 @@ import { ClientList } from '../apps/admin/clients/list-view.tsx'
 import { ClientMissing } from '../apps/admin/clients/missing-view.tsx'
 import { ClientQuestion, GoLiveNotAllowed } from '../apps/admin/clients/operation-view.tsx'
 import { ClientOverview } from '../apps/admin/clients/overview-view.tsx'
+import { ClientReview } from '../apps/admin/clients/review-view.tsx'
 import { ClientScopes } from '../apps/admin/clients/scopes-view.tsx'
 import { ClientSecurity } from '../apps/admin/clients/security-view.tsx'
 import { ClientSettings } from '../apps/admin/clients/settings-view.tsx'
@@ -33,6 +34,7 @@ import { SessionList } from '../apps/admin/operations/sessions-view.tsx'
 import { Settings } from '../apps/admin/operations/settings-view.tsx'
 import { ConfirmIdentity } from '../apps/admin/shell/confirm-identity-view.tsx'
 import { PanelRefused } from '../apps/admin/shell/refused-view.tsx'
+import { UserAccess } from '../apps/admin/users/access-view.tsx'
 import { UserCreate } from '../apps/admin/users/create-view.tsx'
 import { UserEdit } from '../apps/admin/users/edit-view.tsx'
 import { UserFactorsPage } from '../apps/admin/users/factors-view.tsx'
@@ -142,6 +144,7 @@ const PANEL_SCREENS = {
   panelClientSettings: ClientSettings,
   panelClientConflict: ClientConflict,
   panelClientScopes: ClientScopes,
+  panelClientReview: ClientReview,
   panelConsentPreview: ConsentPreview,
   panelClientTester: ClientTester,
   panelClientSecurity: ClientSecurity,
@@ -153,6 +156,7 @@ const PANEL_SCREENS = {
   panelClientMissing: ClientMissing,
   panelUserList: UserList,
   panelUserCreate: UserCreate,
+  panelUserAccess: UserAccess,
   panelUserOnce: UserOnce,
   panelUserAgain: UserAgain,
   panelUserMissing: UserMissing,

@@ -6,6 +6,7 @@ import { type EmbeddedDirectory, embeddedDirectory } from '../../lib/domain/acco
 import { factorRecords } from '../../lib/domain/accounts/factors/factor-record.ts'
 import { signInPauses } from '../../lib/domain/accounts/sign-in-pauses.ts'
 import { type AccountOperations, accountOperations } from '../../lib/domain/management/account-operations.ts'
+import { appUses } from '../../lib/domain/metrics/app-use.ts'
 import { sessionEnding } from '../../lib/domain/sessions/ending.ts'
 import { LIFETIMES } from '../../policies/lifetimes.ts'
 import { ADMIN_ROLE } from '../../policies/panel-access.ts'
@@ -32,6 +33,7 @@ it('two who take the role from each other: the slow one changes nothing once its
         records,
         storage,
         consents: consents(documents, clock.now),
+        appUses: appUses(documents, clock.now),
         ending,
         pauses: signInPauses(storage, clock.now),
         audit,

@@ -3,6 +3,8 @@ import {
   ACCESS_ROLES_MAX,
   type AppAccess,
   appAccessIssues,
+  type Entry,
+  entryOf,
   lostAccess,
   mayEnter,
 } from '../../policies/app-access.ts'
@@ -55,4 +57,18 @@ it.each<[string, AppAccess, ReturnType<typeof appAccessIssues>]>([
   ],
 ])('%s', (_name, access, expected) => {
   expect(appAccessIssues(access)).toEqual(expected)
+})
+
+it.each<[string, AppAccess | undefined, readonly string[] | undefined, Entry]>([
+  ['without a rule everybody is in', undefined, [], 'everybody'],
+  [
+    'the roles that count are named, in the order of the rule',
+    rule('finance', 'audit', 'it'),
+    ['it', 'sales', 'finance'],
+    ['finance', 'it'],
+  ],
+  ['another role lets nobody in', rule('finance'), ['sales'], 'none'],
+  ['nor does none', rule('finance'), undefined, 'none'],
+])('%s', (_name, access, roles, entry) => {
+  expect(entryOf(access, roles)).toEqual(entry)
 })

@@ -9,6 +9,8 @@ export interface AccountFilter {
   /** Part of the user name, the name, the address or the subject. */
   readonly text?: string
   readonly role?: string
+  /** One of these roles. */
+  readonly anyRole?: readonly string[]
   readonly status?: Account['status']
 }
 
@@ -79,11 +81,12 @@ export async function* accountsOf(directory: Pick<EmbeddedDirectory, 'list'>, fr
   }
 }
 
-function matcher({ text = '', role, status }: AccountFilter): (account: Account) => boolean {
+function matcher({ text = '', role, anyRole, status }: AccountFilter): (account: Account) => boolean {
   const wanted = text.trim().toLowerCase()
   return (account) =>
     (status === undefined || account.status === status) &&
     (role === undefined || rolesOf(account).includes(role)) &&
+    (anyRole === undefined || rolesOf(account).some((held) => anyRole.includes(held))) &&
     (wanted === '' ||
       [account.username, account.sub, account.person.name ?? '', account.person.email ?? '']
         .join('\n')

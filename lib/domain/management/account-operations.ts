@@ -8,6 +8,7 @@ import type { FactorRecords } from '../accounts/factors/factor-record.ts'
 import { hashPassword, newOneTimePassword } from '../accounts/factors/passwords.ts'
 import type { SignInPauses } from '../accounts/sign-in-pauses.ts'
 import type { AuditEvent } from '../audit/events.ts'
+import type { AppUses } from '../metrics/app-use.ts'
 import type { SessionEnding } from '../sessions/ending.ts'
 import { type AccountChangeParts, accountChanges, changeAccount } from './account-changes.ts'
 import type { AccountResult } from './account-result.ts'
@@ -49,12 +50,13 @@ export interface AccountOperations {
 export interface AccountParts extends AccountChangeParts, LostAccessParts {
   readonly factors: FactorRecords
   readonly consents: Pick<Consents, 'list' | 'forget'>
+  readonly appUses: Pick<AppUses, 'forget'>
   readonly ending: Pick<SessionEnding, 'endEverything' | 'endAtClient'>
   readonly pauses: Pick<SignInPauses, 'pausedUntil' | 'end'>
 }
 
 export function accountOperations(parts: AccountParts, actor: Actor): AccountOperations {
-  const { directory, factors, consents, ending, pauses } = parts
+  const { directory, factors, consents, appUses, ending, pauses } = parts
   const record = (event: AuditEvent['event'], user: string, changes: AuditEvent['changes'] = {}): Promise<void> =>
     writeAudit(parts.audit, actor, { event, user, changes })
 
@@ -141,6 +143,7 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
       return keepingAnAdministrator(parts, account, { roles: [], status: 'suspended' }, async () => {
         if ((await directory.remove(sub)) === 'missing') return { outcome: 'missing' }
         for (const { clientId } of await consents.list(sub)) await consents.forget(sub, clientId)
+        await appUses.forget(sub)
         await record('account.removed', sub, accountChanges(account, undefined))
         return { outcome: 'done', account }
       })

@@ -8,6 +8,8 @@ export interface FinishedRequest {
   /** The page of a sign-in that was shown for the first time: not again after a fault. */
   readonly shown?: 'page' | 'second-step' | 'consent'
   readonly client?: Client
+  /** The user, once known. */
+  readonly subject?: string
   readonly event?: AuditEventName
   readonly refusal?: Deny
   /** The client has proved who it is, with its secret or an assertion. */

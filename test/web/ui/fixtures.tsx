@@ -36,6 +36,7 @@ import { OVERVIEW_FIXTURES } from './overview-fixtures.tsx'
 import { DetailPage, EmptyPage, ListPage, OverviewPage } from './panel-fixtures.tsx'
 import { ConfirmPage, DecommissionPage, FormPage } from './panel-form-fixtures.tsx'
 import { PORTAL_FIXTURES } from './portal-fixtures.tsx'
+import { REVIEW_FIXTURES } from './review-fixtures.tsx'
 import { SEARCH_FIXTURES } from './search-fixtures.tsx'
 import { USER_FIXTURES } from './user-fixtures.tsx'
 
@@ -351,6 +352,7 @@ export const FIXTURES: readonly Fixture[] = [
   ...SEARCH_FIXTURES,
   ...CLIENT_FIXTURES,
   ...GATE_FIXTURES,
+  ...REVIEW_FIXTURES,
   ...CLIENT_USE_FIXTURES,
   ...PORTAL_FIXTURES,
   ...FACTOR_FIXTURES,

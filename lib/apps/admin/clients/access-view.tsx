@@ -20,15 +20,21 @@ export interface AccessProps {
 export function AccessSection({
   access,
   testHref,
+  reviewHref,
   fixed = false,
   view,
-}: { access: AccessProps; testHref: string; fixed?: boolean } & Viewed): VNode {
+}: { access: AccessProps; testHref: string; reviewHref: string; fixed?: boolean } & Viewed): VNode {
   const { client } = view.t
   const { access: texts } = client
   const test = (
-    <ButtonLink look="secondary" href={testHref}>
-      {view.t.clientUse.tester.open}
-    </ButtonLink>
+    <>
+      <ButtonLink look="secondary" href={reviewHref}>
+        {view.t.review.title}
+      </ButtonLink>
+      <ButtonLink look="secondary" href={testHref}>
+        {view.t.clientUse.tester.open}
+      </ButtonLink>
+    </>
   )
   const hostRule = access.hasHostRule ? <p class="sso-hint">{texts.hostRule}</p> : null
   return (

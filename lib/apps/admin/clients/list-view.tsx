@@ -63,6 +63,9 @@ export function ClientList(props: ClientListProps & Viewed): VNode {
       actions={
         fresh ? undefined : (
           <>
+            <ButtonLink look="secondary" href={`${frame.root}/review/export?format=csv`}>
+              {view.t.review.csvAll}
+            </ButtonLink>
             <ButtonLink look="secondary" href={`${frame.root}/clients.csv`}>
               {clients.exportCsv}
             </ButtonLink>

@@ -9,6 +9,8 @@ import { exportClients } from './export.ts'
 import { askFirst, decommission, enable, lifecyclePage, perform } from './lifecycle.ts'
 import { listPage } from './list.ts'
 import { overviewPage } from './overview.ts'
+import { reviewPage } from './review.ts'
+import { exportReview } from './review-export.ts'
 import { consentPreview, saveScopes, scopesPage } from './scopes.ts'
 import { revokeForm, revokeTokens, rotateForm, rotateSecret, securityPage } from './security.ts'
 import type { ClientsRequest, ClientsServices } from './services.ts'
@@ -34,6 +36,8 @@ export const CLIENT_PAGES: readonly PanelPage<ClientsServices>[] = [
   { method: 'GET', path: '/clients/:id/configuration', answer: configurationPage },
   { method: 'GET', path: '/clients/:id/scopes', answer: scopesPage },
   { method: 'POST', path: '/clients/:id/scopes', answer: saveScopes },
+  { method: 'GET', path: '/clients/:id/review', answer: reviewPage },
+  { method: 'GET', path: '/review/export', answer: exportReview },
   { method: 'GET', path: '/clients/:id/consent-preview', answer: consentPreview },
   { method: 'GET', path: '/clients/:id/test-user', answer: testerPage },
   { method: 'GET', path: '/clients/:id/security', answer: securityPage },

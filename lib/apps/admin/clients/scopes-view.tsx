@@ -71,7 +71,7 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
               </Section>
             </>
           )}
-          <AccessSection access={access} testHref={`${here}/test-user`} view={view} />
+          <AccessSection access={access} testHref={`${here}/test-user`} reviewHref={`${here}/review`} view={view} />
           <div class="sso-row sso-save">
             <Button>{rest.save}</Button>
             <ButtonLink look="secondary" href={`${here}/scopes`}>
@@ -94,7 +94,13 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
               </Section>
             </>
           )}
-          <AccessSection access={access} testHref={`${here}/test-user`} fixed view={view} />
+          <AccessSection
+            access={access}
+            testHref={`${here}/test-user`}
+            reviewHref={`${here}/review`}
+            fixed
+            view={view}
+          />
         </>
       )}
     </ClientFrame>

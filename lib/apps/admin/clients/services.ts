@@ -1,5 +1,6 @@
 import type { IsPrivateAddress } from '../../../../policies/client-registration.ts'
 import type { Configuration } from '../../../config/configuration.ts'
+import type { Consents } from '../../../domain/accounts/consents.ts'
 import type { UserClaims } from '../../../domain/accounts/further-claims.ts'
 import type { User } from '../../../domain/accounts/user-directory.ts'
 import type { AuditTrail } from '../../../domain/audit/audit-trail.ts'
@@ -9,6 +10,7 @@ import type { ClientRegistry } from '../../../domain/clients/registry.ts'
 import type { Actor } from '../../../domain/management/actor.ts'
 import type { ClientOperations } from '../../../domain/management/client-operations.ts'
 import type { FindUser } from '../../../domain/management/lost-access.ts'
+import type { AppUses } from '../../../domain/metrics/app-use.ts'
 import type { ClientUses } from '../../../domain/metrics/client-use.ts'
 import type { OverviewCounting } from '../../../domain/metrics/overview-counting.ts'
 import type { TokenIssuer } from '../../../domain/tokens/issuer.ts'
@@ -19,6 +21,8 @@ export interface ClientsServices extends ShellServices {
   readonly storage: Pick<Storage, 'records' | 'sessions' | 'subjects'>
   readonly clients: Pick<ClientRegistry, 'find' | 'list' | 'holderOf'>
   readonly uses: Pick<ClientUses, 'read'>
+  readonly appUses: Pick<AppUses, 'read'>
+  readonly consents: Pick<Consents, 'list'>
   readonly overview: Pick<OverviewCounting, 'read' | 'incidents'>
   readonly audit: Pick<AuditTrail, 'list'>
   readonly explanations: Pick<Explanations, 'find'>

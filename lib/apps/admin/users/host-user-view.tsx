@@ -155,6 +155,7 @@ function UserTabs({ frame: { root, mayChange }, user, can, sessions, view }: Hos
         ...(mayChange && can.roles
           ? [{ label: counted(t.roles, user.roles.length), href: userHref(root, user.sub, 'roles') }]
           : []),
+        { label: view.t.review.tab, href: userHref(root, user.sub, 'access') },
         { label: t.activity, href: `${root}/activity?user=${encodeURIComponent(user.sub)}` },
       ]}
     />

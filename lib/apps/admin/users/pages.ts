@@ -1,4 +1,5 @@
 import type { PanelPage } from '../shell/request.ts'
+import { hostUserAccess, userAccess } from './access.ts'
 import { createUser, createUserForm } from './create.ts'
 import { editForm, editUser } from './edit.ts'
 import { factorsForm, removeFactors } from './factors.ts'
@@ -34,6 +35,7 @@ export const USER_PAGES: readonly PanelPage<UsersServices>[] = [
   { method: 'GET', path: '/users/new', answer: createUserForm },
   { method: 'POST', path: '/users', answer: createUser },
   { method: 'GET', path: '/users/:sub', answer: either(showUser, showHostUser) },
+  { method: 'GET', path: '/users/:sub/access', answer: either(userAccess, hostUserAccess) },
   { method: 'GET', path: '/users/:sub/edit', answer: editForm },
   { method: 'POST', path: '/users/:sub/edit', answer: editUser },
   { method: 'GET', path: '/users/:sub/remove', answer: removeForm },

@@ -8,13 +8,17 @@ import type { ClientRegistry } from '../../../domain/clients/registry.ts'
 import type { AccountOperations } from '../../../domain/management/account-operations.ts'
 import type { Actor } from '../../../domain/management/actor.ts'
 import type { HostAccountOperations } from '../../../domain/management/host-account-operations.ts'
+import type { AppUses } from '../../../domain/metrics/app-use.ts'
 import type { OverviewCounting } from '../../../domain/metrics/overview-counting.ts'
 import type { Storage } from '../../../ports/storage.ts'
 import type { PanelRequest, ShellServices } from '../shell/request.ts'
 
 export interface UsersServices extends ShellServices {
   readonly storage: Pick<Storage, 'records' | 'sessions' | 'subjects'>
-  readonly clients: Pick<ClientRegistry, 'find'>
+  readonly clients: Pick<ClientRegistry, 'find' | 'list'>
+  readonly appUses: Pick<AppUses, 'read'>
+  /** The host has a rule of its own, besides the roles that clients name. */
+  readonly hasHostRule: boolean
   readonly consents: Pick<Consents, 'list'>
   readonly audit: Pick<AuditTrail, 'list'>
   readonly factors: Pick<FactorRecords, 'read'>

@@ -173,6 +173,7 @@ function UserTabs({ frame: { root, mayChange }, user, sessions, view }: UserFram
         ...(mayChange && user.source === 'administrator'
           ? [{ label: counted(t.roles, user.roles.length), href: userHref(root, user.sub, 'roles') }]
           : []),
+        { label: view.t.review.tab, href: userHref(root, user.sub, 'access') },
         { label: t.activity, href: `${root}/activity?user=${encodeURIComponent(user.sub)}` },
       ]}
     />

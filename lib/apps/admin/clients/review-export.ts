@@ -1,0 +1,134 @@
+import { pipeline } from 'node:stream/promises'
+import { deny } from '../../../../policies/verdict.ts'
+import { userOf } from '../../../domain/accounts/account-record.ts'
+import { accountsOf } from '../../../domain/accounts/account-search.ts'
+import { displayUsername } from '../../../domain/accounts/display-name.ts'
+import type { User } from '../../../domain/accounts/user.ts'
+import { clientPages } from '../../../domain/clients/client-pages.ts'
+import type { Client } from '../../../domain/clients/client-record.ts'
+import { entryWords, isReviewed, type ReviewRow, reviewOf } from '../../../domain/management/access-review.ts'
+import { ProtocolError } from '../../../web/request/protocol-error.ts'
+import { csvLine } from '../shell/csv-line.ts'
+import type { ClientsRequest } from './services.ts'
+
+/** So many users are looked up at once. */
+const TOGETHER = 50
+/** A directory that has no end must not keep the download from having one. */
+const LIST = 200
+
+const COLUMNS: Readonly<Record<string, (row: ReviewRow) => string | number | boolean | readonly string[] | undefined>> =
+  {
+    client_id: ({ client }) => client.clientId,
+    client_name: ({ client }) => client.clientName,
+    sub: ({ user }) => user.sub,
+    username: ({ user }) => displayUsername(user),
+    name: ({ user }) => user.name,
+    email: ({ user }) => user.email,
+    suspended: ({ user }) => user.active === false,
+    may_enter: ({ by }) => by !== 'none',
+    by: ({ by }) => by,
+    last_used: ({ lastUsed }) => lastUsed,
+    sessions: ({ sessions }) => sessions,
+    scopes: ({ scopes }) => scopes,
+  }
+
+/**
+ * GET /review/export?client=|user=&format=: who may open what, when they last did, and what they hold. All of it without a parameter, as a
+ * line of JSON each, or with `format=csv` as a row; sent as it is read.
+ */
+export async function exportReview(page: ClientsRequest): Promise<void> {
+  const { context, query } = page
+  const { res } = context
+  const isCsv = query.get('format') === 'csv'
+  const clients = await clientsIn(page, query.get('client') || undefined)
+  const users = await usersIn(page, query.get('user') || undefined)
+  res.statusCode = 200
+  res.setHeader('Content-Type', isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8')
+  res.setHeader('Content-Disposition', `attachment; filename="access-review.${isCsv ? 'csv' : 'ndjson'}"`)
+  res.setHeader('Cache-Control', 'no-store')
+  async function* lines(): AsyncIterable<string> {
+    if (isCsv) yield csvLine(Object.keys(COLUMNS))
+    for await (const some of groups(users, TOGETHER)) {
+      const rows = await Promise.all(some.map((user) => reviewOf(page.services, user, clients)))
+      const text = rows
+        .flat()
+        .map(isCsv ? rowOf : lineOf)
+        .join('')
+      if (text !== '') yield text
+    }
+  }
+  try {
+    // An error half-way cuts the answer off: half a review must not look like a whole one.
+    await pipeline(lines, res)
+  } catch (error) {
+    // Whoever has left needs no answer.
+    if ((error as { readonly code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  }
+}
+
+async function clientsIn({ services }: ClientsRequest, id: string | undefined): Promise<readonly Client[]> {
+  if (id !== undefined) {
+    const client = await services.clients.find(id)
+    if (client === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+    return [client]
+  }
+  const all: Client[] = []
+  for await (const some of clientPages(services.clients)) all.push(...some.filter(isReviewed))
+  return all
+}
+
+/** @throws ProtocolError not_found 404 where there is no such user, or the directory lists nobody */
+async function usersIn({ services }: ClientsRequest, sub: string | undefined): Promise<AsyncIterable<User>> {
+  const { embedded, hostUsers } = services
+  if (sub !== undefined) {
+    const account = await embedded?.account(sub)
+    const user = embedded === undefined ? await hostUsers?.find(sub) : account && userOf(account)
+    if (user === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+    return one(user)
+  }
+  if (embedded !== undefined) return listed(accountsOf(embedded))
+  if (hostUsers?.list === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+  return hostList(hostUsers.list)
+}
+
+async function* one(user: User): AsyncGenerator<User> {
+  yield user
+}
+
+async function* listed(accounts: ReturnType<typeof accountsOf>): AsyncGenerator<User> {
+  for await (const account of accounts) yield userOf(account)
+}
+
+type ListUsers = NonNullable<NonNullable<ClientsRequest['services']['hostUsers']>['list']>
+
+async function* hostList(list: ListUsers): AsyncGenerator<User> {
+  const seen = new Set<string>()
+  for (let after: string | undefined; ; ) {
+    const { users, next } = await list(after, LIST)
+    yield* users
+    if (next === undefined || seen.has(next)) return
+    seen.add(next)
+    after = next
+  }
+}
+
+async function* groups(users: AsyncIterable<User>, size: number): AsyncGenerator<readonly User[]> {
+  let group: User[] = []
+  for await (const user of users) {
+    if (group.push(user) < size) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
+}
+
+const rowOf = (row: ReviewRow): string =>
+  csvLine(
+    Object.values(COLUMNS).map((cell) => {
+      const value = cell(row)
+      return value === undefined ? '' : typeof value === 'object' ? value.join(' ') : String(value)
+    }),
+  )
+
+const lineOf = (row: ReviewRow): string =>
+  `${JSON.stringify({ ...Object.fromEntries(Object.entries(COLUMNS).map(([name, cell]) => [name, cell(row)])), by: entryWords(row.by) })}\n`

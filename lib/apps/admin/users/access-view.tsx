@@ -1,0 +1,130 @@
+/** What a user may open, by which role, when they last did, and what they hold. */
+import type { VNode } from 'preact'
+import type { Entry } from '../../../../policies/app-access.ts'
+import { Badge } from '../../../web/ui/components/badge.tsx'
+import { ButtonLink } from '../../../web/ui/components/button.tsx'
+import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
+import { Link } from '../../../web/ui/components/link.tsx'
+import { Pager } from '../../../web/ui/components/pager.tsx'
+import { type Column, Table } from '../../../web/ui/components/table.tsx'
+import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { dateWords } from '../../../web/ui/texts/format/time.ts'
+import type { View, Viewed } from '../../../web/ui/view.ts'
+import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { RoleBadges, type UserHead, userHref, userName } from './user-props.tsx'
+
+export interface ReviewedApp {
+  readonly name: string
+  readonly clientId: string
+  readonly href: string
+  readonly by: Entry
+  readonly disabled: boolean
+  /** A day. */
+  readonly lastUsed: Date | undefined
+  readonly sessions: number
+  /** What the user has allowed it. */
+  readonly scopes: readonly string[]
+}
+
+export interface UserAccessProps extends Framed {
+  readonly user: UserHead
+  readonly rows: readonly ReviewedApp[]
+  readonly hasHostRule: boolean
+  readonly firstHref: string | undefined
+  readonly nextHref: string | undefined
+  readonly csvHref: string
+  readonly ndjsonHref: string
+}
+
+export function UserAccess(props: UserAccessProps & Viewed): VNode {
+  const { frame, user, rows, hasHostRule, firstHref, nextHref, csvHref, ndjsonHref, view } = props
+  const { review, users, client } = view.t
+  return (
+    <AdminPage
+      frame={frame}
+      section="users"
+      view={view}
+      title={review.ofUser({ name: userName(user) })}
+      heading={review.title}
+      wide
+      crumbs={[
+        { label: users.title, href: `${frame.root}/users` },
+        { label: isolate(user.name ?? user.username), href: userHref(frame.root, user.sub) },
+      ]}
+      actions={
+        <>
+          <ButtonLink look="secondary" href={csvHref}>
+            {review.csv}
+          </ButtonLink>
+          <ButtonLink look="secondary" href={ndjsonHref}>
+            {review.ndjson}
+          </ButtonLink>
+        </>
+      }
+    >
+      <p class="sso-row">
+        <RoleBadges roles={user.roles} none={review.noRoles} />
+      </p>
+      {hasHostRule ? <p class="sso-hint">{client.access.hostRule}</p> : null}
+      {rows.length === 0 ? (
+        <EmptyState icon="app" title={nextHref === undefined ? review.nothing : review.nothingHere} />
+      ) : (
+        <Table<ReviewedApp> view={view} caption={review.title} rows={rows} columns={columnsOf(view)} />
+      )}
+      {firstHref === undefined && nextHref === undefined ? null : (
+        <Pager view={view} previousHref={firstHref} nextHref={nextHref} />
+      )}
+      <p class="sso-fine">
+        {review.lastUsedNote} {review.heldNote}
+      </p>
+    </AdminPage>
+  )
+}
+
+function columnsOf(view: View): readonly Column<ReviewedApp>[] {
+  const { review, users, clients } = view.t
+  const number = new Intl.NumberFormat(view.locale)
+  return [
+    {
+      label: review.app,
+      fit: 'main',
+      cell: ({ name, clientId, href }) => (
+        <span title={clientId}>
+          <Link href={href}>
+            <bdi>{name}</bdi>
+          </Link>
+        </span>
+      ),
+    },
+    { label: review.by, fit: 'text', cell: ({ by }) => <ByRole by={by} view={view} /> },
+    {
+      label: review.lastUsed,
+      cell: ({ lastUsed }) => (lastUsed === undefined ? <None /> : dateWords(view.locale, lastUsed, view.now)),
+    },
+    { label: review.signedIn, numeric: true, cell: ({ sessions }) => number.format(sessions) },
+    {
+      label: review.allowed,
+      fit: 'text',
+      cell: ({ scopes }) =>
+        scopes.length === 0 ? (
+          <None />
+        ) : (
+          <bdi dir="ltr" title={scopes.join(' ')}>
+            {scopes.join(' ')}
+          </bdi>
+        ),
+    },
+    {
+      label: users.columns.status,
+      cell: ({ disabled }) => (disabled ? <Badge tone="danger">{clients.states.disabled}</Badge> : null),
+    },
+  ]
+}
+
+function ByRole({ by, view: { t } }: { by: Entry } & Viewed): VNode {
+  if (by === 'everybody') return <>{t.review.everybody}</>
+  if (by === 'none') return <Badge tone="warn">{t.review.noLonger}</Badge>
+  return <bdi title={by.join(', ')}>{by.join(', ')}</bdi>
+}
+
+const None = (): VNode => <span class="sso-muted">–</span>

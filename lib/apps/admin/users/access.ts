@@ -1,0 +1,73 @@
+import { userOf } from '../../../domain/accounts/account-record.ts'
+import type { User } from '../../../domain/accounts/user.ts'
+import { clientPages } from '../../../domain/clients/client-pages.ts'
+import type { Client } from '../../../domain/clients/client-record.ts'
+import { isReviewed, type ReviewRow, reviewOf } from '../../../domain/management/access-review.ts'
+import { withParameters } from '../../../domain/with-parameters.ts'
+import { clientPath, reviewExportPath, userPath } from '../shell/addresses.ts'
+import { show } from '../shell/show.ts'
+import type { ReviewedApp } from './access-view.tsx'
+import { UserAccess } from './access-view.tsx'
+import { hostHeadOf, withHostUser } from './host-subject.ts'
+import type { UsersRequest } from './services.ts'
+import { headOf, withUser } from './subject.ts'
+import type { UserHead } from './user-props.tsx'
+
+const PAGE = 25
+/** A page looks at so many apps at most. */
+const SCAN_MAX = 2_000
+
+/** GET /users/:sub/access: what a user may open, by which role, and what they hold. */
+export function userAccess(page: UsersRequest): Promise<void> {
+  return withUser(page, (account) => showAccess(page, userOf(account), headOf(account)))
+}
+
+/** The same of a user of the host's directory. */
+export function hostUserAccess(page: UsersRequest): Promise<void> {
+  return withHostUser(page, (user) => showAccess(page, user, hostHeadOf(user)))
+}
+
+async function showAccess(page: UsersRequest, user: User, head: UserHead): Promise<void> {
+  const { services } = page
+  const after = page.query.get('after') || undefined
+  const { clients, rest } = await clientsAfter(page, after)
+  const rows = await reviewOf(services, user, clients)
+  const shown = rows.slice(0, PAGE)
+  const next = rows.length > PAGE ? shown.at(-1)?.client.clientId : rest
+  const path = userPath(user.sub, 'access')
+  const hrefOf = (from: string | undefined): string => withParameters(page.href(path), { after: from })
+  const exported = (format: string): string => withParameters(page.href(reviewExportPath), { user: user.sub, format })
+  await show(page, 200, UserAccess, {
+    user: head,
+    rows: shown.map((row) => reviewedApp(page, row)),
+    hasHostRule: services.hasHostRule,
+    firstHref: after === undefined ? undefined : hrefOf(undefined),
+    nextHref: next === undefined ? undefined : hrefOf(next),
+    csvHref: exported('csv'),
+    ndjsonHref: exported('ndjson'),
+  })
+}
+
+/** In order of id; `rest`: where the next page begins, if there is more than was looked at. */
+async function clientsAfter(
+  { services: { clients } }: UsersRequest,
+  after: string | undefined,
+): Promise<{ readonly clients: readonly Client[]; readonly rest: string | undefined }> {
+  const found: Client[] = []
+  for await (const some of clientPages(clients, after)) {
+    found.push(...some)
+    if (found.length >= SCAN_MAX) return { clients: found.filter(isReviewed), rest: found.at(-1)?.clientId }
+  }
+  return { clients: found.filter(isReviewed), rest: undefined }
+}
+
+const reviewedApp = (page: UsersRequest, { client, by, lastUsed, sessions, scopes }: ReviewRow): ReviewedApp => ({
+  name: client.clientName,
+  clientId: client.clientId,
+  href: page.href(clientPath(client.clientId, 'review')),
+  by,
+  disabled: client.status !== 'active',
+  lastUsed: lastUsed === undefined ? undefined : new Date(lastUsed),
+  sessions,
+  scopes,
+})

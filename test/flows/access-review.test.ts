@@ -1,0 +1,259 @@
+/** The review of access: who may open what, by which role, when they last did, and what they hold; as page, CSV and NDJSON. */
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import type { User } from '../../lib/index.ts'
+import { person } from '../support/actors.ts'
+import { countedStorage } from '../support/counted-storage.ts'
+import { ALICE, BOB, CONF, CONF2, TRUSTED } from '../support/fixtures.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn } from '../support/panel-visitor.ts'
+import { until } from '../support/redis-server.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+const LIMITED = { ...CONF, client_name: 'Finance', access: { roles: ['editor', 'auditor'] } }
+const DAY_SECONDS = 86_400
+
+interface Row {
+  readonly client_id: string
+  readonly sub: string
+  readonly username: string
+  readonly may_enter: boolean
+  readonly suspended: boolean
+  readonly by: string
+  readonly last_used?: string
+  readonly sessions: number
+  readonly scopes: readonly string[]
+}
+
+const ndjson = async (admin: PanelVisitor, query = ''): Promise<readonly Row[]> => {
+  const { answer } = await admin.open(`/review/export?${query}`)
+  expect(answer.headers['content-type']).toContain('application/x-ndjson')
+  const lines = answer.text.split('\n').filter((line) => line !== '')
+  return lines.map((line) => JSON.parse(line) as Row)
+}
+/** The cells of each row of the table. */
+const rowsOn = (html: string): readonly string[] =>
+  [...html.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)]
+    .slice(1)
+    .map(([, row = '']) =>
+      [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => textIn(cell)).join(' | '),
+    )
+
+describe('of the directory that comes with the service', () => {
+  let idp: Idp
+  let admin: PanelVisitor
+  let counted: ReturnType<typeof countedStorage>
+  let today: string
+  beforeAll(async () => {
+    counted = countedStorage(embeddedStorage())
+    idp = await startIdp({
+      options: {
+        storage: counted.storage,
+        clients: [LIMITED, CONF2, TRUSTED],
+        accounts: [
+          ALICE,
+          { ...BOB, name: '=cmd()', roles: [] },
+          { ...BOB, sub: 'u-gone', username: 'gone', roles: ['auditor'], status: 'suspended' },
+          ...PANEL_ACCOUNTS,
+        ],
+      },
+    })
+    admin = await enterPanel(idp)
+    const alice = person(idp)
+    await alice.signIn(relyingParty(idp, LIMITED), { scope: 'openid profile' })
+    await alice.signIn(relyingParty(idp, TRUSTED), { scope: 'openid offline_access' })
+    today = new Date(idp.clock.now()).toISOString().slice(0, 10)
+    // It is written in the background.
+    await until(async () => (await ndjson(admin, `client=conf&user=${ALICE.sub}`))[0]?.last_used === today)
+  })
+  afterAll(() => idp.stop())
+
+  it('an app names who may enter, by which role, and when they last did', async () => {
+    expect((await admin.open('/clients/conf/scopes')).answer.text).toContain('href="/admin/clients/conf/review"')
+    const { answer } = await admin.open('/clients/conf/review')
+    const rows = rowsOn(answer.text)
+    expect(rows).toHaveLength(2)
+    expect(rows.find((row) => row.includes('Alice Doe'))).toMatch(/editor \| \w+ \d+ \| 1 \| $/)
+    expect(rows.find((row) => row.includes('gone'))).toMatch(/auditor \| – \| 0 \| Suspended$/)
+    expect(textIn(answer.text)).toContain('editor and auditor')
+  })
+
+  it('an app for everybody names everybody', async () => {
+    const { answer } = await admin.open('/clients/conf2/review')
+    expect(rowsOn(answer.text)).toHaveLength(3 + PANEL_ACCOUNTS.length)
+    expect(answer.text).toContain('Everybody')
+  })
+
+  it('a user’s page names what they may open and what they hold', async () => {
+    expect((await admin.open(`/users/${ALICE.sub}`)).answer.text).toContain(`href="/admin/users/${ALICE.sub}/access"`)
+    const rows = rowsOn((await admin.open(`/users/${ALICE.sub}/access`)).answer.text)
+    expect(rows).toHaveLength(3)
+    expect(rows.find((row) => row.startsWith('Finance'))).toMatch(/editor \| .+ \| 1 \| openid profile \| $/)
+    expect(rowsOn((await admin.open(`/users/${BOB.sub}/access`)).answer.text)).toHaveLength(2)
+  })
+
+  it('as NDJSON and CSV it is whole, and narrowed by app or user', async () => {
+    const all = await ndjson(admin)
+    expect(new Set(all.map(({ client_id }) => client_id))).toEqual(new Set(['conf', 'conf2', 'trusted']))
+    expect(all).toContainEqual({
+      client_id: 'conf',
+      client_name: 'Finance',
+      sub: ALICE.sub,
+      username: 'alice',
+      name: ALICE.name,
+      email: ALICE.email,
+      suspended: false,
+      may_enter: true,
+      by: 'editor',
+      last_used: today,
+      sessions: 1,
+      scopes: ['openid', 'profile'],
+    })
+    const conf = await ndjson(admin, 'client=conf')
+    expect(conf.map(({ sub, by }) => [sub, by])).toEqual(
+      expect.arrayContaining([
+        [ALICE.sub, 'editor'],
+        ['u-gone', 'auditor'],
+      ]),
+    )
+    expect(conf).toHaveLength(2)
+    expect((await ndjson(admin, `user=${BOB.sub}`)).map(({ client_id }) => client_id)).toEqual(['conf2', 'trusted'])
+    const { answer } = await admin.open('/review/export?format=csv')
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="access-review.csv"')
+    const lines = answer.text.split('\r\n')
+    expect(lines[0]).toBe(
+      '"client_id","client_name","sub","username","name","email","suspended","may_enter","by","last_used","sessions","scopes"',
+    )
+    expect(lines.filter((line) => line !== '')).toHaveLength(all.length + 1)
+    // A spreadsheet would take it for a formula.
+    expect(answer.text).toContain('"\'=cmd()"')
+    for (const path of [
+      '/review/export?client=nobody',
+      '/review/export?user=nobody',
+      '/clients/nobody/review',
+      '/users/nobody/access',
+    ])
+      expect([path, (await admin.open(path)).answer.status]).toEqual([path, 404])
+  })
+
+  it('who may not enter any more is listed as long as they hold something', async () => {
+    const roles = (given: readonly string[]): Promise<unknown> | undefined =>
+      idp.portico.accounts?.change(ALICE.sub, (account) => ({
+        ...account,
+        person: { ...account.person, roles: given },
+      }))
+    await roles(['reader'])
+    expect(await ndjson(admin, `client=conf&user=${ALICE.sub}`)).toMatchObject([
+      { may_enter: false, by: 'none', scopes: ['openid', 'profile'] },
+    ])
+    expect(textIn((await admin.open(`/users/${ALICE.sub}/access`)).answer.text)).toContain('No longer')
+    await roles(ALICE.roles)
+  })
+
+  it('the day moves on with the next use, and the user’s removal leaves nothing', async () => {
+    const { accounts } = idp.portico
+    const made = await accounts?.invite('kim', {})
+    if (made?.outcome !== 'created') throw new Error('kim was not added')
+    const { sub } = made.account
+    await accounts?.changePassword(sub, 'a password of her own')
+    await accounts?.change(sub, ({ mustChangePassword: _must, ...account }) => account)
+    const kim = person(idp, { username: 'kim', password: 'a password of her own' })
+    const first = await kim.signIn(relyingParty(idp, TRUSTED), { scope: 'openid offline_access' })
+    await until(async () => (await ndjson(admin, `client=trusted&user=${sub}`))[0]?.last_used === today)
+    idp.clock.forward(2 * DAY_SECONDS)
+    const later = new Date(idp.clock.now()).toISOString().slice(0, 10)
+    admin = await enterPanel(idp)
+    await relyingParty(idp, TRUSTED).refresh(first.refresh_token)
+    await until(async () => (await ndjson(admin, `client=trusted&user=${sub}`))[0]?.last_used === later)
+    // The engine goes by the clock of the machine, and a removal needs a recent sign-in.
+    idp.clock.forward(-2 * DAY_SECONDS)
+    admin = await enterPanel(idp)
+    const form = await admin.open(`/users/${sub}/remove`)
+    await admin.send(form, '/remove', { confirm: 'kim' })
+    expect(await accounts?.account(sub)).toBeUndefined()
+    expect(await counted.storage.documents.read('app-use', sub)).toBeUndefined()
+  })
+
+  it('a page costs the same however many users and apps there are', async () => {
+    const cost = async (path: string): Promise<number> => {
+      const costs: number[] = []
+      for (let count = 0; count < 3; count += 1) {
+        const before = counted.reads.calls
+        expect((await admin.open(path)).answer.status).toBe(200)
+        costs.push(counted.reads.calls - before)
+      }
+      return Math.min(...costs)
+    }
+    for (let index = 0; index < 60; index += 1)
+      await idp.portico.accounts?.create({
+        sub: `x-${index}`,
+        username: `x-${index}`,
+        status: 'active',
+        source: 'administrator',
+        person: { roles: ['auditor'] },
+        createdAt: 0,
+        changedAt: 0,
+      })
+    const { answer } = await admin.open('/clients/conf/review')
+    expect(rowsOn(answer.text)).toHaveLength(25)
+    const next = /href="\/admin(\/clients\/conf\/review\?cursor=[^"]+)"/.exec(answer.text)?.[1] ?? ''
+    expect(rowsOn((await admin.open(next)).answer.text)).toHaveLength(25)
+    // Of each user on the page: the days of use, what was allowed, and the list of sessions.
+    expect(await cost('/clients/conf/review')).toBeLessThanOrEqual(15 + 25 * 3)
+    expect(await cost(`/users/${BOB.sub}/access`)).toBeLessThanOrEqual(15)
+    expect(await ndjson(admin, 'client=conf')).toHaveLength(62)
+  })
+})
+
+describe('of a host’s directory', () => {
+  const admins = PANEL_ACCOUNTS.map(({ sub, username, roles }): User => ({ sub, preferred_username: username, roles }))
+  const people: readonly User[] = [
+    ...admins,
+    ...Array.from(
+      { length: 40 },
+      (_, index): User => ({ sub: `h-${String(index).padStart(2, '0')}`, roles: index % 2 === 0 ? ['editor'] : [] }),
+    ),
+  ]
+  const find = (sub: string): User | undefined => people.find((one) => one.sub === sub)
+  const authenticate = ({ username }: { username: string }): User | undefined =>
+    people.find((one) => one.preferred_username === username)
+  const start = async (more: object): Promise<{ idp: Idp; admin: PanelVisitor }> => {
+    const idp = await startIdp({ options: { clients: [LIMITED, CONF2], accounts: { find, authenticate, ...more } } })
+    return { idp, admin: await enterPanel(idp) }
+  }
+
+  it('that lists its users: page by page, with one call for a page', async () => {
+    const asked: unknown[] = []
+    const { idp, admin } = await start({
+      list: ({ after, limit }: { after?: string; limit: number }) => {
+        asked.push(limit)
+        const from = Number(after ?? 0)
+        return {
+          users: people.slice(from, from + limit),
+          ...(from + limit < people.length ? { next: String(from + limit) } : {}),
+        }
+      },
+    })
+    try {
+      const { answer } = await admin.open('/clients/conf/review')
+      expect(rowsOn(answer.text).every((row) => row.includes('| editor |'))).toBe(true)
+      expect(asked).toEqual([25])
+      expect(await ndjson(admin, 'client=conf')).toHaveLength(20)
+      expect(rowsOn((await admin.open('/users/h-00/access')).answer.text)).toHaveLength(2)
+      expect(rowsOn((await admin.open('/users/h-01/access')).answer.text)).toHaveLength(1)
+    } finally {
+      await idp.stop()
+    }
+  })
+
+  it('that only searches: the panel says that it cannot know, and each user’s page says what it can', async () => {
+    const { idp, admin } = await start({ search: () => ({ users: [] }) })
+    try {
+      const { answer } = await admin.open('/clients/conf/review')
+      expect(textIn(answer.text)).toContain('Your directory does not list its users')
+      expect((await admin.open('/review/export?client=conf')).answer.status).toBe(404)
+      expect((await ndjson(admin, 'user=h-00')).map(({ client_id }) => client_id)).toEqual(['conf', 'conf2'])
+    } finally {
+      await idp.stop()
+    }
+  })
+})

@@ -1,0 +1,111 @@
+/** The review of access. */
+import { ClientReview, type ClientReviewProps } from '../../../lib/apps/admin/clients/review-view.tsx'
+import { UserAccess, type UserAccessProps } from '../../../lib/apps/admin/users/access-view.tsx'
+import { billing, EARLIER, fixture, HOSTILE, NOW, type PanelFixture } from './client-fixtures.tsx'
+
+const listed: Omit<ClientReviewProps, 'frame'> = {
+  client: billing,
+  roles: ['finance', 'auditor'],
+  hasHostRule: true,
+  rows: [
+    {
+      name: 'Ana Souza',
+      username: 'ana',
+      email: 'ana@example.com',
+      href: '/admin/users/u-ana/access',
+      by: ['finance', 'auditor'],
+      suspended: false,
+      lastUsed: NOW,
+      sessions: 2,
+    },
+    {
+      name: HOSTILE,
+      username: HOSTILE,
+      email: HOSTILE,
+      href: '/admin/users/u-x/access',
+      by: [HOSTILE],
+      suspended: true,
+      lastUsed: EARLIER,
+      sessions: 0,
+    },
+    {
+      name: 'Kim',
+      username: 'kim',
+      email: undefined,
+      href: '/admin/users/u-kim/access',
+      by: ['finance'],
+      suspended: false,
+      lastUsed: undefined,
+      sessions: 0,
+    },
+  ],
+  firstHref: '?',
+  nextHref: '?cursor=25',
+  csvHref: '/admin/review/export?client=billing&format=csv',
+  ndjsonHref: '/admin/review/export?client=billing&format=ndjson',
+}
+const unlisted = { ...listed, roles: undefined, rows: undefined, firstHref: undefined, nextHref: undefined }
+
+const access: Omit<UserAccessProps, 'frame'> = {
+  user: {
+    sub: 'u-ana',
+    username: 'ana',
+    name: 'Ana Souza',
+    status: 'active',
+    source: 'administrator',
+    roles: ['finance'],
+  },
+  hasHostRule: false,
+  rows: [
+    {
+      name: 'Billing',
+      clientId: 'billing',
+      href: '/admin/clients/billing/review',
+      by: ['finance'],
+      disabled: false,
+      lastUsed: NOW,
+      sessions: 1,
+      scopes: ['openid', 'profile', 'email'],
+    },
+    {
+      name: HOSTILE,
+      clientId: HOSTILE,
+      href: '/admin/clients/x/review',
+      by: 'none',
+      disabled: true,
+      lastUsed: EARLIER,
+      sessions: 0,
+      scopes: [HOSTILE],
+    },
+    {
+      name: 'Wiki',
+      clientId: 'wiki',
+      href: '/admin/clients/wiki/review',
+      by: 'everybody',
+      disabled: false,
+      lastUsed: undefined,
+      sessions: 0,
+      scopes: [],
+    },
+  ],
+  firstHref: undefined,
+  nextHref: '?after=wiki',
+  csvHref: '/admin/review/export?user=u-ana&format=csv',
+  ndjsonHref: '/admin/review/export?user=u-ana&format=ndjson',
+}
+
+export const REVIEW_FIXTURES: readonly PanelFixture[] = [
+  fixture('review', ClientReview, listed),
+  fixture('review-nobody', ClientReview, { ...listed, rows: [], firstHref: undefined, nextHref: undefined }),
+  fixture('review-unlisted', ClientReview, unlisted),
+  { ...fixture('access', UserAccess, access), name: 'user-access' },
+  {
+    ...fixture('access-nothing', UserAccess, {
+      ...access,
+      user: { ...access.user, roles: [] },
+      rows: [],
+      nextHref: undefined,
+    }),
+    name: 'user-access-nothing',
+  },
+]
