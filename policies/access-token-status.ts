@@ -34,11 +34,11 @@ export type Liveness =
   | 'access-withdrawn'
   | 'session-revoked'
 
+/** What something was issued under; another version now means that it was revoked. */
+export type Versions = Pick<Family, 'clientEpoch' | 'subjectGeneration' | 'clientGeneration'>
+
 /** Whether the family as a whole is active. */
-export function familyLiveness(
-  family: Pick<Family, 'clientEpoch' | 'subjectGeneration' | 'clientGeneration'> | undefined,
-  now: CurrentState,
-): Liveness {
+export function familyLiveness(family: Versions | undefined, now: CurrentState): Liveness {
   if (family === undefined) return 'family-gone'
   if (now.client === undefined) return 'client-gone'
   if (!now.client.active) return 'client-disabled'

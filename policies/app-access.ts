@@ -24,7 +24,7 @@ export type AppAccessIssue = 'no-role' | 'too-many-roles' | 'role-repeated' | 'r
 
 /** Whether a user with these roles may enter, as far as the rule of the client says. */
 export function mayEnter(access: AppAccess | undefined, roles: readonly string[] = []): boolean {
-  return access === undefined || access.roles.some((role) => roles.includes(role))
+  return entryOf(access, roles) !== 'none'
 }
 
 /** What lets a user in: the roles of the rule that they have, `everybody` without a rule, or nothing. */

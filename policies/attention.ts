@@ -19,7 +19,7 @@ export const DISMISSED_DAYS = 90
 /** Times in milliseconds since the epoch. */
 export interface ObservedClient {
   readonly status: 'active' | 'disabled'
-  readonly type: 'public' | 'confidential'
+  readonly hasSecret: boolean
   readonly environment: 'development' | 'live'
   readonly redirectUris: readonly string[]
   readonly createdAt: number
@@ -37,7 +37,7 @@ export function clientAttention(client: ObservedClient, now: number): readonly C
   const isOlder = (at: number, days: number): boolean => now - at > days * DAY_MS
   const isHttp = client.environment === 'development' && client.redirectUris.some((uri) => uri.startsWith('http:'))
   const found: ClientAttention[] = isHttp && isOlder(client.createdAt, ATTENTION.http) ? ['http-for-long'] : []
-  if (client.type === 'public') return found
+  if (!client.hasSecret) return found
   const { secretCreatedAt = client.createdAt, secretUsedAt = 0 } = client
   if (secretUsedAt < secretCreatedAt && isOlder(secretCreatedAt, ATTENTION.secretUnused))
     return [...found, 'secret-unused']

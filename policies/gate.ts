@@ -9,9 +9,8 @@
  * Enforced  lib/apps/gate/judge.ts, lib/apps/gate/gate-app.ts, lib/domain/clients/gate.ts, policies/client-registration.ts
  * Tests     test/policies/gate.test.ts, test/flows/gate.test.ts
  */
-import { type CurrentState, familyLiveness } from './access-token-status.ts'
+import { type CurrentState, familyLiveness, type Versions } from './access-token-status.ts'
 import { type Environment, type RedirectUriIssue, redirectUriIssues } from './redirect-uri.ts'
-import type { Family } from './token-family.ts'
 
 /** On the host of a gated app all below this path is the service's. */
 export const GATE_PATH = '/.portico'
@@ -62,14 +61,12 @@ export function isAtGate(url: string, { host, path }: AskedAddress): boolean {
   return asked !== null && `${asked.pathname}/`.startsWith(`${own.pathname.replace(/\/$/, '')}/`)
 }
 
-/** What a session at a gated app was opened under. */
-export type GateSession = Pick<Family, 'clientEpoch' | 'subjectGeneration' | 'clientGeneration'>
-
 /** `elsewhere`: the proxy asks for another address than that of the app. */
 export type GateDecision = 'pass' | 'sign-in' | 'elsewhere' | 'no-access'
 
 export interface GateFacts {
-  readonly session: GateSession
+  /** What the session was opened under. */
+  readonly session: Versions
   readonly now: CurrentState
   /** Absent: the client is none of the gate any more. */
   readonly gate: Gate | undefined

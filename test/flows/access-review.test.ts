@@ -91,6 +91,12 @@ describe('of the directory that comes with the service', () => {
     expect(rowsOn((await admin.open(`/users/${BOB.sub}/access`)).answer.text)).toHaveLength(2)
   })
 
+  it('says nothing of the service’s own parts, whose rule is another one', async () => {
+    expect((await admin.open('/clients/sso-admin/review')).answer.status).toBe(404)
+    expect((await admin.open('/review/export?client=sso-admin')).answer.status).toBe(404)
+    expect((await admin.open('/clients/sso-admin/scopes')).answer.text).not.toContain('/review')
+  })
+
   it('as NDJSON and CSV it is whole, and narrowed by app or user', async () => {
     const all = await ndjson(admin)
     expect(new Set(all.map(({ client_id }) => client_id))).toEqual(new Set(['conf', 'conf2', 'trusted']))

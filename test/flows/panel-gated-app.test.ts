@@ -118,6 +118,33 @@ it('is changed and limited, and stays what it is; the trail says what was before
   expect(changes.flatMap(([, each]) => Object.keys(each ?? {})).filter((field) => field === 'scopes')).toHaveLength(1)
 })
 
+it('is found by its kind, and asked for nothing that only the protocol has', async () => {
+  await registerInPanel(admin, 'desk', { ...GATE, gate_url: 'https://desk.example.com' })
+  const listed = async (type: string): Promise<readonly (string | undefined)[]> =>
+    [...(await admin.open(`/clients?type=${type}`)).answer.text.matchAll(/\/admin\/clients\/([^/"]+)\/overview"/g)].map(
+      ([, id]) => id,
+    )
+  expect(await listed('gate')).toEqual(expect.arrayContaining(['desk', 'from-file']))
+  expect(await listed('gate')).not.toContain('sso-admin')
+  expect(await listed('confidential')).toContain('sso-admin')
+  expect(await listed('confidential')).not.toContain('desk')
+  expect((await admin.open('/clients/desk/overview')).answer.text).not.toContain('Reads userinfo')
+  const revoking = textIn((await admin.open('/clients/desk/revoke-tokens')).answer.text)
+  expect(revoking).toContain('leads through the sign-in')
+  expect(revoking).not.toContain('The app is not notified')
+})
+
+it('ends with the session, and whoever ends one is not warned that it goes on', async () => {
+  await registerInPanel(admin, 'board', { ...GATE, gate_url: 'https://board.example.com' })
+  const alice = gatedVisitor(idp, { clientId: 'board', url: 'https://board.example.com' })
+  expect((await alice.enter('/')).status).toBe(200)
+  const asked = await admin.open(`/sessions/end?subject=${ALICE.sub}&scope=everywhere`)
+  expect(textIn(asked.answer.text)).toMatch(/Will be notified.*board/)
+  expect(textIn(asked.answer.text)).not.toContain('Won’t know')
+  await admin.send(asked, '/sessions/end')
+  expect((await alice.ask('/')).status).toBe(302)
+})
+
 it('of the configuration is read-only', async () => {
   for (const tab of ['settings', 'scopes']) {
     const { text } = (await admin.open(`/clients/from-file/${tab}`)).answer

@@ -131,6 +131,7 @@ it('counts secrets that were never used or are old, and http that has stayed, ea
   await party('unused')
   await party('local', { redirect_uris: 'http://localhost:4000/cb', post_logout_redirect_uris: '' })
   await party('spa', { client_type: 'public' })
+  await registerInPanel(admin, 'gated', { client_type: 'gate', redirect_uris: '', gate_url: 'https://gated.example' })
   await used.introspect('x')
   idp.clock.forward(8 * DAY)
   admin = await enterPanel(idp)

@@ -11,7 +11,7 @@ const DAY = 86_400_000
 const NOW = 1_000 * DAY
 const CLIENT: ObservedClient = {
   status: 'active',
-  type: 'confidential',
+  hasSecret: true,
   environment: 'live',
   redirectUris: ['https://billing.example.com/cb'],
   createdAt: NOW - 100 * DAY,
@@ -38,8 +38,12 @@ describe('a client', () => {
     [['secret-old'], 'whose secret is 366 days old', { secretCreatedAt: NOW - 366 * DAY }],
     [[], 'whose secret is 365 days old', { secretCreatedAt: NOW - 365 * DAY }],
     [['http-for-long', 'secret-old'], 'with both', { ...LOCAL, secretCreatedAt: NOW - 400 * DAY }],
-    [[], 'that is public has no secret', { type: 'public', secretCreatedAt: NOW - 400 * DAY }],
-    [['http-for-long'], 'that is public and uses http', { ...LOCAL, type: 'public' }],
+    [
+      [],
+      'without a secret has none that is old or unused',
+      { hasSecret: false, secretCreatedAt: NOW - 400 * DAY, secretUsedAt: 0 },
+    ],
+    [['http-for-long'], 'without a secret that uses http', { ...LOCAL, hasSecret: false }],
     [[], 'that is disabled', { ...LOCAL, status: 'disabled', secretCreatedAt: NOW - 400 * DAY }],
   ])('%j: %s', (expected, _about, more) => {
     expect(clientAttention({ ...CLIENT, ...more }, NOW)).toEqual(expected)

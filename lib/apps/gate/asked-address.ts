@@ -18,9 +18,9 @@ export function askedAddress({ headers }: IncomingMessage): AskedAddress {
 const first = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : value?.[0]
 
-/** In one spelling, so that it can be compared. */
-function pathIn(text: string | undefined): string | undefined {
+/** In one spelling: so it can be compared, and no browser reads another host out of it. */
+export function pathIn(text: string | undefined): string | undefined {
   if (text === undefined || !text.startsWith('/')) return undefined
   const url = URL.parse(`http://host.invalid${text}`)
-  return url === null ? undefined : url.pathname + url.search
+  return url === null ? undefined : url.pathname + url.search + url.hash
 }

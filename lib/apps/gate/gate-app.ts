@@ -3,6 +3,7 @@ import { CLIENT_ID } from '../../../policies/client-registration.ts'
 import { isAtGate } from '../../../policies/gate.ts'
 import { deny } from '../../../policies/verdict.ts'
 import { findClient } from '../../domain/clients/client-record.ts'
+import { type GatedClient, isGated } from '../../domain/clients/gate.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import type { ClientStore } from '../../ports/clients.ts'
 import { redirect } from '../../web/http/responses.ts'
@@ -12,9 +13,9 @@ import type { Handler, RequestContext } from '../../web/request/request-context.
 import type { FirstPartyServices, RelyingParty } from '../first-party/relying-party.ts'
 import { finishSignIn, signIn } from '../first-party/sign-in.ts'
 import { signOut } from '../first-party/sign-out.ts'
-import { askedAddress } from './asked-address.ts'
+import { askedAddress, pathIn } from './asked-address.ts'
 import { type GateParts, refuse } from './gate.ts'
-import { type GatedClient, gateParty, isGated } from './gate-party.ts'
+import { gateParty } from './gate-party.ts'
 import { judge } from './judge.ts'
 
 export interface GateAppParts extends FirstPartyServices, Omit<GateParts, keyof FirstPartyServices> {
@@ -37,7 +38,8 @@ export function gateApp(parts: GateAppParts): Handler {
     if (action === undefined || more.length > 0 || !CLIENT_ID.test(clientId))
       throw new ProtocolError(deny('not_found', 'not_found'))
     const client = await findClient(parts.storage.clients, clientId)
-    if (!isGated(client)) throw new ProtocolError(deny('not_found', 'not_found', 'no gated app has this id'))
+    if (client === undefined || !isGated(client))
+      throw new ProtocolError(deny('not_found', 'not_found', 'no gated app has this id'))
     context.client = client
     if (!isAtItsHost(context, client)) throw new ProtocolError(deny('invalid_request', 'gate_host'))
     await action(parts, context, client)
@@ -53,19 +55,11 @@ function isAtItsHost({ req }: RequestContext, { gate }: GatedClient): boolean {
 /** Anybody may call it, so the address to come back to is judged here. */
 async function begin(parts: GateAppParts, context: RequestContext, client: GatedClient): Promise<void> {
   const parameters = queryParameters(context.query)
-  const path = parameters.get('return_to') ?? '/'
-  const isHome = path === '/'
-  if (!isHome && !isAtGate(client.gate.url, { path }))
+  const path = pathIn(parameters.get('return_to') ?? '/')
+  if (path === undefined || (path !== '/' && !isAtGate(client.gate.url, { path })))
     throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'return_to'))
   const isOther = parameters.get('prompt') === 'select_account'
-  // In one spelling, so that no browser reads another host out of it.
-  const returnTo = isHome ? '/' : pathOf(path)
-  await signIn(gateParty(parts, client), context, returnTo, isOther ? 'select_account' : 'none')
-}
-
-function pathOf(path: string): string {
-  const { pathname, search, hash } = new URL(`http://host.invalid${path}`)
-  return pathname + search + hash
+  await signIn(gateParty(parts, client), context, path, isOther ? 'select_account' : 'none')
 }
 
 /** Where nginx leads who was refused: there an answer of the gate has no page of its own. */
@@ -74,7 +68,7 @@ async function refusal(parts: GateAppParts, context: RequestContext, client: Gat
   if (judged.decision !== 'pass') return refuse(parts, context, client.clientId, judged)
   const { path = '/' } = askedAddress(context.req)
   // Signed in meanwhile, in another tab.
-  redirect(context, gateParty(parts, client).href(isAtGate(client.gate.url, { path }) ? pathOf(path) : '/'))
+  redirect(context, gateParty(parts, client).href(isAtGate(client.gate.url, { path }) ? path : '/'))
 }
 
 /** A form of the app signs out at once; a link, or a form of another site, is asked first. */

@@ -11,7 +11,7 @@ import type { Handler, RequestContext } from '../../web/request/request-context.
 import { showNoAccess } from '../first-party/no-access.ts'
 import type { FirstPartyServices } from '../first-party/relying-party.ts'
 import { askedAddress } from './asked-address.ts'
-import { gatePath, OTHER_ACCOUNT } from './gate-party.ts'
+import { gatePath, namedOf, otherAccountPath } from './gate-party.ts'
 import { assertionOf, headersOf, type IdentityParts, identities } from './identity.ts'
 import { type Judged, type JudgeParts, judge } from './judge.ts'
 
@@ -60,10 +60,9 @@ export function refuse(
     context,
     denial,
     {
+      ...namedOf(client),
       app: 'gate',
-      client: { name: client.clientName },
-      owner: client.ownerEmail === '' ? undefined : client.ownerEmail,
-      otherHref: `${gatePath(clientId, 'sign-in')}?${OTHER_ACCOUNT}`,
+      otherHref: otherAccountPath(clientId),
       user,
     },
     // A link to the page in another language would lead to the app.

@@ -1,6 +1,6 @@
-import { clientOrigins } from '../../../policies/cors.ts'
 import { isInLauncher } from '../../../policies/launcher.ts'
 import { displayName } from '../../domain/accounts/display-name.ts'
+import { homeOf } from '../../domain/clients/client-home.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import { type BrowserSession, sessionsOf } from '../../domain/sessions/session-registry.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
@@ -52,8 +52,6 @@ export async function showHome(page: PortalRequest): Promise<void> {
       next === undefined ? undefined : withParameters(page.href('/'), { ...(query && { q: query }), after: next }),
   })
 }
-
-const homeOf = ({ gate, redirectUris }: Client): string | undefined => gate?.url ?? clientOrigins(redirectUris)[0]
 
 /** When each app was last allowed or opened in a session that lives, milliseconds since the epoch. */
 async function lastUses(

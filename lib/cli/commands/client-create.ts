@@ -1,6 +1,7 @@
 import type { ClientDraft } from '../../domain/clients/client-draft.ts'
 import { environmentBlock } from '../../domain/clients/environment-block.ts'
-import { gateBlock, isGated } from '../../domain/clients/gate-block.ts'
+import { isGated } from '../../domain/clients/gate.ts'
+import { gateBlock } from '../../domain/clients/gate-block.ts'
 import { UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
 import { accessOf, CLIENT_OPTIONS, consentOf, DEFAULT_SCOPES, gateOf, listedOf, scopesOf } from './client-options.ts'

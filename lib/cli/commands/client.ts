@@ -5,7 +5,8 @@ import {
   type EnvironmentFormat,
   environmentBlock,
 } from '../../domain/clients/environment-block.ts'
-import { GATE_FORMATS, type GateFormat, gateBlock, isGated } from '../../domain/clients/gate-block.ts'
+import { isGated } from '../../domain/clients/gate.ts'
+import { GATE_FORMATS, type GateFormat, gateBlock } from '../../domain/clients/gate-block.ts'
 import type { ClientRegistry } from '../../domain/clients/registry.ts'
 import { UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'

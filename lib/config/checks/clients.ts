@@ -83,7 +83,7 @@ function checkGate(client: unknown, index: number): readonly ConfigIssue[] {
 
 function checkSecret(client: unknown, index: number): readonly ConfigIssue[] {
   const type = textAt(client, 'client_type')
-  const hasSecret = typeof client === 'object' && client !== null && Object.hasOwn(client, 'client_secret')
+  const hasSecret = has(client, 'client_secret')
   const path = `clients[${index}].client_secret`
   const { expected, hint } = CLIENT_SETTINGS.client_secret
   if (type === 'confidential' && !hasSecret) {

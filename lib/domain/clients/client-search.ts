@@ -1,4 +1,5 @@
 import type { Client } from './client-record.ts'
+import { type ClientKind, kindOf } from './gate.ts'
 import type { ClientRegistry } from './registry.ts'
 
 /** Up to this many clients a list is read whole, so that it can be sorted and counted. */
@@ -10,7 +11,7 @@ const STEP = 200
 export interface ClientFilter {
   /** Part of the name, the id, the owner or the host of a redirect URI. */
   readonly text?: string
-  readonly type?: Client['type']
+  readonly type?: ClientKind
   readonly environment?: Client['environment']
   readonly status?: Client['status']
 }
@@ -100,7 +101,7 @@ function matcher(filter: ClientFilter): (client: Client) => boolean {
 
 function matchesRest({ type, environment, status }: ClientFilter): (client: Client) => boolean {
   return (client) =>
-    (type === undefined || client.type === type) &&
+    (type === undefined || kindOf(client) === type) &&
     (status === undefined || client.status === status) &&
     (environment === undefined || client.environment === environment)
 }

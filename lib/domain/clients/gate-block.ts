@@ -4,7 +4,7 @@
  */
 import { GATE_PATH } from '../../../policies/gate.ts'
 import { IDENTITY_FACTS, type IdentityFact } from '../../../policies/identity-headers.ts'
-import type { Client } from './client-record.ts'
+import type { GatedClient } from './gate.ts'
 
 export const GATE_FORMATS = ['nginx', 'caddy'] as const
 export type GateFormat = (typeof GATE_FORMATS)[number]
@@ -13,15 +13,12 @@ export type GateFormat = (typeof GATE_FORMATS)[number]
 export const GATE_FORMAT_LABELS: Readonly<Record<GateFormat, string>> = { nginx: 'nginx', caddy: 'Caddy' }
 
 export interface GateBlock {
-  readonly client: Pick<Client, 'clientId'> & Required<Pick<Client, 'gate'>>
+  readonly client: Pick<GatedClient, 'clientId' | 'gate'>
   /** Address of the service; of it only the path is used. */
   readonly issuer: string
   /** Names of the headers. */
   readonly headers: Readonly<Record<IdentityFact, string>>
 }
-
-export const isGated = <C extends Pick<Client, 'gate'>>(client: C): client is C & Required<Pick<Client, 'gate'>> =>
-  client.gate !== undefined
 
 /** The service itself, and not its public address: a balancer in front would send the request back here. */
 const SERVICE = '127.0.0.1:3000'

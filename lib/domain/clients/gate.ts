@@ -1,4 +1,20 @@
 import { GATE_SCOPES, type Gate, gateRedirectUri } from '../../../policies/gate.ts'
+import type { Client } from './client-record.ts'
+
+/** A client that stands behind the gate. */
+export type Behind<C extends Pick<Client, 'gate'>> = C & Required<Pick<Client, 'gate'>>
+export type GatedClient = Behind<Client>
+
+export const isGated = <C extends Pick<Client, 'gate'>>(client: C): client is Behind<C> => client.gate !== undefined
+
+/** What people choose between; to the protocol a gated app is a confidential client. */
+export type ClientKind = Client['type'] | 'gate'
+
+export const kindOf = (client: Pick<Client, 'type' | 'gate'>): ClientKind => (isGated(client) ? 'gate' : client.type)
+
+/** Whether the end of a session ends the client's at once: the service's own parts and gated apps ask it at every request. */
+export const endsWithSession = (client: Pick<Client, 'source' | 'gate'>): boolean =>
+  client.source === 'service' || isGated(client)
 
 interface Gated {
   readonly clientId: string

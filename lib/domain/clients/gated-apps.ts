@@ -1,8 +1,9 @@
 import { clientPages } from './client-pages.ts'
+import { isGated } from './gate.ts'
 import type { ClientRegistry } from './registry.ts'
 
 /** Whether any app stands behind the gate, and so knows its users by name alone. */
 export async function hasGatedApp(clients: Pick<ClientRegistry, 'list'>): Promise<boolean> {
-  for await (const page of clientPages(clients)) if (page.some(({ gate }) => gate !== undefined)) return true
+  for await (const page of clientPages(clients)) if (page.some(isGated)) return true
   return false
 }

@@ -93,11 +93,11 @@ const weight = (incident: Incident): number => (incident.kind === 'failing' ? in
 /** The panel and the portal look after themselves. */
 function reasonsOf(client: Client, { secretUsedAt }: ClientUse, now: number): ReturnType<typeof clientAttention> {
   if (client.source === 'service') return []
-  const { status, type, environment, redirectUris, createdAt, secretCreatedAt } = client
+  const { status, environment, redirectUris, createdAt, secretHash, secretCreatedAt } = client
   return clientAttention(
     {
       status,
-      type,
+      hasSecret: secretHash !== undefined,
       environment,
       redirectUris,
       createdAt,

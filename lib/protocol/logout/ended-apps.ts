@@ -1,3 +1,4 @@
+import { endsWithSession } from '../../domain/clients/gate.ts'
 import type { Ended, EndedClient } from '../../domain/sessions/ending.ts'
 import { frontchannelLogouts } from '../../domain/sessions/frontchannel.ts'
 import { byApp, type FramedApp } from './signing-out-view.tsx'
@@ -29,10 +30,9 @@ export function endedApps(issuerUrl: string, { clients, deliveries }: Ended, ask
   const [done, framed, untold] = [new Set<string>(), [] as EndedClient[], new Set<string>()]
   const notified = new Map<string, NotifiedApp>()
   for (const ended of clients) {
-    const { clientId, clientName: name, source, gate, status, frontchannelLogoutUri } = ended.client
+    const { clientId, clientName: name, status, frontchannelLogoutUri } = ended.client
     const sent = deliveries.filter((delivery) => delivery.clientId === clientId).map(({ id }) => id)
-    // A gated app is asked about at every request.
-    if (source === 'service' || gate !== undefined || clientId === asking) done.add(name)
+    if (endsWithSession(ended.client) || clientId === asking) done.add(name)
     else if (sent.length > 0) notified.set(clientId, { name, deliveries: sent })
     // A disabled client is not notified, whatever addresses it has.
     else if (status === 'active' && frontchannelLogoutUri !== undefined) framed.push(ended)

@@ -1,9 +1,8 @@
 /** What the panel's pages know of a client: facts for readers, never a secret or its hash. */
 import type { EnvironmentFormat } from '../../../domain/clients/environment-block.ts'
+import type { ClientKind } from '../../../domain/clients/gate.ts'
 import type { GateFormat } from '../../../domain/clients/gate-block.ts'
 
-/** `gate`: it does not speak OpenID Connect. */
-export type ClientType = 'public' | 'confidential' | 'gate'
 export type ClientEnvironment = 'development' | 'live'
 export type ClientSource = 'administrator' | 'configuration' | 'service'
 export type ConsentName = 'once' | 'always' | 'trusted'
@@ -12,7 +11,7 @@ export type ConsentName = 'once' | 'always' | 'trusted'
 export interface ClientHead {
   readonly id: string
   readonly name: string
-  readonly type: ClientType
+  readonly type: ClientKind
   readonly environment: ClientEnvironment
   readonly status: 'active' | 'disabled'
   readonly source: ClientSource

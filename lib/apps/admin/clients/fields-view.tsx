@@ -67,26 +67,12 @@ export function RedirectField({ values, faults, view }: Part): VNode {
   )
 }
 
-export function GateFields({ values, faults, view }: Part): VNode {
+export function GateFields(part: Part): VNode {
+  const { values, view } = part
   const { fields } = view.t.clients
   return (
     <>
-      <Field
-        view={view}
-        id="gate_url"
-        name="gate_url"
-        label={fields.gateUrl}
-        hint={fields.gateUrlHint}
-        error={textFor('gate_url', faults)}
-        input={{
-          type: 'url',
-          value: values.gateUrl,
-          autocomplete: 'off',
-          dir: 'ltr',
-          spellcheck: false,
-          inputMode: 'url',
-        }}
-      />
+      <UriField name="gate_url" of="gateUrl" {...part} />
       <Checkbox
         id="assertion"
         name="assertion"
@@ -131,7 +117,7 @@ function UriField({
   view,
 }: {
   name: ClientFormField
-  of: 'backchannelLogoutUri' | 'frontchannelLogoutUri'
+  of: 'gateUrl' | 'backchannelLogoutUri' | 'frontchannelLogoutUri'
 } & Part): VNode {
   const { fields } = view.t.clients
   return (

@@ -4,7 +4,8 @@ import { isListed } from '../../../../policies/launcher.ts'
 import { SCOPES, type Scope } from '../../../../policies/scopes.ts'
 import type { ClientDraft } from '../../../domain/clients/client-draft.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
-import type { ClientFormValues, ClientType } from './client-props.ts'
+import { kindOf } from '../../../domain/clients/gate.ts'
+import type { ClientFormValues } from './client-props.ts'
 
 type Form = ReadonlyMap<string, string>
 
@@ -95,10 +96,6 @@ export function formValuesOf(client: Client): ClientFormValues {
     environment: client.environment,
   }
 }
-
-/** As the form and the badges call it. */
-export const kindOf = ({ type, gate }: Pick<Client, 'type' | 'gate'>): ClientType =>
-  gate === undefined ? type : 'gate'
 
 export function editFormOf(editable: Editable): ClientFormValues {
   return {

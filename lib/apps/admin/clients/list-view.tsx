@@ -8,7 +8,7 @@ import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
 import { Sparkline } from '../../../web/ui/components/sparkline.tsx'
-import { type Column, Table } from '../../../web/ui/components/table.tsx'
+import { type Column, NoValue, Table } from '../../../web/ui/components/table.tsx'
 import { percent } from '../../../web/ui/texts/format/percent.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
@@ -140,7 +140,7 @@ function columnsOf({ frame, sorts, view }: ClientListProps & Viewed): readonly C
       numeric: true,
       cell: ({ success, failing }) =>
         success === undefined ? (
-          <span class="sso-muted">–</span>
+          <NoValue />
         ) : (
           <span class={failing ? 'sso-text-danger' : undefined}>{percent(view.locale, success)}</span>
         ),

@@ -24,7 +24,7 @@ export async function listPage(page: ClientsRequest): Promise<void> {
   const asked = (name: string): string => page.query.get(name)?.trim().slice(0, 200) ?? ''
   const filter = {
     q: asked('q'),
-    type: oneOf(asked('type'), ['public', 'confidential']),
+    type: oneOf(asked('type'), ['public', 'confidential', 'gate']),
     env: oneOf(asked('env'), ['development', 'live']),
     status: oneOf(asked('status'), ['active', 'disabled']),
     sort: oneOf(asked('sort'), CLIENT_ORDERS),

@@ -24,6 +24,7 @@ export function effectsOf(question: OperationQuestion, client: ClientHead, view:
   const { lifecycle, security } = view.t.client
   const { reach: words } = view.t.clientUse
   const { reach, signIns } = question
+  const isGate = client.type === 'gate'
   const affected =
     reach.people === 0 && reach.counted === 'all'
       ? lifecycle.effectNobody
@@ -32,9 +33,9 @@ export function effectsOf(question: OperationQuestion, client: ClientHead, view:
   const ended = [affected, tokens, words.howCounted]
   switch (question.act) {
     case 'disable':
-      return [...ended, lifecycle.effectRefused, lifecycle.effectApp]
+      return [...ended, ...(isGate ? [lifecycle.effectGateClosed] : [lifecycle.effectRefused, lifecycle.effectApp])]
     case 'revoke-tokens':
-      return [...ended, lifecycle.effectApp]
+      return [...ended, isGate ? lifecycle.effectGateAgain : lifecycle.effectApp]
     case 'go-live':
       return [lifecycle.goLiveReady, lifecycle.goLiveBadge, lifecycle.goLiveForGood]
     case 'decommission':

@@ -85,9 +85,11 @@ export function ClientOverview(props: ClientOverviewProps & Viewed): VNode {
       <div class="sso-columns">
         <SignInFunnel funnel={funnel} view={view} />
         <LastRefusals root={frame.root} clientId={client.id} refusals={refusals} view={view} />
-        <Section id="checklist" title={overview.checklist} lead={overview.checklistLead}>
-          <Checklist {...props} />
-        </Section>
+        {client.type === 'gate' ? null : (
+          <Section id="checklist" title={overview.checklist} lead={overview.checklistLead}>
+            <Checklist {...props} />
+          </Section>
+        )}
         <Section id="use" title={overview.use}>
           <DescriptionList facts={factsOf(props)} />
         </Section>
@@ -135,7 +137,7 @@ function factsOf(props: ClientOverviewProps & Viewed): readonly Fact[] {
     at === undefined ? view.t.panel.never : <DateTime at={at} view={view} />
   return [
     { term: overview.lastSignIn, value: moment(steps.signedInAt) },
-    { term: overview.lastRefresh, value: moment(lastRefreshAt) },
+    ...(client.type === 'gate' ? [] : [{ term: overview.lastRefresh, value: moment(lastRefreshAt) }]),
     ...(client.type !== 'confidential' ? [] : [{ term: overview.secretUsed, value: moment(secretUsedAt) }]),
     { term: overview.now, value: (reach.counted === 'all' ? words.now : words.atLeast)(reach) },
     {

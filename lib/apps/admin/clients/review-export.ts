@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises'
 import { deny } from '../../../../policies/verdict.ts'
 import { userOf } from '../../../domain/accounts/account-record.ts'
 import { accountsOf } from '../../../domain/accounts/account-search.ts'
@@ -9,6 +8,7 @@ import type { Client } from '../../../domain/clients/client-record.ts'
 import { entryWords, isReviewed, type ReviewRow, reviewOf } from '../../../domain/management/access-review.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
 import { csvLine } from '../shell/csv-line.ts'
+import { downloadFormat, sendDownload } from '../shell/download.ts'
 import type { ClientsRequest } from './services.ts'
 
 /** So many users are looked up at once. */
@@ -38,38 +38,27 @@ const COLUMNS: Readonly<Record<string, (row: ReviewRow) => string | number | boo
  */
 export async function exportReview(page: ClientsRequest): Promise<void> {
   const { context, query } = page
-  const { res } = context
-  const isCsv = query.get('format') === 'csv'
+  const format = downloadFormat(query)
   const clients = await clientsIn(page, query.get('client') || undefined)
   const users = await usersIn(page, query.get('user') || undefined)
-  res.statusCode = 200
-  res.setHeader('Content-Type', isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8')
-  res.setHeader('Content-Disposition', `attachment; filename="access-review.${isCsv ? 'csv' : 'ndjson'}"`)
-  res.setHeader('Cache-Control', 'no-store')
-  async function* lines(): AsyncIterable<string> {
-    if (isCsv) yield csvLine(Object.keys(COLUMNS))
+  async function* lines(): AsyncGenerator<string> {
+    if (format === 'csv') yield csvLine(Object.keys(COLUMNS))
     for await (const some of groups(users, TOGETHER)) {
       const rows = await Promise.all(some.map((user) => reviewOf(page.services, user, clients)))
       const text = rows
         .flat()
-        .map(isCsv ? rowOf : lineOf)
+        .map(format === 'csv' ? rowOf : lineOf)
         .join('')
       if (text !== '') yield text
     }
   }
-  try {
-    // An error half-way cuts the answer off: half a review must not look like a whole one.
-    await pipeline(lines, res)
-  } catch (error) {
-    // Whoever has left needs no answer.
-    if ((error as { readonly code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
-  }
+  await sendDownload(context, 'access-review', format, lines())
 }
 
 async function clientsIn({ services }: ClientsRequest, id: string | undefined): Promise<readonly Client[]> {
   if (id !== undefined) {
     const client = await services.clients.find(id)
-    if (client === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+    if (client === undefined || !isReviewed(client)) throw new ProtocolError(deny('not_found', 'not_found'))
     return [client]
   }
   const all: Client[] = []

@@ -1,20 +1,20 @@
 /** Who may enter an app, by which role, and when they last did: what a review of access asks for. */
 import type { VNode } from 'preact'
 import { Badge } from '../../../web/ui/components/badge.tsx'
-import { ButtonLink } from '../../../web/ui/components/button.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import { type Column, Table } from '../../../web/ui/components/table.tsx'
+import { type Column, NoValue, Table } from '../../../web/ui/components/table.tsx'
 import { Who } from '../../../web/ui/components/who.tsx'
 import { rich } from '../../../web/ui/texts/format/rich.ts'
-import { dateWords, listOf } from '../../../web/ui/texts/format/time.ts'
+import { listOf } from '../../../web/ui/texts/format/time.ts'
 import type { View, Viewed } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
+import { type AppUseProps, type ReviewDownloadProps, ReviewDownloads, useColumns } from '../shell/review-view.tsx'
 import type { ClientHead } from './client-props.ts'
 import { ClientFrame } from './frame-view.tsx'
 
-export interface ReviewedUser {
+export interface ReviewedUser extends AppUseProps {
   readonly name: string
   readonly username: string
   readonly email: string | undefined
@@ -22,12 +22,9 @@ export interface ReviewedUser {
   /** The roles that let them in; empty: everybody may enter. */
   readonly by: readonly string[]
   readonly suspended: boolean
-  /** A day. */
-  readonly lastUsed: Date | undefined
-  readonly sessions: number
 }
 
-export interface ClientReviewProps extends Framed {
+export interface ClientReviewProps extends Framed, ReviewDownloadProps {
   readonly client: ClientHead
   /** Users need one of them; undefined: everybody may enter. */
   readonly roles: readonly string[] | undefined
@@ -36,8 +33,6 @@ export interface ClientReviewProps extends Framed {
   readonly rows: readonly ReviewedUser[] | undefined
   readonly firstHref: string | undefined
   readonly nextHref: string | undefined
-  readonly csvHref: string
-  readonly ndjsonHref: string
 }
 
 export function ClientReview(props: ClientReviewProps & Viewed): VNode {
@@ -48,7 +43,9 @@ export function ClientReview(props: ClientReviewProps & Viewed): VNode {
       <Section
         id="review"
         title={review.title}
-        actions={rows === undefined ? undefined : <Downloads csvHref={csvHref} ndjsonHref={ndjsonHref} view={view} />}
+        actions={
+          rows === undefined ? undefined : <ReviewDownloads csvHref={csvHref} ndjsonHref={ndjsonHref} view={view} />
+        }
       >
         <p>
           {roles === undefined
@@ -72,22 +69,8 @@ export function ClientReview(props: ClientReviewProps & Viewed): VNode {
   )
 }
 
-function Downloads({ csvHref, ndjsonHref, view: { t } }: { csvHref: string; ndjsonHref: string } & Viewed): VNode {
-  return (
-    <div class="sso-row">
-      <ButtonLink look="secondary" href={csvHref}>
-        {t.review.csv}
-      </ButtonLink>
-      <ButtonLink look="secondary" href={ndjsonHref}>
-        {t.review.ndjson}
-      </ButtonLink>
-    </div>
-  )
-}
-
 function columnsOf(view: View): readonly Column<ReviewedUser>[] {
   const { review, users } = view.t
-  const number = new Intl.NumberFormat(view.locale)
   return [
     {
       label: users.columns.name,
@@ -97,23 +80,17 @@ function columnsOf(view: View): readonly Column<ReviewedUser>[] {
     {
       label: users.columns.email,
       fit: 'text',
-      cell: ({ email }) => (email === undefined ? <None /> : <bdi title={email}>{email}</bdi>),
+      cell: ({ email }) => (email === undefined ? <NoValue /> : <bdi title={email}>{email}</bdi>),
     },
     {
       label: review.by,
       fit: 'text',
       cell: ({ by }) => (by.length === 0 ? review.everybody : <bdi title={by.join(', ')}>{by.join(', ')}</bdi>),
     },
-    {
-      label: review.lastUsed,
-      cell: ({ lastUsed }) => (lastUsed === undefined ? <None /> : dateWords(view.locale, lastUsed, view.now)),
-    },
-    { label: review.signedIn, numeric: true, cell: ({ sessions }) => number.format(sessions) },
+    ...useColumns(view),
     {
       label: users.columns.status,
       cell: ({ suspended }) => (suspended ? <Badge tone="danger">{users.states.suspended}</Badge> : null),
     },
   ]
 }
-
-const None = (): VNode => <span class="sso-muted">–</span>

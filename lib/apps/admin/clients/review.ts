@@ -4,20 +4,21 @@ import { searchAccounts } from '../../../domain/accounts/account-search.ts'
 import { displayUsername } from '../../../domain/accounts/display-name.ts'
 import type { User } from '../../../domain/accounts/user.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
-import { type ReviewRow, reviewOf } from '../../../domain/management/access-review.ts'
+import { isReviewed, type ReviewRow, reviewOf } from '../../../domain/management/access-review.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { clientPath, reviewExportPath, userPath } from '../shell/addresses.ts'
 import { show } from '../shell/show.ts'
 import type { ReviewedUser } from './review-view.tsx'
 import { ClientReview } from './review-view.tsx'
 import type { ClientsRequest } from './services.ts'
-import { headOf, withClient } from './subject.ts'
+import { headOf, missing, withClient } from './subject.ts'
 
 const PAGE = 25
 
 /** GET /clients/:id/review: who may enter, by which role, and when they last did. */
 export function reviewPage(page: ClientsRequest): Promise<void> {
   return withClient(page, async (client) => {
+    if (!isReviewed(client)) return missing(page)
     const cursor = page.query.get('cursor') || undefined
     const found = await usersFor(page, client, cursor)
     const rows = await Promise.all((found?.users ?? []).map((user) => reviewOf(page.services, user, [client])))

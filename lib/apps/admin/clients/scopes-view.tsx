@@ -94,13 +94,16 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
               </Section>
             </>
           )}
-          <AccessSection
-            access={access}
-            testHref={`${here}/test-user`}
-            reviewHref={`${here}/review`}
-            fixed
-            view={view}
-          />
+          {/* Who may enter the panel is no rule of a client. */}
+          {client.source === 'service' ? null : (
+            <AccessSection
+              access={access}
+              testHref={`${here}/test-user`}
+              reviewHref={`${here}/review`}
+              fixed
+              view={view}
+            />
+          )}
         </>
       )}
     </ClientFrame>

@@ -11,7 +11,7 @@ import { Section } from '../../../web/ui/components/section.tsx'
 import { rich } from '../../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
-import type { ClientFormIssue, ClientFormValues, ClientHead, ClientType } from './client-props.ts'
+import type { ClientFormIssue, ClientFormValues, ClientHead } from './client-props.ts'
 import {
   GateFields,
   ListedField,
@@ -116,7 +116,7 @@ function historyOf(
   ]
 }
 
-function factsOf(type: ClientType, values: ClientFormValues, view: Viewed['view']): readonly Fact[] {
+function factsOf(type: ClientHead['type'], values: ClientFormValues, view: Viewed['view']): readonly Fact[] {
   const { fields } = view.t.clients
   const addresses = (text: string): Fact['value'] =>
     text === ''

@@ -10,7 +10,7 @@ import { Ring } from '../../../web/ui/components/ring.tsx'
 import { Section, Stat } from '../../../web/ui/components/section.tsx'
 import { Segments } from '../../../web/ui/components/segments.tsx'
 import { Sparkline } from '../../../web/ui/components/sparkline.tsx'
-import { Table } from '../../../web/ui/components/table.tsx'
+import { NoValue, Table } from '../../../web/ui/components/table.tsx'
 import { causeTitle } from '../../../web/ui/texts/format/cause.ts'
 import { percent } from '../../../web/ui/texts/format/percent.ts'
 import { rich } from '../../../web/ui/texts/format/rich.ts'
@@ -217,7 +217,7 @@ function Apps({ frame, apps, view }: OverviewProps & Viewed): VNode {
               fit: 'text',
               cell: ({ fault }) =>
                 fault === undefined ? (
-                  <span class="sso-muted">–</span>
+                  <NoValue />
                 ) : (
                   <span title={causeTitle(fault.ref, view)}>
                     {t.faultOf({ cause: causeTitle(fault.ref, view), count: fault.count })}

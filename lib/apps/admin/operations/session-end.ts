@@ -1,5 +1,6 @@
 import { deny } from '../../../../policies/verdict.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
+import { endsWithSession } from '../../../domain/clients/gate.ts'
 import { writeAudit } from '../../../domain/management/actor.ts'
 import { type BrowserSession, sessionOf, sessionsOf } from '../../../domain/sessions/session-registry.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
@@ -8,6 +9,7 @@ import { ProtocolError } from '../../../web/request/protocol-error.ts'
 import { redirectWithFlash, takePageForm, viewOf } from '../../first-party/page.ts'
 import { deviceName } from '../../first-party/user-agent.ts'
 import { actorOf, assertMayChange, nameOfUser, show } from '../shell/show.ts'
+import { noticeTarget } from './delivery-target.ts'
 import type { OperationsRequest } from './services.ts'
 import { SessionEnd } from './session-end-view.tsx'
 
@@ -42,9 +44,7 @@ export async function askEnd(page: OperationsRequest): Promise<void> {
     return redirectWithFlash(page, backPath, { tone: 'info', text: textsOf(page).gone })
   const sessions = found === undefined ? await sessionsOf(services.storage, subject) : [found]
   const [user, clients] = await Promise.all([nameOfUser(page, subject), clientsIn(page, sessions)])
-  // Parts of the service end with the session.
-  const isNotified = ({ backchannelLogoutUri, status, source }: Client): boolean =>
-    source === 'service' || (backchannelLogoutUri !== undefined && status === 'active')
+  const isTold = (client: Client): boolean => endsWithSession(client) || noticeTarget(client) !== undefined
   const nameOf = ({ clientName }: Client): string => clientName
   await show(page, 200, SessionEnd, {
     form: {
@@ -54,8 +54,8 @@ export async function askEnd(page: OperationsRequest): Promise<void> {
     user,
     scope,
     devices: sessions.map(({ about }) => ({ device: deviceName(about.userAgent), address: about.address })),
-    told: clients.filter(isNotified).map(nameOf),
-    untold: clients.filter((client) => !isNotified(client)).map(nameOf),
+    told: clients.filter(isTold).map(nameOf),
+    untold: clients.filter((client) => !isTold(client)).map(nameOf),
     backHref: href(backPath),
   })
 }

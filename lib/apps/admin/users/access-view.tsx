@@ -2,38 +2,32 @@
 import type { VNode } from 'preact'
 import type { Entry } from '../../../../policies/app-access.ts'
 import { Badge } from '../../../web/ui/components/badge.tsx'
-import { ButtonLink } from '../../../web/ui/components/button.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
-import { type Column, Table } from '../../../web/ui/components/table.tsx'
+import { type Column, NoValue, Table } from '../../../web/ui/components/table.tsx'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import { dateWords } from '../../../web/ui/texts/format/time.ts'
 import type { View, Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { type AppUseProps, type ReviewDownloadProps, ReviewDownloads, useColumns } from '../shell/review-view.tsx'
 import { RoleBadges, type UserHead, userHref, userName } from './user-props.tsx'
 
-export interface ReviewedApp {
+export interface ReviewedApp extends AppUseProps {
   readonly name: string
   readonly clientId: string
   readonly href: string
   readonly by: Entry
   readonly disabled: boolean
-  /** A day. */
-  readonly lastUsed: Date | undefined
-  readonly sessions: number
   /** What the user has allowed it. */
   readonly scopes: readonly string[]
 }
 
-export interface UserAccessProps extends Framed {
+export interface UserAccessProps extends Framed, ReviewDownloadProps {
   readonly user: UserHead
   readonly rows: readonly ReviewedApp[]
   readonly hasHostRule: boolean
   readonly firstHref: string | undefined
   readonly nextHref: string | undefined
-  readonly csvHref: string
-  readonly ndjsonHref: string
 }
 
 export function UserAccess(props: UserAccessProps & Viewed): VNode {
@@ -51,16 +45,7 @@ export function UserAccess(props: UserAccessProps & Viewed): VNode {
         { label: users.title, href: `${frame.root}/users` },
         { label: isolate(user.name ?? user.username), href: userHref(frame.root, user.sub) },
       ]}
-      actions={
-        <>
-          <ButtonLink look="secondary" href={csvHref}>
-            {review.csv}
-          </ButtonLink>
-          <ButtonLink look="secondary" href={ndjsonHref}>
-            {review.ndjson}
-          </ButtonLink>
-        </>
-      }
+      actions={<ReviewDownloads csvHref={csvHref} ndjsonHref={ndjsonHref} view={view} />}
     >
       <p class="sso-row">
         <RoleBadges roles={user.roles} none={review.noRoles} />
@@ -83,7 +68,6 @@ export function UserAccess(props: UserAccessProps & Viewed): VNode {
 
 function columnsOf(view: View): readonly Column<ReviewedApp>[] {
   const { review, users, clients } = view.t
-  const number = new Intl.NumberFormat(view.locale)
   return [
     {
       label: review.app,
@@ -97,17 +81,13 @@ function columnsOf(view: View): readonly Column<ReviewedApp>[] {
       ),
     },
     { label: review.by, fit: 'text', cell: ({ by }) => <ByRole by={by} view={view} /> },
-    {
-      label: review.lastUsed,
-      cell: ({ lastUsed }) => (lastUsed === undefined ? <None /> : dateWords(view.locale, lastUsed, view.now)),
-    },
-    { label: review.signedIn, numeric: true, cell: ({ sessions }) => number.format(sessions) },
+    ...useColumns(view),
     {
       label: review.allowed,
       fit: 'text',
       cell: ({ scopes }) =>
         scopes.length === 0 ? (
-          <None />
+          <NoValue />
         ) : (
           <bdi dir="ltr" title={scopes.join(' ')}>
             {scopes.join(' ')}
@@ -126,5 +106,3 @@ function ByRole({ by, view: { t } }: { by: Entry } & Viewed): VNode {
   if (by === 'none') return <Badge tone="warn">{t.review.noLonger}</Badge>
   return <bdi title={by.join(', ')}>{by.join(', ')}</bdi>
 }
-
-const None = (): VNode => <span class="sso-muted">–</span>

@@ -5,7 +5,7 @@ import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { SearchFilter } from '../../../web/ui/components/filter.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
-import { Table } from '../../../web/ui/components/table.tsx'
+import { NoValue, Table } from '../../../web/ui/components/table.tsx'
 import { Who } from '../../../web/ui/components/who.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
@@ -64,8 +64,7 @@ export function HostUserList(props: HostUserListProps & Viewed): VNode {
             {
               label: t.columns.email,
               fit: 'main',
-              cell: ({ email }) =>
-                email === undefined ? <span class="sso-muted">–</span> : <bdi title={email}>{email}</bdi>,
+              cell: ({ email }) => (email === undefined ? <NoValue /> : <bdi title={email}>{email}</bdi>),
             },
             { label: t.columns.roles, cell: ({ roles }) => <FirstRoles roles={roles} /> },
             {

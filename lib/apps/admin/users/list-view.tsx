@@ -9,7 +9,7 @@ import { optionsOf, SearchFilter } from '../../../web/ui/components/filter.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
-import { Table } from '../../../web/ui/components/table.tsx'
+import { NoValue, Table } from '../../../web/ui/components/table.tsx'
 import { Who } from '../../../web/ui/components/who.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
@@ -81,8 +81,7 @@ export function UserList(props: UserListProps & Viewed): VNode {
                 {
                   label: t.columns.email,
                   fit: 'main',
-                  cell: ({ email }) =>
-                    email === undefined ? <span class="sso-muted">–</span> : <bdi title={email}>{email}</bdi>,
+                  cell: ({ email }) => (email === undefined ? <NoValue /> : <bdi title={email}>{email}</bdi>),
                 },
                 {
                   label: t.columns.secondStep,
@@ -109,7 +108,7 @@ export function UserList(props: UserListProps & Viewed): VNode {
 const ICONS = { passkey: 'key', authenticator: 'phone' } as const
 
 function SecondStepIcons({ kinds, view: { t } }: { kinds: UserRow['secondStep'] } & Viewed): VNode {
-  if (kinds.length === 0) return <span class="sso-muted">–</span>
+  if (kinds.length === 0) return <NoValue />
   return (
     <span class="sso-factor-icons">
       {kinds.map((kind) => (

@@ -6,7 +6,7 @@ import { Banner } from '../../../web/ui/components/banner.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import { type Column, Table } from '../../../web/ui/components/table.tsx'
+import { type Column, NoValue, Table } from '../../../web/ui/components/table.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { RoleMeaning } from './role-meaning-view.tsx'
@@ -86,7 +86,7 @@ function columnsOf(
                   <span class="sso-hidden">{t.removeOf({ role: row.role })}</span>
                 </Link>
               ) : (
-                <span class="sso-muted">–</span>
+                <NoValue />
               ),
           },
         ]

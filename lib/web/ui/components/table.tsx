@@ -128,3 +128,6 @@ function Head({ column: { label, numeric, sort }, view: { t } }: { column: Colum
     </th>
   )
 }
+
+/** Stands in a cell that has nothing to say. */
+export const NoValue = (): VNode => <span class="sso-muted">–</span>

@@ -1,0 +1,37 @@
+import { pipeline } from 'node:stream/promises'
+import type { RequestContext } from '../../../web/request/request-context.ts'
+
+const TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const
+export type DownloadFormat = keyof typeof TYPES
+
+/** `?format=csv`, or a line of JSON each. */
+export const downloadFormat = (query: URLSearchParams): DownloadFormat =>
+  query.get('format') === 'csv' ? 'csv' : 'ndjson'
+
+/**
+ * Sends a download as it is made, however long it is: a slow reader slows it down, instead of filling the memory. An error half-way cuts
+ * the answer off, since half a list must not look like a whole one.
+ * @param lines the first of them is waited for before the answer begins, so that a store that is away can say so
+ */
+export async function sendDownload(
+  { res }: RequestContext,
+  name: string,
+  format: DownloadFormat,
+  lines: AsyncGenerator<string>,
+): Promise<void> {
+  const first = await lines.next()
+  res.statusCode = 200
+  res.setHeader('Content-Type', `${TYPES[format]}; charset=utf-8`)
+  res.setHeader('Content-Disposition', `attachment; filename="${name}.${format}"`)
+  res.setHeader('Cache-Control', 'no-store')
+  async function* all(): AsyncGenerator<string> {
+    if (first.done !== true) yield first.value
+    yield* lines
+  }
+  try {
+    await pipeline(all, res)
+  } catch (error) {
+    // Whoever has left needs no answer.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  }
+}

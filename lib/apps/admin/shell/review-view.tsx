@@ -1,0 +1,42 @@
+/** What both reviews of access have, that of a client and that of a user. */
+import type { VNode } from 'preact'
+import { ButtonLink } from '../../../web/ui/components/button.tsx'
+import { type Column, NoValue } from '../../../web/ui/components/table.tsx'
+import { dateWords } from '../../../web/ui/texts/format/time.ts'
+import type { View, Viewed } from '../../../web/ui/view.ts'
+
+export interface ReviewDownloadProps {
+  readonly csvHref: string
+  readonly ndjsonHref: string
+}
+
+export function ReviewDownloads({ csvHref, ndjsonHref, view: { t } }: ReviewDownloadProps & Viewed): VNode {
+  return (
+    <div class="sso-row">
+      <ButtonLink look="secondary" href={csvHref}>
+        {t.review.csv}
+      </ButtonLink>
+      <ButtonLink look="secondary" href={ndjsonHref}>
+        {t.review.ndjson}
+      </ButtonLink>
+    </div>
+  )
+}
+
+export interface AppUseProps {
+  /** A day. */
+  readonly lastUsed: Date | undefined
+  readonly sessions: number
+}
+
+export function useColumns(view: View): readonly Column<AppUseProps>[] {
+  const { review } = view.t
+  const number = new Intl.NumberFormat(view.locale)
+  return [
+    {
+      label: review.lastUsed,
+      cell: ({ lastUsed }) => (lastUsed === undefined ? <NoValue /> : dateWords(view.locale, lastUsed, view.now)),
+    },
+    { label: review.signedIn, numeric: true, cell: ({ sessions }) => number.format(sessions) },
+  ]
+}
