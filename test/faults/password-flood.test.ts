@@ -77,6 +77,9 @@ it(
     const doors = await inParallel(ADDRESSES, ADDRESSES, (index) =>
       doorOf(node, openBrowser(node, { from: `127.8.0.${index + 1}` })),
     )
+    const readers = await inParallel(ADDRESSES, ADDRESSES, (index) =>
+      doorOf(node, openBrowser(node, { from: `127.7.0.${index + 1}` })),
+    )
     const stranger = await doorOf(node, openBrowser(node, { from: '127.9.0.2' }))
     const again = await known.open(trusted, { prompt: 'login' })
     await timesOf(20)
@@ -86,6 +89,11 @@ it(
       const at = performance.now()
       return { value: await work(), ms: performance.now() - at }
     }
+    // What a thousand requests take that come at once and have nothing hashed: on a machine that needs seconds for these, nobody waits longer.
+    const { value: read, ms: reading } = await timed(() =>
+      inParallel(TRIES, TRIES, (index) => attempt(readers[index % ADDRESSES] as Door, `user-${index}`, '')),
+    )
+    expect(new Set(read.map(({ status }) => status))).toEqual(new Set([422]))
     let underWay = true
     let turnedAway = (): void => {}
     const lineIsFull = new Promise<void>((resolve) => {
@@ -106,19 +114,22 @@ it(
     // Before that, whoever comes finds a place in it.
     const { ms: filling } = await timed(() => lineIsFull)
     const [hers, his, during] = await Promise.all([
-      known.browser
-        .submit(again as Page, { username: ALICE.username, password: ALICE.password })
-        .then(({ url }) => ({ url, whileTheyWaited: underWay })),
+      timed(async () => {
+        const { url } = await known.browser.submit(again as Page, {
+          username: ALICE.username,
+          password: ALICE.password,
+        })
+        return { url, whileTheyWaited: underWay }
+      }),
       timed(() => stranger.browser.submit(stranger.page, { username: BOB.username, password: BOB.password })),
       timesWhile((done) => underWay || done < 20),
     ])
     const { value: answers, ms: all } = await flood
-    expect(new URL(hers.url).searchParams.get('code')).toEqual(expect.any(String))
-    // What came at once is read in turn, hers with it; for the passwords that wait she does not wait, nor does he for more than these.
-    // Seconds would measure the machine.
-    expect(hers.whileTheyWaited).toBe(true)
+    expect(new URL(hers.value.url).searchParams.get('code')).toEqual(expect.any(String))
+    expect(hers.value.whileTheyWaited).toBe(true)
+    expect(hers.ms).toBeLessThan(Math.max(2_000, reading))
     expect([200, 303, 503]).toContain(his.value.answer.status)
-    expect(his.ms).toBeLessThan(all)
+    expect(his.ms).toBeLessThan(Math.max(3_000, reading))
     const statuses = answers.map(({ status }) => status)
     expect(answers.filter(({ status, headers }) => status === 503 && headers['retry-after'] === undefined)).toEqual([])
     expect(statuses.filter((status) => ![422, 429, 503].includes(status))).toEqual([])

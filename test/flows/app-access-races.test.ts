@@ -24,10 +24,15 @@ afterAll(() => redis.stop())
 const setRoles = async (node: Pick<Idp, 'portico'>, ...roles: string[]): Promise<void> => {
   await node.portico.accounts?.change(ALICE.sub, (account) => ({ ...account, person: { ...account.person, roles } }))
 }
-/** The removal comes a little later each round, so that it meets every step of the request. */
-const takenAfter = async (node: Pick<Idp, 'portico'>, round: number): Promise<void> => {
-  await new Promise((resolve) => setTimeout(resolve, (round % 20) / 2))
-  await setRoles(node, 'reader')
+const after = async <T>(ms: number, work: () => Promise<T>): Promise<T> => {
+  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))
+  return work()
+}
+/** The removal comes before the request, and a little later each round, so that it meets every step of it. */
+const whileTaken = async <T>(node: Pick<Idp, 'portico'>, round: number, request: () => Promise<T>): Promise<T> => {
+  const later = (round % 20) / 2 - 3
+  const [answer] = await Promise.all([after(-later, request), after(later, () => setRoles(node, 'reader'))])
+  return answer
 }
 
 describe.each(['embedded', 'redis'] as const)('on the store %s:', (store) => {
@@ -61,7 +66,7 @@ describe.each(['embedded', 'redis'] as const)('on the store %s:', (store) => {
         await setRoles(other, 'editor')
         if (round === 0) await user.signIn(app)
         const request = app.request({ prompt: 'none', scope: 'openid offline_access' })
-        const [back] = await Promise.all([user.browser.go(request.address), takenAfter(other, round)])
+        const back = await whileTaken(other, round, () => user.browser.go(request.address))
         const callback = new URL(back.headers.location ?? '').searchParams
         const code = callback.get('code')
         if (code === null) continue
@@ -81,7 +86,7 @@ describe.each(['embedded', 'redis'] as const)('on the store %s:', (store) => {
       for (let round = 0; round < ROUNDS; round += 1) {
         await setRoles(other, 'editor')
         const grant: Grant = await user.authorize(app, { scope: 'openid offline_access' })
-        const [answer] = await Promise.all([app.exchange(grant), takenAfter(other, round)])
+        const answer = await whileTaken(other, round, () => app.exchange(grant))
         outcomes.add(answer.status)
         await expectNothing(answer)
       }
@@ -98,7 +103,7 @@ describe.each(['embedded', 'redis'] as const)('on the store %s:', (store) => {
       for (let round = 0; round < ROUNDS; round += 1) {
         await setRoles(other, 'editor')
         const { refresh_token: token } = await user.signIn(app, { scope: 'openid offline_access' })
-        const [answer] = await Promise.all([app.refresh(token), takenAfter(other, round)])
+        const answer = await whileTaken(other, round, () => app.refresh(token))
         outcomes.add(answer.status)
         await expectNothing(answer)
       }
