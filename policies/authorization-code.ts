@@ -1,11 +1,12 @@
 /**
  * When a code may be redeemed. Once the client is known to be the owner, replay is judged before any other defect (D-T8);
- * every other denial leaves the code as it is (D-T7).
+ * every other denial leaves the code as it is (D-T7). What is missing is named in one answer; a verifier that alone is missing is
+ * `invalid_grant` (D-G5).
  *
  * Spec      POST /token; D-C4, D-T7, D-T8
  * RFC       6749 s4.1.2, s4.1.3, s10.5; 7636 s4.6
  * Deny      invalid_grant code_used, code_expired, redirect_uri_mismatch, pkce_required, pkce_mismatch, invalid_grant;
- *           invalid_scope scope_denied
+ *           invalid_scope scope_denied; invalid_request parameter_missing
  * Enforced  lib/domain/tokens/redeem.ts
  * Tests     test/policies/authorization-code.test.ts, test/protocol/endpoints/token-code.test.ts
  */
@@ -13,6 +14,7 @@ import { checkCodeVerifier } from './pkce.ts'
 import { isRegisteredUri } from './redirect-uri.ts'
 import { decideGrantedScopes } from './scopes.ts'
 import type { CodeFamily, Family } from './token-family.ts'
+import { missingForCode } from './token-request.ts'
 import { type Deny, deny } from './verdict.ts'
 
 export interface SentCode {
@@ -51,7 +53,11 @@ export function decideRedemption(
   challengeOf: (verifier: string) => string,
   now: number,
 ): RedemptionDecision {
-  if (family === undefined) return refuse(deny('invalid_grant', now < sent.endsAt ? 'code_used' : 'code_expired'))
+  const missing = missingForCode({ code: sent.codeHash, redirectUri: sent.redirectUri, verifier: sent.verifier })
+  if (family === undefined && now < sent.endsAt) return refuse(deny('invalid_grant', 'code_used'))
+  const isReplay = family?.phase === 'tokens' && family.clientId === client.id && family.codeHash === sent.codeHash
+  if (missing !== undefined && !isReplay) return refuse(missing)
+  if (family === undefined) return refuse(deny('invalid_grant', 'code_expired'))
   if (family.clientId !== client.id)
     return refuse(deny('invalid_grant', 'invalid_grant', 'the code was issued to another client'))
   if (family.codeHash !== sent.codeHash)

@@ -1,6 +1,7 @@
 /**
  * What an authorization request must look like, and where its error goes: to the client by redirect, or only to the
- * browser that sent it. Client and redirect URI are checked before anything else.
+ * browser that sent it. An answer names all that is wrong with the request; its code and cause are those of the first rule that it
+ * breaks: client and redirect URI before anything else, then the order of policies/authorization-parameters.ts.
  *
  * Spec      GET /authorize; D-G4, D-G5, D-T12
  * RFC       6749 s3.1, s4.1.1, s4.1.2.1; 9207; OIDC Core s3.1.2.1, s3.1.2.6
@@ -8,21 +9,11 @@
  * Enforced  lib/protocol/endpoints/authorize.ts
  * Tests     test/policies/authorization-request.test.ts, test/protocol/endpoints/authorize.test.ts
  */
-import { checkCodeChallenge } from './pkce.ts'
+import { type AuthorizationParameters, judgeParameters, type ReadParameters } from './authorization-parameters.ts'
+import { parameterDuplicated } from './parameters.ts'
 import { isRegisteredUri } from './redirect-uri.ts'
-import { decideRequestedScopes, type Scope } from './scopes.ts'
-import { type Deny, deny } from './verdict.ts'
-
-export const PROMPTS = ['login', 'consent', 'select_account', 'none'] as const
-/** Longest `state` and `nonce`. */
-export const STATE_MAX_LENGTH = 2048
-const PRINTABLE = /^[\x20-\x7E]{1,2048}$/
-/** What a request may leave with an interaction: hints are short, lists are of names (D-G12). */
-const OPTIONAL = {
-  login_hint: /^\P{Cc}{1,256}$/u,
-  acr_values: /^[\x20-\x21\x23-\x5B\x5D-\x7E]{1,512}$/,
-  ui_locales: /^[\x20-\x7E]{1,512}$/,
-} as const
+import { SCOPES } from './scopes.ts'
+import { type Deny, deny, denyAll } from './verdict.ts'
 
 /** Each parameter with all its values, as sent. */
 export type SentParameters = ReadonlyMap<string, readonly string[]>
@@ -31,20 +22,21 @@ export interface RequestingClient {
   readonly active: boolean
   readonly redirectUris: readonly string[]
   readonly scopes: readonly string[]
-  /** Every scope of the deployment, in the order in which they are written; absent: the six. */
-  readonly knownScopes?: readonly string[]
 }
 
-export interface AuthorizationRequest {
+export interface AuthorizationRequest extends AuthorizationParameters {
   readonly clientId: string
   readonly redirectUri: string
-  readonly scopes: readonly Scope[]
-  readonly state: string
-  readonly nonce: string
-  readonly codeChallenge: string
-  readonly prompts: readonly (typeof PROMPTS)[number][]
-  /** Seconds. */
-  readonly maxAge?: number
+}
+
+/** What is known of the request beside its parameters. */
+export interface JudgedWith {
+  /** Every scope of the deployment, in the order in which they are written; absent: the six. */
+  readonly knownScopes?: readonly string[]
+  /** Names of parameters whose percent encoding is broken (D-G6). */
+  readonly misencoded?: ReadonlySet<string>
+  /** The ID token hint is none of ours for this client. */
+  readonly badHint?: boolean
 }
 
 export type AuthorizationDecision =
@@ -59,98 +51,82 @@ export type AuthorizationDecision =
       readonly state?: string
     }
 
-const direct = (denial: Deny): AuthorizationDecision => ({ allowed: false, transport: 'direct', deny: denial })
-
-/** @param misencoded names of parameters whose percent encoding is broken (D-G6) */
 export function decideAuthorizationRequest(
   sent: SentParameters,
-  client: RequestingClient | undefined,
-  misencoded: ReadonlySet<string> = new Set(),
+  registered: RequestingClient | undefined,
+  { knownScopes = SCOPES, misencoded = new Set(), badHint = false }: JudgedWith = {},
 ): AuthorizationDecision {
-  // A parameter without a value counts as left out (RFC 6749 s3.1).
-  const once = (name: string): string | undefined => {
-    const values = sent.get(name)
-    return values?.length === 1 && values[0] !== '' && !misencoded.has(name) ? values[0] : undefined
-  }
-  if ((sent.get('client_id')?.length ?? 0) > 1)
-    return direct(deny('invalid_request', 'parameter_duplicated', 'client_id'))
-  if ((sent.get('redirect_uri')?.length ?? 0) > 1)
-    return direct(deny('invalid_request', 'parameter_duplicated', 'redirect_uri'))
-  const clientId = once('client_id')
-  if (clientId === undefined || client === undefined)
-    return direct(
-      deny(
-        'invalid_request',
-        'invalid_client',
-        clientId === undefined ? 'client_id is missing' : 'the client is not registered',
-      ),
-    )
-  if (!client.active) return direct(deny('invalid_request', 'invalid_client', 'the client is disabled'))
-  const redirectUri = once('redirect_uri')
-  if (redirectUri === undefined)
-    return direct(deny('invalid_request', 'redirect_uri_mismatch', 'redirect_uri is missing'))
-  if (!isRegisteredUri(redirectUri, client.redirectUris))
-    return direct(deny('invalid_request', 'redirect_uri_mismatch', 'redirect_uri is not registered for the client'))
-
-  const state = once('state')
-  const goodState = state !== undefined && PRINTABLE.test(state)
-  const redirect = (denial: Deny): AuthorizationDecision => ({
-    allowed: false,
-    transport: 'redirect',
-    deny: denial,
-    redirectUri,
-    ...(goodState ? { state } : {}),
-  })
-
-  for (const name of misencoded) return redirect(deny('invalid_request', 'parameter_malformed', name))
-  for (const [name, values] of sent) {
-    if (values.length > 1) return redirect(deny('invalid_request', 'parameter_duplicated', name))
-  }
-  if (once('request') !== undefined) return redirect(deny('request_not_supported', 'request_unsupported'))
-  if (once('request_uri') !== undefined) return redirect(deny('request_uri_not_supported', 'request_uri_unsupported'))
-  if ((once('response_mode') ?? 'query') !== 'query')
-    return redirect(deny('invalid_request', 'response_mode_unsupported'))
-  const responseType = once('response_type')
-  if (responseType === undefined) return redirect(deny('invalid_request', 'parameter_missing', 'response_type'))
-  if (responseType !== 'code') return redirect(deny('unsupported_response_type', 'response_type_unsupported'))
-  if (state === undefined) return redirect(deny('invalid_request', 'state_missing'))
-  if (!goodState) return redirect(deny('invalid_request', 'state_malformed'))
-  const nonce = once('nonce')
-  if (nonce === undefined) return redirect(deny('invalid_request', 'nonce_missing'))
-  if (!PRINTABLE.test(nonce)) return redirect(deny('invalid_request', 'nonce_malformed'))
-  const scope = once('scope')
-  if (scope === undefined) return redirect(deny('invalid_request', 'parameter_missing', 'scope'))
-  const scopes = decideRequestedScopes(scope, client.scopes, client.knownScopes)
-  if (!scopes.allowed) return redirect(scopes)
-  const codeChallenge = once('code_challenge') ?? ''
-  const pkce = checkCodeChallenge(codeChallenge, once('code_challenge_method'))
-  if (!pkce.allowed) return redirect(pkce)
-  const prompts = decidePrompts(once('prompt'))
-  if (prompts === undefined) return redirect(deny('invalid_request', 'prompt_unsupported'))
-  const maxAge = once('max_age')
-  // Nine digits are more than thirty years, and far from where numbers lose precision.
-  if (maxAge !== undefined && !/^\d{1,9}$/.test(maxAge)) return redirect(deny('invalid_request', 'max_age_malformed'))
-  for (const [name, form] of Object.entries(OPTIONAL)) {
-    if (!form.test(once(name) ?? '-')) return redirect(deny('invalid_request', 'parameter_malformed', name))
-  }
+  const read = readParameters(sent, misencoded)
+  // Of an unknown client and a disabled one the same is said.
+  const client = registered?.active === true ? registered : undefined
+  const untrusted = [
+    ...ADDRESSED.filter(read.isRepeated).map(parameterDuplicated),
+    ...clientFaults(read, client, registered === undefined ? 'the client is not registered' : 'the client is disabled'),
+    ...redirectUriFaults(read, client),
+  ]
+  const { faults, parameters, state } = judgeParameters(
+    read,
+    { scopes: client?.scopes ?? knownScopes, knownScopes },
+    badHint,
+  )
+  const [clientId, redirectUri] = [read.value('client_id'), read.value('redirect_uri')]
+  const [first, ...others] = [...untrusted, ...faults]
+  if (first === undefined)
+    return {
+      allowed: true,
+      request: {
+        clientId: clientId as string,
+        redirectUri: redirectUri as string,
+        ...(parameters as AuthorizationParameters),
+      },
+    }
+  const refused = { allowed: false, deny: denyAll([first, ...others]) } as const
+  if (untrusted.length > 0) return { ...refused, transport: 'direct' }
   return {
-    allowed: true,
-    request: {
-      clientId,
-      redirectUri,
-      scopes: scopes.scopes,
-      state,
-      nonce,
-      codeChallenge,
-      prompts,
-      ...(maxAge === undefined ? {} : { maxAge: Number(maxAge) }),
-    },
+    ...refused,
+    transport: 'redirect',
+    redirectUri: redirectUri as string,
+    ...(state === undefined ? {} : { state }),
   }
 }
 
-function decidePrompts(prompt: string | undefined): AuthorizationRequest['prompts'] | undefined {
-  const asked = [...new Set(prompt?.split(' ') ?? [])]
-  const known = PROMPTS.filter((name) => asked.includes(name))
-  if (known.length !== asked.length) return undefined
-  return known.includes('none') && known.length > 1 ? undefined : known
+/** These say where an answer may go. */
+const ADDRESSED: readonly string[] = ['client_id', 'redirect_uri']
+
+interface Read extends ReadParameters {
+  readonly isRepeated: (name: string) => boolean
+}
+
+function readParameters(sent: SentParameters, misencoded: ReadonlySet<string>): Read {
+  const isRepeated = (name: string): boolean => (sent.get(name)?.length ?? 0) > 1
+  const isRead = (name: string): boolean => !isRepeated(name) && !misencoded.has(name)
+  const value = (name: string): string | undefined => (isRead(name) ? sent.get(name)?.[0] || undefined : undefined)
+  const isOther = (name: string): boolean => !ADDRESSED.includes(name)
+  return {
+    value,
+    isMissing: (name) => isRead(name) && value(name) === undefined,
+    isRepeated,
+    repeated: [...sent.keys()].filter((name) => isOther(name) && isRepeated(name)),
+    misencoded: [...misencoded].filter(isOther),
+  }
+}
+
+function clientFaults(read: Read, client: RequestingClient | undefined, unusable: string): readonly Deny[] {
+  if (read.isRepeated('client_id')) return []
+  if (read.value('client_id') === undefined) return [unreadable(read, 'client_id', 'invalid_client')]
+  return client === undefined ? [deny('invalid_request', 'invalid_client', unusable)] : []
+}
+
+function redirectUriFaults(read: Read, client: RequestingClient | undefined): readonly Deny[] {
+  if (read.isRepeated('redirect_uri')) return []
+  const redirectUri = read.value('redirect_uri')
+  if (redirectUri === undefined) return [unreadable(read, 'redirect_uri', 'redirect_uri_mismatch')]
+  if (client === undefined || isRegisteredUri(redirectUri, client.redirectUris)) return []
+  return [deny('invalid_request', 'redirect_uri_mismatch', 'redirect_uri is not registered for the client')]
+}
+
+function unreadable(read: Read, name: string, ref: 'invalid_client' | 'redirect_uri_mismatch'): Deny {
+  const missing = read.isMissing(name)
+  const said = `${name} is ${missing ? 'missing' : 'not well formed'}`
+  return { ...deny('invalid_request', ref, said, said), ...(missing && { missing }) }
 }

@@ -3,7 +3,7 @@
  *
  * Spec      POST /token
  * RFC       6749 s4.1.3, s5.2, s6
- * Deny      invalid_request parameter_missing; unsupported_grant_type; unauthorized_client
+ * Deny      unsupported_grant_type; unauthorized_client
  * Enforced  lib/protocol/endpoints/token.ts
  * Tests     test/policies/grants.test.ts, test/protocol/endpoints/token-code.test.ts, test/protocol/endpoints/token-refresh.test.ts
  */
@@ -13,9 +13,7 @@ import { ALLOW, deny, type Verdict } from './verdict.ts'
 export const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const
 export type GrantType = (typeof GRANT_TYPES)[number]
 
-export function checkGrantType(grantType: string | undefined): Verdict {
-  if (grantType === undefined || grantType === '')
-    return deny('invalid_request', 'parameter_missing', 'grant_type is missing')
+export function checkGrantType(grantType: string): Verdict {
   return (GRANT_TYPES as readonly string[]).includes(grantType)
     ? ALLOW
     : deny('unsupported_grant_type', 'grant_type_unsupported')

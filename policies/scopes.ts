@@ -4,11 +4,11 @@
  * Spec      GET /authorize, POST /token; D-T6, D-T11, D-T16
  * RFC       6749 s3.3, s6
  * Deny      invalid_scope openid_missing, scope_unknown, scope_denied, scope_malformed
- * Enforced  policies/authorization-request.ts, policies/refresh-rotation.ts, policies/client-registration.ts
+ * Enforced  policies/authorization-parameters.ts, policies/refresh-rotation.ts, policies/client-registration.ts
  * Tests     test/policies/scopes.test.ts, test/protocol/endpoints/authorize.test.ts, test/protocol/endpoints/token-refresh.test.ts
  */
 
-import { ALLOW, type Deny, deny, type Verdict } from './verdict.ts'
+import { ALLOW, type Deny, deny, denyAll, type Verdict } from './verdict.ts'
 
 /** In the order in which granted scopes are written. */
 export const SCOPES = ['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'] as const
@@ -22,7 +22,11 @@ function split(scope: string): readonly string[] | undefined {
   return parts.length > 0 && /^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/.test(scope) ? [...new Set(parts)] : undefined
 }
 
-export type ScopeDecision = { readonly allowed: true; readonly scopes: readonly Scope[] } | Deny
+export interface AllowedScopes {
+  readonly allowed: true
+  readonly scopes: readonly Scope[]
+}
+export type ScopeDecision = AllowedScopes | Deny
 
 /** What an authorization request asks for, against what the client may ask for. @param known all scopes, in the order in which they are written */
 export function decideRequestedScopes(
@@ -32,11 +36,13 @@ export function decideRequestedScopes(
 ): ScopeDecision {
   const requested = split(scope)
   if (requested === undefined) return deny('invalid_scope', 'scope_malformed')
-  const unknown = requested.find((part) => !known.includes(part))
-  if (unknown !== undefined) return deny('invalid_scope', 'scope_unknown')
-  if (!requested.includes('openid')) return deny('invalid_scope', 'openid_missing')
-  const denied = requested.find((part) => !allowed.includes(part))
-  if (denied !== undefined) return deny('invalid_scope', 'scope_denied', `${denied} is not allowed for the client`)
+  const faults: Deny[] = []
+  if (requested.some((part) => !known.includes(part))) faults.push(deny('invalid_scope', 'scope_unknown'))
+  if (!requested.includes('openid')) faults.push(deny('invalid_scope', 'openid_missing'))
+  const denied = known.filter((part) => requested.includes(part) && !allowed.includes(part))
+  if (denied.length > 0) faults.push(scopesDenied(denied, 'not allowed for the client'))
+  const [first, ...others] = faults
+  if (first !== undefined) return denyAll([first, ...others])
   return { allowed: true, scopes: known.filter((part) => requested.includes(part)) }
 }
 
@@ -64,9 +70,15 @@ export function decideRefreshScopes(
  * meanwhile gets no token for it (D-C4), and must send a new request for what it may still have.
  */
 export function decideGrantedScopes(granted: readonly Scope[], allowed: readonly string[]): ScopeDecision {
-  const lost = granted.find((scope) => !allowed.includes(scope))
-  if (lost !== undefined) return deny('invalid_scope', 'scope_denied', `${lost} is no longer allowed for the client`)
+  const lost = [...new Set(granted)].filter((scope) => !allowed.includes(scope))
+  if (lost.length > 0) return scopesDenied(lost, 'no longer allowed for the client')
   return { allowed: true, scopes: granted }
+}
+
+/** @param scopes declared ones: an answer names no other */
+function scopesDenied(scopes: readonly Scope[], why: string): Deny {
+  const said = `${scopes.length === 1 ? 'the scope' : 'the scopes'} ${scopes.join(', ')} ${scopes.length === 1 ? 'is' : 'are'} ${why}`
+  return deny('invalid_scope', 'scope_denied', said, said)
 }
 
 /** For the registry: a client's own list. */

@@ -7,7 +7,7 @@
  * Enforced  lib/web/request/protocol-error.ts, lib/web/http/errors.ts
  * Tests     test/policies/verdict.test.ts
  */
-import type { ErrorCode, ErrorRef } from './errors.ts'
+import { descriptionOf, type ErrorCode, type ErrorRef } from './errors.ts'
 import { recordedText } from './foreign-text.ts'
 
 export interface Allow {
@@ -22,13 +22,45 @@ export interface Deny {
   readonly ref: ErrorRef
   /** For the trace and the log only: what was found, without secrets, short and on one line. Never sent to a client. */
   readonly detail?: string
+  /** What the caller is told, where it says more than the sentence of the cause: our own words and published names, nothing that was sent. */
+  readonly description?: string
+  /** The cause is that a parameter was not sent, where the same cause stands for a wrong value as well. */
+  readonly missing?: true
+  /** The causes of what else is wrong with the same request, in the documented order. */
+  readonly also?: readonly ErrorRef[]
 }
 
 export type Verdict = Allow | Deny
 
 export const ALLOW: Allow = { allowed: true }
 
-export function deny(error: ErrorCode, ref: ErrorRef, detail?: string): Deny {
-  if (detail === undefined) return { allowed: false, error, ref }
-  return { allowed: false, error, ref, detail: recordedText(detail) }
+export function deny(error: ErrorCode, ref: ErrorRef, detail?: string, description?: string): Deny {
+  return {
+    allowed: false,
+    error,
+    ref,
+    ...(detail === undefined ? {} : { detail: recordedText(detail) }),
+    ...(description === undefined ? {} : { description }),
+  }
 }
+
+/** Several denials of one request as one: code and cause are those of the first, the sentences those of all. */
+export function denyAll(denials: readonly [Deny, ...Deny[]]): Deny {
+  const [first, ...others] = denials
+  if (others.length === 0) return first
+  const sentences = (told: (denial: Deny) => string): string => [...new Set(denials.map(told))].join('; ')
+  const { error, ref } = first
+  const causes = new Set(denials.flatMap((denial) => [denial.ref, ...(denial.also ?? [])]))
+  causes.delete(ref)
+  return {
+    ...deny(error, ref, sentences(found), sentences(describeDenial)),
+    ...(first.missing && { missing: true }),
+    ...(causes.size === 0 ? {} : { also: [...causes] }),
+  }
+}
+
+/** `error_description`: the public sentence of a denial. */
+export const describeDenial = ({ error, ref, description }: Deny): string => description ?? descriptionOf(error, ref)
+
+/** For the trace and the log: what was found, or what the caller is told. */
+export const found = (denial: Deny): string => denial.detail ?? describeDenial(denial)

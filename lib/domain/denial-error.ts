@@ -1,11 +1,11 @@
-import { descriptionOf, statusOf } from '../../policies/errors.ts'
-import { type Deny, deny } from '../../policies/verdict.ts'
+import { statusOf } from '../../policies/errors.ts'
+import { type Deny, deny, describeDenial } from '../../policies/verdict.ts'
 
 /** A denial as an error; the domain answers with its results or with this. */
 export class DenialError extends Error {
   override readonly name: string = 'DenialError'
   constructor(readonly denial: Deny) {
-    super(descriptionOf(denial.error, denial.ref))
+    super(describeDenial(denial))
   }
   /** HTTP status that the error code stands for. */
   get status(): number {

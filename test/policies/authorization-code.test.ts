@@ -43,8 +43,14 @@ describe('a code that is presented (6749 s4.1.3; States and transitions > Author
       ISSUED,
       { codeHash: 'other' },
     ],
-    ['deny invalid_grant redirect_uri_mismatch', 'without redirect_uri', ISSUED, { redirectUri: undefined }],
-    ['deny invalid_grant redirect_uri_mismatch', 'with an empty redirect_uri', ISSUED, { redirectUri: '' }],
+    ['deny invalid_request parameter_missing', 'without redirect_uri', ISSUED, { redirectUri: undefined }],
+    ['deny invalid_request parameter_missing', 'with an empty redirect_uri', ISSUED, { redirectUri: '' }],
+    [
+      'deny invalid_request parameter_missing',
+      'with neither redirect_uri nor code_verifier (D-G5)',
+      ISSUED,
+      { redirectUri: undefined, verifier: undefined },
+    ],
     [
       'deny invalid_grant redirect_uri_mismatch',
       'with another redirect_uri of the client',
@@ -114,6 +120,7 @@ describe('a code that is presented again (6749 s10.5; D-T8)', () => {
   it.each<[string, string, Changes]>([
     [REPLAY, 'with all as the first time', {}],
     [REPLAY, 'replay comes before the address', { redirectUri: 'https://evil.example/' }],
+    [REPLAY, 'and before what is missing', { redirectUri: undefined, verifier: undefined }],
     [REPLAY, 'replay comes before the verifier', { verifier: undefined }],
     [REPLAY, 'replay comes before what the client has lost', { client: { redirectUris: [], scopes: [] } }],
     [

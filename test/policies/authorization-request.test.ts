@@ -1,10 +1,10 @@
+import { STATE_MAX_LENGTH } from '../../policies/authorization-parameters.ts'
 import {
   type AuthorizationDecision,
   decideAuthorizationRequest,
-  PROMPTS,
   type RequestingClient,
-  STATE_MAX_LENGTH,
 } from '../../policies/authorization-request.ts'
+import { describeDenial } from '../../policies/verdict.ts'
 
 const CALLBACK = 'https://app.example.com/cb'
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
@@ -43,11 +43,9 @@ function said(decision: AuthorizationDecision): string {
 
 describe('an authorization request with broken percent encoding (D-G6)', () => {
   const broken = (...names: readonly string[]): AuthorizationDecision =>
-    decideAuthorizationRequest(
-      new Map(Object.entries(LEAST).map(([name, value]) => [name, [value]])),
-      CLIENT,
-      new Set(names),
-    )
+    decideAuthorizationRequest(new Map(Object.entries(LEAST).map(([name, value]) => [name, [value]])), CLIENT, {
+      misencoded: new Set(names),
+    })
 
   it.each([
     ['direct invalid_request invalid_client', 'client_id'],
@@ -56,7 +54,10 @@ describe('an authorization request with broken percent encoding (D-G6)', () => {
     ['redirect invalid_request parameter_malformed', 'unknown'],
   ])('%s: %s', (outcome, name) => {
     expect(said(broken(name))).toBe(outcome)
-    expect(broken(name)).toMatchObject(outcome.startsWith('direct') ? {} : { state: 'st' })
+    expect(broken(name)).toMatchObject({
+      ...(outcome.startsWith('direct') ? {} : { state: 'st' }),
+      deny: { detail: `${name} is not well formed` },
+    })
   })
 
   it('goes back without a state that was only guessed', () => {
@@ -191,21 +192,6 @@ describe('a redirect for everything else, in this order (D-G4)', () => {
     ['invalid_request pkce_required', 'no code_challenge', { code_challenge: undefined }],
     ['invalid_request pkce_required', 'no code_challenge_method', { code_challenge_method: undefined }],
     ['invalid_request pkce_required', 'plain', { code_challenge_method: 'plain' }],
-    ['invalid_request prompt_unsupported', 'none with another prompt (Core s3.1.2.1)', { prompt: 'none login' }],
-    ['invalid_request prompt_unsupported', 'an unknown prompt', { prompt: 'create' }],
-    ['invalid_request prompt_unsupported', 'the wrong case', { prompt: 'LOGIN' }],
-    ['invalid_request prompt_unsupported', 'two spaces', { prompt: 'login  consent' }],
-    ['invalid_request prompt_unsupported', 'commas', { prompt: 'login,consent' }],
-    ['invalid_request parameter_malformed', 'a longer hint of a name', { login_hint: 'h'.repeat(257) }],
-    ['invalid_request parameter_malformed', 'a hint with control characters', { login_hint: 'a\u001bb' }],
-    ['invalid_request parameter_malformed', 'more contexts', { acr_values: 'a'.repeat(513) }],
-    ['invalid_request parameter_malformed', 'more languages', { ui_locales: 'a'.repeat(513) }],
-    ['invalid_request max_age_malformed', 'less than nothing', { max_age: '-1' }],
-    ['invalid_request max_age_malformed', 'no number', { max_age: 'abc' }],
-    ['invalid_request max_age_malformed', 'a fraction', { max_age: '1.5' }],
-    ['invalid_request max_age_malformed', 'an exponent', { max_age: '1e400' }],
-    ['invalid_request max_age_malformed', 'where numbers lose precision', { max_age: '9007199254740992' }],
-    ['invalid_request max_age_malformed', 'digits of another script', { max_age: '١٢' }],
   ])('%s: %s', (outcome, _, changes) => {
     expect(said(judge(changes))).toBe(`redirect ${outcome}`)
   })
@@ -227,8 +213,98 @@ describe('a redirect for everything else, in this order (D-G4)', () => {
   })
 })
 
-describe('the prompts (GET /authorize)', () => {
-  it('are four', () => {
-    expect(PROMPTS).toEqual(['login', 'consent', 'select_account', 'none'])
+describe('all that is wrong is named in one answer', () => {
+  const saidOf = (decision: AuthorizationDecision): string =>
+    decision.allowed ? 'allowed' : describeDenial(decision.deny)
+  const causesOf = (decision: AuthorizationDecision): readonly string[] =>
+    decision.allowed ? [] : [decision.deny.ref, ...(decision.deny.also ?? [])]
+  const BARE: Changes = {
+    response_type: undefined,
+    scope: undefined,
+    state: undefined,
+    nonce: undefined,
+    code_challenge: undefined,
+    code_challenge_method: undefined,
+  }
+
+  it('of a request with nothing but client and address: in the documented order, at the address', () => {
+    const decision = judge(BARE)
+    expect(decision).toMatchObject({ transport: 'redirect', redirectUri: CALLBACK })
+    expect(saidOf(decision)).toBe(
+      'response_type is missing; state is missing; nonce is missing; scope is missing; PKCE with S256 is required: code_challenge is missing',
+    )
+    expect(causesOf(decision)).toEqual(['parameter_missing', 'state_missing', 'nonce_missing', 'pkce_required'])
+  })
+
+  it('of a request with nothing at all: client and address first, to the browser', () => {
+    const decision = judge({ ...BARE, client_id: undefined, redirect_uri: undefined })
+    expect(decision).toMatchObject({ transport: 'direct', deny: { error: 'invalid_request' } })
+    expect(saidOf(decision)).toMatch(/^client_id is missing; redirect_uri is missing; response_type is missing; /)
+    expect(causesOf(decision).slice(0, 2)).toEqual(['invalid_client', 'redirect_uri_mismatch'])
+    expect(decision).toMatchObject({ deny: { missing: true } })
+  })
+
+  it('of everything that is wrong at once', () => {
+    const decision = judge({
+      extra: ['1', '2'],
+      request: 'a.b.c',
+      request_uri: 'https://app.example.com/r',
+      response_mode: 'fragment',
+      response_type: 'token',
+      state: 'é',
+      nonce: 'é',
+      scope: 'other roles',
+      code_challenge_method: 'plain',
+      prompt: 'create',
+      max_age: '-1',
+      login_hint: 'h'.repeat(257),
+    })
+    expect(causesOf(decision)).toEqual([
+      'parameter_duplicated',
+      'request_unsupported',
+      'request_uri_unsupported',
+      'response_mode_unsupported',
+      'response_type_unsupported',
+      'state_malformed',
+      'nonce_malformed',
+      'scope_unknown',
+      'openid_missing',
+      'scope_denied',
+      'pkce_required',
+      'prompt_unsupported',
+      'max_age_malformed',
+      'parameter_malformed',
+    ])
+    expect(saidOf(decision)).toContain('the scope roles is not allowed for the client')
+    expect(saidOf(decision)).not.toMatch(/other|extra/)
+  })
+
+  it('says of what cannot be read that it is not well formed, never that it is missing', () => {
+    const names = ['client_id', 'redirect_uri', ...Object.keys(BARE)]
+    const sent = new Map(Object.entries(LEAST).map(([name, value]) => [name, [value]]))
+    const decision = decideAuthorizationRequest(sent, CLIENT, { misencoded: new Set(names) })
+    expect(saidOf(decision)).not.toContain('missing')
+    for (const name of names) expect(saidOf(decision)).toContain(`${name} is not well formed`)
+    const twice = Object.fromEntries(Object.entries(LEAST).map(([name, value]) => [name, [value, value]]))
+    expect(saidOf(judge(twice))).not.toMatch(/missing|well formed/)
+  })
+
+  it('a hint that is none of ours is a fault of its own, the last', () => {
+    const sent = new Map(Object.entries({ ...LEAST, nonce: '' }).map(([name, value]) => [name, [value]]))
+    const decision = decideAuthorizationRequest(sent, CLIENT, { badHint: true })
+    expect(causesOf(decision)).toEqual(['nonce_missing', 'id_token_hint_invalid'])
+  })
+
+  it('says the same of an unknown client as of a disabled one, whatever else is wrong', () => {
+    const changes = { ...BARE, scope: 'openid roles' }
+    const sent = new Map(
+      Object.entries({ ...LEAST, ...changes }).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, [value]] as const],
+      ),
+    )
+    const unknown = decideAuthorizationRequest(sent, undefined)
+    const disabled = judge(changes, { ...CLIENT, active: false })
+    expect(saidOf(disabled)).toBe(saidOf(unknown))
+    expect(causesOf(disabled)).toEqual(causesOf(unknown))
   })
 })

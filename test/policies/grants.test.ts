@@ -6,11 +6,9 @@ describe('grant_type (RFC 6749 s4.1.3, s6, s5.2)', () => {
     expect(GRANT_TYPES).toEqual(['authorization_code', 'refresh_token'])
   })
 
-  it.each<[string, string | undefined]>([
+  it.each<[string, string]>([
     ['allowed', 'authorization_code'],
     ['allowed', 'refresh_token'],
-    ['invalid_request parameter_missing', undefined],
-    ['invalid_request parameter_missing', ''],
     ['unsupported_grant_type grant_type_unsupported', 'password'],
     ['unsupported_grant_type grant_type_unsupported', 'client_credentials'],
     ['unsupported_grant_type grant_type_unsupported', 'urn:ietf:params:oauth:grant-type:device_code'],

@@ -7,6 +7,7 @@ import {
   type Scope,
   type ScopeDecision,
 } from '../../policies/scopes.ts'
+import { describeDenial } from '../../policies/verdict.ts'
 import { outcomeOf } from './outcome.ts'
 
 const said = (decision: ScopeDecision): string => (decision.allowed ? decision.scopes.join(' ') : outcomeOf(decision))
@@ -61,6 +62,27 @@ describe('scope at authorize (RFC 6749 s3.3)', () => {
     ['invalid_scope scope_malformed', 'a space that is not ASCII', 'openid\u00A0profile', USUAL],
   ])('%s: %s', (outcome, _, scope, allowed) => {
     expect(said(decideRequestedScopes(scope, allowed))).toBe(outcome)
+  })
+})
+
+describe('what is said of scopes at authorize', () => {
+  it.each([
+    ['the scope roles is not allowed for the client', 'openid roles', USUAL],
+    ['the scopes roles, permissions are not allowed for the client', 'openid permissions roles', USUAL],
+    ['a requested scope is not known; scope must include openid', 'hunter2', USUAL],
+    [
+      'a requested scope is not known; scope must include openid; the scope roles is not allowed for the client',
+      'hunter2 roles',
+      USUAL,
+    ],
+  ])('%s', (sentence, scope, allowed) => {
+    const decision = decideRequestedScopes(scope, allowed)
+    expect(decision.allowed ? 'allowed' : describeDenial(decision)).toBe(sentence)
+  })
+
+  it('names a scope that the deployment declares', () => {
+    const decision = decideRequestedScopes('openid billing', USUAL, [...SCOPES, 'billing'])
+    expect(decision).toMatchObject({ description: 'the scope billing is not allowed for the client' })
   })
 })
 

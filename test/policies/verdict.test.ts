@@ -1,4 +1,5 @@
-import { ALLOW, deny } from '../../policies/verdict.ts'
+import { descriptionOf } from '../../policies/errors.ts'
+import { ALLOW, deny, denyAll, describeDenial, found } from '../../policies/verdict.ts'
 
 describe('a denial', () => {
   it('carries the code that the caller sees and the cause inside it (D-G3)', () => {
@@ -20,5 +21,42 @@ describe('a denial', () => {
 
   it('differs from a permission in one field', () => {
     expect(ALLOW).toStrictEqual({ allowed: true })
+  })
+})
+
+describe('the public sentence of a denial', () => {
+  it('is that of its cause, or says more', () => {
+    expect(describeDenial(deny('invalid_grant', 'code_used'))).toBe(descriptionOf('invalid_grant', 'code_used'))
+    expect(describeDenial(deny('invalid_request', 'parameter_missing', 'seen', 'code is missing'))).toBe(
+      'code is missing',
+    )
+  })
+
+  it('stands in the log where nothing else was found', () => {
+    expect(found(deny('invalid_grant', 'code_used', 'second use'))).toBe('second use')
+    expect(found(deny('invalid_request', 'parameter_missing', undefined, 'code is missing'))).toBe('code is missing')
+  })
+})
+
+describe('several denials as one', () => {
+  const STATE = deny('invalid_request', 'state_missing', 'state: none', 'state is missing')
+  const SCOPE = deny('invalid_scope', 'openid_missing')
+
+  it('a single one is itself', () => {
+    expect(denyAll([STATE])).toBe(STATE)
+  })
+
+  it('has the code and cause of the first, and the sentences of all', () => {
+    const all = denyAll([STATE, SCOPE])
+    expect(all).toMatchObject({ error: 'invalid_request', ref: 'state_missing', also: ['openid_missing'] })
+    expect(describeDenial(all)).toBe(`state is missing; ${describeDenial(SCOPE)}`)
+    expect(found(all)).toBe(`state: none; ${describeDenial(SCOPE)}`)
+  })
+
+  it('says nothing twice, and keeps causes that were already joined', () => {
+    const all = denyAll([STATE, denyAll([SCOPE, STATE]), SCOPE])
+    expect(all.also).toEqual(['openid_missing'])
+    expect(denyAll([STATE, STATE])).not.toHaveProperty('also')
+    expect(describeDenial(denyAll([STATE, STATE]))).toBe('state is missing')
   })
 })

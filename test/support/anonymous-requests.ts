@@ -1,5 +1,5 @@
 /** Requests without credentials that leave as much behind as any can. */
-import { STATE_MAX_LENGTH } from '../../policies/authorization-request.ts'
+import { STATE_MAX_LENGTH } from '../../policies/authorization-parameters.ts'
 import { NAVIGATION } from './browser.ts'
 import type { Message } from './http.ts'
 import type { RelyingParty } from './relying-party.ts'

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { parameterMalformed } from '../../../policies/parameters.ts'
 import { deny } from '../../../policies/verdict.ts'
 import { readClient } from '../../domain/clients/client-record.ts'
 import { unavailable } from '../../domain/denial-error.ts'
@@ -81,7 +82,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
   if (parameters.has('error')) return refuse(party, context, parameters)
   const opened = issuer.values.open('code', parameters.get('code') ?? '')
   if (opened === undefined || parameters.get('iss') !== issuer.issuer)
-    throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'callback'))
+    throw new ProtocolError(parameterMalformed('callback'))
   const { clients, family } = await issuer.storage.tokenState.look({ clients: [app.clientId], family: opened.familyId })
   const client = readClient(clients[0])
   if (client === undefined || !party.isItself(client))

@@ -1,6 +1,7 @@
 /** What lies below /.portico/{client_id}/ on the host of a gated app; the proxy hands it to the service unchanged. */
 import { CLIENT_ID } from '../../../policies/client-registration.ts'
 import { isAtGate } from '../../../policies/gate.ts'
+import { parameterMalformed } from '../../../policies/parameters.ts'
 import { deny } from '../../../policies/verdict.ts'
 import { findClient } from '../../domain/clients/client-record.ts'
 import { type GatedClient, isGated } from '../../domain/clients/gate.ts'
@@ -57,7 +58,7 @@ async function begin(parts: GateAppParts, context: RequestContext, client: Gated
   const parameters = queryParameters(context.query)
   const path = pathIn(parameters.get('return_to') ?? '/')
   if (path === undefined || (path !== '/' && !isAtGate(client.gate.url, { path })))
-    throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'return_to'))
+    throw new ProtocolError(parameterMalformed('return_to'))
   const isOther = parameters.get('prompt') === 'select_account'
   await signIn(gateParty(parts, client), context, path, isOther ? 'select_account' : 'none')
 }

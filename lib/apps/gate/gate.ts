@@ -1,6 +1,7 @@
 /** GET /gate?app=: what a reverse proxy asks about every request to an app that does not speak OpenID Connect. */
 import { CLIENT_ID } from '../../../policies/client-registration.ts'
 import type { IdentityFact } from '../../../policies/identity-headers.ts'
+import { parameterMissing } from '../../../policies/parameters.ts'
 import { deny } from '../../../policies/verdict.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { send } from '../../web/http/responses.ts'
@@ -26,7 +27,7 @@ export function gateEndpoint(parts: GateParts): Handler {
     // Counted and stored is the sign-in, not each request to the app.
     context.unrecorded = true
     const clientId = queryParameters(context.query).get('app') ?? ''
-    if (!CLIENT_ID.test(clientId)) throw new ProtocolError(deny('invalid_request', 'parameter_missing', 'app'))
+    if (!CLIENT_ID.test(clientId)) throw new ProtocolError(parameterMissing('app'))
     const judged = await judge(parts, context.req, clientId)
     if (judged.decision !== 'pass') return refuse(parts, context, clientId, judged)
     const { client, user, session } = judged

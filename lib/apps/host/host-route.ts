@@ -1,5 +1,6 @@
 /** The addresses behind the host's own pages: where a sign-in begins, and where it comes back to. */
 import { ACR_VALUES } from '../../../policies/authentication-context.ts'
+import { parameterMalformed } from '../../../policies/parameters.ts'
 import { deny } from '../../../policies/verdict.ts'
 import { queryParameters } from '../../web/request/parameters.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
@@ -21,7 +22,7 @@ export function hostRoute(party: RelyingParty): Handler {
 async function begin(party: RelyingParty, origin: string, context: RequestContext): Promise<void> {
   const parameters = queryParameters(context.query)
   const path = pathAt(origin, parameters.get('return_to') ?? '/')
-  if (path === undefined) throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'return_to'))
+  if (path === undefined) throw new ProtocolError(parameterMalformed('return_to'))
   const acr = ACR_VALUES.find((value) => value === parameters.get('acr'))
   const maxAge = /^\d{1,9}$/.exec(parameters.get('max_age') ?? '')?.[0]
   const isOther = parameters.get('prompt') === 'select_account'

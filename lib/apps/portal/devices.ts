@@ -1,4 +1,4 @@
-import { deny } from '../../../policies/verdict.ts'
+import { parameterMalformed } from '../../../policies/parameters.ts'
 import { type BrowserSession, sessionOf, sessionsOf } from '../../domain/sessions/session-registry.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
 import { endedApps } from '../../protocol/logout/ended-apps.ts'
@@ -104,7 +104,7 @@ export async function changeDevices(page: PortalRequest): Promise<void> {
     for (const other of others) await services.ending.endSession(other)
     return redirectWithFlash(page, '/devices', { tone: 'ok', text: t.othersEnded({ count: others.length }) })
   }
-  if (action !== 'all') throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
+  if (action !== 'all') throw new ProtocolError(parameterMalformed('action'))
   context.event = 'logout.everywhere'
   await leaveEverything(page)
 }

@@ -1,5 +1,5 @@
+import { parameterMalformed } from '../../../policies/parameters.ts'
 import { RECOVERY_CODES, readRecoveryCode } from '../../../policies/recovery-code.ts'
-import { deny } from '../../../policies/verdict.ts'
 import { displayUsername } from '../../domain/accounts/display-name.ts'
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import { send } from '../../web/http/responses.ts'
@@ -44,8 +44,7 @@ export async function recoveryCodesFile(page: PortalRequest): Promise<void> {
   const { services, user, form, context } = page
   required(services.users.recoveryCodes)
   const codes = (form.get('codes') ?? '').split(' ').slice(0, RECOVERY_CODES)
-  if (codes.some((code) => readRecoveryCode(code) === undefined))
-    throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'codes'))
+  if (codes.some((code) => readRecoveryCode(code) === undefined)) throw new ProtocolError(parameterMalformed('codes'))
   const t = viewOf(page).t.factors.security.codes
   const title = t.fileFor({
     account: displayUsername(user),

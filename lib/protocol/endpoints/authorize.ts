@@ -1,6 +1,6 @@
 import { decideAuthorizationRequest } from '../../../policies/authorization-request.ts'
 import { recordedText } from '../../../policies/foreign-text.ts'
-import { deny } from '../../../policies/verdict.ts'
+import { found } from '../../../policies/verdict.ts'
 import { findClient } from '../../domain/clients/client-record.ts'
 import { type IdTokenHint, readIdTokenHint } from '../../domain/tokens/id-token-hint.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
@@ -23,24 +23,23 @@ export function authorizeEndpoint(issuer: TokenIssuer, authorizePath: string, en
     const clientId = sent.get('client_id')?.[0]
     const client = await findClient(clients, clientId)
     if (client !== undefined) context.client = client
+    const hint = await hintFor(clientId, issuer, sent.get('id_token_hint')?.[0])
     const asking = client && {
       active: client.status === 'active',
       redirectUris: client.redirectUris,
       scopes: client.scopes,
+    }
+    const decision = decideAuthorizationRequest(sent, asking, {
       knownScopes,
-    }
-    const decision = decideAuthorizationRequest(sent, asking, misencodedParameters(context.query))
+      misencoded: misencodedParameters(context.query),
+      badHint: hint === 'bad',
+    })
     if (decision.allowed) {
-      const { clientId, redirectUri, state } = decision.request
-      const hint = await hintFor(clientId, issuer, sent.get('id_token_hint')?.[0])
-      if (hint === 'bad') {
-        const denial = deny('invalid_request', 'id_token_hint_invalid')
-        return redirectError(context, issuer.issuer, denial, redirectUri, state)
-      }
       note(context.trace, 'authorization request', 'valid')
-      return engine.authorize(context, decision.request, client as NonNullable<typeof client>, hint?.sub)
+      const subject = hint === 'bad' ? undefined : hint?.sub
+      return engine.authorize(context, decision.request, client as NonNullable<typeof client>, subject)
     }
-    note(context.trace, 'authorization request', decision.deny.detail ?? decision.deny.ref)
+    note(context.trace, 'authorization request', found(decision.deny))
     if (decision.deny.ref === 'redirect_uri_mismatch')
       noteDifference(context, sent.get('redirect_uri')?.[0] ?? '', client?.redirectUris ?? [])
     if (decision.transport === 'direct') throw new ProtocolError(decision.deny)
@@ -50,7 +49,7 @@ export function authorizeEndpoint(issuer: TokenIssuer, authorizePath: string, en
 
 /** Who is meant by an ID token of this client. A parameter without a value counts as left out. */
 async function hintFor(
-  clientId: string,
+  clientId: string | undefined,
   issuer: TokenIssuer,
   sent: string | undefined,
 ): Promise<IdTokenHint | 'bad' | undefined> {

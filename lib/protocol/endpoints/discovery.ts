@@ -1,5 +1,5 @@
 import { ACR_VALUES } from '../../../policies/authentication-context.ts'
-import { PROMPTS } from '../../../policies/authorization-request.ts'
+import { PROMPTS } from '../../../policies/authorization-parameters.ts'
 import type { ScopeClaims } from '../../../policies/claims.ts'
 import { TOKEN_ENDPOINT_AUTH_METHODS } from '../../../policies/client-authentication.ts'
 import { GRANT_TYPES } from '../../../policies/grants.ts'

@@ -1,7 +1,7 @@
 import { familyLiveness } from '../../../policies/access-token-status.ts'
 import { checkMayIntrospect } from '../../../policies/client-authentication.ts'
 import { refreshAge } from '../../../policies/lifetimes.ts'
-import { deny } from '../../../policies/verdict.ts'
+import { parameterMissing } from '../../../policies/parameters.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
 import { mayStillEnter } from '../../domain/tokens/app-access.ts'
@@ -30,8 +30,7 @@ export function introspectionEndpoint(issuer: TokenIssuer, tokens: AccessTokens)
       return found.caller
     })
     assertAllowed(checkMayIntrospect(caller))
-    if (token === undefined || token === '')
-      throw new ProtocolError(deny('invalid_request', 'parameter_missing', 'token'))
+    if (token === undefined || token === '') throw new ProtocolError(parameterMissing('token'))
     if (answer?.alive === true) {
       const { iss, aud, sub, sid, client_id, jti, iat, exp, token_use, scope } = answer.token.claims
       context.subject = sub

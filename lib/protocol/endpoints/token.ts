@@ -1,4 +1,5 @@
 import { checkGrantAllowed, checkGrantType, type GrantType } from '../../../policies/grants.ts'
+import { missingForCode, missingForRefresh, missingGrantType } from '../../../policies/token-request.ts'
 import { deny } from '../../../policies/verdict.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import { redeemCode } from '../../domain/tokens/redeem.ts'
@@ -30,14 +31,17 @@ export function tokenEndpoint(issuer: TokenIssuer): Handler {
       record = state.family
       return state.clients[0]
     })
+    const asked = { code: form.get('code'), redirectUri: form.get('redirect_uri'), verifier: form.get('code_verifier') }
+    if (grantType === undefined || grantType === '')
+      throw new ProtocolError(missingGrantType(asked, form.get('refresh_token')))
     assertAllowed(checkGrantType(grantType))
     assertAllowed(checkGrantAllowed(grantType as GrantType, client, opened !== undefined && record !== undefined))
-    if (value === undefined || value === '')
+    if (opened === undefined) {
+      const missing = grantType === 'refresh_token' ? missingForRefresh(value) : missingForCode(asked)
       throw new ProtocolError(
-        deny('invalid_request', 'parameter_missing', grantType === 'refresh_token' ? 'refresh_token' : 'code'),
+        missing ?? deny('invalid_grant', 'invalid_grant', 'the value was not issued by this service'),
       )
-    if (opened === undefined)
-      throw new ProtocolError(deny('invalid_grant', 'invalid_grant', 'not a value that this service issued'))
+    }
     const presented = { familyId: opened.familyId, record }
     const result =
       grantType === 'refresh_token'
@@ -50,8 +54,8 @@ export function tokenEndpoint(issuer: TokenIssuer): Handler {
             sent: {
               codeHash: opened.hash,
               endsAt: opened.endsAt,
-              redirectUri: form.get('redirect_uri'),
-              verifier: form.get('code_verifier'),
+              redirectUri: asked.redirectUri,
+              verifier: asked.verifier,
             },
           })
     const tokens = tokensOf(context, grantType === 'refresh_token' ? 'refresh token' : 'code', result)

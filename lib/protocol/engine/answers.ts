@@ -1,7 +1,6 @@
 import { errors } from 'oidc-provider'
-import { descriptionOf } from '../../../policies/errors.ts'
 import { isRegisteredUri } from '../../../policies/redirect-uri.ts'
-import { type Deny, deny } from '../../../policies/verdict.ts'
+import { type Deny, deny, describeDenial } from '../../../policies/verdict.ts'
 import { DenialError } from '../../domain/denial-error.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { redirect } from '../../web/http/responses.ts'
@@ -69,7 +68,7 @@ export function redirectError(
     context,
     withParameters(redirectUri, {
       error: denial.error,
-      error_description: descriptionOf(denial.error, denial.ref),
+      error_description: describeDenial(denial),
       state,
       iss: issuerUrl,
       request_id: context.requestId,

@@ -1,4 +1,4 @@
-import { deny } from '../../../policies/verdict.ts'
+import { parameterMalformed } from '../../../policies/parameters.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import { note } from '../../web/request/trace.ts'
@@ -21,5 +21,4 @@ export function decline(services: FinishServices, open: OpenInteraction): Promis
 }
 
 /** A button that the page does not have. */
-export const notOffered = (): ProtocolError =>
-  new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
+export const notOffered = (): ProtocolError => new ProtocolError(parameterMalformed('action'))

@@ -1,5 +1,6 @@
 import { decideLogout, type LogoutDecision, type LogoutRequest, logoutClientId } from '../../../policies/logout.ts'
-import { deny } from '../../../policies/verdict.ts'
+import { parameterMalformed } from '../../../policies/parameters.ts'
+import { found } from '../../../policies/verdict.ts'
 import type { Users } from '../../domain/accounts/user-directory.ts'
 import { homeOf } from '../../domain/clients/client-home.ts'
 import { type Client, findClient } from '../../domain/clients/client-record.ts'
@@ -105,7 +106,7 @@ async function rpInitiated(
   parameters: ReadonlyMap<string, string>,
 ): Promise<void> {
   const { decision, client, session } = await judge(services, context, parameters)
-  note(context.trace, 'logout', decision.do === 'deny' ? (decision.deny.detail ?? decision.deny.ref) : decision.do)
+  note(context.trace, 'logout', decision.do === 'deny' ? found(decision.deny) : decision.do)
   if (decision.do === 'deny') throw new ProtocolError(decision.deny)
   const after = afterLogout(decision, parameters)
   if (decision.do === 'ask' && session !== undefined) return ask(services, context, parameters, session)
@@ -129,8 +130,7 @@ async function confirmed(
   services.csrf.assert(context, form, bindingOf(session))
   if (form.get('action') === 'stay')
     return redirect(context, (client && homeOf(client)) ?? services.accountHref ?? services.issuer.issuer)
-  if (form.get('action') !== 'confirm')
-    throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
+  if (form.get('action') !== 'confirm') throw new ProtocolError(parameterMalformed('action'))
   await signOut(services, context, session, client, after)
 }
 

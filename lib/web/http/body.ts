@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { parameterMalformed } from '../../../policies/parameters.ts'
 import { deny } from '../../../policies/verdict.ts'
 import { type Parameters, parseParameters } from '../request/parameters.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
@@ -109,8 +110,7 @@ function encodeParsed(body: unknown): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(body)) {
     const values: readonly unknown[] = Array.isArray(value) ? value : [value]
-    if (!values.every((entry) => typeof entry === 'string'))
-      throw new ProtocolError(deny('invalid_request', 'parameter_malformed', name))
+    if (!values.every((entry) => typeof entry === 'string')) throw new ProtocolError(parameterMalformed(name))
     for (const entry of values) parameters.append(name, entry)
   }
   return parameters.toString()

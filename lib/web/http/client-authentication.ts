@@ -1,5 +1,5 @@
 import { checkClientAuthentication, decideCredentials } from '../../../policies/client-authentication.ts'
-import { type Deny, deny } from '../../../policies/verdict.ts'
+import { type Deny, deny, found } from '../../../policies/verdict.ts'
 import { type Client, findClient } from '../../domain/clients/client-record.ts'
 import { secretMatches } from '../../domain/clients/secrets.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
@@ -47,7 +47,7 @@ export async function authenticateClient(
   note(
     context.trace,
     'client authentication',
-    verdict.allowed ? `${sent.method} as ${sent.clientId}` : `${sent.method}: ${verdict.detail ?? verdict.ref}`,
+    verdict.allowed ? `${sent.method} as ${sent.clientId}` : `${sent.method}: ${found(verdict)}`,
   )
   if (!verdict.allowed) return refuse(verdict)
   if (sent.method !== 'none') context.authenticated = true

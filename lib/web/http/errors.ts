@@ -1,5 +1,5 @@
-import { descriptionOf, ERRORS } from '../../../policies/errors.ts'
-import type { Deny } from '../../../policies/verdict.ts'
+import { ERRORS } from '../../../policies/errors.ts'
+import { type Deny, describeDenial } from '../../../policies/verdict.ts'
 import { DenialError, unavailable } from '../../domain/denial-error.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { prefersHtml } from '../request/negotiation.ts'
@@ -33,7 +33,7 @@ function headersOf(error: DenialError | undefined): Readonly<Record<string, stri
 export function errorBody(denial: Deny, requestId: string): ErrorBody {
   return {
     error: denial.error,
-    error_description: descriptionOf(denial.error, denial.ref),
+    error_description: describeDenial(denial),
     request_id: requestId,
     error_ref: denial.ref,
   }

@@ -1,3 +1,4 @@
+import { found } from '../../../policies/verdict.ts'
 import type { GrantResult } from '../../domain/tokens/grant-result.ts'
 import type { TokenResponse } from '../../domain/tokens/mint.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
@@ -14,7 +15,7 @@ export function tokensOf(context: RequestContext, grant: keyof typeof GRANTS, re
   if (result.sid !== undefined) context.sid = result.sid
   if (result.subject !== undefined) context.subject = result.subject
   if (result.outcome === 'denied') {
-    note(context.trace, grant, result.denial.detail ?? result.denial.ref)
+    note(context.trace, grant, found(result.denial))
     throw new ProtocolError(result.denial)
   }
   note(context.trace, grant, GRANTS[grant].found)

@@ -24,6 +24,8 @@ export interface ErrorBody {
 
 export interface ErrorPageProps {
   readonly body: ErrorBody
+  /** The cause is that a parameter was not sent. */
+  readonly missing?: boolean | undefined
   readonly at: Date
   /** Values of the request that help the developer, as parameter and value. */
   readonly received?: readonly (readonly [name: string, value: string])[] | undefined
@@ -75,16 +77,17 @@ const BY_ERROR: Readonly<Record<string, ErrorKind>> = {
 /** Nothing is kept of these requests but a line in the log, so their ID is of no use to the user. */
 const UNKEPT: ReadonlySet<ErrorKind> = new Set(['notFound', 'tooMany'])
 
-/** Which page explains an error: by its stable reason first, then by its code. */
-export function errorKindOf({ error, error_ref }: Pick<ErrorBody, 'error' | 'error_ref'>): ErrorKind {
+/** Which page explains an error: by its stable reason first, then by its code. What was not sent is not unknown, but missing. */
+export function errorKindOf({ error, error_ref }: Pick<ErrorBody, 'error' | 'error_ref'>, missing = false): ErrorKind {
+  if (missing) return 'incomplete'
   const byRef = error_ref !== undefined && Object.hasOwn(BY_REF, error_ref) ? BY_REF[error_ref] : undefined
   return byRef ?? (Object.hasOwn(BY_ERROR, error) ? BY_ERROR[error] : undefined) ?? 'incomplete'
 }
 
 export function ErrorPage(props: ErrorPageProps & Viewed): VNode {
-  const { body, at, received = [], retryAfterSeconds, client, accountHref, explainHref, view } = props
+  const { body, missing, at, received = [], retryAfterSeconds, client, accountHref, explainHref, view } = props
   const { t } = view
-  const kind = errorKindOf(body)
+  const kind = errorKindOf(body, missing)
   const text = t.errorPage[kind]
   return (
     <Card

@@ -23,6 +23,7 @@ export function errorPage(
     const homeHref = client && homeOf(client)
     return pages.render(context, ErrorScreen, {
       body,
+      missing: context.refusal?.missing,
       at: new Date(now()),
       received: receivedBy(context),
       client: client === undefined || homeHref === undefined ? undefined : { name: client.clientName, homeHref },

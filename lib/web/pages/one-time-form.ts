@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { deny } from '../../../policies/verdict.ts'
+import { parameterMalformed } from '../../../policies/parameters.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
 
@@ -30,8 +30,7 @@ export async function takeForm(
   about: string,
 ): Promise<FormUse> {
   const formId = form.get('form_id') ?? ''
-  if (!/^[A-Za-z0-9_-]{22}$/.test(formId))
-    throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'form_id'))
+  if (!/^[A-Za-z0-9_-]{22}$/.test(formId)) throw new ProtocolError(parameterMalformed('form_id'))
   const id = `${owner} ${formId}`
   if ((await records.claim(kind, id, about, KEEP_MS)) === 'taken')
     return { use: 'again', about: (await records.read(kind, id)) ?? '' }

@@ -1,4 +1,4 @@
-import { deny } from '../../../policies/verdict.ts'
+import { parameterDuplicated, parameterMalformed } from '../../../policies/parameters.ts'
 import { ProtocolError } from './protocol-error.ts'
 
 /** Parameters with all their values, as sent. A Map, so that no name can touch a prototype. */
@@ -37,8 +37,7 @@ function isWellEncoded(encoded: string): boolean {
 
 /** The parameters of a query, each once, or `invalid_request` (D-G6). */
 export function queryParameters(query: string): ReadonlyMap<string, string> {
-  for (const name of misencodedParameters(query))
-    throw new ProtocolError(deny('invalid_request', 'parameter_malformed', name))
+  for (const name of misencodedParameters(query)) throw new ProtocolError(parameterMalformed(name))
   return singleParameters(parseParameters(query))
 }
 
@@ -46,7 +45,7 @@ export function queryParameters(query: string): ReadonlyMap<string, string> {
 export function singleParameters(parameters: Parameters): ReadonlyMap<string, string> {
   const single = new Map<string, string>()
   for (const [name, values] of parameters) {
-    if (values.length > 1) throw new ProtocolError(deny('invalid_request', 'parameter_duplicated', name))
+    if (values.length > 1) throw new ProtocolError(parameterDuplicated(name))
     single.set(name, values[0] ?? '')
   }
   return single

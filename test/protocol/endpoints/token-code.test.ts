@@ -124,9 +124,9 @@ forEachDeployment((start) => {
 
   it('TOK-11: the redirect_uri must be that of the authorization request, to the byte; the code stays as it was', async () => {
     const code = await grant()
+    for (const uri of [undefined, ''])
+      expectError(await conf.exchange(code, { redirect_uri: uri }), 400, 'invalid_request', 'parameter_missing')
     for (const uri of [
-      undefined,
-      '',
       CONF.redirect_uris[1],
       'https://conf.example/callback/',
       'https://conf.example/%63allback',

@@ -1,4 +1,4 @@
-import { deny } from '../../../../policies/verdict.ts'
+import { parameterMalformed } from '../../../../policies/parameters.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { endsWithSession } from '../../../domain/clients/gate.ts'
 import { writeAudit } from '../../../domain/management/actor.ts'
@@ -24,8 +24,7 @@ interface Asked {
 function askedIn(fields: { get(name: string): string | null | undefined }): Asked {
   const user = fields.get('user') ?? ''
   const scope = fields.get('scope')
-  if (scope !== 'session' && scope !== 'everywhere')
-    throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'scope'))
+  if (scope !== 'session' && scope !== 'everywhere') throw new ProtocolError(parameterMalformed('scope'))
   return {
     subject: fields.get('subject') ?? '',
     scope,

@@ -1,4 +1,4 @@
-import { deny } from '../../../../policies/verdict.ts'
+import { parameterMalformed } from '../../../../policies/parameters.ts'
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import { passkeyKey } from '../../../domain/accounts/factors/factor-record.ts'
 import type { FactorToRemove } from '../../../domain/management/factor-removal.ts'
@@ -51,6 +51,6 @@ export function removeFactors(page: UsersRequest): Promise<void> {
 function lostFactor({ form }: UsersRequest): FactorToRemove {
   const lost = form.get('lost')
   if (lost === 'everything' || lost === 'authenticator') return lost
-  if (lost !== 'passkey') throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'lost'))
+  if (lost !== 'passkey') throw new ProtocolError(parameterMalformed('lost'))
   return { passkey: form.get('passkey') ?? '' }
 }

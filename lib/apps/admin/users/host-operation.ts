@@ -1,4 +1,6 @@
 /** What administrators do to users of the host's directory, where it lets them. */
+
+import { parameterMalformed } from '../../../../policies/parameters.ts'
 import { OWN_ROLES } from '../../../../policies/roles.ts'
 import { deny } from '../../../../policies/verdict.ts'
 import type { User } from '../../../domain/accounts/user.ts'
@@ -96,7 +98,7 @@ export function changeHostRoles(page: UsersRequest): Promise<void> {
     const names = { user: userName(hostHeadOf(user)), role: isolate(role) }
     if (action === 'take')
       return showOutcome(page, user, await operationsOf(page).takeRole(user.sub, role), taken(names), path)
-    if (action !== 'give') throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
+    if (action !== 'give') throw new ProtocolError(parameterMalformed('action'))
     if (role === '') return showRoles(page, 422, user, role, 'missing')
     const outcome = await operationsOf(page).giveRole(user.sub, role)
     if (outcome === 'role-unusable') return showRoles(page, 422, user, role, 'role-unusable')

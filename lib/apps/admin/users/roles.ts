@@ -1,4 +1,4 @@
-import { deny } from '../../../../policies/verdict.ts'
+import { parameterMalformed } from '../../../../policies/parameters.ts'
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import { rolesOf } from '../../../domain/accounts/account-search.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
@@ -34,7 +34,7 @@ export function changeRoles(page: UsersRequest): Promise<void> {
         (user) => taken({ user, role: isolate(role) }),
         path,
       )
-    if (action !== 'give') throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'action'))
+    if (action !== 'give') throw new ProtocolError(parameterMalformed('action'))
     if (role === '') return showForm(page, 422, account, role, 'missing')
     const result = await operationsOf(page).giveRole(account.sub, role)
     if (result.outcome === 'role-unusable') return showForm(page, 422, account, role, 'role-unusable')

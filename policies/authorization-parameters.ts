@@ -1,0 +1,122 @@
+/**
+ * What the parameters of an authorization request must be, in the documented order. All are judged, so that a developer learns in
+ * one answer what would otherwise take one attempt for each. Client and redirect URI are judged elsewhere.
+ *
+ * Spec      GET /authorize; D-G4, D-G5, D-G6, D-G12, D-T12
+ * RFC       6749 s3.1, s3.1.1; 7636 s4.3; OIDC Core s3.1.2.1
+ * Deny      each of the authorize codes but invalid_client and redirect_uri_mismatch
+ * Enforced  policies/authorization-request.ts
+ * Tests     test/policies/authorization-parameters.test.ts, test/protocol/endpoints/all-faults.test.ts
+ */
+import { parameterDuplicated, parameterMalformed, parameterMissing } from './parameters.ts'
+import { checkCodeChallenge } from './pkce.ts'
+import { type AllowedScopes, decideRequestedScopes, type Scope } from './scopes.ts'
+import { type Deny, deny, type Verdict } from './verdict.ts'
+
+export const PROMPTS = ['login', 'consent', 'select_account', 'none'] as const
+/** Longest `state` and `nonce`. */
+export const STATE_MAX_LENGTH = 2048
+const PRINTABLE = /^[\x20-\x7E]{1,2048}$/
+/** What a request may leave with an interaction: hints are short, lists are of names (D-G12). */
+const OPTIONAL = {
+  login_hint: /^\P{Cc}{1,256}$/u,
+  acr_values: /^[\x20-\x21\x23-\x5B\x5D-\x7E]{1,512}$/,
+  ui_locales: /^[\x20-\x7E]{1,512}$/,
+} as const
+
+export interface AuthorizationParameters {
+  readonly scopes: readonly Scope[]
+  readonly state: string
+  readonly nonce: string
+  readonly codeChallenge: string
+  readonly prompts: readonly (typeof PROMPTS)[number][]
+  /** Seconds. */
+  readonly maxAge?: number
+}
+
+/** Parameters as they were sent. One without a value counts as left out (RFC 6749 s3.1). */
+export interface ReadParameters {
+  /** The value of one that was sent once and can be read. */
+  readonly value: (name: string) => string | undefined
+  /** Not sent: one that comes twice or cannot be read has a fault of its own. */
+  readonly isMissing: (name: string) => boolean
+  readonly repeated: readonly string[]
+  readonly misencoded: readonly string[]
+}
+
+export interface ScopesOfClient {
+  readonly scopes: readonly string[]
+  /** Every scope of the deployment, in the order in which they are written. */
+  readonly knownScopes: readonly string[]
+}
+
+export interface JudgedParameters {
+  readonly faults: readonly Deny[]
+  /** Undefined when there is a fault. */
+  readonly parameters?: AuthorizationParameters
+  /** As sent, when it may be returned. */
+  readonly state?: string
+}
+
+/** @param badHint the ID token hint is none of ours for this client */
+export function judgeParameters(sent: ReadParameters, client: ScopesOfClient, badHint: boolean): JudgedParameters {
+  const faults: Deny[] = [...sent.misencoded.map(parameterMalformed), ...sent.repeated.map(parameterDuplicated)]
+  const check = (verdict: Verdict): void => {
+    if (!verdict.allowed) faults.push(verdict)
+  }
+  const refuse: (...denial: Parameters<typeof deny>) => void = (...denial) => check(deny(...denial))
+  const { value, isMissing } = sent
+
+  if (value('request') !== undefined) refuse('request_not_supported', 'request_unsupported')
+  if (value('request_uri') !== undefined) refuse('request_uri_not_supported', 'request_uri_unsupported')
+  if ((value('response_mode') ?? 'query') !== 'query') refuse('invalid_request', 'response_mode_unsupported')
+  if (isMissing('response_type')) check(parameterMissing('response_type'))
+  else if ((value('response_type') ?? 'code') !== 'code')
+    refuse('unsupported_response_type', 'response_type_unsupported')
+  const [state, nonce] = [value('state'), value('nonce')]
+  if (isMissing('state')) refuse('invalid_request', 'state_missing')
+  else if (!isPrintable(state)) refuse('invalid_request', 'state_malformed')
+  if (isMissing('nonce')) refuse('invalid_request', 'nonce_missing')
+  else if (!isPrintable(nonce)) refuse('invalid_request', 'nonce_malformed')
+  const scope = value('scope')
+  const scopes = scope === undefined ? undefined : decideRequestedScopes(scope, client.scopes, client.knownScopes)
+  if (isMissing('scope')) check(parameterMissing('scope'))
+  if (scopes !== undefined) check(scopes)
+  const codeChallenge = value('code_challenge')
+  if (codeChallenge !== undefined || isMissing('code_challenge'))
+    check(checkCodeChallenge(codeChallenge, value('code_challenge_method')))
+  const prompts = decidePrompts(value('prompt'))
+  if (prompts === undefined) refuse('invalid_request', 'prompt_unsupported')
+  const maxAge = value('max_age')
+  // Nine digits are more than thirty years, and far from where numbers lose precision.
+  if (maxAge !== undefined && !/^\d{1,9}$/.test(maxAge)) refuse('invalid_request', 'max_age_malformed')
+  for (const [name, form] of Object.entries(OPTIONAL)) {
+    if (!form.test(value(name) ?? '-')) check(parameterMalformed(name))
+  }
+  if (badHint) refuse('invalid_request', 'id_token_hint_invalid')
+
+  const returned = state !== undefined && isPrintable(state) ? { state } : {}
+  if (faults.length > 0) return { faults, ...returned }
+  return {
+    faults,
+    ...returned,
+    parameters: {
+      scopes: (scopes as AllowedScopes).scopes,
+      state: state as string,
+      nonce: nonce as string,
+      codeChallenge: codeChallenge as string,
+      prompts: prompts as AuthorizationParameters['prompts'],
+      ...(maxAge === undefined ? {} : { maxAge: Number(maxAge) }),
+    },
+  }
+}
+
+/** One that is not there is judged elsewhere. */
+const isPrintable = (text: string | undefined): boolean => text === undefined || PRINTABLE.test(text)
+
+function decidePrompts(prompt: string | undefined): AuthorizationParameters['prompts'] | undefined {
+  const asked = [...new Set(prompt?.split(' ') ?? [])]
+  const known = PROMPTS.filter((name) => asked.includes(name))
+  if (known.length !== asked.length) return undefined
+  return known.includes('none') && known.length > 1 ? undefined : known
+}

@@ -1,0 +1,111 @@
+/** What is wrong with a request is named whole, in one answer, by names that the service itself publishes (D-G4, D-G5, D-T8). */
+import { person } from '../../support/actors.ts'
+import { NAVIGATION } from '../../support/browser.ts'
+import { forEachDeployment } from '../../support/deployments.ts'
+import { expectError, expectRedirectError } from '../../support/expect.ts'
+import { CONF } from '../../support/fixtures.ts'
+import type { Answer } from '../../support/http.ts'
+import type { Idp } from '../../support/idp.ts'
+import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+
+const BARE = {
+  response_type: undefined,
+  scope: undefined,
+  state: undefined,
+  nonce: undefined,
+  code_challenge: undefined,
+  code_challenge_method: undefined,
+}
+const PKCE = 'PKCE with S256 is required: '
+const REST = `response_type is missing; state is missing; nonce is missing; scope is missing; ${PKCE}code_challenge is missing`
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let conf: RelyingParty
+  beforeAll(async () => {
+    idp = await start()
+    conf = relyingParty(idp, CONF)
+  })
+
+  const described = (answer: Answer): string =>
+    answer.headers.location === undefined
+      ? (answer.json() as { readonly error_description: string }).error_description
+      : (new URL(answer.headers.location).searchParams.get('error_description') ?? '')
+
+  describe('GET /authorize with nothing right', () => {
+    it('without client and address: to whoever sent it', async () => {
+      const answer = await idp.send('/authorize')
+      expectError(answer, 400, 'invalid_request', 'invalid_client')
+      expect(described(answer)).toBe(`client_id is missing; redirect_uri is missing; ${REST}`)
+    })
+
+    it('with client and address: back to the client', async () => {
+      const answer = await idp.send(conf.request(BARE).address)
+      expectRedirectError(answer, 'invalid_request', {
+        redirectUri: conf.redirectUri,
+        issuer: idp.issuer,
+        state: undefined,
+        ref: 'parameter_missing',
+      })
+      expect(described(answer)).toBe(REST)
+    })
+
+    it('repeats no name and no value that the service does not publish', async () => {
+      const scope = 'openid roles hunter2'
+      const { address } = conf.request({ nonce: undefined, scope })
+      const answer = await idp.send(`${address}&hunter2=1&hunter2=2&hunter3=%zz`)
+      expectRedirectError(answer, 'invalid_request', {
+        redirectUri: conf.redirectUri,
+        issuer: idp.issuer,
+        state: new URLSearchParams(address.split('?')[1]).get('state') ?? '',
+        ref: 'parameter_malformed',
+      })
+      expect(described(answer)).toContain('nonce is missing')
+      expect(described(answer)).not.toMatch(/hunter/)
+    })
+
+    it.each([
+      ['no client', { client_id: undefined }],
+      ['no address', { redirect_uri: undefined }],
+    ])('a page says of a request with %s that it is incomplete', async (_, left) => {
+      const { status, text } = await idp.send(conf.request(left).address, { headers: NAVIGATION })
+      expect(status).toBe(400)
+      expect(text).toContain('The app’s sign-in request is incomplete')
+    })
+
+    it('a page says of a wrong address that it is not recognised', async () => {
+      const { address } = conf.request({ redirect_uri: 'https://elsewhere.example/cb', nonce: undefined })
+      expect((await idp.send(address, { headers: NAVIGATION })).text).toContain('a return address we don’t recognise')
+    })
+  })
+
+  describe('POST /token', () => {
+    it.each([
+      ['grant_type is missing; code is missing; redirect_uri is missing; ', {}],
+      ['code is missing; redirect_uri is missing; ', { grant_type: 'authorization_code' }],
+      ['redirect_uri is missing; ', { grant_type: 'authorization_code', code: 'not-ours' }],
+    ])('%s', async (said, fields) => {
+      const answer = await conf.post('/token', fields)
+      expectError(answer, 400, 'invalid_request', 'parameter_missing')
+      expect(described(answer)).toBe(`${said}${PKCE}code_verifier is missing`)
+    })
+
+    it('names what a code in order is sent without, and leaves the code as it is', async () => {
+      const grant = await person(idp).authorize(conf)
+      const bare = await conf.exchange(grant, { redirect_uri: undefined, code_verifier: undefined })
+      expectError(bare, 400, 'invalid_request', 'parameter_missing')
+      expect(described(bare)).toBe(`redirect_uri is missing; ${PKCE}code_verifier is missing`)
+      const verifierAlone = await conf.exchange(grant, { code_verifier: undefined })
+      expectError(verifierAlone, 400, 'invalid_grant', 'pkce_required')
+      expect(described(verifierAlone)).toBe(`${PKCE}code_verifier is missing`)
+      expect((await conf.exchange(grant)).status).toBe(200)
+      // A replay answers first, whatever it lacks.
+      expectError(
+        await conf.exchange(grant, { redirect_uri: undefined, code_verifier: undefined }),
+        400,
+        'invalid_grant',
+        'code_used',
+      )
+    })
+  })
+})
