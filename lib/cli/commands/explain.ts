@@ -24,9 +24,9 @@ export const explainCommand: Command = {
       const meaning = CONFIG_ISSUES[word as ConfigIssueCode]
       return print({ code: word, meaning }, meaning)
     }
-    if (Object.hasOwn(REFERENCES, word)) {
-      const { description, advice } = REFERENCES[word as ErrorRef]
-      return print({ error_ref: word, description, advice }, `${description}\n${advice}`)
+    if (isReference(word)) {
+      const { description, advice } = REFERENCES[word]
+      return print({ error_ref: word, description, advice }, `${sentence(description)}\n${advice}`)
     }
     return withStore(terminal, async ({ explanations }) => {
       const whole = await explanations.find(word)
@@ -45,17 +45,34 @@ export const explainCommand: Command = {
 const lineOf = ({ requestId, at, ref }: Explanation): string =>
   `  ${requestId}  ${new Date(at).toISOString()}  ${ref ?? ''}`.trimEnd()
 
-function textOf({ at, route, status, error, ref, client, user, address, steps, facts }: Explanation): string {
-  const { redirect_uri_sent: sent, redirect_uri_registered: registered } = facts
+function textOf(explanation: Explanation): string {
+  const { at, route, status, error, ref, client, user, address, steps, facts } = explanation
+  const { redirect_uri_sent: sent, redirect_uri_registered: registered, ...others } = facts
   const areUris = typeof sent === 'string' && typeof registered === 'string'
+  const heads = Object.entries({ client, user, from: address, ...others })
+    .filter(([, value]) => value !== undefined)
+    .map(
+      ([name, value]) => [name, name === 'wait_until' ? new Date(Number(value)).toISOString() : String(value)] as const,
+    )
+  const width = Math.max(...heads.map(([name]) => name.length))
   return [
     `${new Date(at).toISOString()}  ${route}  ${status}${error === undefined ? '' : `  ${error} (${ref ?? 'no reference'})`}`,
-    ...(client === undefined ? [] : [`client  ${client}`]),
-    ...(user === undefined ? [] : [`user    ${user}`]),
-    `from    ${address}`,
+    ...heads.map(([name, value]) => `${name.padEnd(width)}  ${value}`),
     '',
-    ...steps.map(({ step, found }) => `  ${step}: ${found}`),
+    ...steps.map(({ step, found }) => `  ${sentence(`${step}: ${found}`)}`),
+    ...causeOf(explanation).map((cause) => `  ${sentence(`refused: ${cause}`)}`),
     ...(areUris ? ['', ...uriDifference(sent, registered).lines] : []),
-    ...(ref !== undefined && Object.hasOwn(REFERENCES, ref) ? ['', REFERENCES[ref as ErrorRef].advice] : []),
+    ...(isReference(ref) ? ['', REFERENCES[ref].advice] : []),
   ].join('\n')
 }
+
+/** What the log knows of the refusal, where no step says it. */
+function causeOf({ detail, ref, steps }: Explanation): readonly string[] {
+  const cause = detail ?? (isReference(ref) ? REFERENCES[ref].description : undefined)
+  return cause === undefined || steps.some(({ found }) => found.includes(cause)) ? [] : [cause]
+}
+
+const isReference = (ref: string | undefined): ref is ErrorRef => ref !== undefined && Object.hasOwn(REFERENCES, ref)
+
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`

@@ -4,7 +4,7 @@ import type { ScopeClaims } from '../../../policies/claims.ts'
 import { TOKEN_ENDPOINT_AUTH_METHODS } from '../../../policies/client-authentication.ts'
 import { GRANT_TYPES } from '../../../policies/grants.ts'
 import { PKCE_METHOD } from '../../../policies/pkce.ts'
-import { SIGNING_ALGORITHM } from '../../../policies/signing.ts'
+import { RESOURCE_AUDIENCE, SIGNING_ALGORITHM } from '../../../policies/signing.ts'
 import { unavailable } from '../../domain/denial-error.ts'
 import type { KeyRing } from '../../domain/keys/key-ring.ts'
 import { cachedDocument } from '../../web/http/cached-document.ts'
@@ -49,6 +49,8 @@ function discoveryDocument({ issuerUrl: issuer, locales, scopeClaims }: Discover
     response_modes_supported: ['query'],
     grant_types_supported: GRANT_TYPES,
     subject_types_supported: ['public'],
+    // `aud` of the access tokens, for resource servers; no field of OIDC Discovery or RFC 8414 has it.
+    resource_audience: RESOURCE_AUDIENCE,
     id_token_signing_alg_values_supported: [SIGNING_ALGORITHM],
     token_endpoint_auth_methods_supported: TOKEN_ENDPOINT_AUTH_METHODS,
     revocation_endpoint_auth_methods_supported: TOKEN_ENDPOINT_AUTH_METHODS,

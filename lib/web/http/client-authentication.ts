@@ -1,5 +1,5 @@
 import { checkClientAuthentication, decideCredentials } from '../../../policies/client-authentication.ts'
-import { type Deny, deny, found } from '../../../policies/verdict.ts'
+import { type Deny, deny, describeDenial, found } from '../../../policies/verdict.ts'
 import { type Client, findClient } from '../../domain/clients/client-record.ts'
 import { secretMatches } from '../../domain/clients/secrets.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
@@ -7,8 +7,10 @@ import type { RequestContext } from '../request/request-context.ts'
 import { note } from '../request/trace.ts'
 import { knowClient } from './cors.ts'
 
-/** RFC 6749 s5.2: a failed Basic authentication is answered with a challenge. */
-const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="token endpoint", charset="UTF-8"' }
+/** RFC 6749 s5.2: a failed Basic authentication is answered with a challenge. Some clients show nothing but this header. */
+const challenge = (denial: Deny): Readonly<Record<string, string>> => ({
+  'WWW-Authenticate': `Basic realm="token endpoint", charset="UTF-8", error="${denial.error}", error_description="${describeDenial(denial)}"`,
+})
 
 /** Returns the client's record; the caller may fetch more in the same round trip. */
 export type FindClient = (clientId: string) => Promise<string | undefined>
@@ -24,7 +26,10 @@ export async function authenticateClient(
 ): Promise<Client> {
   const { authorization } = context.req.headers
   const refuse = (denial: Deny): never => {
-    throw new ProtocolError(denial, denial.error === 'invalid_client' && authorization !== undefined ? CHALLENGE : {})
+    throw new ProtocolError(
+      denial,
+      denial.error === 'invalid_client' && authorization !== undefined ? challenge(denial) : {},
+    )
   }
   if ((context.req.headersDistinct.authorization?.length ?? 0) > 1)
     return refuse(deny('invalid_request', 'several_client_authentications'))

@@ -16,6 +16,7 @@ const documentOf = (issuer: string): object => ({
   response_modes_supported: ['query'],
   grant_types_supported: ['authorization_code', 'refresh_token'],
   subject_types_supported: ['public'],
+  resource_audience: 'sso-resource-api',
   id_token_signing_alg_values_supported: ['ES256'],
   token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
   revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
