@@ -19,6 +19,7 @@ import { type AuditTrail, auditTrail } from '../domain/audit/audit-trail.ts'
 import { type Explanations, explanations } from '../domain/audit/explanations.ts'
 import { announceHead } from '../domain/audit/head-log.ts'
 import { keyedFrom } from '../domain/audit/keyed-from.ts'
+import { type ReceivedRequests, receivedRequests } from '../domain/audit/received.ts'
 import { refusalLog } from '../domain/audit/refusal-log.ts'
 import { type TrailCheck, trailCheck } from '../domain/audit/trail-check.ts'
 import { hasGatedApp } from '../domain/clients/gated-apps.ts'
@@ -44,6 +45,7 @@ export interface Domain {
   /** The whole trail, verified in the background by the service. */
   readonly trail: TrailCheck
   readonly explanations: Explanations
+  readonly received: ReceivedRequests
   readonly egress: EgressGuard
   readonly ending: SessionEnding
   readonly origins: OriginIndex
@@ -114,6 +116,7 @@ export function composeDomain({ configuration, storage, secrets, now, logger, wa
     audit,
     trail: trailCheck({ ...storage, audit, signer: auditSigner, now, logger, report: failed }),
     explanations: explanations(storage, now, lost),
+    received: receivedRequests(storage.bounded, now, lost),
     egress,
     ending,
     origins,

@@ -52,6 +52,7 @@ export function answering(service: Service, host: RelyingParty | undefined): Pip
     rateLimits: configuration.rateLimits,
     now,
     isClientOrigin: service.origins.has,
+    issuerUrl,
     errorPage: errorPage(pages, issuerUrl, now, accountHref),
     handlers: handlers(service, host),
     ...observer(service),
@@ -120,7 +121,7 @@ function handlersOf(service: Service, host: RelyingParty | undefined): Handlers 
         if (session !== undefined) await service.ending.endSession(session)
       },
     }),
-    errorReference: errorReferenceEndpoint(pages, issuerUrl),
+    errorReference: errorReferenceEndpoint(pages, issuerUrl, service.received),
     assets: assetsEndpoint(pages.assets, mountPath),
     ...appHandlers(service),
     host: host === undefined ? () => {} : hostRoute(host),

@@ -67,6 +67,7 @@ import { PortalConfirmIdentity, PortalRemoval } from '../apps/portal/security-re
 import { PortalSecurity } from '../apps/portal/security-view.tsx'
 import { ErrorList } from '../protocol/endpoints/error-list-view.tsx'
 import { ErrorReference } from '../protocol/endpoints/error-reference-view.tsx'
+import { LibraryTopic } from '../protocol/endpoints/library-topic-view.tsx'
 import { Consent } from '../protocol/interaction/consent-view.tsx'
 import { NewPassword } from '../protocol/interaction/new-password-view.tsx'
 import { NotAllowed } from '../protocol/interaction/not-allowed-view.tsx'
@@ -101,6 +102,7 @@ const PUBLIC_SCREENS = {
   errorPage: ErrorPage,
   errorList: ErrorList,
   errorReference: ErrorReference,
+  libraryTopic: LibraryTopic,
   logoutConfirm: LogoutConfirm,
   signingOut: SigningOut,
   signedOut: SignedOut,

@@ -38,6 +38,7 @@ export async function call(
     req,
     res: res as unknown as ServerResponse,
     requestId: 'request-of-the-proof',
+    ownId: 'request-of-the-proof',
     address: '127.0.0.1',
     route,
     path: route.paths[0] ?? '',
@@ -55,7 +56,7 @@ export async function call(
   try {
     await handler(exchange)
   } catch (thrown) {
-    answerError(exchange, thrown, page, report)
+    answerError(exchange, thrown, { issuerUrl: 'https://sso.example', errorPage: page }, report)
   }
   return { status: answer.status, body: JSON.parse(answer.body) as Answer['body'] }
 }

@@ -24,6 +24,17 @@ export function expectError(answer: Answer, status: number, code: string, ref?: 
   expect(answer.headers['cache-control']).toContain('no-store')
   expect(answer.headers.location).toBeUndefined()
   expectErrorBody(answer.json() as Record<string, unknown>, answer, code, ref)
+  expectHelp(answer)
+}
+
+/** Beside a known cause stands where it is explained (RFC 8288). */
+function expectHelp(answer: Answer): void {
+  const { error_ref } = answer.json() as { readonly error_ref?: string }
+  const link =
+    error_ref === undefined
+      ? undefined
+      : expect.stringMatching(new RegExp(`^<[^>]+/errors/${error_ref}(?:\\?request=[0-9a-z-]{14})?>; rel="help"$`))
+  expect(answer.headers.link).toEqual(link)
 }
 
 function expectErrorBody(body: Record<string, unknown>, answer: Answer, code: string, ref: string | undefined): void {
@@ -86,10 +97,11 @@ export function expectRedirectError(
   expect(`${answer.status} ${answer.text}`).toMatch(/^30[23] /)
   expect(answer.headers['cache-control']).toContain('no-store')
   const parameters = responseOf(answer.headers.location, redirectUri)
-  const { error_description, request_id, error_ref, ...rest } = parameters
+  const { error_description, error_uri, request_id, error_ref, ...rest } = parameters
   expect(rest).toEqual({ error: code, iss: issuer, ...(state === undefined ? {} : { state }) })
   expect(error_description).toMatch(DESCRIPTION)
   if (ref !== undefined) expect(error_ref).toBe(ref)
+  expect(error_uri?.replace(/\?request=[0-9a-z-]{14}$/, '')).toBe(`${issuer}/errors/${error_ref}`)
   expectRequestId(request_id, answer)
 }
 

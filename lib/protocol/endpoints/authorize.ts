@@ -20,6 +20,7 @@ export function authorizeEndpoint(issuer: TokenIssuer, authorizePath: string, en
   return async (context) => {
     if (context.req.method === 'POST') return repeatAsGet(context, authorizePath)
     const sent = parseParameters(context.query)
+    context.sent = sent
     const clientId = sent.get('client_id')?.[0]
     const client = await findClient(clients, clientId)
     if (client !== undefined) context.client = client

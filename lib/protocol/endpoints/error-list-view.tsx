@@ -6,15 +6,18 @@ import { DescriptionList } from '../../web/ui/components/description-list.tsx'
 import { Link } from '../../web/ui/components/link.tsx'
 import type { Viewed } from '../../web/ui/view.ts'
 import { explainErrorRef } from './error-reference-view.tsx'
+import type { TopicPage } from './library-cures.ts'
 
 export interface ErrorListProps {
   /** The address names a cause that is none. */
   readonly asked: 'all' | 'unknown'
+  /** What no request shows. */
+  readonly topics: readonly TopicPage[]
   /** Where the causes are explained, with a trailing slash. */
   readonly rootHref: string
 }
 
-export function ErrorList({ asked, rootHref, view }: ErrorListProps & Viewed): VNode {
+export function ErrorList({ asked, topics, rootHref, view }: ErrorListProps & Viewed): VNode {
   const { errorReference } = view.t
   const title = asked === 'all' ? errorReference.listTitle : errorReference.unknownTitle
   return (
@@ -34,6 +37,18 @@ export function ErrorList({ asked, rootHref, view }: ErrorListProps & Viewed): V
             </Link>
           ),
           value: explainErrorRef(view.t, ref)?.title,
+        }))}
+      />
+      <h2>{errorReference.topicsTitle}</h2>
+      <DescriptionList
+        small
+        facts={topics.map((topic) => ({
+          term: (
+            <Link href={rootHref + topic}>
+              <code dir="ltr">{topic}</code>
+            </Link>
+          ),
+          value: errorReference.topics[topic].title,
         }))}
       />
     </Card>

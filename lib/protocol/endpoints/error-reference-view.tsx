@@ -1,16 +1,26 @@
 /** `{base_url}/errors/{error_ref}`: what one error means, for the user and for the developer. */
 import type { VNode } from 'preact'
 import { type ErrorCode, type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
+import type { Received } from '../../domain/audit/received.ts'
 import { Badge } from '../../web/ui/components/badge.tsx'
 import { Card } from '../../web/ui/components/card.tsx'
 import { Link } from '../../web/ui/components/link.tsx'
 import type { Messages } from '../../web/ui/texts/catalogue.ts'
 import type { Viewed } from '../../web/ui/view.ts'
+import { LibraryCureList } from './library-cure-list.tsx'
+import type { Cure, TopicPage } from './library-cures.ts'
+import { ReceivedView } from './received-view.tsx'
 
 export interface ErrorReferenceProps {
   readonly errorRef: ErrorRef
-  /** The list of all. */
-  readonly listHref: string
+  /** What to set in each library, for a cause that lies there. */
+  readonly cures: readonly Cure[]
+  /** The pages that a developer will need next. */
+  readonly next: readonly TopicPage[]
+  /** What the request sent that led here. */
+  readonly received?: Received | undefined
+  /** Where all causes are explained, with a trailing slash. */
+  readonly rootHref: string
 }
 
 export interface ErrorExplanation {
@@ -45,7 +55,14 @@ function personOf(errorRef: string, { errorReference }: Messages): string {
   return codes.some((code) => SIGN_IN_AGAIN.includes(code)) ? errorReference.personSignIn : errorReference.personOwner
 }
 
-export function ErrorReference({ errorRef, listHref, view }: ErrorReferenceProps & Viewed): VNode {
+export function ErrorReference({
+  errorRef,
+  cures,
+  next,
+  received,
+  rootHref,
+  view,
+}: ErrorReferenceProps & Viewed): VNode {
   const { t } = view
   const text = explainErrorRef(t, errorRef) ?? {
     title: errorRef,
@@ -80,8 +97,22 @@ export function ErrorReference({ errorRef, listHref, view }: ErrorReferenceProps
             <li>{check}</li>
           ))}
         </ul>
+        {cures.length === 0 ? null : (
+          <>
+            <h2>{t.errorReference.libraries}</h2>
+            <LibraryCureList cures={cures} />
+            <p>
+              {next.map((page) => (
+                <Link href={rootHref + page}>{t.errorReference.topics[page].title}</Link>
+              ))}
+            </p>
+          </>
+        )}
+        {received === undefined ? null : (
+          <ReceivedView received={received} errorRef={errorRef} rootHref={rootHref} view={view} />
+        )}
         <p class="sso-fine">
-          <Link href={listHref}>{t.errorReference.listTitle}</Link>
+          <Link href={rootHref}>{t.errorReference.listTitle}</Link>
         </p>
       </section>
     </Card>

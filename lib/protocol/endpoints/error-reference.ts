@@ -1,38 +1,90 @@
 import { ERRORS, type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
 import { deny } from '../../../policies/verdict.ts'
+import type { Received, ReceivedRequests } from '../../domain/audit/received.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import { prefersHtml } from '../../web/request/negotiation.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
-import type { Handler } from '../../web/request/request-context.ts'
+import type { Handler, RequestContext } from '../../web/request/request-context.ts'
 import { ErrorList } from './error-list-view.tsx'
 import { ErrorReference } from './error-reference-view.tsx'
+import { curesOf, isTopicPage, nextPages, TOPIC_PAGES, type TopicPage, topicsOf } from './library-cures.ts'
+import { LibraryTopic } from './library-topic-view.tsx'
 
 const CACHE = { 'Cache-Control': 'public, max-age=3600', Vary: 'Accept, Accept-Language, Cookie' }
+/** As the service writes them; whatever else stands there is not looked up. */
+const REQUEST_ID = /^[0-9a-z]{4}(?:-[0-9a-z]{4}){2}$/
 
-/** GET /errors/:error_ref: what a cause means and what to check, without sign-in: every error answer links here. */
-export function errorReferenceEndpoint(pages: Pages, issuerUrl: string): Handler {
+/**
+ * GET /errors/:error_ref: what a cause means and what to check, without sign-in: every error answer links here. With the id that
+ * `error_uri` carries it says what was received as well; an id that is unknown changes nothing.
+ */
+export function errorReferenceEndpoint(pages: Pages, issuerUrl: string, requests: ReceivedRequests): Handler {
   const rootHref = `${issuerUrl}/errors/`
-  return (context) => {
+  return async (context) => {
     const ref = context.rest
+    const isHtml = prefersHtml(context.req)
+    const query = new URLSearchParams(context.query)
+    const asked = query.get('request')
+    // Neither what was received nor that nothing is known belongs in a cache; a choice of language sets a cookie.
+    const headers = asked !== null || (isHtml && query.has('ui_locales')) ? {} : CACHE
+    if (isTopicPage(ref)) return showTopic(pages, context, ref, rootHref, headers)
     if (!Object.hasOwn(REFERENCES, ref)) {
       const missing = deny('not_found', 'not_found')
-      if (!prefersHtml(context.req)) throw new ProtocolError(missing)
-      if (ref === '') return pages.show(context, 200, ErrorList, { asked: 'all', rootHref })
+      if (!isHtml) throw new ProtocolError(missing)
+      if (ref === '') return pages.show(context, 200, ErrorList, { asked: 'all', topics: TOPIC_PAGES, rootHref })
       context.refusal = missing
-      return pages.show(context, 404, ErrorList, { asked: 'unknown', rootHref })
+      return pages.show(context, 404, ErrorList, { asked: 'unknown', topics: TOPIC_PAGES, rootHref })
     }
-    const { description, advice, errors } = REFERENCES[ref as ErrorRef]
-    if (prefersHtml(context.req)) {
-      // A choice of language sets a cookie, and that belongs in no shared cache.
-      const headers = new URLSearchParams(context.query).has('ui_locales') ? {} : CACHE
-      return pages.show(context, 200, ErrorReference, { errorRef: ref as ErrorRef, listHref: rootHref }, { headers })
+    const errorRef = ref as ErrorRef
+    const received = asked === null ? undefined : await receivedAs(requests, asked, ref)
+    const cures = topicsOf(errorRef).flatMap(curesOf)
+    if (isHtml) {
+      const next = nextPages(errorRef)
+      return pages.show(context, 200, ErrorReference, { errorRef, cures, next, received, rootHref }, { headers })
     }
+    const { description, advice, errors } = REFERENCES[errorRef]
     sendJson(
       context,
       200,
-      { error_ref: ref, errors, description, advice, meaning: errors.map((error) => ERRORS[error].meaning) },
-      CACHE,
+      {
+        error_ref: ref,
+        errors,
+        description,
+        advice,
+        meaning: errors.map((error) => ERRORS[error].meaning),
+        ...(cures.length === 0 ? {} : { cures }),
+        ...(received && { received: wireOf(received) }),
+      },
+      headers,
     )
   }
 }
+
+function showTopic(
+  pages: Pages,
+  context: RequestContext,
+  topic: TopicPage,
+  rootHref: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> | void {
+  const cures = curesOf(topic)
+  if (prefersHtml(context.req)) return pages.show(context, 200, LibraryTopic, { topic, cures, rootHref }, { headers })
+  sendJson(context, 200, { topic, cures: cures }, headers)
+}
+
+/** Of another cause it is not the request of this page. Without the store the page explains as much as it can. */
+async function receivedAs(requests: ReceivedRequests, id: string, ref: string): Promise<Received | undefined> {
+  const received = REQUEST_ID.test(id) ? await requests.find(id).catch(() => undefined) : undefined
+  return received?.ref === ref || received?.also.includes(ref) ? received : undefined
+}
+
+const wireOf = ({ at, ref, also, clientId, redirectUri, scope, names, unnamed }: Received): object => ({
+  at: new Date(at).toISOString(),
+  error_refs: [ref, ...also],
+  client_id: clientId,
+  redirect_uri: redirectUri,
+  scope,
+  parameters: names,
+  other_parameters: unnamed,
+})

@@ -8,10 +8,9 @@ import { mayStillEnter } from '../../domain/tokens/app-access.ts'
 import { resolvedFamily } from '../../domain/tokens/families.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import type { AccessTokenAnswer, AccessTokens } from '../../domain/tokens/verify.ts'
-import { readForm } from '../../web/http/body.ts'
+import { readParameters } from '../../web/http/body.ts'
 import { authenticateClient } from '../../web/http/client-authentication.ts'
 import { sendJson } from '../../web/http/responses.ts'
-import { singleParameters } from '../../web/request/parameters.ts'
 import { assertAllowed, ProtocolError } from '../../web/request/protocol-error.ts'
 import type { Handler } from '../../web/request/request-context.ts'
 import { note } from '../../web/request/trace.ts'
@@ -21,7 +20,7 @@ const INACTIVE = { active: false }
 /** POST /introspect (RFC 7662): the caller and the token are looked up in one round trip. */
 export function introspectionEndpoint(issuer: TokenIssuer, tokens: AccessTokens): Handler {
   return async (context) => {
-    const form = singleParameters(await readForm(context.req))
+    const form = await readParameters(context)
     const token = form.get('token')
     let answer: AccessTokenAnswer | undefined
     const caller = await authenticateClient(context, form, async (clientId) => {

@@ -4,18 +4,17 @@ import { deny } from '../../../policies/verdict.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import { redeemCode } from '../../domain/tokens/redeem.ts'
 import { refreshTokens } from '../../domain/tokens/refresh.ts'
-import { readForm } from '../../web/http/body.ts'
+import { readParameters } from '../../web/http/body.ts'
 import { authenticateClient } from '../../web/http/client-authentication.ts'
 import { tokensOf } from '../../web/http/grant-record.ts'
 import { sendJson } from '../../web/http/responses.ts'
-import { singleParameters } from '../../web/request/parameters.ts'
 import { assertAllowed, ProtocolError } from '../../web/request/protocol-error.ts'
 import type { Handler } from '../../web/request/request-context.ts'
 
 /** POST /token: the two grants. The client and the family are read in one round trip. */
 export function tokenEndpoint(issuer: TokenIssuer): Handler {
   return async (context) => {
-    const form = singleParameters(await readForm(context.req))
+    const form = await readParameters(context)
     const grantType = form.get('grant_type')
     const value = form.get(grantType === 'refresh_token' ? 'refresh_token' : 'code')
     const opened =

@@ -3,6 +3,7 @@ import { isRegisteredUri } from '../../../policies/redirect-uri.ts'
 import { type Deny, deny, describeDenial } from '../../../policies/verdict.ts'
 import { DenialError } from '../../domain/denial-error.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
+import { errorUri } from '../../web/http/error-uri.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
@@ -69,6 +70,7 @@ export function redirectError(
     withParameters(redirectUri, {
       error: denial.error,
       error_description: describeDenial(denial),
+      error_uri: errorUri(issuerUrl, context, denial),
       state,
       iss: issuerUrl,
       request_id: context.requestId,

@@ -11,13 +11,13 @@ import { sidOf } from '../../domain/sessions/sid.ts'
 import { readIdTokenHint } from '../../domain/tokens/id-token-hint.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
-import { readForm } from '../../web/http/body.ts'
+import { readParameters } from '../../web/http/body.ts'
 import { redirect, sendJson } from '../../web/http/responses.ts'
 import { accountView } from '../../web/pages/account-view.ts'
 import type { Csrf } from '../../web/pages/csrf.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import { prefersHtml } from '../../web/request/negotiation.ts'
-import { queryParameters, singleParameters } from '../../web/request/parameters.ts'
+import { parseParameters, queryParameters } from '../../web/request/parameters.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
 import { note } from '../../web/request/trace.ts'
@@ -48,9 +48,12 @@ const PARAMETERS = ['client_id', 'id_token_hint', 'post_logout_redirect_uri', 's
 /** GET and POST /connect/logout: RP-initiated logout of this browser; with a Bearer token, centralized logout. */
 export function logoutEndpoint(services: LogoutServices): Handler {
   return async (context) => {
-    if (context.req.method !== 'POST') return rpInitiated(services, context, queryParameters(context.query))
+    if (context.req.method !== 'POST') {
+      context.sent = parseParameters(context.query)
+      return rpInitiated(services, context, queryParameters(context.query))
+    }
     if (context.req.headers.authorization !== undefined || !hasForm(context)) return services.centralized(context)
-    const form = singleParameters(await readForm(context.req))
+    const form = await readParameters(context)
     if (form.has('action')) return confirmed(services, context, form)
     // A POST from another site comes without the session cookie (SameSite=Lax); the same request by GET has it.
     if (prefersHtml(context.req) && (await services.engine.browserSession(context)) === undefined) {

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { parameterMalformed } from '../../../policies/parameters.ts'
 import { deny } from '../../../policies/verdict.ts'
-import { type Parameters, parseParameters } from '../request/parameters.ts'
+import { type Parameters, parseParameters, singleParameters } from '../request/parameters.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
+import type { RequestContext } from '../request/request-context.ts'
 
 /** Largest body, in bytes (D-G6). */
 export const BODY_LIMIT_BYTES = 56 * 1024
@@ -29,6 +30,12 @@ export async function readForm(req: IncomingMessage): Promise<Parameters> {
   if (encoding !== undefined && encoding !== 'identity')
     throw new ProtocolError(deny('invalid_request', 'content_type', 'content-encoding'))
   return parseForm(await readBody(req))
+}
+
+/** The form of a protocol request, each parameter once (D-G6). */
+export async function readParameters(context: RequestContext): Promise<ReadonlyMap<string, string>> {
+  context.sent = await readForm(context.req)
+  return singleParameters(context.sent)
 }
 
 /** Refuses a body by its Content-Length, also where it is not going to be read (D-G6). */

@@ -5,6 +5,7 @@ import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { prefersHtml } from '../request/negotiation.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
 import type { RequestContext } from '../request/request-context.ts'
+import { errorUri } from './error-uri.ts'
 import { send, sendJson } from './responses.ts'
 
 /** The common shape of every error. */
@@ -39,6 +40,16 @@ export function errorBody(denial: Deny, requestId: string): ErrorBody {
   }
 }
 
+/** Beside a JSON error stands where it is explained (RFC 8288), and in a challenge that names it, for clients that show only that. */
+function withHelp(headers: Readonly<Record<string, string>>, uri: string): Readonly<Record<string, string>> {
+  const challenge = headers['WWW-Authenticate']
+  return {
+    ...headers,
+    Link: `<${uri}>; rel="help"`,
+    ...(challenge?.includes('error=') ? { 'WWW-Authenticate': `${challenge}, error_uri="${uri}"` } : {}),
+  }
+}
+
 /** Renders an error as a page. */
 export type ErrorPage = (
   context: RequestContext,
@@ -52,7 +63,7 @@ export type ErrorPage = (
 export async function answerError(
   context: RequestContext,
   thrown: unknown,
-  page: ErrorPage,
+  { issuerUrl, errorPage: page }: { readonly issuerUrl: string; readonly errorPage: ErrorPage },
   report: (error: unknown) => void,
 ): Promise<void> {
   const known = denialIn(thrown)
@@ -68,6 +79,11 @@ export async function answerError(
     const rendered = await page(context, status, body, headers)
     send(context, status, 'text/html; charset=utf-8', rendered.html, { ...rendered.headers, ...headers })
   } else {
-    sendJson(context, status, body, headers)
+    sendJson(
+      context,
+      status,
+      body,
+      known === undefined ? headers : withHelp(headers, errorUri(issuerUrl, context, known.denial)),
+    )
   }
 }

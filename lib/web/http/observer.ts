@@ -1,6 +1,7 @@
 import type { AuditTrail } from '../../domain/audit/audit-trail.ts'
 import type { AuditEvent, AuditEventName } from '../../domain/audit/events.ts'
 import type { Explanations } from '../../domain/audit/explanations.ts'
+import type { ReceivedRequests } from '../../domain/audit/received.ts'
 import type { AppUses } from '../../domain/metrics/app-use.ts'
 import type { ClientUses } from '../../domain/metrics/client-use.ts'
 import type { DailyStats } from '../../domain/metrics/daily-stats.ts'
@@ -8,6 +9,8 @@ import { errorFields, type Logger } from '../../ports/logger.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import type { RouteName } from '../request/route.ts'
 import { deviceIn } from '../request/user-agent.ts'
+import { isReceivedKept } from './error-uri.ts'
+import { receivedIn } from './received.ts'
 
 export interface Observer {
   /** An unexpected error. */
@@ -21,6 +24,7 @@ export function observer({
   logger,
   audit,
   explanations,
+  received,
   stats,
   uses,
   appUses,
@@ -29,6 +33,7 @@ export function observer({
   readonly logger: Logger
   readonly audit: AuditTrail
   readonly explanations: Explanations
+  readonly received: ReceivedRequests
   readonly stats: DailyStats
   readonly uses: ClientUses
   readonly appUses: AppUses
@@ -115,6 +120,8 @@ export function observer({
       // Refreshes are counted: an entry for each would be most of the trail.
       if (name !== undefined && name !== 'token.refreshed') writeAudit(context, name)
       if (refusal !== undefined || context.res.statusCode >= 400) explain(context)
+      if (refusal !== undefined && isReceivedKept(context, refusal))
+        received.keep(context.ownId, context.address, receivedIn(context, refusal, now()))
     },
   }
 }

@@ -12,7 +12,7 @@ import { clientAddress } from './client-address.ts'
 import { allowAnyOrigin, answerPreflight } from './cors.ts'
 import { answerError, type ErrorPage } from './errors.ts'
 import { rateLimiter } from './rate-limit.ts'
-import { requestIdOf } from './request-id.ts'
+import { inboundRequestId, newRequestId } from './request-id.ts'
 import { type MountedApp, metadataPath, routeTable } from './routes.ts'
 
 const ADDRESS_LIMIT_BYTES = 16 * 1024
@@ -33,6 +33,7 @@ export interface PipelineOptions {
   readonly rateLimits: RateLimits | false
   readonly now: () => number
   readonly isClientOrigin: (origin: string) => Promise<boolean>
+  readonly issuerUrl: string
   readonly errorPage: ErrorPage
   /** An unexpected error, for the log. */
   readonly report: (context: RequestContext, error: unknown) => void
@@ -124,7 +125,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
         if (await options.isClientOrigin(origin).catch(() => false))
           res.setHeader('Access-Control-Allow-Origin', origin).setHeader('Vary', 'Origin')
       }
-      await answerError(context, error, options.errorPage, (unexpected) => options.report(context, unexpected))
+      await answerError(context, error, options, (unexpected) => options.report(context, unexpected))
     } finally {
       options.finished(context, startedAt)
     }
@@ -137,6 +138,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
     { route, rest }: { readonly route: Route; readonly rest: string },
     query: string,
   ): RequestContext => {
+    const ownId = newRequestId()
     const context: RequestContext = {
       req,
       res,
@@ -144,7 +146,8 @@ export function pipeline(options: PipelineOptions): Pipeline {
       route,
       rest,
       query,
-      requestId: requestIdOf(req, options.trustProxy),
+      ownId,
+      requestId: inboundRequestId(req, options.trustProxy) ?? ownId,
       address: clientAddress(req, options.trustProxy),
       trace: newTrace(),
     }

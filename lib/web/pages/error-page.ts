@@ -1,6 +1,6 @@
-import { REFERENCES } from '../../../policies/errors.ts'
 import { recordedText } from '../../../policies/foreign-text.ts'
 import { homeOf } from '../../domain/clients/client-home.ts'
+import { errorUri } from '../http/error-uri.ts'
 import type { ErrorPage } from '../http/errors.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import { ErrorPage as ErrorScreen } from './error-page-view.tsx'
@@ -18,19 +18,18 @@ export function errorPage(
 ): ErrorPage {
   return (context, status, body, headers) => {
     const retryAfter = headers['Retry-After']
-    const ref = body.error_ref
-    const { client } = context
+    const { client, refusal } = context
     const homeHref = client && homeOf(client)
     return pages.render(context, ErrorScreen, {
       body,
-      missing: context.refusal?.missing,
+      missing: refusal?.missing,
       at: new Date(now()),
       received: receivedBy(context),
       client: client === undefined || homeHref === undefined ? undefined : { name: client.clientName, homeHref },
       // When the service is in trouble, the portal is as well.
       accountHref: status < 500 ? accountHref : undefined,
       retryAfterSeconds: retryAfter === undefined ? undefined : Number(retryAfter),
-      explainHref: ref !== undefined && Object.hasOwn(REFERENCES, ref) ? `${issuerUrl}/errors/${ref}` : undefined,
+      explainHref: refusal === undefined ? undefined : errorUri(issuerUrl, context, refusal),
     })
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Deny } from '../../../policies/verdict.ts'
 import type { AuditEventName, FailureReason } from '../../domain/audit/events.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
+import type { Parameters } from './parameters.ts'
 import type { Route } from './route.ts'
 import type { Trace } from './trace.ts'
 
@@ -10,6 +11,8 @@ export interface RequestContext {
   readonly req: IncomingMessage
   readonly res: ServerResponse
   readonly requestId: string
+  /** The id that the service made: `requestId` may be that of a trusted proxy. */
+  readonly ownId: string
   /** The client's address, as far as proxies are trusted. */
   readonly address: string
   readonly route: Route
@@ -19,6 +22,8 @@ export interface RequestContext {
   readonly rest: string
   /** The raw query, without the question mark. */
   readonly query: string
+  /** The parameters of a protocol request, once they were read: a refusal says what was received. */
+  sent?: Parameters
   /** What was checked and found, for the log, the audit trail and `portico explain`. */
   readonly trace: Trace
   /** Nothing of it is counted or stored: it came to a page of the host or to a gated app. */

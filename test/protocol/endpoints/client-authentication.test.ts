@@ -81,9 +81,10 @@ forEachDeployment((start) => {
       const answer = await redeem({}, header)
       expectError(answer, 401, 'invalid_client')
       // Some client libraries show nothing but the challenge.
+      const help = /^<([^>]+)>/.exec(String(answer.headers.link))?.[1]
       const { error_description } = answer.json() as { readonly error_description: string }
       expect(answer.headers['www-authenticate']).toBe(
-        `Basic realm="token endpoint", charset="UTF-8", error="invalid_client", error_description="${error_description}"`,
+        `Basic realm="token endpoint", charset="UTF-8", error="invalid_client", error_description="${error_description}", error_uri="${help}"`,
       )
     }
     expect((await redeem({ client_id: 'conf', client_secret: 'wrong' })).headers['www-authenticate']).toBeUndefined()

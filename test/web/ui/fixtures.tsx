@@ -7,6 +7,7 @@ import { NoAccess } from '../../../lib/apps/first-party/no-access-view.tsx'
 import { SignInCancelled } from '../../../lib/apps/first-party/sign-in-cancelled-view.tsx'
 import { ErrorList } from '../../../lib/protocol/endpoints/error-list-view.tsx'
 import { ErrorReference } from '../../../lib/protocol/endpoints/error-reference-view.tsx'
+import { LibraryTopic } from '../../../lib/protocol/endpoints/library-topic-view.tsx'
 import { Consent } from '../../../lib/protocol/interaction/consent-view.tsx'
 import { NewPassword } from '../../../lib/protocol/interaction/new-password-view.tsx'
 import { NotAllowed } from '../../../lib/protocol/interaction/not-allowed-view.tsx'
@@ -87,6 +88,14 @@ const signIn: SignInProps = {
   remember: { checked: false },
   forgotHref: 'https://example.com/reset',
 }
+const cures = [
+  { library: 'openid-client 6', cure: 'pass `nonce: randomNonce()` to `buildAuthorizationUrl`' },
+  { library: 'mod_auth_openidc', cure: '`OIDCPKCEMethod S256`' },
+  {
+    library: 'Spring Security',
+    cure: '`authorizationRequestResolver.setAuthorizationRequestCustomizer(OAuth2AuthorizationRequestCustomizers.withPkce())`',
+  },
+]
 const failure: ErrorPageProps = {
   body: {
     error: 'invalid_request',
@@ -291,9 +300,58 @@ export const FIXTURES: readonly Fixture[] = [
     received: [[HOSTILE, HOSTILE]],
     explainHref: 'data:text/html,<script>alert(1)</script>',
   }),
-  fixture('error-reference', ErrorReference, { errorRef: 'redirect_uri_mismatch', listHref: '/errors/' }),
-  fixture('error-list', ErrorList, { asked: 'all', rootHref: '/errors/' }),
-  fixture('error-reference-unknown', ErrorList, { asked: 'unknown', rootHref: '/errors/' }),
+  fixture('error-reference', ErrorReference, {
+    errorRef: 'redirect_uri_mismatch',
+    cures,
+    next: ['es256'],
+    rootHref: '/errors/',
+  }),
+  fixture('error-reference-plain', ErrorReference, {
+    errorRef: 'code_used',
+    cures: [],
+    next: [],
+    rootHref: '/errors/',
+  }),
+  fixture('error-reference-received', ErrorReference, {
+    errorRef: 'nonce_missing',
+    cures,
+    next: ['es256'],
+    rootHref: '/errors/',
+    received: {
+      at: Date.UTC(2026, 4, 3, 9, 41),
+      ref: 'state_missing',
+      also: ['nonce_missing', 'pkce_required'],
+      clientId: 'billing',
+      redirectUri: 'https://billing.example/callback/of/a/rather/long/path?tenant=north',
+      scope: 'openid profile email',
+      names: ['client_id', 'redirect_uri', 'response_type', 'scope'],
+      unnamed: 2,
+    },
+  }),
+  fixture('error-reference-hostile', ErrorReference, {
+    errorRef: 'parameter_missing',
+    cures: [{ library: HOSTILE, cure: HOSTILE }],
+    next: [],
+    rootHref: '/errors/',
+    received: {
+      at: 0,
+      ref: 'parameter_missing',
+      also: [],
+      clientId: HOSTILE,
+      redirectUri: HOSTILE,
+      scope: HOSTILE,
+      names: [],
+      unnamed: 0,
+    },
+  }),
+  fixture('library-topic-es256', LibraryTopic, { topic: 'es256', cures, rootHref: '/errors/' }),
+  fixture('library-topic-audience', LibraryTopic, { topic: 'audience', cures, rootHref: '/errors/' }),
+  fixture('error-list', ErrorList, { asked: 'all', topics: ['es256', 'audience'], rootHref: '/errors/' }),
+  fixture('error-reference-unknown', ErrorList, {
+    asked: 'unknown',
+    topics: ['es256', 'audience'],
+    rootHref: '/errors/',
+  }),
   fixture('logout-confirm', LogoutConfirm, { form, account: ana, apps: ['Billing', 'Payroll'] }),
   fixture('logout-confirm-bare', LogoutConfirm, { form, apps: [] }),
   fixture(

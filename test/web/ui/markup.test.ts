@@ -157,4 +157,8 @@ describe('errorKindOf', () => {
   ] as const)('%j is explained as %s', (body, kind) => {
     expect(errorKindOf(body)).toBe(kind)
   })
+
+  it('what was not sent is not unknown, but missing', () => {
+    expect(errorKindOf({ error: 'invalid_request', error_ref: 'redirect_uri_mismatch' }, true)).toBe('incomplete')
+  })
 })

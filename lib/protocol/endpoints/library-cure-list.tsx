@@ -1,0 +1,14 @@
+/** The setting of each library, side by side with its name. Both are English in every language, as in the code of the reader. */
+import type { VNode } from 'preact'
+import { DescriptionList } from '../../web/ui/components/description-list.tsx'
+import type { Cure } from './library-cures.ts'
+
+export const LibraryCureList = ({ cures }: { readonly cures: readonly Cure[] }): VNode => (
+  <div lang="en" dir="ltr">
+    <DescriptionList small facts={cures.map(({ library, cure }) => ({ term: library, value: marked(cure) }))} />
+  </div>
+)
+
+/** Text with code between backticks. */
+const marked = (text: string): readonly (VNode | string)[] =>
+  text.split('`').map((part, at) => (at % 2 === 0 ? part : <code>{part}</code>))

@@ -1,0 +1,60 @@
+/** What the service received, for the developer who was sent here with the id of the request. */
+import type { VNode } from 'preact'
+import type { ErrorRef } from '../../../policies/errors.ts'
+import type { Received } from '../../domain/audit/received.ts'
+import { Address } from '../../web/ui/components/address.tsx'
+import { DateTime } from '../../web/ui/components/date-time.tsx'
+import { DescriptionList } from '../../web/ui/components/description-list.tsx'
+import { Link } from '../../web/ui/components/link.tsx'
+import type { Viewed } from '../../web/ui/view.ts'
+
+export interface ReceivedViewProps {
+  readonly received: Received
+  /** The page that this stands on. */
+  readonly errorRef: ErrorRef
+  readonly rootHref: string
+}
+
+export function ReceivedView({ received, errorRef, rootHref, view }: ReceivedViewProps & Viewed): VNode {
+  const { errorReference } = view.t
+  const { at, ref, also, clientId, redirectUri, scope, names, unnamed } = received
+  const others = [ref, ...also].filter((other) => other !== errorRef)
+  return (
+    <>
+      <h2>{errorReference.received}</h2>
+      <DescriptionList
+        small
+        facts={[
+          { term: view.t.errorPage.time, value: <DateTime at={new Date(at)} style="exact" view={view} /> },
+          { term: <code>client_id</code>, value: clientId && <Address text={clientId} /> },
+          { term: <code>redirect_uri</code>, value: redirectUri && <Address text={redirectUri} /> },
+          { term: <code>scope</code>, value: scope && <Address text={scope} /> },
+          { term: errorReference.parameters, value: names.length === 0 ? undefined : <Names names={names} /> },
+          {
+            term: errorReference.unnamed,
+            value: unnamed === 0 ? undefined : new Intl.NumberFormat(view.locale).format(unnamed),
+          },
+          {
+            term: errorReference.also,
+            value: others.length === 0 ? undefined : <Causes refs={others} rootHref={rootHref} />,
+          },
+        ]}
+      />
+      <p class="sso-fine">{errorReference.receivedLead}</p>
+    </>
+  )
+}
+
+const Names = ({ names }: { readonly names: readonly string[] }): VNode => <code dir="ltr">{names.join(' ')}</code>
+
+const Causes = ({ refs, rootHref }: { readonly refs: readonly string[]; readonly rootHref: string }): VNode => (
+  <>
+    {refs.map((ref) => (
+      <>
+        <Link href={rootHref + ref}>
+          <code dir="ltr">{ref}</code>
+        </Link>{' '}
+      </>
+    ))}
+  </>
+)

@@ -1,0 +1,31 @@
+import { recordedText } from '../../../policies/foreign-text.ts'
+import { isPublished } from '../../../policies/parameters.ts'
+import type { Deny } from '../../../policies/verdict.ts'
+import type { Received } from '../../domain/audit/received.ts'
+import type { RequestContext } from '../request/request-context.ts'
+
+/** A name that nobody took for a value: those of other specifications, and of products, are words like these. */
+const NAME = /^(?=.{1,30}$)[a-z]+(?:_[a-z]+)*$/
+
+/** What a refused request sent: three values that are no secret, and of all else the name. */
+export function receivedIn({ sent, client }: RequestContext, { ref, also = [] }: Deny, at: number): Received {
+  const names = [...(sent?.keys() ?? [])]
+  const shown = names.filter((name) => isPublished(name) || NAME.test(name))
+  const value = (name: string): string | undefined => {
+    const text = sent?.get(name)?.[0]
+    return text ? recordedText(text) : undefined
+  }
+  const received = {
+    clientId: value('client_id') ?? client?.clientId,
+    redirectUri: value('redirect_uri') ?? value('post_logout_redirect_uri'),
+    scope: value('scope'),
+  }
+  return {
+    at,
+    ref,
+    also,
+    ...Object.fromEntries(Object.entries(received).filter(([, text]) => text !== undefined)),
+    names: shown,
+    unnamed: names.length - shown.length,
+  }
+}

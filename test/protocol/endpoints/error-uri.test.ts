@@ -1,0 +1,148 @@
+/** From a refusal to its cure: `error_uri` and `Link`, and what was received, for whoever holds the id that they carry. */
+import { person } from '../../support/actors.ts'
+import { NAVIGATION } from '../../support/browser.ts'
+import { forEachDeployment } from '../../support/deployments.ts'
+import { CONF, CONF2 } from '../../support/fixtures.ts'
+import type { Answer } from '../../support/http.ts'
+import { type Idp, startIdp } from '../../support/idp.ts'
+import { until } from '../../support/redis-server.ts'
+import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+
+const DAY_SECONDS = 86_400
+
+interface Explained {
+  readonly received?: Readonly<Record<string, unknown>>
+  readonly cures?: readonly { readonly library: string; readonly cure: string }[]
+}
+
+const uriOf = (answer: Answer): string =>
+  answer.headers.location === undefined
+    ? (/^<([^>]+)>; rel="help"$/.exec(String(answer.headers.link))?.[1] ?? '')
+    : (new URL(answer.headers.location).searchParams.get('error_uri') ?? '')
+
+/** Below the issuer. */
+const pathOf = (idp: Idp, answer: Answer): string => {
+  const uri = uriOf(answer)
+  expect(uri.slice(0, idp.issuer.length)).toBe(idp.issuer)
+  return uri.slice(idp.issuer.length)
+}
+
+/** What was received is kept after the answer. */
+async function explained(idp: Idp, path: string): Promise<Explained> {
+  const read = async (): Promise<Explained> => (await idp.send(path)).json() as Explained
+  await until(async () => (await read()).received !== undefined)
+  return read()
+}
+
+forEachDeployment((start) => {
+  let idp: Idp
+  let conf: RelyingParty
+  beforeAll(async () => {
+    idp = await start()
+    conf = relyingParty(idp, CONF)
+  })
+
+  const SECRET = 'a-secret-of-the-request'
+
+  it('a redirect with an error leads to its cure, and to what was received', async () => {
+    const { address } = conf.request({ nonce: undefined, state: SECRET, login_hint: SECRET, scope: 'openid' })
+    const path = pathOf(idp, await idp.send(`${address}&${SECRET}=1&display=popup`))
+    expect(path).toMatch(/^\/errors\/nonce_missing\?request=[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}$/)
+    const { received, cures } = await explained(idp, path)
+    expect(received).toEqual({
+      at: expect.any(String),
+      error_refs: ['nonce_missing'],
+      client_id: CONF.client_id,
+      redirect_uri: conf.redirectUri,
+      scope: 'openid',
+      parameters: expect.arrayContaining(['client_id', 'state', 'login_hint', 'display']),
+      other_parameters: 1,
+    })
+    expect(cures?.map(({ library }) => library)).toEqual(expect.arrayContaining(['openid-client 6', 'oidc-client-ts']))
+    const page = await idp.send(path, { headers: NAVIGATION })
+    expect(page.text).toContain('What we received')
+    expect(page.text.replaceAll('<wbr/>', '')).toContain(conf.redirectUri)
+    expect(page.text + JSON.stringify(received)).not.toContain(SECRET)
+    expect(page.headers['cache-control']).toBe('no-store')
+  })
+
+  it('a JSON error has it beside its body, in the challenge too, and shows no credentials and no code', async () => {
+    const answer = await conf.post(
+      '/token',
+      { grant_type: 'authorization_code', code: SECRET, client_id: CONF.client_id, client_secret: SECRET },
+      { method: 'none' },
+    )
+    expect(answer.status).toBe(401)
+    const { received } = await explained(idp, pathOf(idp, answer))
+    expect(received).toMatchObject({
+      client_id: CONF.client_id,
+      parameters: ['client_id', 'grant_type', 'code', 'client_secret'],
+    })
+    expect(JSON.stringify(received)).not.toContain(SECRET)
+    const refused = await conf.post('/token', {}, { message: { headers: { authorization: 'Basic Og==' } } })
+    expect(refused.headers['www-authenticate']).toContain(`error_uri="${uriOf(refused)}"`)
+  })
+
+  it('each cause of one request has the page of its own', async () => {
+    const { address } = conf.request({ nonce: undefined, state: undefined, code_challenge: undefined })
+    const path = pathOf(idp, await idp.send(address))
+    const { received } = await explained(idp, path)
+    expect(received?.error_refs).toEqual(['state_missing', 'nonce_missing', 'pkce_required'])
+    const at = (ref: string): string => path.replace('state_missing', ref)
+    expect(((await idp.send(at('pkce_required'))).json() as Explained).received).toEqual(received)
+    expect((await idp.send(path, { headers: NAVIGATION })).text).toContain(`${idp.issuer}/errors/pkce_required"`)
+    expect(((await idp.send(at('code_used'))).json() as Explained).received).toBeUndefined()
+  })
+
+  it('an unknown id is answered like none, and neither is kept by a cache', async () => {
+    const plain = await idp.send('/errors/nonce_missing')
+    for (const id of ['0000-0000-0000', '', 'x', '%00', 'k7m2', "'"]) {
+      const other = await idp.send(`/errors/nonce_missing?request=${id}`)
+      expect([other.status, other.text, other.headers['cache-control']]).toEqual([200, plain.text, 'no-store'])
+    }
+    expect(plain.headers['cache-control']).toMatch(/^public/)
+  })
+
+  it('nothing is received of what comes later than the request', async () => {
+    const alice = person(idp)
+    const stop = await alice.open(conf, { prompt: 'consent' })
+    const gone = await alice.browser.submit(stop as never, { action: 'cancel' })
+    expect(new URL((gone as { readonly url: string }).url).searchParams.get('error_uri')).toBe(
+      `${idp.issuer}/errors/user_denied`,
+    )
+  })
+
+  it.each(['es256', 'audience'])('%s, which no request shows, has a page too', async (topic) => {
+    const json = await idp.send(`/errors/${topic}`)
+    expect(json.json()).toMatchObject({ topic, cures: expect.any(Array) })
+    const page = await idp.send(`/errors/${topic}`, { headers: NAVIGATION })
+    expect([page.status, page.headers['cache-control']]).toEqual([200, expect.stringMatching(/^public/)])
+    expect((await idp.send('/errors/', { headers: NAVIGATION })).text).toContain(`${idp.issuer}/errors/${topic}"`)
+  })
+})
+
+describe('what was received', () => {
+  let idp: Idp
+  afterEach(() => idp.stop())
+
+  it('has an id of the service, where a proxy gave the request another', async () => {
+    idp = await startIdp({ options: { trustProxy: 1 } })
+    const party = relyingParty(idp, CONF2)
+    const id = 'id-of-the-proxy'
+    const answer = await idp.send(party.request({ nonce: undefined }).address, { headers: { 'x-request-id': id } })
+    expect(answer.headers['x-request-id']).toBe(id)
+    const path = pathOf(idp, answer)
+    expect(path).not.toContain(id)
+    await explained(idp, path)
+    const guessed = (await idp.send(`/errors/nonce_missing?request=${id}`)).json() as Explained
+    expect(guessed.received).toBeUndefined()
+  })
+
+  it('is forgotten after 24 hours', async () => {
+    idp = await startIdp()
+    const path = pathOf(idp, await idp.send(relyingParty(idp, CONF).request({ nonce: undefined }).address))
+    await explained(idp, path)
+    idp.clock.forward(DAY_SECONDS)
+    expect(((await idp.send(path)).json() as Explained).received).toBeUndefined()
+  })
+})

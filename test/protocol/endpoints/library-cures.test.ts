@@ -1,0 +1,30 @@
+import { curesOf, nextPages, TOPICS, topicsOf } from '../../../lib/protocol/endpoints/library-cures.ts'
+import { type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
+
+describe('the cure for each library', () => {
+  it.each(TOPICS)('of %s fits one line, with its code between backticks', (topic) => {
+    expect(curesOf(topic).length).toBeGreaterThan(2)
+    for (const { library, cure } of curesOf(topic)) {
+      expect(library).toMatch(/\w/)
+      expect(cure).toMatch(/^[\x20-\x7E…]{10,220}$/)
+      expect(cure.split('`').length % 2).toBe(1)
+      expect(cure).not.toMatch(/\.$/)
+    }
+  })
+
+  it('stands on the pages of the causes that it mends, which lead to what comes next', () => {
+    const refs = (Object.keys(REFERENCES) as ErrorRef[]).filter((ref) => topicsOf(ref).length > 0)
+    expect(refs.toSorted()).toEqual([
+      'nonce_malformed',
+      'nonce_missing',
+      'pkce_mismatch',
+      'pkce_required',
+      'redirect_uri_mismatch',
+      'response_mode_unsupported',
+      'state_malformed',
+      'state_missing',
+    ])
+    expect(nextPages('nonce_missing')).toEqual(['es256'])
+    expect(nextPages('code_used')).toEqual([])
+  })
+})
