@@ -118,6 +118,8 @@ async function longFindings(name: string) {
 async function show({ page, complaints }: Watched, name: string, query: string) {
   complaints.length = 0
   await page.goto(`${server.origin}/${name}?${query}`)
+  // Apps that do not answer get links of their own, which come while the page is looked at.
+  await page.waitForFunction(() => document.querySelector('[data-sso-signing-out] [data-state="waiting"]') === null)
   return { lang: await page.getAttribute('html', 'lang'), complaints: [...complaints] }
 }
 

@@ -78,7 +78,7 @@ const CURES: Readonly<Record<string, Partial<Readonly<Record<Topic, string>>>>> 
   },
   '@fastify/oauth2': {
     state: ITSELF,
-    nonce: '`generateCallbackUriParams: () => ({ nonce: randomUUID() })`',
+    nonce: '`callbackUriParams: { get nonce() { return randomUUID() } }`, a new one for each sign-in',
     pkce: '`pkce: "S256"`',
     redirect_uri: '`callbackUri` as registered',
   },

@@ -2,7 +2,7 @@ import { isOriginAllowed } from '../../../policies/cors.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
-const EXPOSED = 'WWW-Authenticate, X-Request-Id, Retry-After'
+const EXPOSED = 'WWW-Authenticate, X-Request-Id, Retry-After, Link'
 const PREFLIGHT_SECONDS = '3600'
 
 /** Discovery and JWKS may be read from any origin (D-G11). */

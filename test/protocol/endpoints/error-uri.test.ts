@@ -83,6 +83,15 @@ forEachDeployment((start) => {
     expect(refused.headers['www-authenticate']).toContain(`error_uri="${uriOf(refused)}"`)
   })
 
+  it('of very many parameters a few names are kept', async () => {
+    const { address } = conf.request({ nonce: undefined })
+    const letters = [...'abcdefghijklmnopqrstuvwxyz']
+    const many = letters.flatMap((first) => letters.slice(0, 10).map((second) => `&x${first}${second}=1`)).join('')
+    const { received } = await explained(idp, pathOf(idp, await idp.send(address + many)))
+    const { parameters, other_parameters } = received as { parameters: string[]; other_parameters: number }
+    expect([parameters.length, parameters.length + other_parameters]).toEqual([40, 267])
+  })
+
   it('each cause of one request has the page of its own', async () => {
     const { address } = conf.request({ nonce: undefined, state: undefined, code_challenge: undefined })
     const path = pathOf(idp, await idp.send(address))
