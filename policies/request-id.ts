@@ -5,10 +5,11 @@
  * Spec      X-Request-Id, `request_id`, "Explain" of the panel, portico explain; D-G2, D-G15
  * Deny      an inbound id of another form is not used; nothing is found for what cannot be an id
  *           the beginning of an id is enough for who is signed in to the panel, and at the command line; all else takes the whole
- * Enforced  lib/web/http/request-id.ts, lib/domain/audit/explanations.ts, lib/apps/admin/operations/search-requests.ts
+ * Enforced  lib/web/http/request-id.ts, lib/protocol/endpoints/error-reference.ts, lib/domain/audit/explanations.ts, lib/apps/admin/operations/search-requests.ts
  * Tests     test/policies/request-id.test.ts, test/flows/request-ids.test.ts
  */
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
+const OWN = new RegExp(`^[${DIGITS}]{4}(?:-[${DIGITS}]{4}){2}$`)
 const INBOUND = /^[A-Za-z0-9._-]{8,64}$/
 
 /** 60 bits of them are used. */
@@ -23,6 +24,9 @@ export function requestIdFrom(random: Uint8Array): string {
   }
   return id
 }
+
+/** Whether it is an id as the service writes them, whole. */
+export const isOwnId = (id: string): boolean => OWN.test(id)
 
 /** Whether an id from a trusted proxy is used. */
 export const isInboundId = (id: string): boolean => INBOUND.test(id)

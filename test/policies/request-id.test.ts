@@ -1,5 +1,6 @@
 import {
   isInboundId,
+  isOwnId,
   nearbyBeginning,
   REQUEST_ID_BYTES,
   requestIdBeginning,
@@ -12,7 +13,15 @@ describe('an id that the service makes', () => {
     const ids = Array.from({ length: 256 }, (_, byte) => requestIdFrom(new Uint8Array(REQUEST_ID_BYTES).fill(byte)))
     expect(ids.filter((id) => !/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){2}$/.test(id))).toEqual([])
     expect(new Set(ids).size).toBe(32)
+    expect(ids.filter(isOwnId)).toEqual(ids)
   })
+
+  it.each(['', 'k7m2', 'K7M2-9QXD-4HTN', 'k7m29qxd4htn', 'k7m2-9qxd-4htn\n', 'k7m2-9qxd-4htn-0', 'u7m2-9qxd-4htn'])(
+    'is not %j',
+    (id) => {
+      expect(isOwnId(id)).toBe(false)
+    },
+  )
 
   it('uses every byte', () => {
     expect(requestIdFrom(Uint8Array.from({ length: REQUEST_ID_BYTES }, (_, index) => index))).toBe('0123-4567-89ab')

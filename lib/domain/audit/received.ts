@@ -16,9 +16,9 @@ export interface Received {
   readonly ref: string
   /** What else was wrong with it. */
   readonly also: readonly string[]
-  readonly clientId?: string
-  readonly redirectUri?: string
-  readonly scope?: string
+  readonly clientId?: string | undefined
+  readonly redirectUri?: string | undefined
+  readonly scope?: string | undefined
   readonly names: readonly string[]
   /** How many more parameters it had. */
   readonly unnamed: number

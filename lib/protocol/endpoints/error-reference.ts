@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
+import { isOwnId } from '../../../policies/request-id.ts'
 import { deny } from '../../../policies/verdict.ts'
 import type { Received, ReceivedRequests } from '../../domain/audit/received.ts'
 import { sendJson } from '../../web/http/responses.ts'
@@ -12,8 +13,6 @@ import { curesOf, isTopicPage, nextPages, TOPIC_PAGES, type TopicPage, topicsOf 
 import { LibraryTopic } from './library-topic-view.tsx'
 
 const CACHE = { 'Cache-Control': 'public, max-age=3600', Vary: 'Accept, Accept-Language, Cookie' }
-/** As the service writes them; whatever else stands there is not looked up. */
-const REQUEST_ID = /^[0-9a-z]{4}(?:-[0-9a-z]{4}){2}$/
 
 /**
  * GET /errors/:error_ref: what a cause means and what to check, without sign-in: every error answer links here. With the id that
@@ -70,12 +69,12 @@ function showTopic(
 ): Promise<void> | void {
   const cures = curesOf(topic)
   if (prefersHtml(context.req)) return pages.show(context, 200, LibraryTopic, { topic, cures, rootHref }, { headers })
-  sendJson(context, 200, { topic, cures: cures }, headers)
+  sendJson(context, 200, { topic, cures }, headers)
 }
 
 /** Of another cause it is not the request of this page. Without the store the page explains as much as it can. */
 async function receivedAs(requests: ReceivedRequests, id: string, ref: string): Promise<Received | undefined> {
-  const received = REQUEST_ID.test(id) ? await requests.find(id).catch(() => undefined) : undefined
+  const received = isOwnId(id) ? await requests.find(id).catch(() => undefined) : undefined
   return received?.ref === ref || received?.also.includes(ref) ? received : undefined
 }
 

@@ -18,14 +18,13 @@ export interface Cure {
 }
 
 const CHECKS = '`checks: ["pkce", "state", "nonce"]` in the provider'
-const ITSELF = 'nothing to set: it does so by itself'
 
+/** A topic that is left out needs no setting, or the library does not have it. */
 const CURES: Readonly<Record<string, Partial<Readonly<Record<Topic, string>>>>> = {
   'openid-client 6': {
     state: 'pass `state: randomState()` to `buildAuthorizationUrl`, and `expectedState` to `authorizationCodeGrant`',
     nonce: 'pass `nonce: randomNonce()` to `buildAuthorizationUrl`, and `expectedNonce` to `authorizationCodeGrant`',
     pkce: 'pass `code_challenge` (of `calculatePKCECodeChallenge`) with `code_challenge_method: "S256"` to `buildAuthorizationUrl`, and `pkceCodeVerifier` to `authorizationCodeGrant`',
-    es256: ITSELF,
     redirect_uri:
       'give `buildAuthorizationUrl` the `redirect_uri` as registered, and `authorizationCodeGrant` the address that the browser was sent to',
   },
@@ -51,23 +50,18 @@ const CURES: Readonly<Record<string, Partial<Readonly<Record<Topic, string>>>>> 
     redirect_uri: 'register `https://YOUR-APP/api/auth/callback/PROVIDER-ID`',
   },
   'express-openid-connect': {
-    state: ITSELF,
-    nonce: ITSELF,
     pkce: '`authorizationParams: { response_type: "code" }`, with `clientSecret`',
     es256: '`idTokenSigningAlg: "ES256"`',
     response_mode: '`authorizationParams: { response_type: "code", response_mode: "query" }`',
     redirect_uri: 'register `baseURL` followed by `/callback`',
   },
   'oidc-client-ts': {
-    state: ITSELF,
     nonce: '`signinRedirect({ nonce: crypto.randomUUID() })`',
     pkce: 'leave `disablePKCE` out',
-    es256: ITSELF,
     response_mode: '`response_mode: "query"`',
     redirect_uri: '`redirect_uri` as registered, to the last character',
   },
   'keycloak-js': {
-    state: ITSELF,
     nonce: 'leave `useNonce` at `true`',
     pkce: '`init({ pkceMethod: "S256" })`',
     response_mode: '`init({ responseMode: "query" })`',
@@ -77,13 +71,11 @@ const CURES: Readonly<Record<string, Partial<Readonly<Record<Topic, string>>>>> 
     pkce: 'it has no PKCE: put the app behind the gate, or use `openid-client` with its Passport strategy',
   },
   '@fastify/oauth2': {
-    state: ITSELF,
     nonce: '`callbackUriParams: { get nonce() { return randomUUID() } }`, a new one for each sign-in',
     pkce: '`pkce: "S256"`',
     redirect_uri: '`callbackUri` as registered',
   },
   'Spring Security': {
-    state: ITSELF,
     nonce: 'add `openid` to the `scope` of the registration',
     pkce: '`authorizationRequestResolver.setAuthorizationRequestCustomizer(OAuth2AuthorizationRequestCustomizers.withPkce())`',
     es256: '`idTokenDecoderFactory.setJwsAlgorithmResolver(registration -> SignatureAlgorithm.ES256)`',
@@ -91,14 +83,12 @@ const CURES: Readonly<Record<string, Partial<Readonly<Record<Topic, string>>>>> 
     redirect_uri: 'register `https://YOUR-APP/login/oauth2/code/REGISTRATION-ID`',
   },
   Authlib: {
-    state: ITSELF,
     nonce: 'begin `scope` with `openid` in `client_kwargs`',
     pkce: '`client_kwargs={"scope": "openid", "code_challenge_method": "S256"}`',
     es256: '`server_metadata_url` with the address of discovery, which names ES256',
     redirect_uri: 'give `authorize_redirect` the `redirect_uri` as registered',
   },
   'mozilla-django-oidc': {
-    state: ITSELF,
     nonce: 'leave `OIDC_USE_NONCE` at `True`',
     pkce: '`OIDC_USE_PKCE = True`',
     es256: '`OIDC_RP_SIGN_ALGO = "ES256"` and `OIDC_OP_JWKS_ENDPOINT`',
@@ -113,15 +103,12 @@ const CURES: Readonly<Record<string, Partial<Readonly<Record<Topic, string>>>>> 
     redirect_uri: '`RedirectURL` as registered',
   },
   mod_auth_openidc: {
-    state: ITSELF,
-    nonce: ITSELF,
     pkce: '`OIDCPKCEMethod S256`',
     es256: 'leave `OIDCIDTokenSignedResponseAlg` out, or set it to `ES256`',
     response_mode: '`OIDCResponseMode query`',
     redirect_uri: '`OIDCRedirectURI` as registered',
   },
   'oauth2-proxy': {
-    state: ITSELF,
     nonce: '`--insecure-oidc-skip-nonce=false`',
     pkce: '`--code-challenge-method=S256`',
     es256: '`--oidc-enabled-signing-alg=ES256`',
@@ -129,10 +116,7 @@ const CURES: Readonly<Record<string, Partial<Readonly<Record<Topic, string>>>>> 
     redirect_uri: 'register `https://YOUR-APP/oauth2/callback`, or set `--redirect-url`',
   },
   'ASP.NET Core': {
-    state: ITSELF,
-    nonce: ITSELF,
     pkce: '`options.ResponseType = "code"`, and leave `UsePkce` at `true`',
-    es256: ITSELF,
     response_mode: '`options.ResponseMode = "query"`',
     audience: '`options.Audience = "sso-resource-api"` in `AddJwtBearer`',
     redirect_uri: 'register `https://YOUR-APP/signin-oidc`',
@@ -168,9 +152,9 @@ export const nextPages = (ref: ErrorRef): readonly TopicPage[] => (topicsOf(ref)
 
 export const isTopicPage = (name: string): name is TopicPage => (TOPIC_PAGES as readonly string[]).includes(name)
 
-/** The libraries that need something for a topic first; those that need nothing are left out. */
+/** Of the libraries that need a setting for a topic. */
 export function curesOf(topic: Topic): readonly Cure[] {
   return Object.entries(CURES).flatMap(([library, { [topic]: cure }]) =>
-    cure === undefined || cure === ITSELF ? [] : [{ library, cure }],
+    cure === undefined ? [] : [{ library, cure }],
   )
 }

@@ -17,16 +17,13 @@ export function receivedIn({ sent, client }: RequestContext, { ref, also = [] }:
     const text = sent?.get(name)?.[0]
     return text ? recordedText(text) : undefined
   }
-  const received = {
-    clientId: value('client_id') ?? client?.clientId,
-    redirectUri: value('redirect_uri') ?? value('post_logout_redirect_uri'),
-    scope: value('scope'),
-  }
   return {
     at,
     ref,
     also,
-    ...Object.fromEntries(Object.entries(received).filter(([, text]) => text !== undefined)),
+    clientId: value('client_id') ?? client?.clientId,
+    redirectUri: value('redirect_uri') ?? value('post_logout_redirect_uri'),
+    scope: value('scope'),
     names: shown,
     unnamed: names.length - shown.length,
   }

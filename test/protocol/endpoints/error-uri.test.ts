@@ -2,6 +2,7 @@
 import { person } from '../../support/actors.ts'
 import { NAVIGATION } from '../../support/browser.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
+import { failingStorage } from '../../support/failing-storage.ts'
 import { CONF, CONF2 } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
 import { type Idp, startIdp } from '../../support/idp.ts'
@@ -145,6 +146,14 @@ describe('what was received', () => {
     await explained(idp, path)
     const guessed = (await idp.send(`/errors/nonce_missing?request=${id}`)).json() as Explained
     expect(guessed.received).toBeUndefined()
+  })
+
+  it('is left out where the store cannot be asked; the cause is explained all the same', async () => {
+    const { storage, failAll } = failingStorage()
+    idp = await startIdp({ options: { storage } })
+    failAll()
+    const answer = await idp.send('/errors/nonce_missing?request=0000-0000-0000')
+    expect([answer.status, (answer.json() as Explained).received]).toEqual([200, undefined])
   })
 
   it('is forgotten after 24 hours', async () => {
