@@ -56,7 +56,13 @@ export async function stormGround(kind: 'one server' | 'a cluster'): Promise<Sto
   )
   const alice = person(idp)
   const app = relyingParty(idp, TRUSTED)
-  await alice.authorize(app)
+  const authorize = async (client: RelyingParty, overrides?: Overrides): Promise<Grant> => {
+    let grant: Grant | undefined
+    await until(async () => (grant = await alice.authorize(client, overrides)) !== undefined)
+    return grant as Grant
+  }
+  // Alice signs in before the slots move.
+  await authorize(app)
   let registered = 0
   const told = { asked: 0, unavailable: 0, moves: 0, failovers: 0 }
 
@@ -80,11 +86,7 @@ export async function stormGround(kind: 'one server' | 'a cluster'): Promise<Sto
     app,
     told,
     otherAt,
-    async authorize(client, overrides) {
-      let grant: Grant | undefined
-      await until(async () => (grant = await alice.authorize(client, overrides)) !== undefined)
-      return grant as Grant
-    },
+    authorize,
     register: () =>
       whenAvailable(async () => {
         registered += 1
