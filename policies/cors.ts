@@ -7,7 +7,16 @@
  * Enforced  lib/web/http/cors.ts, lib/domain/clients/origin-index.ts
  * Tests     test/policies/cors.test.ts, test/protocol/endpoints/cors.test.ts
  */
-export type CorsKind = 'any' | 'client' | 'none'
+/**
+ * `client`: pages of the client. `credentials`: these, also when the browser sends cookies along, as `keycloak-js` has it do.
+ * That gives nobody more than they had: the answer is for the code or the token in the request and for no cookie of ours,
+ * which these endpoints do not read; it sets none, not even one of the host; the origin is named and registered, never `*` or
+ * `null`; and whoever may read the answer to a request with cookies may read the same answer without.
+ */
+export type CorsKind = 'any' | 'client' | 'credentials' | 'none'
+
+/** Whether only pages of clients may read the answers, so that these differ by the origin. */
+export const isForClients = (kind: CorsKind): boolean => kind === 'client' || kind === 'credentials'
 
 /** Origins of a client's redirect URIs; opaque origins never count. */
 export function clientOrigins(redirectUris: readonly string[]): readonly string[] {

@@ -1,4 +1,5 @@
-import { isOriginAllowed } from '../../../policies/cors.ts'
+import type { ServerResponse } from 'node:http'
+import { isForClients, isOriginAllowed } from '../../../policies/cors.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
@@ -11,15 +12,36 @@ export function allowAnyOrigin(context: RequestContext): void {
   context.res.setHeader('Access-Control-Expose-Headers', EXPOSED)
 }
 
+/** Before the work: what every answer of a route for pages of clients has, whoever asks. */
+export function beginCors({ res, route }: RequestContext): void {
+  if (!isForClients(route.cors)) return
+  res.appendHeader('Vary', 'Origin')
+  if (route.cors === 'credentials') keepCookiesOut(res)
+}
+
+/** Lets pages of this origin read the answer. */
+function allowOrigin({ res, route }: RequestContext, origin: string): void {
+  res.setHeader('Access-Control-Allow-Origin', origin)
+  res.setHeader('Access-Control-Expose-Headers', EXPOSED)
+  if (route.cors === 'credentials') res.setHeader('Access-Control-Allow-Credentials', 'true')
+}
+
 /** Records the client of the request, and lets a page of it read the answer, also an error. */
 export function knowClient(context: RequestContext, client: Client): void {
   context.client = client
-  const origin = context.req.headers.origin
-  if (context.route.cors !== 'client' || origin === undefined) return
-  context.res.setHeader('Vary', 'Origin')
-  if (!isOriginAllowed(origin, client)) return
-  context.res.setHeader('Access-Control-Allow-Origin', origin)
-  context.res.setHeader('Access-Control-Expose-Headers', EXPOSED)
+  const { origin } = context.req.headers
+  if (isForClients(context.route.cors) && origin !== undefined && isOriginAllowed(origin, client))
+    allowOrigin(context, origin)
+}
+
+/** Lets a page of any public client read the error of a request that did not identify its client. */
+export async function allowUnidentified(
+  context: RequestContext,
+  isClientOrigin: (origin: string) => Promise<boolean>,
+): Promise<void> {
+  const { origin } = context.req.headers
+  if (!isForClients(context.route.cors) || origin === undefined || context.client !== undefined) return
+  if (await isClientOrigin(origin).catch(() => false)) allowOrigin(context, origin)
 }
 
 /**
@@ -34,11 +56,23 @@ export async function answerPreflight(
   const origin = req.headers.origin
   res.setHeader('Vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers')
   if (origin !== undefined && (route.cors === 'any' || (await isClientOrigin(origin)))) {
-    res.setHeader('Access-Control-Allow-Origin', route.cors === 'any' ? '*' : origin)
+    if (route.cors === 'any') res.setHeader('Access-Control-Allow-Origin', '*')
+    else allowOrigin(context, origin)
     res.setHeader('Access-Control-Allow-Methods', route.methods.join(', '))
-    res.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type')
+    res.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type, Idempotency-Key')
     res.setHeader('Access-Control-Max-Age', PREFLIGHT_SECONDS)
   }
   res.statusCode = 204
   res.end()
+}
+
+/** `Set-Cookie` goes when the headers are written: the session of a host adds its own only then, by ways of its own. */
+function keepCookiesOut(res: ServerResponse): void {
+  // All ways lead through this method of Node: `writeHead`, and the headers that it writes when nobody has called it.
+  const inner = res as ServerResponse & { _storeHeader(firstLine: string, headers: unknown): void }
+  const store = inner._storeHeader
+  inner._storeHeader = (firstLine, headers) => {
+    res.removeHeader('Set-Cookie')
+    store.call(res, firstLine, headers)
+  }
 }

@@ -9,7 +9,7 @@ import { ASSET_PREFIX, type Route, type RouteName } from '../request/route.ts'
 import { newTrace } from '../request/trace.ts'
 import { assertBodySize } from './body.ts'
 import { clientAddress } from './client-address.ts'
-import { allowAnyOrigin, answerPreflight } from './cors.ts'
+import { allowAnyOrigin, allowUnidentified, answerPreflight, beginCors } from './cors.ts'
 import { answerError, type ErrorPage } from './errors.ts'
 import { rateLimiter } from './rate-limit.ts'
 import { inboundRequestId, newRequestId } from './request-id.ts'
@@ -110,21 +110,11 @@ export function pipeline(options: PipelineOptions): Pipeline {
   /** Does the work, turns what it throws into an answer, and reports once. */
   const serve = async (context: RequestContext, work: Handler): Promise<void> => {
     const startedAt = performance.now()
-    const { req, res, route } = context
+    beginCors(context)
     try {
       await work(context)
     } catch (error) {
-      // A page of a public client may read the error, also when the request did not identify the client.
-      const { origin } = req.headers
-      if (
-        route.cors === 'client' &&
-        origin !== undefined &&
-        !res.hasHeader('Access-Control-Allow-Origin') &&
-        context.client === undefined
-      ) {
-        if (await options.isClientOrigin(origin).catch(() => false))
-          res.setHeader('Access-Control-Allow-Origin', origin).setHeader('Vary', 'Origin')
-      }
+      await allowUnidentified(context, options.isClientOrigin)
       await answerError(context, error, options, (unexpected) => options.report(context, unexpected))
     } finally {
       options.finished(context, startedAt)

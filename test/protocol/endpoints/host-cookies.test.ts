@@ -1,0 +1,65 @@
+/** The session of a host may set its cookie on every answer, at the last moment; on those that browsers may ask for with credentials it sets none (D-G11). */
+
+import { ServerResponse } from 'node:http'
+import { person } from '../../support/actors.ts'
+import { PUB } from '../../support/fixtures.ts'
+import { type Idp, startIdp } from '../../support/idp.ts'
+import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+
+const SPA = 'https://spa.example'
+type SetHeader = ServerResponse['setHeader']
+/** A host keeps the cookies that stand there already. */
+const setCookie = (res: ServerResponse, setHeader: SetHeader = res.setHeader): void =>
+  void setHeader.call(res, 'Set-Cookie', [res.getHeader('Set-Cookie') ?? []].flat().map(String).concat('host=1'))
+const whenWritten = (res: ServerResponse, act: () => void): void => {
+  const write = res.writeHead
+  res.writeHead = ((...values: unknown[]) => {
+    act()
+    return Reflect.apply(write, res, values)
+  }) as typeof write
+}
+/** The ways in which sessions for Express, Koa and Node's own server set their cookie. */
+const WAYS: Readonly<Record<string, (res: ServerResponse) => void>> = {
+  'before the request is answered': (res) => setCookie(res),
+  'when the headers are written': (res) => whenWritten(res, () => setCookie(res)),
+  'when the headers are written, past the methods of this answer': (res) =>
+    whenWritten(res, () => setCookie(res, ServerResponse.prototype.setHeader)),
+}
+
+describe.each(Object.keys(WAYS))('set %s', (way) => {
+  let idp: Idp
+  let pub: RelyingParty
+  beforeAll(async () => {
+    idp = await startIdp({
+      site: (portico) => (req, res) => {
+        WAYS[way]?.(res)
+        void portico.callback()(req, res)
+      },
+    })
+    pub = relyingParty(idp, PUB)
+  })
+  afterAll(() => idp.stop())
+
+  it('the cookie of the host is in no answer of token and userinfo, be it an error or not', async () => {
+    const { access_token } = await person(idp).signIn(pub)
+    const message = { headers: { origin: SPA, cookie: 'host=1' } }
+    const answers = [
+      await pub.refresh('no-token', {}, { message }),
+      await idp.send('/oauth2/token', { body: {}, ...message }),
+      await idp.send('/token', { method: 'OPTIONS', ...message }),
+      await idp.send('/userinfo', { headers: { ...message.headers, authorization: `Bearer ${access_token}` } }),
+      await idp.send('/userinfo', { headers: { ...message.headers, authorization: 'Bearer none' } }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([400, 401, 204, 200, 401])
+    for (const { headers } of answers) {
+      expect(headers['access-control-allow-credentials']).toBe('true')
+      expect(headers['set-cookie']).toBeUndefined()
+    }
+    // Elsewhere it is left alone.
+    const elsewhere = await idp.send('/.well-known/jwks.json', message)
+    expect([elsewhere.status, elsewhere.headers['set-cookie']?.toString()]).toEqual([
+      200,
+      expect.stringContaining('host=1'),
+    ])
+  })
+})
