@@ -16,6 +16,8 @@ interface AppPage {
   readonly manager: {
     signinRedirect(options: object): Promise<void>
     signinSilent(options?: object): Promise<User>
+    readonly settings: object
+    readonly metadataService: { getMetadata(): Promise<object> }
     signoutRedirect(): Promise<void>
     revokeTokens(types: readonly string[]): Promise<void>
     getUser(): Promise<User | null>
@@ -25,6 +27,7 @@ interface AppPage {
 }
 declare const manager: AppPage['manager']
 declare const finished: AppPage['finished']
+declare const oidc: { UserManager: new (settings: object) => AppPage['manager'] }
 
 let browser: Browser
 let spa: Spa
@@ -80,6 +83,23 @@ describe('oidc-client-ts', () => {
     expect(renewed.refresh_token).not.toBe(user.refresh_token)
     expect(await accessTokenIs(renewed.access_token)).toBe(200)
     user = renewed
+  })
+
+  it('renews and reads claims where the browser is told to send cookies along', async () => {
+    user = await page.evaluate(async () => {
+      // Discovery is for any origin, so for none with cookies.
+      const metadata = await manager.metadataService.getMetadata()
+      const settings = { ...manager.settings, metadata, fetchRequestCredentials: 'include' }
+      return new oidc.UserManager(settings).signinSilent()
+    })
+    const name = await page.evaluate(
+      async ([url, token]) => {
+        const init: RequestInit = { credentials: 'include', headers: { authorization: `Bearer ${token}` } }
+        return ((await (await fetch(`${url}/userinfo`, init)).json()) as { name: string }).name
+      },
+      [idp.issuer, user.access_token],
+    )
+    expect(name).toBe(ALICE.name)
   })
 
   it('renews in a hidden frame with prompt=none', async () => {
