@@ -1,10 +1,10 @@
 /**
- * Which claims a scope releases at userinfo.
+ * Which claims a scope releases at userinfo, and for which clients they stand in the ID token too.
  *
- * Spec      GET and POST /userinfo; D-T11
+ * Spec      GET and POST /userinfo; `idTokenClaims`; D-T2, D-T11
  * RFC       OIDC Core s5.1, s5.4
  * Deny      none
- * Enforced  lib/protocol/endpoints/userinfo.ts, lib/domain/tokens/token-holder.ts
+ * Enforced  lib/protocol/endpoints/userinfo.ts, lib/domain/tokens/token-holder.ts, lib/apps/admin/clients/tester.ts
  * Tests     test/policies/claims.test.ts, test/protocol/endpoints/userinfo.test.ts
  */
 import type { Scope, StandardScope } from './scopes.ts'
@@ -17,6 +17,15 @@ export const SCOPE_CLAIMS = {
   roles: ['roles'],
   permissions: ['permissions'],
 } as const satisfies Record<StandardScope, readonly string[]>
+
+/** Whether the claims of the granted scopes stand in the ID token too, or at userinfo alone. */
+export type IdTokenClaims = 'none' | 'scopes'
+
+/** The client's own setting comes first: some libraries take the user's name from the ID token and never ask userinfo. */
+export const idTokenClaimsOf = (
+  client: { readonly idTokenClaims?: IdTokenClaims },
+  deployment: IdTokenClaims,
+): IdTokenClaims => client.idTokenClaims ?? deployment
 
 /** Every scope of a deployment, with the claims that it releases. */
 export type ScopeClaims = Readonly<Record<string, readonly string[]>>

@@ -115,6 +115,18 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
     expect((await world.client('update', 'scanner', '--listed', 'maybe')).err).toContain('--listed takes yes or no')
   })
 
+  it('--id-token-claims puts the claims of the scopes into the ID tokens of this client', async () => {
+    await world.made('named', '--id-token-claims', 'scopes')
+    expect(await world.data('show', 'named')).toMatchObject({ idTokenClaims: 'scopes' })
+    await world.client('update', 'named', '--name', 'Still named')
+    expect(await world.data('show', 'named')).toMatchObject({ idTokenClaims: 'scopes' })
+    expect(await world.data('update', 'named', '--id-token-claims', 'none')).toMatchObject({ idTokenClaims: 'none' })
+    expect((await world.operations('named')).at(-1)).toMatchObject({ changes: { idTokenClaims: ['scopes', 'none'] } })
+    expect((await world.client('update', 'named', '--id-token-claims', 'all')).err).toContain(
+      '--id-token-claims takes none or scopes',
+    )
+  })
+
   it('update --environment live is done over https, and over http changes nothing at all', async () => {
     await world.made('rising')
     const live = ['--name', 'Up', '--environment', 'live']

@@ -344,6 +344,24 @@ it('a scope that is removed is refused from then on, and the rest of the client 
   })
 })
 
+it('claims in the ID token are chosen beside the scopes, and left alone by what is saved elsewhere', async () => {
+  await registerInPanel(admin, 'named')
+  const save = async (change: Readonly<Record<string, string>>, without?: string): Promise<unknown> => {
+    const page = await admin.open('/clients/named/scopes')
+    const fields = page.forms.find(({ action }) => action.endsWith('/scopes'))?.fields ?? {}
+    const sent = Object.fromEntries(Object.entries({ ...fields, ...change }).filter(([name]) => name !== without))
+    expect((await admin.post('/clients/named/scopes', sent)).status).toBe(303)
+    return (await idp.portico.clients.find('named'))?.idTokenClaims
+  }
+  // A choice that says what holds anyway is none.
+  expect(await save({ consent: 'always' })).toBeUndefined()
+  expect(await save({ id_token_claims: 'on' })).toBe('scopes')
+  await admin.send(await admin.open('/clients/named/settings'), '/settings', clientForm('named', { name: 'Names' }))
+  expect((await idp.portico.clients.find('named'))?.idTokenClaims).toBe('scopes')
+  expect(await save({ consent: 'once' })).toBe('scopes')
+  expect(await save({}, 'id_token_claims')).toBe('none')
+})
+
 it('every operation is in the audit trail with who did it and what changed, and never a secret', async () => {
   const secrets = [secretOn(await registerInPanel(admin, 'told'))]
   await admin.send(await admin.open('/clients/told/settings'), '/settings', clientForm('told', { name: 'Told twice' }))

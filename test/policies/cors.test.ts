@@ -1,4 +1,4 @@
-import { clientOrigins, isOriginAllowed } from '../../policies/cors.ts'
+import { clientOrigins, isForClients, isOriginAllowed } from '../../policies/cors.ts'
 
 const URIS = [
   'https://spa.example/cb',
@@ -34,4 +34,13 @@ describe('the origins of a client (D-G11)', () => {
   ] as const)('%s: %s', (expected, _, type, origin) => {
     expect(isOriginAllowed(origin, { type, redirectUris: URIS })).toBe(expected)
   })
+})
+
+it.each([
+  ['any', false],
+  ['client', true],
+  ['credentials', true],
+  ['none', false],
+] as const)('answers of kind %s differ by origin: %s', (kind, expected) => {
+  expect(isForClients(kind)).toBe(expected)
 })

@@ -4,7 +4,16 @@ import { isGated } from '../../domain/clients/gate.ts'
 import { gateBlock } from '../../domain/clients/gate-block.ts'
 import { UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
-import { accessOf, CLIENT_OPTIONS, consentOf, DEFAULT_SCOPES, gateOf, listedOf, scopesOf } from './client-options.ts'
+import {
+  accessOf,
+  CLIENT_OPTIONS,
+  consentOf,
+  DEFAULT_SCOPES,
+  gateOf,
+  idTokenClaimsOption,
+  listedOf,
+  scopesOf,
+} from './client-options.ts'
 import { report, reportRefusal } from './client-output.ts'
 import { ENV_FILE_OPTION, envFileOf, reportInFile } from './env-file-option.ts'
 import { withStore } from './store.ts'
@@ -13,7 +22,7 @@ export const clientCreateCommand: Command = {
   name: 'client create',
   usage:
     'ID --name N --owner E --type confidential|public --redirect-uri U [--redirect-uri U2] ' +
-    '[--environment development|live] [--scopes "openid …"] [--listed yes|no] [--allow-role R …] [--to-env-file PATH]; ' +
+    '[--environment development|live] [--scopes "openid …"] [--id-token-claims none|scopes] [--listed yes|no] [--allow-role R …] [--to-env-file PATH]; ' +
     'or ID --type gate --url U [--assertion] [--allow-role R …] for an app that does not speak OpenID Connect',
   summary:
     'registers a client and prints its secret, once; or writes it to a file, with the rest of what the app needs',
@@ -45,6 +54,7 @@ export const clientCreateCommand: Command = {
       ...(frontchannelLogoutUri === undefined ? {} : { frontchannelLogoutUri }),
       scopes: scopesOf(args.text('scopes'), DEFAULT_SCOPES),
       consent: consentOf(args.text('consent'), 'once'),
+      ...idTokenClaimsOption(args.text('id-token-claims')),
       ...listedOf(args.text('listed')),
       ...accessOf(args),
     }

@@ -13,6 +13,7 @@ export const CLIENT_OPTIONS = {
   'frontchannel-logout-uri': { type: 'string' },
   scopes: { type: 'string' },
   consent: { type: 'string' },
+  'id-token-claims': { type: 'string' },
   listed: { type: 'string' },
   'allow-role': { type: 'string', multiple: true },
   url: { type: 'string' },
@@ -31,6 +32,12 @@ export function consentOf(text: string | undefined, otherwise: Client['consent']
   if (text !== 'once' && text !== 'always' && text !== 'trusted')
     throw new UsageError('--consent takes once, always or trusted')
   return text
+}
+
+export function idTokenClaimsOption(text: string | undefined): Pick<ClientDraft, 'idTokenClaims'> {
+  if (text === undefined) return {}
+  if (text !== 'none' && text !== 'scopes') throw new UsageError('--id-token-claims takes none or scopes')
+  return { idTokenClaims: text }
 }
 
 export function listedOf(text: string | undefined): { readonly listed?: boolean } {

@@ -8,14 +8,22 @@ import { clientChanges } from '../../domain/management/client-changes.ts'
 import { type Arguments, UsageError } from '../terminal/arguments.ts'
 import type { Command, Terminal } from '../terminal/command.ts'
 import { confirmed } from '../terminal/confirmed.ts'
-import { accessOf, CLIENT_OPTIONS, consentOf, gateOf, listedOf, scopesOf } from './client-options.ts'
+import {
+  accessOf,
+  CLIENT_OPTIONS,
+  consentOf,
+  gateOf,
+  idTokenClaimsOption,
+  listedOf,
+  scopesOf,
+} from './client-options.ts'
 import { report, reportRefusal } from './client-output.ts'
 import { type OpenStore, withStore } from './store.ts'
 
 export const clientUpdateCommand: Command = {
   name: 'client update',
   usage:
-    'ID [--name N] [--owner E] [--redirect-uri U …] [--post-logout-redirect-uri U …] [--scopes "…"] [--listed yes|no] [--allow-role R …] [--environment live] [--url U] [--assertion|--no-assertion]',
+    'ID [--name N] [--owner E] [--redirect-uri U …] [--post-logout-redirect-uri U …] [--scopes "…"] [--id-token-claims none|scopes] [--listed yes|no] [--allow-role R …] [--environment live] [--url U] [--assertion|--no-assertion]',
   summary:
     'changes a client; options that are left out stay as they are, an address given as "" is removed, and --allow-role "" lets everybody in',
   options: { ...CLIENT_OPTIONS, environment: { type: 'string' } },
@@ -88,6 +96,7 @@ function changedBy(args: Arguments, before: Client): ClientEdit {
     scopes: scopesOf(args.text('scopes'), before.scopes),
     ...(before.gate === undefined ? {} : { gate: gateOf(args, before.gate) ?? before.gate }),
     consent: consentOf(args.text('consent'), before.consent),
+    ...idTokenClaimsOption(args.text('id-token-claims')),
     ...listedOf(args.text('listed')),
     ...accessOf(args),
   }

@@ -113,6 +113,15 @@ export const CLIENT_SETTINGS = {
       'client with an http redirect URI still asks at every sign-in: other programs of the device could pose as it.',
     examples: ['trusted'],
   },
+  id_token_claims: {
+    type: 'string',
+    enum: ['none', 'scopes'],
+    description:
+      'Whether the claims of the granted scopes stand in the ID token of this client too ("scopes"), or at userinfo alone ("none"). Some ' +
+      'libraries take the name of the user from the ID token and never ask userinfo.',
+    absent: 'as `idTokenClaims` says for all',
+    examples: ['scopes'],
+  },
   listed: {
     type: 'boolean',
     description: 'Whether the portal shows the client among the apps of users.',

@@ -1,4 +1,5 @@
 import type { AppAccess } from '../../../policies/app-access.ts'
+import type { IdTokenClaims } from '../../../policies/claims.ts'
 import type { ClientFields } from '../../../policies/client-registration.ts'
 import type { ConsentMode } from '../../../policies/consent.ts'
 import { listedChoice } from '../../../policies/launcher.ts'
@@ -8,6 +9,8 @@ import { withGateFields } from './gate.ts'
 /** What an administrator may fill in. */
 export type ClientDraft = Omit<ClientFields, 'access'> & {
   readonly consent: ConsentMode
+  /** Absent: as it is; of a new client, what the deployment says. */
+  readonly idTokenClaims?: IdTokenClaims
   /** Absent: as it is; of a new client, what its environment says. */
   readonly listed?: boolean
   /** Absent: as it is; of a new client, everybody. */
@@ -18,7 +21,13 @@ export type ClientDraft = Omit<ClientFields, 'access'> & {
 export type ClientEdit = Omit<ClientDraft, 'clientId' | 'type' | 'environment'>
 
 /** A draft as the rules of registration take it. */
-export function fieldsOf({ access, consent: _consent, listed: _listed, ...fields }: ClientDraft): ClientFields {
+export function fieldsOf({
+  access,
+  consent: _consent,
+  listed: _listed,
+  idTokenClaims: _claims,
+  ...fields
+}: ClientDraft): ClientFields {
   return withGateFields({ ...fields, ...accessField(access) })
 }
 

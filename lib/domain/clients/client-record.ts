@@ -1,4 +1,5 @@
 import type { AppAccess } from '../../../policies/app-access.ts'
+import type { IdTokenClaims } from '../../../policies/claims.ts'
 import type { ConsentMode } from '../../../policies/consent.ts'
 import type { Gate } from '../../../policies/gate.ts'
 import type { Environment } from '../../../policies/redirect-uri.ts'
@@ -19,6 +20,8 @@ export interface Client {
   readonly frontchannelLogoutUri?: string
   readonly scopes: readonly Scope[]
   readonly consent: ConsentMode
+  /** Absent: what the deployment says (policies/claims.ts). */
+  readonly idTokenClaims?: IdTokenClaims
   /** Whether the portal shows it among the apps of users, where that is not what its environment says (policies/launcher.ts). */
   readonly listed?: boolean
   /** Who may enter; absent: everybody (policies/app-access.ts). */

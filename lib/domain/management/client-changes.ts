@@ -14,6 +14,7 @@ export const AUDITED_FIELDS = [
   'access',
   'gate',
   'consent',
+  'idTokenClaims',
   'listed',
   'status',
   'secretCreatedAt',

@@ -36,6 +36,7 @@ export function staticClient(settings: ClientSettings): StaticClient {
     ...(frontchannel_logout_uri === undefined ? {} : { frontchannelLogoutUri: frontchannel_logout_uri }),
     scopes: settings.scopes,
     consent: settings.consent,
+    ...(settings.id_token_claims === undefined ? {} : { idTokenClaims: settings.id_token_claims }),
     ...(settings.access === undefined ? {} : { access: settings.access }),
     ...(settings.listed === undefined ? {} : { listed: settings.listed }),
     ...(settings.gate === undefined ? {} : { gate: settings.gate }),

@@ -1,5 +1,5 @@
 import { mayEnter } from '../../../policies/app-access.ts'
-import { releasedClaims, type ScopeClaims } from '../../../policies/claims.ts'
+import { type IdTokenClaims, idTokenClaimsOf, releasedClaims, type ScopeClaims } from '../../../policies/claims.ts'
 import type { Scope } from '../../../policies/scopes.ts'
 import { type Deny, deny } from '../../../policies/verdict.ts'
 import type { AccessRule } from '../accounts/access-rule.ts'
@@ -23,7 +23,8 @@ export interface HolderParts {
   readonly scopeClaims: ScopeClaims
   readonly claims: UserClaims
   readonly users: Pick<Users, 'find' | 'endsTokens' | 'tellsRoles'>
-  readonly idTokenClaims: 'none' | 'scopes'
+  /** Of clients that do not say it themselves. */
+  readonly idTokenClaims: IdTokenClaims
   readonly canSignIn: AccessRule
   /** The host has a rule of its own, which nobody can foresee. */
   readonly hasHostRule: boolean
@@ -32,19 +33,20 @@ export interface HolderParts {
 /**
  * Looks a user up for every issued token, unless that is unnecessary: a directory with `endsTokens` has ended the tokens of a
  * suspended user already, one that tells of changed roles need not be asked for them, and the profile is needed only where the
- * configuration puts it into ID tokens.
+ * client's ID tokens have it.
  */
 export function tokenHolders(parts: HolderParts): TokenHolders {
   const { users, idTokenClaims, scopeClaims, claims, canSignIn, hasHostRule } = parts
   return {
     async holder(subject, client, scopes) {
+      const inIdToken = idTokenClaimsOf(client, idTokenClaims) === 'scopes'
       const isJudged = hasHostRule || (client.access !== undefined && !users.tellsRoles)
-      if (users.endsTokens && idTokenClaims === 'none' && !isJudged) return { may: 'hold' }
+      if (users.endsTokens && !inIdToken && !isJudged) return { may: 'hold' }
       const user = await users.find(subject)
       if (user === undefined) return { may: 'not-hold', denial: deny('invalid_grant', 'account_inactive') }
       if (isJudged && !(await canSignIn(user, client)))
         return { may: 'not-hold', denial: deny('invalid_grant', 'access_rule') }
-      if (idTokenClaims === 'none') return { may: 'hold' }
+      if (!inIdToken) return { may: 'hold' }
       return { may: 'hold', profile: releasedClaims(scopes, await claims(user, client, scopes), scopeClaims) }
     },
     async mayEnter(subject, client) {

@@ -175,6 +175,23 @@ forEachDeployment((start) => {
     expect(claimsOf(access_token)).not.toHaveProperty('email')
   })
 
+  it('D-T2: a client may have them there for itself, also in a refreshed ID token, or be left without', async () => {
+    const withNames = { ...CONF, id_token_claims: 'scopes' } as const
+    const without = { ...PUB, id_token_claims: 'none' } as const
+    const scope = 'openid profile offline_access'
+    const own = await start({ options: { clients: [withNames, without] } })
+    const app = relyingParty(own, CONF)
+    const first = await person(own).signIn(app, { scope })
+    const next = (await app.refresh(first.refresh_token)).json() as TokenSet
+    for (const { id_token, access_token } of [first, next]) {
+      expect(claimsOf(id_token)).toMatchObject({ name: ALICE.name, sub: ALICE.sub, iss: own.issuer })
+      expect(claimsOf(access_token)).not.toHaveProperty('name')
+    }
+    const other = await start({ options: { clients: [without], idTokenClaims: 'scopes' } })
+    const { id_token } = await person(other).signIn(relyingParty(other, PUB), { scope })
+    expect(claimsOf(id_token)).not.toHaveProperty('name')
+  })
+
   it('JWT-11: no two signatures share their random half', async () => {
     let { refresh_token } = await alice.signIn(conf, { scope: 'openid offline_access' })
     const signatures = await inParallel(50, 1, async () => {

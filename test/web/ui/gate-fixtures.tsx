@@ -76,6 +76,7 @@ export const GATE_FIXTURES: readonly PanelFixture[] = [
     form,
     scopes: GATE_SCOPES,
     consent: 'trusted',
+    inIdToken: false,
     imitable: false,
     claims: SCOPE_CLAIMS,
     holders: {},

@@ -14,6 +14,7 @@ const FIELDS = [
   'frontchannelLogoutUri',
   'scopes',
   'consent',
+  'idTokenClaims',
   'listed',
   'access',
   'gate',
@@ -52,6 +53,7 @@ export function changesBetween(
 export function fieldLabel(field: (typeof FIELDS)[number], { client, clients }: Messages): string {
   if (field === 'scopes') return clients.form.scopes
   if (field === 'access') return client.access.title
+  if (field === 'idTokenClaims') return client.scopes.inIdToken
   if (field === 'gate') return clients.fields.gateUrl
   return field === 'clientName' ? clients.fields.name : clients.fields[field]
 }
@@ -62,6 +64,8 @@ export function linesOf(value: Editable[keyof Editable] | undefined, { client, c
   if (typeof value === 'object' && 'url' in value)
     return [value.url, ...(value.assertion ? [clients.fields.assertion] : [])]
   if (typeof value !== 'string') return 'roles' in value ? value.roles : value
+  if (value === 'scopes' || value === 'none')
+    return [client.scopes[value === 'scopes' ? 'inIdTokenToo' : 'userinfoAlone']]
   if (value === 'everybody') return [client.access.everybody]
   return [value === 'once' || value === 'always' || value === 'trusted' ? client.scopes[value] : value]
 }
@@ -84,6 +88,9 @@ export function readBase(text: string | undefined): Editable | undefined {
         consent: base.consent === 'always' || base.consent === 'trusted' ? base.consent : 'once',
         listed: base.listed !== false,
         access: readAccess(base.access),
+        ...(base.idTokenClaims === 'none' || base.idTokenClaims === 'scopes'
+          ? { idTokenClaims: base.idTokenClaims }
+          : {}),
         ...readGate(base.gate),
       },
       { backchannelLogoutUri: uri(base.backchannelLogoutUri), frontchannelLogoutUri: uri(base.frontchannelLogoutUri) },

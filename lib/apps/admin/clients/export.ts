@@ -18,6 +18,7 @@ const COLUMNS: readonly (readonly [name: string, value: (client: Client) => stri
   ['frontchannel_logout_uri', ({ frontchannelLogoutUri = '' }) => frontchannelLogoutUri],
   ['scopes', ({ scopes }) => scopes.join(' ')],
   ['consent', ({ consent }) => consent],
+  ['id_token_claims', ({ idTokenClaims = '' }) => idTokenClaims],
   ['listed', (client) => String(isListed(client))],
   ['access_roles', ({ access }) => access?.roles.join(' ') ?? ''],
   ['gate_url', ({ gate }) => gate?.url ?? ''],

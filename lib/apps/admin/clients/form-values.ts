@@ -124,6 +124,7 @@ export function editableOf({
   consent,
   access,
   gate,
+  idTokenClaims,
   ...client
 }: Client): Editable {
   return {
@@ -136,6 +137,7 @@ export function editableOf({
     listed: isListed(client),
     access: access ?? 'everybody',
     ...(gate === undefined ? {} : { gate }),
+    ...(idTokenClaims === undefined ? {} : { idTokenClaims }),
     ...(backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri }),
     ...(frontchannelLogoutUri === undefined ? {} : { frontchannelLogoutUri }),
   }

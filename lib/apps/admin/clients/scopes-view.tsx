@@ -4,6 +4,7 @@ import { Banner } from '../../../web/ui/components/banner.tsx'
 import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
+import { Checkbox } from '../../../web/ui/components/field.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
@@ -19,6 +20,8 @@ export interface ClientScopesProps extends Framed {
   readonly form: FormTarget
   readonly scopes: readonly string[]
   readonly consent: ConsentName
+  /** Whether the claims of the granted scopes stand in the ID token too. */
+  readonly inIdToken: boolean
   /** Remembering does not help its users: any program of their device may have its address. */
   readonly imitable: boolean
   /** Claims that each scope releases. */
@@ -29,7 +32,7 @@ export interface ClientScopesProps extends Framed {
 }
 
 export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
-  const { frame, client, form, scopes, consent, imitable, claims, holders, access, view } = props
+  const { frame, client, form, scopes, consent, inIdToken, imitable, claims, holders, access, view } = props
   const { scopes: texts, ...rest } = view.t.client
   const { holders: held } = view.t.clientUse
   const more = (scope: string): readonly string[] => {
@@ -65,6 +68,13 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
             <>
               <Section id="allowed" title={texts.allowed} lead={texts.lead}>
                 <ScopeChoice chosen={scopes} more={more} view={view} />
+                <Checkbox
+                  id="id_token_claims"
+                  name="id_token_claims"
+                  label={texts.inIdToken}
+                  hint={texts.inIdTokenHint}
+                  checked={inIdToken}
+                />
               </Section>
               <Section id="consent-part" title={texts.consent} actions={preview}>
                 <RadioCards id="consent" name="consent" label={texts.consentWhen} value={consent} options={options} />
@@ -85,6 +95,9 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
             <>
               <Section id="allowed" title={texts.allowed}>
                 <ScopeChoice chosen={scopes} more={more} fixed view={view} />
+                <p>
+                  {texts.inIdToken}: {inIdToken ? texts.inIdTokenToo : texts.userinfoAlone}
+                </p>
               </Section>
               <Section id="consent-part" title={texts.consent} actions={preview}>
                 <p>

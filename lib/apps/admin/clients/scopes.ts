@@ -1,3 +1,4 @@
+import { type IdTokenClaims, idTokenClaimsOf } from '../../../../policies/claims.ts'
 import { isImitable } from '../../../../policies/consent.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { clientImpact } from '../../../domain/management/client-impact.ts'
@@ -16,6 +17,8 @@ import { ClientScopes } from './scopes-view.tsx'
 import type { ClientsRequest } from './services.ts'
 import { headOf, withClient } from './subject.ts'
 
+type ScopesEdit = Pick<Editable, 'scopes' | 'consent' | 'access' | 'idTokenClaims'>
+
 /** GET /clients/:id/scopes */
 export function scopesPage(page: ClientsRequest): Promise<void> {
   return withClient(page, (client) => showScopes(page, 200, client, editableOf(client), versionFields(client)))
@@ -25,7 +28,7 @@ async function showScopes(
   page: ClientsRequest,
   status: number,
   client: Client,
-  { scopes, consent, access }: Pick<Editable, 'scopes' | 'consent' | 'access'>,
+  { scopes, consent, access, idTokenClaims }: ScopesEdit,
   version: Readonly<Record<string, string>>,
   error?: string,
 ): Promise<void> {
@@ -35,6 +38,8 @@ async function showScopes(
     client: headOf(client),
     scopes,
     consent,
+    inIdToken:
+      idTokenClaimsOf({ ...client, ...given(idTokenClaims) }, services.configuration.idTokenClaims) === 'scopes',
     claims: services.issuer.scopeClaims,
     holders,
     imitable: client.redirectUris.some((uri) => isImitable(client.type, uri)),
@@ -55,12 +60,14 @@ async function showScopes(
 export function saveScopes(page: ClientsRequest): Promise<void> {
   return withClient(page, async (client) => {
     const { t } = viewOf(page)
+    const { idTokenClaims: deployment } = page.services.configuration
     const submitted = {
       // A gated app is told the same everywhere.
       scopes:
         client.gate === undefined ? scopesIn(page.form, Object.keys(page.services.issuer.scopeClaims)) : client.scopes,
       consent: consentIn(page.form, client.consent),
       access: accessIn(page.form, client.access ?? 'everybody'),
+      ...given(idTokenClaimsIn(page, client)),
     }
     const fault = accessFault(page, submitted.access)
     if (fault !== undefined) {
@@ -69,13 +76,13 @@ export function saveScopes(page: ClientsRequest): Promise<void> {
     }
     // What another administrator has changed meanwhile is said first.
     const isCurrent = page.form.get('version') === String(client.version) && client.source === 'administrator'
-    const asked = isCurrent && (await askLostAccess(page, client, submitted.access, fieldsOf(submitted)))
+    const asked = isCurrent && (await askLostAccess(page, client, submitted.access, fieldsOf(submitted, deployment)))
     if (asked === 'asked') return
     const { holders } = await clientImpact(page.services.storage, client.clientId)
     await saveEdit(page, client, {
       tab: 'scopes',
       submitted,
-      fieldsOf: (editable) => ({ ...fieldsOf(editable), ...accessFields(editable.access) }),
+      fieldsOf: (editable) => ({ ...fieldsOf(editable, deployment), ...accessFields(editable.access) }),
       saved: (saved) =>
         [
           t.client.scopes.saved({ client: isolate(saved.clientName) }),
@@ -93,8 +100,22 @@ export function saveScopes(page: ClientsRequest): Promise<void> {
   })
 }
 
-const fieldsOf = ({ scopes, consent }: Pick<Editable, 'scopes' | 'consent'>): Readonly<Record<string, string>> => ({
+const given = (idTokenClaims: Editable['idTokenClaims']): Pick<Editable, 'idTokenClaims'> =>
+  idTokenClaims === undefined ? {} : { idTokenClaims }
+
+/** A choice that says what holds anyway is none. */
+function idTokenClaimsIn({ form, services }: ClientsRequest, client: Client): Editable['idTokenClaims'] {
+  if (client.gate !== undefined) return client.idTokenClaims
+  const chosen = form.has('id_token_claims') ? 'scopes' : 'none'
+  return chosen === idTokenClaimsOf(client, services.configuration.idTokenClaims) ? client.idTokenClaims : chosen
+}
+
+const fieldsOf = (
+  { scopes, consent, ...claims }: Omit<ScopesEdit, 'access'>,
+  deployment: IdTokenClaims,
+): Readonly<Record<string, string>> => ({
   consent,
+  ...(idTokenClaimsOf(claims, deployment) === 'scopes' ? { id_token_claims: 'on' } : {}),
   ...Object.fromEntries(scopes.filter((scope) => scope !== 'openid').map((scope) => [`scope_${scope}`, 'on'])),
 })
 

@@ -1,6 +1,6 @@
 import { mayEnter } from '../../../../policies/app-access.ts'
 import { authenticationOf } from '../../../../policies/authentication-context.ts'
-import { releasedClaims } from '../../../../policies/claims.ts'
+import { idTokenClaimsOf, releasedClaims } from '../../../../policies/claims.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'
 import type { User } from '../../../domain/accounts/user-directory.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
@@ -63,7 +63,7 @@ async function tried({ services }: ClientsRequest, client: Client, user: User): 
         family,
         now: seconds,
         nonce: '<nonce>',
-        ...(configuration.idTokenClaims === 'scopes' ? { profile: claims } : {}),
+        ...(idTokenClaimsOf(client, configuration.idTokenClaims) === 'scopes' ? { profile: claims } : {}),
       },
       '<at_hash>',
     ),
