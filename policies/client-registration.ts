@@ -10,6 +10,7 @@
 
 import { type AppAccess, type AppAccessIssue, appAccessIssues } from './app-access.ts'
 import { type Gate, type GateIssue, gateIssues } from './gate.ts'
+import { type Backend, type BackendIssue, backendIssues } from './known-backends.ts'
 import { type Environment, type RedirectUriIssue, redirectUriIssues, sharesOrigin } from './redirect-uri.ts'
 import { checkClientScopes, SCOPES } from './scopes.ts'
 
@@ -32,6 +33,7 @@ export interface ClientFields {
   readonly scopes: readonly string[]
   readonly access?: AppAccess
   readonly gate?: Gate
+  readonly backend?: Backend
 }
 
 /**
@@ -58,6 +60,7 @@ export type ClientIssue =
   | { readonly field: 'scopes'; readonly fault: 'unknown' | 'openid-missing' }
   | { readonly field: 'access'; readonly fault: AppAccessIssue; readonly role?: string }
   | { readonly field: 'gate'; readonly fault: GateIssue; readonly uri: string }
+  | { readonly field: 'backend'; readonly fault: BackendIssue; readonly address?: string }
 
 /**
  * The English wording of each issue. `rule` follows the name of the field on the command line; `expected` is what an error of the
@@ -116,7 +119,28 @@ export const CLIENT_ISSUE_WORDS: Readonly<
     rule: 'names a role that is empty, longer than 100 characters, or has spaces around it or control characters',
     expected: 'a role of 1 to 100 printable characters',
   },
+  'backend-without-secret': {
+    rule: 'is for clients with a secret',
+    expected: 'a confidential client that is no gated app',
+  },
+  'backend-without-address': { rule: 'must name an address', expected: 'an address at least' },
+  'too-many-backend-addresses': { rule: 'may name at most 20 addresses', expected: 'at most 20 addresses' },
+  'no-range': {
+    rule: 'names what is no IP address or CIDR range',
+    expected: 'IP addresses or CIDR ranges such as 10.20.0.0/16',
+  },
+  'range-too-wide': {
+    rule: 'names a range that is too wide: /16 is the widest of IPv4, /48 of IPv6',
+    expected: 'ranges of /16 at the widest for IPv4, /48 for IPv6',
+  },
+  'range-repeated': { rule: 'names an address twice', expected: 'each address once' },
+  'per-minute': { rule: 'must allow 1 to 6000 requests a minute', expected: 'perMinute from 1 to 6000' },
 }
+
+/** The value that an issue is about, where a field holds several. */
+export const namedIn = (
+  issue: object & { readonly uri?: string; readonly role?: string; readonly address?: string },
+): string | undefined => issue.uri ?? issue.role ?? issue.address
 
 /** @param knownScopes every scope of the deployment */
 export function clientIssues(
@@ -135,6 +159,11 @@ export function clientIssues(
     ...(client.access === undefined
       ? []
       : appAccessIssues(client.access).map((issue): ClientIssue => ({ field: 'access', ...issue }))),
+    ...(client.backend === undefined
+      ? []
+      : backendIssues(client.backend, client.type === 'confidential' && client.gate === undefined).map(
+          (issue): ClientIssue => ({ field: 'backend', ...issue }),
+        )),
   ]
 }
 

@@ -22,6 +22,8 @@ import { keyedFrom } from '../domain/audit/keyed-from.ts'
 import { type ReceivedRequests, receivedRequests } from '../domain/audit/received.ts'
 import { refusalLog } from '../domain/audit/refusal-log.ts'
 import { type TrailCheck, trailCheck } from '../domain/audit/trail-check.ts'
+import { type BackendIndex, backendIndex } from '../domain/clients/backend-index.ts'
+import { allIndexes, type ClientIndex } from '../domain/clients/client-index.ts'
 import { hasGatedApp } from '../domain/clients/gated-apps.ts'
 import { type OriginIndex, originIndex } from '../domain/clients/origin-index.ts'
 import { type ClientRegistry, clientRegistry } from '../domain/clients/registry.ts'
@@ -49,6 +51,9 @@ export interface Domain {
   readonly egress: EgressGuard
   readonly ending: SessionEnding
   readonly origins: OriginIndex
+  readonly backends: BackendIndex
+  /** All that is looked up of clients by something else than their id. */
+  readonly clientIndexes: ClientIndex
   readonly uses: ClientUses
   readonly appUses: AppUses
   readonly dismissals: AttentionDismissals
@@ -86,6 +91,8 @@ export function composeDomain({ configuration, storage, secrets, now, logger, wa
   const egress = egressGuard(logout.allowPrivateAddresses)
   const ending = sessionEnding(storage, lifetimes, { wake }, now)
   const origins = originIndex(documents)
+  const backends = backendIndex(documents, storage.clients, now)
+  const clientIndexes = allIndexes(origins, backends)
   const uses = clientUses(documents, now)
   const used = appUses(documents, now)
   const effects: AccountEffects = {
@@ -107,7 +114,7 @@ export function composeDomain({ configuration, storage, secrets, now, logger, wa
   })
   const passwords = configuredPasswords(signer(deriveKeys(secrets, 'configured-passwords')))
   const knownScopes = Object.keys(scopeClaimsWith(configuration.scopes))
-  const clients = clientRegistry(storage.clients, origins, now, egress.isPrivateAddress, uses.forget, knownScopes)
+  const clients = clientRegistry(storage.clients, clientIndexes, now, egress.isPrivateAddress, uses.forget, knownScopes)
   const remembered = consents(documents, now)
   const factors = factorRecords(documents)
   const pauses = signInPauses(storage, now)
@@ -120,6 +127,8 @@ export function composeDomain({ configuration, storage, secrets, now, logger, wa
     egress,
     ending,
     origins,
+    backends,
+    clientIndexes,
     uses,
     appUses: used,
     dismissals: attentionDismissals(documents, audit, now),

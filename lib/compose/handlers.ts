@@ -50,6 +50,7 @@ export function answering(service: Service, host: RelyingParty | undefined): Pip
     apps: [...mountedApps(service.apps, configuration.baseUrl), GATE_APP],
     rates: storage.rates,
     rateLimits: configuration.rateLimits,
+    backends: service.backends,
     now,
     isClientOrigin: service.origins.has,
     issuerUrl,

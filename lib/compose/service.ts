@@ -50,7 +50,7 @@ export function compose(settled: Settled): Service {
     fill: fillStore({
       storage: settled.storage,
       keys: signing.keys,
-      origins: domain.origins,
+      indexes: domain.clientIndexes,
       removed,
       staticClients,
       settings: configuration,

@@ -127,6 +127,24 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
     )
   })
 
+  it('--backend-address counts what its servers send for the client, and "" takes that back', async () => {
+    await world.made('served', '--backend-address', '10.20.0.0/16', '--backend-address', '192.0.2.7')
+    const backend = { addresses: ['10.20.0.0/16', '192.0.2.7'], perMinute: 600 }
+    expect(await world.data('show', 'served')).toMatchObject({ backend })
+    await world.client('update', 'served', '--backend-per-minute', '1200')
+    expect(await world.data('show', 'served')).toMatchObject({ backend: { ...backend, perMinute: 1200 } })
+    expect((await world.client('update', 'served', '--backend-address', '10.0.0.0/8')).err).toContain(
+      'back end names a range that is too wide: /16 is the widest of IPv4, /48 of IPv6 (10.0.0.0/8)',
+    )
+    expect((await world.client('update', 'served', '--backend-per-minute', 'many')).err).toContain(
+      'back end must allow 1 to 6000 requests a minute',
+    )
+    expect(await world.data('update', 'served', '--backend-address', '')).not.toHaveProperty('backend')
+    expect((await world.operations('served')).at(-1)).toMatchObject({
+      changes: { backend: [['10.20.0.0/16', '192.0.2.7', '1200 a minute'], null] },
+    })
+  })
+
   it('update --environment live is done over https, and over http changes nothing at all', async () => {
     await world.made('rising')
     const live = ['--name', 'Up', '--environment', 'live']

@@ -362,6 +362,26 @@ it('claims in the ID token are chosen beside the scopes, and left alone by what 
   expect(await save({}, 'id_token_claims')).toBe('none')
 })
 
+it('the servers of an app are named in its settings, and a wrong range is said beside its field', async () => {
+  await registerInPanel(admin, 'served')
+  const save = async (backend_addresses: string, backend_per_minute = '900') =>
+    admin.send(
+      await admin.open('/clients/served/settings'),
+      '/settings',
+      clientForm('served', { backend_addresses, backend_per_minute }),
+    )
+  const wrong = (await save('10.0.0.0/8\nwww.example.com', '0')).answer
+  expect(wrong.status).toBe(422)
+  for (const words of ['This range is too wide', 'Enter an IP address or a range', 'a whole number from 1 to 6,000'])
+    expect(wrong.text).toContain(words)
+  await save('10.20.0.0/16\n192.0.2.7')
+  const backend = { addresses: ['10.20.0.0/16', '192.0.2.7'], perMinute: 900 }
+  expect(await idp.portico.clients.find('served')).toMatchObject({ backend })
+  expect((await admin.open('/clients/served/settings')).answer.text).toContain('10.20.0.0/16\n192.0.2.7')
+  await save('')
+  expect(await idp.portico.clients.find('served')).not.toHaveProperty('backend')
+})
+
 it('every operation is in the audit trail with who did it and what changed, and never a secret', async () => {
   const secrets = [secretOn(await registerInPanel(admin, 'told'))]
   await admin.send(await admin.open('/clients/told/settings'), '/settings', clientForm('told', { name: 'Told twice' }))

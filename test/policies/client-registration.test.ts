@@ -4,6 +4,7 @@ import {
   type ClientIssue,
   clientIssues,
   type IsPrivateAddress,
+  namedIn,
   REDIRECT_URIS_MAX,
 } from '../../policies/client-registration.ts'
 
@@ -210,4 +211,26 @@ it('an access rule is judged with the rest', () => {
   expect(clientIssues({ ...GOOD, access: { roles: ['a', ''] } }, isPrivateAddress)).toEqual([
     { field: 'access', fault: 'role-unusable', role: '' },
   ])
+})
+
+it('a back end is judged with the rest, and is for clients with a secret', () => {
+  const backend = { addresses: ['10.0.0.0/8'], perMinute: 600 }
+  const gate = { url: 'https://wiki.example.com', assertion: false }
+  expect(clientIssues({ ...GOOD, type: 'confidential', backend }, isPrivateAddress)).toEqual([
+    { field: 'backend', fault: 'range-too-wide', address: '10.0.0.0/8' },
+  ])
+  for (const client of [{ type: 'public' } as const, { type: 'confidential', gate } as const]) {
+    expect(clientIssues({ ...GOOD, ...client, backend }, isPrivateAddress)).toEqual([
+      { field: 'backend', fault: 'backend-without-secret' },
+    ])
+  }
+})
+
+it.each([
+  [{ uri: 'https://a.example' }, 'https://a.example'],
+  [{ role: 'finance' }, 'finance'],
+  [{ address: '10.0.0.0/8' }, '10.0.0.0/8'],
+  [{}, undefined],
+])('the value that an issue is about: %j', (issue, expected) => {
+  expect(namedIn(issue)).toBe(expected)
 })

@@ -6,6 +6,7 @@ import { UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
 import {
   accessOf,
+  backendOf,
   CLIENT_OPTIONS,
   consentOf,
   DEFAULT_SCOPES,
@@ -22,7 +23,7 @@ export const clientCreateCommand: Command = {
   name: 'client create',
   usage:
     'ID --name N --owner E --type confidential|public --redirect-uri U [--redirect-uri U2] ' +
-    '[--environment development|live] [--scopes "openid …"] [--id-token-claims none|scopes] [--listed yes|no] [--allow-role R …] [--to-env-file PATH]; ' +
+    '[--environment development|live] [--scopes "openid …"] [--id-token-claims none|scopes] [--listed yes|no] [--allow-role R …] [--backend-address A … --backend-per-minute N] [--to-env-file PATH]; ' +
     'or ID --type gate --url U [--assertion] [--allow-role R …] for an app that does not speak OpenID Connect',
   summary:
     'registers a client and prints its secret, once; or writes it to a file, with the rest of what the app needs',
@@ -57,6 +58,7 @@ export const clientCreateCommand: Command = {
       ...idTokenClaimsOption(args.text('id-token-claims')),
       ...listedOf(args.text('listed')),
       ...accessOf(args),
+      ...backendOf(args),
     }
     if (gate !== undefined && args.text('to-env-file') !== undefined)
       throw new UsageError('a gated app has no secret to write; client env prints what its proxy needs')

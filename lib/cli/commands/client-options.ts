@@ -15,6 +15,8 @@ export const CLIENT_OPTIONS = {
   consent: { type: 'string' },
   'id-token-claims': { type: 'string' },
   listed: { type: 'string' },
+  'backend-address': { type: 'string', multiple: true },
+  'backend-per-minute': { type: 'string' },
   'allow-role': { type: 'string', multiple: true },
   url: { type: 'string' },
   assertion: { type: 'boolean' },
@@ -51,6 +53,17 @@ export function gateOf(args: Arguments, before?: Client['gate']): Client['gate']
   const url = args.text('url') ?? before?.url
   if (url === undefined) return undefined
   return { url, assertion: !args.flag('no-assertion') && (args.flag('assertion') || before?.assertion === true) }
+}
+
+const PER_MINUTE = 600
+
+/** The servers of the app, on top of what they are; `""` alone makes them addresses like any other. */
+export function backendOf(args: Arguments, before?: Client['backend']): Pick<ClientDraft, 'backend'> {
+  const [given, text] = [args.list('backend-address'), args.text('backend-per-minute')]
+  if (given.length === 0 && text === undefined) return {}
+  if (given.length > 0 && given.every((address) => address === '')) return { backend: 'any-address' }
+  const addresses = given.length > 0 ? given : (before?.addresses ?? [])
+  return { backend: { addresses, perMinute: text === undefined ? (before?.perMinute ?? PER_MINUTE) : Number(text) } }
 }
 
 /** Who may enter: users with one of these roles; `""` alone lets everybody in again. */

@@ -10,6 +10,7 @@ import type { Command, Terminal } from '../terminal/command.ts'
 import { confirmed } from '../terminal/confirmed.ts'
 import {
   accessOf,
+  backendOf,
   CLIENT_OPTIONS,
   consentOf,
   gateOf,
@@ -23,9 +24,9 @@ import { type OpenStore, withStore } from './store.ts'
 export const clientUpdateCommand: Command = {
   name: 'client update',
   usage:
-    'ID [--name N] [--owner E] [--redirect-uri U …] [--post-logout-redirect-uri U …] [--scopes "…"] [--id-token-claims none|scopes] [--listed yes|no] [--allow-role R …] [--environment live] [--url U] [--assertion|--no-assertion]',
+    'ID [--name N] [--owner E] [--redirect-uri U …] [--post-logout-redirect-uri U …] [--scopes "…"] [--id-token-claims none|scopes] [--listed yes|no] [--allow-role R …] [--backend-address A …] [--backend-per-minute N] [--environment live] [--url U] [--assertion|--no-assertion]',
   summary:
-    'changes a client; options that are left out stay as they are, an address given as "" is removed, and --allow-role "" lets everybody in',
+    'changes a client; options that are left out stay as they are, an address given as "" is removed, --allow-role "" lets everybody in, and --backend-address "" counts servers as any other address',
   options: { ...CLIENT_OPTIONS, environment: { type: 'string' } },
   run: async (args, terminal) => {
     const clientId = args.only('client id')
@@ -99,5 +100,6 @@ function changedBy(args: Arguments, before: Client): ClientEdit {
     ...idTokenClaimsOption(args.text('id-token-claims')),
     ...listedOf(args.text('listed')),
     ...accessOf(args),
+    ...backendOf(args, before.backend),
   }
 }

@@ -171,6 +171,36 @@ export const CLIENT_SETTINGS = {
     absent: 'the app speaks OpenID Connect',
     examples: [{ url: 'https://wiki.example.com' }],
   },
+  backend: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['addresses'],
+    properties: {
+      addresses: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 20,
+        uniqueItems: true,
+        items: { type: 'string', minLength: 1, maxLength: 64, expected: 'an address or a CIDR range' },
+        description: 'IP addresses and CIDR ranges of the servers; the widest ranges are /16 of IPv4 and /48 of IPv6.',
+        examples: [['10.20.0.0/16']],
+        expected: 'a list of 1 to 20 addresses and CIDR ranges',
+      },
+      perMinute: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 6000,
+        default: 600,
+        description: 'Requests a minute at token, introspection and revocation together.',
+        examples: [1200],
+      },
+    },
+    description:
+      'The servers of a confidential client. What they send with the secret of the client counts for the client, and no longer for their ' +
+      'address, which has 30 requests a minute at each endpoint.',
+    absent: 'they count as any other address',
+    examples: [{ addresses: ['10.20.0.0/16'], perMinute: 1200 }],
+  },
   status: {
     type: 'string',
     enum: ['active', 'disabled'],

@@ -2,6 +2,7 @@ import type { AppAccess } from '../../../policies/app-access.ts'
 import type { IdTokenClaims } from '../../../policies/claims.ts'
 import type { ConsentMode } from '../../../policies/consent.ts'
 import type { Gate } from '../../../policies/gate.ts'
+import type { Backend } from '../../../policies/known-backends.ts'
 import type { Environment } from '../../../policies/redirect-uri.ts'
 import type { Scope } from '../../../policies/scopes.ts'
 import type { ClientStore } from '../../ports/clients.ts'
@@ -28,6 +29,8 @@ export interface Client {
   readonly access?: AppAccess
   /** Of an app that does not speak OpenID Connect (policies/gate.ts). It has no secret. */
   readonly gate?: Gate
+  /** Its own servers, which are counted for the client (policies/known-backends.ts). */
+  readonly backend?: Backend
   readonly status: 'active' | 'disabled'
   /** Who registered it; only an administrator's clients can be changed in the panel (D-C6, D-C7). */
   readonly source: 'administrator' | 'configuration' | 'service'

@@ -1,4 +1,4 @@
-import { CLIENT_ISSUE_WORDS, type ClientIssue } from '../../../policies/client-registration.ts'
+import { CLIENT_ISSUE_WORDS, type ClientIssue, namedIn } from '../../../policies/client-registration.ts'
 
 const FIELDS: Readonly<Record<ClientIssue['field'], string>> = {
   clientId: 'client id',
@@ -11,11 +11,12 @@ const FIELDS: Readonly<Record<ClientIssue['field'], string>> = {
   scopes: 'scopes',
   access: 'access rule',
   gate: 'address of the gated app',
+  backend: 'back end',
 }
 
 /** An issue in one English line, for the command line. */
 export function clientIssueText(issue: ClientIssue): string {
-  const value = 'uri' in issue ? issue.uri : 'role' in issue ? issue.role : undefined
+  const value = namedIn(issue)
   const about = value === undefined || value === '' ? '' : ` (${value})`
   return `${FIELDS[issue.field]} ${CLIENT_ISSUE_WORDS[issue.fault].rule}${about}`
 }

@@ -8,8 +8,8 @@ import {
 import { type ClientIssue, clientIssues, type IsPrivateAddress } from '../../../policies/client-registration.ts'
 import type { ClientStore } from '../../ports/clients.ts'
 import { type ClientDraft, type ClientEdit, draftedClient, editedClient, fieldsOf } from './client-draft.ts'
+import type { ClientIndex } from './client-index.ts'
 import { type Client, findClient, readClient, writeClient } from './client-record.ts'
-import type { OriginIndex } from './origin-index.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
 export type Refusal =
@@ -55,7 +55,7 @@ export const newEpoch = (): string => randomBytes(6).toString('base64url')
  */
 export function clientRegistry(
   store: ClientStore,
-  origins: OriginIndex,
+  indexes: ClientIndex,
   now: () => number,
   isPrivateAddress: IsPrivateAddress,
   forget: (clientId: string) => Promise<void> = async () => {},
@@ -83,7 +83,7 @@ export function clientRegistry(
       })
       if (claim.outcome === 'changed') continue
       if (claim.outcome !== 'done') return claim
-      await origins.update(client, before)
+      await indexes.update(client, before)
       return { outcome: 'done', client }
     }
   }
@@ -130,7 +130,7 @@ export function clientRegistry(
         redirectUris: client.redirectUris,
       })
       if (claim.outcome !== 'done') return claim
-      await origins.update(client)
+      await indexes.update(client)
       return { outcome: 'done', client, ...(secret === undefined ? {} : { secret }) }
     },
     change: (clientId, version, draft, by) =>
@@ -160,7 +160,7 @@ export function clientRegistry(
       const why = notAllowedReason(lifecycleOf(client, isPrivateAddress), 'decommission', confirmation)
       if (why !== undefined) return { outcome: 'not-allowed', reason: why }
       if ((await store.remove(clientId)) === 'missing') return { outcome: 'missing' }
-      await origins.remove(client)
+      await indexes.remove(client)
       await forget(clientId)
       return { outcome: 'done', client }
     },

@@ -13,6 +13,7 @@ export const AUDITED_FIELDS = [
   'scopes',
   'access',
   'gate',
+  'backend',
   'consent',
   'idTokenClaims',
   'listed',
@@ -33,9 +34,11 @@ export function clientChanges(before: Partial<Client> | undefined, after: Partia
   )
 }
 
-/** Of an access rule its roles; null for everybody. Of a gated app its address, and `assertion` where it gets one. */
+/** Of an access rule its roles; null for everybody. Of a back end its addresses and its limit. Of a gated app its address, and `assertion` where it gets one. */
 function valueOf(client: Partial<Client> | undefined, field: AuditedField): unknown {
   if (field === 'access') return client?.access?.roles ?? null
+  if (field === 'backend')
+    return client?.backend === undefined ? null : [...client.backend.addresses, `${client.backend.perMinute} a minute`]
   if (field !== 'gate') return client?.[field] ?? null
   return client?.gate === undefined ? null : [client.gate.url, ...(client.gate.assertion ? ['assertion'] : [])]
 }

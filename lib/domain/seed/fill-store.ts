@@ -2,7 +2,7 @@ import type { AccountSettings, ClientSettings } from '../../config/configuration
 import { errorFields, type Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
-import type { OriginIndex } from '../clients/origin-index.ts'
+import type { ClientIndex } from '../clients/client-index.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import { DecryptionError } from '../keys/seal.ts'
 import type { RemovedClients } from './removed-clients.ts'
@@ -12,7 +12,7 @@ import { removeFormerClients, type StaticClient, upsertClients } from './static-
 export interface FillParts {
   readonly storage: Storage
   readonly keys: KeyRing
-  readonly origins: OriginIndex
+  readonly indexes: ClientIndex
   readonly removed: RemovedClients
   /** Of the configuration, and the service's own. */
   readonly staticClients: readonly StaticClient[]
@@ -29,16 +29,16 @@ export interface FillParts {
 
 /** Puts keys, clients and accounts into the store. `again`: they were there before, and have been lost. */
 export function fillStore(parts: FillParts): (when: 'first' | 'again') => Promise<void> {
-  const { storage, keys, origins, removed, staticClients, settings, embedded, now, logger } = parts
+  const { storage, keys, indexes, removed, staticClients, settings, embedded, now, logger } = parts
   return async (when) => {
     await keys.refresh().catch((error: unknown) => {
       throw error instanceof DecryptionError ? parts.notDecrypted() : error
     })
     // What is not ours in a store that was emptied has been put there since by a node that may have a newer configuration.
-    if (when === 'first') await removeFormerClients(storage.clients, origins, removed, staticClients)
+    if (when === 'first') await removeFormerClients(storage.clients, indexes, removed, staticClients)
     const gone = await Promise.all(staticClients.map(({ clientId }) => removed.has(clientId)))
     const wanted = staticClients.filter((_, index) => gone[index] === false)
-    const conflicts = await upsertClients(storage.clients, origins, wanted, now)
+    const conflicts = await upsertClients(storage.clients, indexes, wanted, now)
     if (conflicts.length > 0) {
       const error = staticClientError(settings.clients, conflicts)
       if (when === 'first') throw error

@@ -1,4 +1,4 @@
-import { CLIENT_ISSUE_WORDS } from '../../../policies/client-registration.ts'
+import { CLIENT_ISSUE_WORDS, namedIn } from '../../../policies/client-registration.ts'
 import type { ClientSettings } from '../../config/configuration.ts'
 import { ConfigError, type ConfigIssue, configIssue } from '../../config/issues/config-error.ts'
 import type { StaticClientIssue } from './static-clients.ts'
@@ -14,6 +14,7 @@ const KEYS: Readonly<Record<StaticClientIssue['issue']['field'], keyof ClientSet
   scopes: 'scopes',
   access: 'access',
   gate: 'gate',
+  backend: 'backend',
 }
 
 /** The issues of registration as an error of the configuration. */
@@ -24,7 +25,7 @@ export function staticClientError(
   return new ConfigError(
     issues.map(({ clientId, issue }): ConfigIssue => {
       const index = settings.findIndex(({ client_id }) => client_id === clientId)
-      const value = 'uri' in issue ? issue.uri : 'role' in issue ? issue.role : undefined
+      const value = namedIn(issue)
       const hint = 'holder' in issue ? `it belongs to the client ${issue.holder}` : undefined
       return configIssue(
         'E1006',

@@ -2,9 +2,9 @@ import { type ClientIssue, clientIssues, type IsPrivateAddress } from '../../../
 import { type DeclaredScopes, scopeClaimsWith } from '../../../policies/declared-scopes.ts'
 import type { ClientSettings } from '../../config/configuration.ts'
 import type { ClientStore } from '../../ports/clients.ts'
+import type { ClientIndex } from '../clients/client-index.ts'
 import { type Client, readClient, writeClient } from '../clients/client-record.ts'
 import { withGateFields } from '../clients/gate.ts'
-import type { OriginIndex } from '../clients/origin-index.ts'
 import { newEpoch, secretFields } from '../clients/registry.ts'
 import type { RemovedClients } from './removed-clients.ts'
 
@@ -39,6 +39,7 @@ export function staticClient(settings: ClientSettings): StaticClient {
     ...(settings.id_token_claims === undefined ? {} : { idTokenClaims: settings.id_token_claims }),
     ...(settings.access === undefined ? {} : { access: settings.access }),
     ...(settings.listed === undefined ? {} : { listed: settings.listed }),
+    ...(settings.backend === undefined ? {} : { backend: settings.backend }),
     ...(settings.gate === undefined ? {} : { gate: settings.gate }),
     status: settings.status,
     source: 'configuration',
@@ -67,19 +68,19 @@ const PAGE = 200
 /** Brings static clients into the store. A client that the configuration has disabled since loses its tokens. */
 export async function upsertClients(
   store: ClientStore,
-  origins: OriginIndex,
+  indexes: ClientIndex,
   clients: readonly StaticClient[],
   now: () => number,
 ): Promise<readonly StaticClientIssue[]> {
   const issues: StaticClientIssue[] = []
-  for (const client of clients) issues.push(...(await upsertOne(store, origins, client, now)))
+  for (const client of clients) issues.push(...(await upsertOne(store, indexes, client, now)))
   return issues
 }
 
 /** Removes clients that have left the configuration; those that an administrator registered stay. */
 export async function removeFormerClients(
   store: ClientStore,
-  origins: OriginIndex,
+  indexes: ClientIndex,
   removed: RemovedClients,
   clients: readonly StaticClient[],
 ): Promise<void> {
@@ -92,7 +93,7 @@ export async function removeFormerClients(
       if (client.source !== 'administrator' && !listed.has(client.clientId)) {
         await removed.note(client.clientId)
         await store.remove(client.clientId)
-        await origins.remove(client)
+        await indexes.remove(client)
       }
       after = client.clientId
     }
@@ -102,7 +103,7 @@ export async function removeFormerClients(
 
 async function upsertOne(
   store: ClientStore,
-  origins: OriginIndex,
+  indexes: ClientIndex,
   wanted: StaticClient,
   now: () => number,
 ): Promise<readonly StaticClientIssue[]> {
@@ -130,7 +131,7 @@ async function upsertOne(
           issue: { field: 'redirectUris', fault: 'taken', uri: claim.redirectUri, holder: claim.holder },
         },
       ]
-    await origins.update(client, before)
+    await indexes.update(client, before)
     return []
   }
 }

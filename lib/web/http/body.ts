@@ -23,8 +23,16 @@ export function adoptHostBody(req: IncomingMessage, parsed: ParsedByHost): void 
   if (parsed.rawBody !== undefined || parsed.body !== undefined) hostBodies.set(req, parsed)
 }
 
-/** Reads a form body: strings only, each parameter with all its values. */
-export async function readForm(req: IncomingMessage): Promise<Parameters> {
+const forms = new WeakMap<IncomingMessage, Promise<Parameters>>()
+
+/** Reads a form body: strings only, each parameter with all its values. Whoever reads it again gets the same. */
+export function readForm(req: IncomingMessage): Promise<Parameters> {
+  const form = forms.get(req) ?? read(req)
+  forms.set(req, form)
+  return form
+}
+
+async function read(req: IncomingMessage): Promise<Parameters> {
   if (!FORM.test(req.headers['content-type'] ?? '')) throw new ProtocolError(deny('invalid_request', 'content_type'))
   const encoding = req.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')

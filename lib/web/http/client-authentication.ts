@@ -1,4 +1,8 @@
-import { checkClientAuthentication, decideCredentials } from '../../../policies/client-authentication.ts'
+import {
+  type Credentials,
+  checkClientAuthentication,
+  decideCredentials,
+} from '../../../policies/client-authentication.ts'
 import { type Deny, deny, describeDenial, found } from '../../../policies/verdict.ts'
 import { type Client, findClient } from '../../domain/clients/client-record.ts'
 import { secretMatches } from '../../domain/clients/secrets.ts'
@@ -14,6 +18,16 @@ const challenge = (denial: Deny): Readonly<Record<string, string>> => ({
 
 /** Returns the client's record; the caller may fetch more in the same round trip. */
 export type FindClient = (clientId: string) => Promise<string | undefined>
+
+/** What the client sent of itself, in the header or the form; not verified. */
+export const sentCredentials = ({ req }: Pick<RequestContext, 'req'>, form: ReadonlyMap<string, string>): Credentials =>
+  decideCredentials({
+    authorization: req.headers.authorization,
+    clientId: form.get('client_id'),
+    clientSecret: form.get('client_secret'),
+    clientAssertion: form.get('client_assertion'),
+    clientAssertionType: form.get('client_assertion_type'),
+  })
 
 /**
  * Authenticates the client of a form request.
@@ -33,13 +47,7 @@ export async function authenticateClient(
   }
   if ((context.req.headersDistinct.authorization?.length ?? 0) > 1)
     return refuse(deny('invalid_request', 'several_client_authentications'))
-  const sent = decideCredentials({
-    authorization,
-    clientId: form.get('client_id'),
-    clientSecret: form.get('client_secret'),
-    clientAssertion: form.get('client_assertion'),
-    clientAssertionType: form.get('client_assertion_type'),
-  })
+  const sent = sentCredentials(context, form)
   if (!sent.allowed) return refuse(sent)
   const client = await findClient({ find }, sent.clientId)
   if (client !== undefined) knowClient(context, client)

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { GATE_PATH } from '../../../policies/gate.ts'
 import type { RateLimits } from '../../../policies/rate-limits.ts'
 import { deny } from '../../../policies/verdict.ts'
+import type { BackendIndex } from '../../domain/clients/backend-index.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
 import type { Handler, RequestContext } from '../request/request-context.ts'
@@ -31,6 +32,8 @@ export interface PipelineOptions {
   readonly handlers: Handlers
   readonly rates: RateCounter
   readonly rateLimits: RateLimits | false
+  /** Clients with servers of their own at known addresses. */
+  readonly backends: Pick<BackendIndex, 'at' | 'now'>
   readonly now: () => number
   readonly isClientOrigin: (origin: string) => Promise<boolean>
   readonly issuerUrl: string
@@ -62,7 +65,7 @@ const NOWHERE: Route = { name: 'nowhere', paths: [], match: 'exact', methods: []
 /** The path of a request, in order. */
 export function pipeline(options: PipelineOptions): Pipeline {
   const find = routeTable(options.routes)
-  const limit = rateLimiter(options.rates, options.rateLimits, options.now)
+  const limit = rateLimiter(options.rates, options.rateLimits, options.now, options.backends)
   const { mountPath } = options
   const metadata = metadataPath(mountPath)
   const handle: Pipeline['handle'] = async (

@@ -1,29 +1,49 @@
+import { backendLimit, countsForBackends } from '../../../policies/known-backends.ts'
 import {
   checkRate,
   type RateBucket,
   type RateLimits,
+  type RateVerdict,
   rateAddress,
   rateSite,
   siteLimit,
 } from '../../../policies/rate-limits.ts'
 import { deny } from '../../../policies/verdict.ts'
+import type { BackendClient, BackendIndex } from '../../domain/clients/backend-index.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
 import type { RequestContext } from '../request/request-context.ts'
+import { knownBackend } from './known-backend.ts'
 
 /** After a failure of the store it is tried again after this time; until then this process counts by itself. */
 const STORE_PAUSE_MS = 1_000
 const LOCAL_KEYS_MAX = 50_000
 
-type Counter = Pick<RateCounter, 'hit' | 'refund'>
+export type Counter = Pick<RateCounter, 'hit' | 'refund'>
 
 /** Counts a request before its body is read, and refuses it past the limit (D-G7, D-G12). */
 export type RateLimiter = (context: RequestContext, bucket: RateBucket) => Promise<void>
 
-export function rateLimiter(counter: RateCounter, limits: RateLimits | false, now: () => number): RateLimiter {
+export function rateLimiter(
+  counter: RateCounter,
+  limits: RateLimits | false,
+  now: () => number,
+  backends: Pick<BackendIndex, 'at' | 'now'>,
+): RateLimiter {
   if (limits === false) return async () => {}
   const shared = sharedCounter(counter, now)
+  /** One bucket for all its endpoints, wherever it calls from. */
+  const limitBackend = async (context: RequestContext, client: BackendClient): Promise<void> => {
+    const limit = backendLimit(client.backend)
+    const verdict = checkRate(limit, await shared.hit(`backend:${client.clientId}`, limit.windowSeconds * 1000))
+    if (verdict.allowed) return
+    context.client = client
+    throw tooMany('backend', verdict)
+  }
+  const callerOf = knownBackend(backends, shared, now)
   return async (context, bucket) => {
+    const backend = countsForBackends(bucket) ? await callerOf(context) : undefined
+    if (backend !== undefined) return limitBackend(context, backend)
     const limit = limits[bucket]
     const windowMs = limit.windowSeconds * 1000
     const site = rateSite(context.address)
@@ -37,11 +57,14 @@ export function rateLimiter(counter: RateCounter, limits: RateLimits | false, no
     if (verdict.allowed) return
     // One /64 that is past its own limit uses up nothing of its neighbours'.
     if (!byAddress.allowed && ofSite !== undefined) await shared.refund(siteKey)
-    throw new ProtocolError(deny('too_many_attempts', 'too_many_attempts', bucket), {
-      'Retry-After': String(verdict.retryAfterSeconds),
-    })
+    throw tooMany(bucket, verdict)
   }
 }
+
+const tooMany = (bucket: string, { retryAfterSeconds }: Exclude<RateVerdict, { allowed: true }>): ProtocolError =>
+  new ProtocolError(deny('too_many_attempts', 'too_many_attempts', bucket), {
+    'Retry-After': String(retryAfterSeconds),
+  })
 
 /** The counter of all nodes; while the store is away each process counts by itself: neither unlimited nor an outage. */
 function sharedCounter(counter: RateCounter, now: () => number): Counter {

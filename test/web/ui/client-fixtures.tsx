@@ -99,6 +99,8 @@ export const values: ClientFormValues = {
   listed: true,
   gateUrl: '',
   assertion: false,
+  backendAddresses: '10.20.0.0/16\n2001:db8:20::/48',
+  backendPerMinute: '600',
 }
 const empty: ClientFormValues = {
   ...values,

@@ -41,6 +41,9 @@ export interface ClientFormValues {
   /** Of a gated app. */
   readonly gateUrl: string
   readonly assertion: boolean
+  /** Of its own servers: one a line, and how many requests a minute. */
+  readonly backendAddresses: string
+  readonly backendPerMinute: string
 }
 
 /** Names of the form's fields on the wire; they are also the ids in the page. */
@@ -56,6 +59,8 @@ export type ClientFormField =
   | 'frontchannel_logout_uri'
   | 'scopes'
   | 'gate_url'
+  | 'backend_addresses'
+  | 'backend_per_minute'
 
 export interface ClientFormIssue {
   readonly field: ClientFormField

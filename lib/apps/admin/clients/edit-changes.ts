@@ -18,6 +18,7 @@ const FIELDS = [
   'listed',
   'access',
   'gate',
+  'backend',
 ] as const satisfies readonly (keyof Editable)[]
 
 /** An address that was emptied is gone, not an empty text. */
@@ -54,6 +55,7 @@ export function fieldLabel(field: (typeof FIELDS)[number], { client, clients }: 
   if (field === 'scopes') return clients.form.scopes
   if (field === 'access') return client.access.title
   if (field === 'idTokenClaims') return client.scopes.inIdToken
+  if (field === 'backend') return clients.fields.backendAddresses
   if (field === 'gate') return clients.fields.gateUrl
   return field === 'clientName' ? clients.fields.name : clients.fields[field]
 }
@@ -63,9 +65,12 @@ export function linesOf(value: Editable[keyof Editable] | undefined, { client, c
   if (value === undefined || value === '') return []
   if (typeof value === 'object' && 'url' in value)
     return [value.url, ...(value.assertion ? [clients.fields.assertion] : [])]
+  if (typeof value === 'object' && 'addresses' in value)
+    return [...value.addresses, clients.fields.backendRate({ count: value.perMinute })]
   if (typeof value !== 'string') return 'roles' in value ? value.roles : value
   if (value === 'scopes' || value === 'none')
     return [client.scopes[value === 'scopes' ? 'inIdTokenToo' : 'userinfoAlone']]
+  if (value === 'any-address') return [clients.fields.anyAddress]
   if (value === 'everybody') return [client.access.everybody]
   return [value === 'once' || value === 'always' || value === 'trusted' ? client.scopes[value] : value]
 }
@@ -88,6 +93,7 @@ export function readBase(text: string | undefined): Editable | undefined {
         consent: base.consent === 'always' || base.consent === 'trusted' ? base.consent : 'once',
         listed: base.listed !== false,
         access: readAccess(base.access),
+        backend: readBackend(base.backend),
         ...(base.idTokenClaims === 'none' || base.idTokenClaims === 'scopes'
           ? { idTokenClaims: base.idTokenClaims }
           : {}),
@@ -105,6 +111,14 @@ function readAccess(access: unknown): Editable['access'] {
   return Array.isArray(roles) && roles.length <= ACCESS_ROLES_MAX && roles.every((role) => typeof role === 'string')
     ? { roles }
     : 'everybody'
+}
+
+function readBackend(backend: unknown): Editable['backend'] {
+  const { addresses, perMinute } = (typeof backend === 'object' && backend !== null ? backend : {}) as Record<
+    string,
+    unknown
+  >
+  return isList(addresses) && typeof perMinute === 'number' ? { addresses, perMinute } : 'any-address'
 }
 
 function readGate(gate: unknown): Pick<Editable, 'gate'> {

@@ -109,6 +109,36 @@ export function SignOutFields(part: Part): VNode {
   )
 }
 
+/** Few apps need it, so it is folded away until one does. */
+export function BackendFields({ values, faults, view }: Part): VNode {
+  const { fields } = view.t.clients
+  const [wrong, error] = [errorsFor('backend_addresses', faults), textFor('backend_per_minute', faults)]
+  return (
+    <details class="sso-fold" open={values.backendAddresses !== '' || error !== undefined}>
+      <summary>{fields.backend}</summary>
+      <TextArea
+        id="backend_addresses"
+        name="backend_addresses"
+        label={fields.backendAddresses}
+        hint={fields.backendAddressesHint}
+        error={wrong}
+        value={values.backendAddresses}
+        rows={2}
+        dir="ltr"
+      />
+      <Field
+        view={view}
+        id="backend_per_minute"
+        name="backend_per_minute"
+        label={fields.backendPerMinute}
+        hint={fields.backendPerMinuteHint}
+        error={error}
+        input={{ type: 'text', value: values.backendPerMinute, autocomplete: 'off', dir: 'ltr', inputMode: 'numeric' }}
+      />
+    </details>
+  )
+}
+
 function UriField({
   name,
   of: key,

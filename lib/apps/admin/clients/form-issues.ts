@@ -1,4 +1,9 @@
-import { type ClientIssue, clientIssues, type IsPrivateAddress } from '../../../../policies/client-registration.ts'
+import {
+  type ClientIssue,
+  clientIssues,
+  type IsPrivateAddress,
+  namedIn,
+} from '../../../../policies/client-registration.ts'
 import { REDIRECT_URI_ISSUES } from '../../../../policies/redirect-uri.ts'
 import { type ClientDraft, fieldsOf } from '../../../domain/clients/client-draft.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
@@ -17,6 +22,7 @@ const FIELDS: Readonly<Record<FormIssue['field'], ClientFormField>> = {
   frontchannelLogoutUri: 'frontchannel_logout_uri',
   scopes: 'scopes',
   gate: 'gate_url',
+  backend: 'backend_addresses',
 }
 /** In the order of the form. */
 const ORDER: readonly ClientFormField[] = [
@@ -26,6 +32,7 @@ const ORDER: readonly ClientFormField[] = [
   'client_type',
   'environment',
   ...Object.values(FIELDS).slice(3),
+  'backend_per_minute',
 ]
 /** Of several issues of one address this one is named: the first that is there. */
 const RANKS: readonly string[] = ['repeated', ...REDIRECT_URI_ISSUES, 'inside', 'other-origin']
@@ -63,12 +70,12 @@ export function textsOf(
 ): readonly ClientFormIssue[] {
   const named = new Map<string, FormIssue>()
   for (const issue of issues.filter((one): one is FormIssue => one.field !== 'access')) {
-    const key = `${issue.field} ${'uri' in issue ? (issue.uri ?? '') : ''}`
+    const key = `${issue.field} ${issue.fault === 'per-minute' ? issue.fault : (namedIn(issue) ?? '')}`
     const other = named.get(key)
     if (other === undefined || rank(issue) < rank(other)) named.set(key, issue)
   }
   return [...named.values()].map((issue) => ({
-    field: FIELDS[issue.field],
+    field: issue.fault === 'per-minute' ? 'backend_per_minute' : FIELDS[issue.field],
     text: textOf(issue, draft, t),
     ...uriOf(issue, draft),
   }))
@@ -81,6 +88,7 @@ function uriOf(
   issue: FormIssue,
   draft: Pick<ClientDraft, 'redirectUris' | 'postLogoutRedirectUris'>,
 ): { readonly uri?: string } {
+  if (issue.field === 'backend') return issue.address === undefined ? {} : { uri: issue.address }
   if (issue.field !== 'redirectUris' && issue.field !== 'postLogoutRedirectUris') return {}
   return issue.uri === undefined || draft[issue.field].length < 2 ? {} : { uri: issue.uri }
 }
@@ -102,6 +110,8 @@ function textOf(
     case 'clientId':
       if (issue.fault !== 'characters') return issue.fault === 'missing' ? faults.idMissing : faults.idLength
       return /^[a-z0-9-]*$/.test(draft.clientId) ? faults.idEnds : faults.idCharacters
+    case 'backend':
+      return faults.backend[issue.fault]
     case 'scopes':
       return faults.scopeUnknown
     default: {

@@ -1,5 +1,6 @@
 import type { AppAccess } from '../../../../policies/app-access.ts'
 import type { ConsentMode } from '../../../../policies/consent.ts'
+import type { Backend } from '../../../../policies/known-backends.ts'
 import { isListed } from '../../../../policies/launcher.ts'
 import { SCOPES, type Scope } from '../../../../policies/scopes.ts'
 import type { ClientDraft } from '../../../domain/clients/client-draft.ts'
@@ -10,10 +11,14 @@ import type { ClientFormValues } from './client-props.ts'
 type Form = ReadonlyMap<string, string>
 
 /** What an administrator may change of a client later. */
-export type Editable = Omit<ClientDraft, 'clientId' | 'type' | 'environment' | 'scopes' | 'listed' | 'access'> & {
+export type Editable = Omit<
+  ClientDraft,
+  'clientId' | 'type' | 'environment' | 'scopes' | 'listed' | 'access' | 'backend'
+> & {
   readonly scopes: readonly Scope[]
   readonly listed: boolean
   readonly access: AppAccess | 'everybody'
+  readonly backend: Backend | 'any-address'
 }
 
 export const EMPTY_FORM: ClientFormValues = {
@@ -30,6 +35,8 @@ export const EMPTY_FORM: ClientFormValues = {
   listed: false,
   gateUrl: '',
   assertion: false,
+  backendAddresses: '',
+  backendPerMinute: '600',
 }
 
 /** The form as it was typed; spaces around a value are nobody's intention. */
@@ -49,6 +56,8 @@ export function readClientForm(form: Form, knownScopes: readonly Scope[] = SCOPE
     listed: form.get('listed') === 'on',
     gateUrl: text('gate_url'),
     assertion: form.get('assertion') === 'on',
+    backendAddresses: linesOf(text('backend_addresses')).join('\n'),
+    backendPerMinute: text('backend_per_minute'),
   }
 }
 
@@ -69,6 +78,13 @@ export function linesOf(text: string): readonly string[] {
     .filter((line) => line !== '')
 }
 
+/** Without an address there is no back end, whatever number stands beside. */
+export function backendIn({ backendAddresses, backendPerMinute }: ClientFormValues): Editable['backend'] {
+  const addresses = linesOf(backendAddresses)
+  const perMinute = /^\d{1,9}$/.test(backendPerMinute) ? Number(backendPerMinute) : 0
+  return addresses.length === 0 ? 'any-address' : { addresses, perMinute }
+}
+
 /** What was typed as a client; a choice that was not made yet counts as the stricter one while the rest is judged. */
 export function draftOf(values: ClientFormValues): ClientDraft {
   const { backchannelLogoutUri, frontchannelLogoutUri, gateUrl, assertion } = values
@@ -84,6 +100,7 @@ export function draftOf(values: ClientFormValues): ClientDraft {
     scopes: values.scopes,
     ...(backchannelLogoutUri === '' ? {} : { backchannelLogoutUri }),
     ...(frontchannelLogoutUri === '' ? {} : { frontchannelLogoutUri }),
+    backend: backendIn(values),
     ...(values.type === 'gate' ? { gate: { url: gateUrl, assertion } } : {}),
   }
 }
@@ -110,6 +127,12 @@ export function editFormOf(editable: Editable): ClientFormValues {
     listed: editable.listed,
     gateUrl: editable.gate?.url ?? '',
     assertion: editable.gate?.assertion ?? false,
+    ...(editable.backend === 'any-address'
+      ? {}
+      : {
+          backendAddresses: editable.backend.addresses.join('\n'),
+          backendPerMinute: String(editable.backend.perMinute),
+        }),
   }
 }
 
@@ -123,6 +146,7 @@ export function editableOf({
   scopes,
   consent,
   access,
+  backend,
   gate,
   idTokenClaims,
   ...client
@@ -136,6 +160,7 @@ export function editableOf({
     consent,
     listed: isListed(client),
     access: access ?? 'everybody',
+    backend: backend ?? 'any-address',
     ...(gate === undefined ? {} : { gate }),
     ...(idTokenClaims === undefined ? {} : { idTokenClaims }),
     ...(backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri }),

@@ -13,6 +13,7 @@ import type { Viewed } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientFormIssue, ClientFormValues, ClientHead } from './client-props.ts'
 import {
+  BackendFields,
   GateFields,
   ListedField,
   NameField,
@@ -75,6 +76,9 @@ export function ClientSettings(props: ClientSettingsProps & Viewed): VNode {
                 <>
                   <RedirectField values={values} faults={faults} view={view} />
                   <SignOutFields values={values} faults={faults} view={view} />
+                  {client.type === 'confidential' ? (
+                    <BackendFields values={values} faults={faults} view={view} />
+                  ) : null}
                 </>
               )}
               <div class="sso-row sso-save">
@@ -139,6 +143,12 @@ function factsOf(type: ClientHead['type'], values: ClientFormValues, view: Viewe
           { term: fields.postLogoutRedirectUris, value: addresses(values.postLogoutRedirectUris) },
           { term: fields.backchannelLogoutUri, value: addresses(values.backchannelLogoutUri) },
           { term: fields.frontchannelLogoutUri, value: addresses(values.frontchannelLogoutUri) },
+          ...(values.backendAddresses === ''
+            ? []
+            : [
+                { term: fields.backendAddresses, value: addresses(values.backendAddresses) },
+                { term: fields.backendPerMinute, value: values.backendPerMinute },
+              ]),
         ]),
   ]
 }

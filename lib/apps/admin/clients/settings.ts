@@ -6,7 +6,7 @@ import { nameOf, show } from '../shell/show.ts'
 import type { ClientFormIssue, ClientFormValues } from './client-props.ts'
 import { saveEdit, versionFields } from './edit.ts'
 import { textsOf } from './form-issues.ts'
-import { draftOf, editFormOf, formValuesOf, readClientForm } from './form-values.ts'
+import { backendIn, draftOf, editFormOf, formValuesOf, readClientForm } from './form-values.ts'
 import { type ProposedAddress, proposedAddress } from './proposed-address.ts'
 import type { ClientsRequest } from './services.ts'
 import { ClientSettings } from './settings-view.tsx'
@@ -35,7 +35,13 @@ export function saveSettings(page: ClientsRequest): Promise<void> {
     const { backchannelLogoutUri, frontchannelLogoutUri, listed, gateUrl, assertion } = values
     const addresses =
       client.gate === undefined
-        ? { redirectUris, postLogoutRedirectUris, backchannelLogoutUri, frontchannelLogoutUri }
+        ? {
+            redirectUris,
+            postLogoutRedirectUris,
+            backchannelLogoutUri,
+            frontchannelLogoutUri,
+            ...(client.type === 'confidential' ? { backend: backendIn(values) } : {}),
+          }
         : { gate: { url: gateUrl, assertion } }
     const again = (status: number, faults: readonly ClientFormIssue[]): Promise<void> =>
       showSettings(page, status, client, values, faults, versionFields(client))
@@ -67,6 +73,8 @@ function namedFields(values: ClientFormValues): Readonly<Record<string, string>>
     backchannel_logout_uri: values.backchannelLogoutUri,
     frontchannel_logout_uri: values.frontchannelLogoutUri,
     ...(values.listed ? { listed: 'on' } : {}),
+    backend_addresses: values.backendAddresses,
+    backend_per_minute: values.backendPerMinute,
     gate_url: values.gateUrl,
     ...(values.assertion ? { assertion: 'on' } : {}),
   }

@@ -1,0 +1,87 @@
+import { BlockList } from 'node:net'
+import { addressRange, type Backend } from '../../../policies/known-backends.ts'
+import type { ClientStore } from '../../ports/clients.ts'
+import type { DocumentStore } from '../../ports/documents.ts'
+import { type ClientIndex, clientIndex } from './client-index.ts'
+import { type Client, findClient } from './client-record.ts'
+
+const KEY = 'clients'
+/** What another node has changed is known here after so many milliseconds. */
+const KNOWN_FOR_MS = 5_000
+
+export type BackendClient = Client & { readonly backend: Backend }
+
+/** The clients that name addresses of their servers, in memory: who calls from elsewhere costs the store nothing. */
+export interface BackendIndex extends ClientIndex {
+  /** The active clients that name this address. */
+  at(address: string): Promise<readonly BackendClient[]>
+  /** The client as the store has it now; undefined when it does not name the address any more. */
+  now(clientId: string, address: string): Promise<BackendClient | undefined>
+}
+
+export function backendIndex(
+  documents: DocumentStore,
+  clients: Pick<ClientStore, 'find'>,
+  now: () => number,
+): BackendIndex {
+  const index = clientIndex(documents, 'backends', ({ backend }) => (backend === undefined ? [] : [KEY]))
+  let known: readonly BackendClient[] = []
+  let anyone = new BlockList()
+  let readAt: number | undefined
+  let reading: Promise<void> | undefined
+
+  const look = async (clientId: string): Promise<BackendClient | undefined> => {
+    const client = await findClient(clients, clientId)
+    return client !== undefined && isBackend(client) ? client : undefined
+  }
+  const read = async (): Promise<void> => {
+    const startedAt = now()
+    const found = await Promise.all((await index.holders(KEY)).map(look))
+    known = found.filter((client) => client !== undefined)
+    anyone = rangesOf(known)
+    readAt = startedAt
+  }
+  /** One reading at a time. A store that is away changes nothing of what is known. */
+  const readOnce = (): Promise<void> => {
+    reading ??= read()
+      .catch(() => undefined)
+      .finally(() => {
+        reading = undefined
+      })
+    return reading
+  }
+  const changing =
+    <Args extends readonly unknown[]>(act: (...args: Args) => Promise<void>) =>
+    async (...args: Args): Promise<void> => {
+      await act(...args)
+      readAt = undefined
+    }
+  return {
+    update: changing(index.update),
+    remove: changing(index.remove),
+    async at(address) {
+      if (readAt === undefined) await readOnce()
+      else if (now() - readAt >= KNOWN_FOR_MS) void readOnce()
+      return isIn(anyone, address) ? known.filter((client) => isIn(rangesOf([client]), address)) : []
+    },
+    async now(clientId, address) {
+      const client = await look(clientId)
+      if (client?.version !== known.find((one) => one.clientId === clientId)?.version) readAt = undefined
+      return client !== undefined && isIn(rangesOf([client]), address) ? client : undefined
+    },
+  }
+}
+
+const isBackend = (client: Client): client is BackendClient =>
+  client.backend !== undefined && client.status === 'active' && client.secretHash !== undefined
+
+function rangesOf(clients: readonly BackendClient[]): BlockList {
+  const list = new BlockList()
+  for (const range of clients.flatMap(({ backend }) => backend.addresses.map(addressRange))) {
+    if (range !== undefined) list.addSubnet(range.address, range.prefix, range.family)
+  }
+  return list
+}
+
+const isIn = (ranges: BlockList, address: string): boolean =>
+  ranges.check(address, address.includes(':') ? 'ipv6' : 'ipv4')

@@ -1,0 +1,77 @@
+import { isStoreAsked } from '../../../policies/known-backends.ts'
+import { rateAddress } from '../../../policies/rate-limits.ts'
+import type { BackendClient, BackendIndex } from '../../domain/clients/backend-index.ts'
+import { secretMatches } from '../../domain/clients/secrets.ts'
+import type { RateCounter } from '../../ports/rate-counter.ts'
+import { singleParameters } from '../request/parameters.ts'
+import type { RequestContext } from '../request/request-context.ts'
+import { assertBodySize, readForm } from './body.ts'
+import { sentCredentials } from './client-authentication.ts'
+
+const MINUTE_MS = 60_000
+/** Bodies of one address that are read at once before they are counted: whoever sends slowly waits no longer than others. */
+const READ_AT_ONCE = 30
+const REFUSED_MAX = 50_000
+
+/** The client whose server sends the request, where it is at an address that the client names and has the client's secret. */
+export type KnownBackend = (context: RequestContext) => Promise<BackendClient | undefined>
+
+export function knownBackend(
+  index: Pick<BackendIndex, 'at' | 'now'>,
+  failures: Pick<RateCounter, 'hit'>,
+  now: () => number,
+): KnownBackend {
+  const atOnce = new Map<string, number>()
+  /** Addresses with too many wrong secrets, until the end of their minute: what is in memory decides there. */
+  const refusedUntil = new Map<string, number>()
+
+  const credentialsOf = async (context: RequestContext): Promise<ReturnType<typeof sentCredentials> | undefined> => {
+    const { req, address } = context
+    if (req.headers.authorization !== undefined) return sentCredentials(context, new Map())
+    const reading = atOnce.get(address) ?? 0
+    if (req.method !== 'POST' || reading >= READ_AT_ONCE) return undefined
+    atOnce.set(address, reading + 1)
+    try {
+      assertBodySize(req)
+      return sentCredentials(context, singleParameters(await readForm(req)))
+    } catch {
+      // What is wrong with the body is said where it is read for good.
+      return undefined
+    } finally {
+      const left = (atOnce.get(address) ?? 1) - 1
+      if (left === 0) atOnce.delete(address)
+      else atOnce.set(address, left)
+    }
+  }
+
+  /** Whether the store may be asked again about a secret that does not match what is known here. */
+  const mayAsk = (address: string): boolean => {
+    const until = refusedUntil.get(address)
+    if (until === undefined) return true
+    if (until > now()) return false
+    refusedUntil.delete(address)
+    return true
+  }
+  const noteFailure = async (address: string): Promise<void> => {
+    const { count, resetMs } = await failures.hit(`backend-failure:${address}`, MINUTE_MS)
+    if (isStoreAsked(count)) return
+    if (refusedUntil.size >= REFUSED_MAX) refusedUntil.clear()
+    refusedUntil.set(address, now() + resetMs)
+  }
+
+  return async (context) => {
+    const candidates = await index.at(context.address)
+    if (candidates.length === 0) return undefined
+    const sent = await credentialsOf(context)
+    if (sent === undefined || !sent.allowed || sent.method === 'none') return undefined
+    const client = candidates.find(({ clientId }) => clientId === sent.clientId)
+    if (client === undefined || secretMatches(sent.secret, client.secretHash)) return client
+    const address = rateAddress(context.address)
+    if (!mayAsk(address)) return undefined
+    // Its secret may have been rotated since.
+    const fresh = await index.now(client.clientId, context.address).catch(() => undefined)
+    if (fresh !== undefined && secretMatches(sent.secret, fresh.secretHash)) return fresh
+    await noteFailure(address)
+    return undefined
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * Which requests count for a client instead of the address that they come from. One server app is one address for all its users, so
+ * it would share the limit of an address with them all. A confidential client may name the addresses of its own servers: what comes
+ * from there and is authenticated as that client has a limit of its own. Everybody else at such an address is counted as ever.
+ *
+ * Spec      setting `clients[].backend`; the limits of token, introspection and revocation; D-G7, D-G12
+ * RFC       4632 s3.1, 4291 s2.3 (ranges); 6585 s4 (429)
+ * Deny      too_many_attempts 429 with Retry-After; of `backend` the list of issues
+ * Enforced  lib/web/http/known-backend.ts, lib/web/http/rate-limit.ts, policies/client-registration.ts
+ * Tests     test/policies/known-backends.test.ts, test/protocol/endpoints/known-backends.test.ts
+ */
+import type { RateBucket, RateLimit } from './rate-limits.ts'
+
+/** Where servers of a client call from, and how often they may. */
+export interface Backend {
+  /** IP addresses and CIDR ranges. */
+  readonly addresses: readonly string[]
+  /** Requests a minute, at all three endpoints together. */
+  readonly perMinute: number
+}
+
+export const BACKEND_ADDRESSES_MAX = 20
+export const BACKEND_PER_MINUTE_MAX = 6_000
+/** The widest ranges, in bits: wider ones belong to more than one company. */
+export const WIDEST_PREFIX = { ipv4: 16, ipv6: 48 } as const
+
+const BUCKETS: ReadonlySet<RateBucket> = new Set(['token', 'introspection', 'revocation'])
+
+/** The endpoints that servers call with the client's secret. */
+export const countsForBackends = (bucket: RateBucket): boolean => BUCKETS.has(bucket)
+
+export const backendLimit = ({ perMinute }: Backend): RateLimit => ({ limit: perMinute, windowSeconds: 60 })
+
+/** Wrong secrets a minute from one address after which the store is not asked about it any more. */
+const FAILURES_PER_MINUTE = 30
+export const isStoreAsked = (failures: number): boolean => failures < FAILURES_PER_MINUTE
+
+export interface AddressRange {
+  readonly address: string
+  readonly prefix: number
+  readonly family: 'ipv4' | 'ipv6'
+}
+
+/** An address, or a range in CIDR notation; undefined for anything else. IPv4 written as IPv6 is none: it is compared as IPv4. */
+export function addressRange(text: string): AddressRange | undefined {
+  const [, address = '', bits] = /^([0-9a-fA-F.:]{1,45})(?:\/(0|[1-9]\d{0,2}))?$/.exec(text) ?? []
+  const family = familyOf(address)
+  if (family === undefined) return undefined
+  const most = family === 'ipv4' ? 32 : 128
+  const prefix = bits === undefined ? most : Number(bits)
+  return prefix > most ? undefined : { address, prefix, family }
+}
+
+function familyOf(address: string): AddressRange['family'] | undefined {
+  if (/^(?:(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])(?:\.(?!$)|$)){4}$/.test(address)) return 'ipv4'
+  if (!address.includes(':')) return undefined
+  const host = URL.parse(`http://[${address}]`)?.hostname
+  return host === undefined || host.startsWith('[::ffff:') ? undefined : 'ipv6'
+}
+
+export type BackendIssue =
+  | 'backend-without-secret'
+  | 'backend-without-address'
+  | 'too-many-backend-addresses'
+  | 'no-range'
+  | 'range-too-wide'
+  | 'range-repeated'
+  | 'per-minute'
+
+/** What is wrong with it; an issue of an address names it. @param hasSecret whether the client authenticates by a secret */
+export function backendIssues(
+  { addresses, perMinute }: Backend,
+  hasSecret: boolean,
+): readonly { readonly fault: BackendIssue; readonly address?: string }[] {
+  if (!hasSecret) return [{ fault: 'backend-without-secret' }]
+  const issues: { fault: BackendIssue; address?: string }[] = []
+  if (addresses.length === 0) issues.push({ fault: 'backend-without-address' })
+  if (addresses.length > BACKEND_ADDRESSES_MAX) return [{ fault: 'too-many-backend-addresses' }]
+  for (const [index, address] of addresses.entries()) {
+    const range = addressRange(address)
+    if (range === undefined) issues.push({ fault: 'no-range', address })
+    else if (range.prefix < WIDEST_PREFIX[range.family]) issues.push({ fault: 'range-too-wide', address })
+    else if (addresses.indexOf(address) !== index) issues.push({ fault: 'range-repeated', address })
+  }
+  if (!Number.isSafeInteger(perMinute) || perMinute < 1 || perMinute > BACKEND_PER_MINUTE_MAX)
+    issues.push({ fault: 'per-minute' })
+  return issues
+}
