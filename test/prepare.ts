@@ -2,10 +2,8 @@
  * Sees to it that what the tests run besides Node is on this machine: a Redis server, Chromium, and the reverse proxies nginx and Caddy. As root on Debian it
  * installs what is missing, without letting any service start; otherwise it says what to install.
  */
-import { spawnSync } from 'node:child_process'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { chromiumPath, isExecutable } from './support/chromium-path.ts'
+import { canInstall, installPackages, onPath } from './support/debian-packages.ts'
 import { proxyPath } from './support/proxy-path.ts'
 
 interface Tool {
@@ -22,12 +20,6 @@ const PROXIES = [
   { command: 'nginx', from: 'nginx-light' },
   { command: 'caddy', from: 'caddy' },
 ] as const
-/** Packages ask this script whether they may start what they install (Debian Policy 9.3.3); 101 means no. */
-const START_POLICY = '/usr/sbin/policy-rc.d'
-const FORBID_STARTING = '#!/bin/sh\nexit 101\n'
-
-const onPath = (command: string): boolean =>
-  (process.env['PATH'] ?? '').split(delimiter).some((folder) => folder !== '' && isExecutable(join(folder, command)))
 
 function tools(): readonly Tool[] {
   const chromium = chromiumPath()
@@ -44,24 +36,6 @@ function tools(): readonly Tool[] {
   return [...redis, ...proxies, { command: chromium, from: CHROMIUM, found: isExecutable(chromium) ? 'yes' : 'no' }]
 }
 
-function install(packages: readonly string[]): void {
-  const policy = existsSync(START_POLICY) ? 'given' : 'ours'
-  if (policy === 'ours') writeFileSync(START_POLICY, FORBID_STARTING, { mode: 0o755 })
-  try {
-    const apt = (...args: readonly string[]): void => {
-      const { status } = spawnSync('apt-get', args, {
-        stdio: 'inherit',
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      })
-      if (status !== 0) throw new Error(`apt-get ${args[0]} failed`)
-    }
-    apt('update')
-    apt('install', '-y', '--no-install-recommends', ...packages)
-  } finally {
-    if (policy === 'ours') rmSync(START_POLICY, { force: true })
-  }
-}
-
 function prepare(): number {
   const missing = tools().filter(({ found }) => found === 'no')
   if (missing.length === 0) return 0
@@ -69,11 +43,11 @@ function prepare(): number {
   const need = `The tests need ${missing.map(({ command }) => command).join(', ')}.`
   const advice = `${need} On Debian, as root: apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')}`
   const elsewhere = 'A Chromium in another place: set CHROMIUM_PATH.'
-  if (process.getuid?.() !== 0 || !onPath('apt-get')) {
+  if (!canInstall()) {
     console.error(`${advice}\n${elsewhere}`)
     return 1
   }
-  install(packages)
+  installPackages(packages)
   const still = tools().filter(({ found }) => found === 'no')
   if (still.length > 0)
     console.error(`${still.map(({ command }) => command).join(', ')}: not there after the installation. ${elsewhere}`)

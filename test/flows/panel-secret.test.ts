@@ -6,11 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import {
+  blockParts,
   ENVIRONMENT_FORMATS,
   type EnvironmentBlock,
   environmentBlock,
   environmentFormats,
-} from '../../lib/domain/clients/environment-block.ts'
+  unfitReason,
+} from '../../lib/domain/clients/blocks/environment-block.ts'
 import type { Page } from '../support/browser.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
@@ -260,62 +262,109 @@ describe('ADM-13: the block', () => {
   it.each(ENVIRONMENT_FORMATS)('in the format %s stays one statement a line, whatever the name', (format) => {
     for (const name of HOSTILE_NAMES) {
       const [hostile, plain] = [name, 'Odd'].map((clientName) =>
-        environmentBlock(blockOf(clientName), format).split(/[\n\r\u2028\u2029]/),
+        environmentBlock(blockOf(clientName), format)
+          .split(/[\n\r\u2028\u2029]/)
+          // What is made for each block anew.
+          .map((line) => line.replace(/=[\w-]{43}$/, '=own')),
       ) as [string[], string[]]
       // Only the comment knows the name.
       expect(hostile.filter((line) => !/^(#|\/\/)/.test(line))).toEqual(plain.filter((line) => !/^(#|\/\/)/.test(line)))
     }
   })
 
-  it('in the format openid-client is a whole module: for https nothing insecure, for the secret the line of .env', () => {
-    expect(environmentBlock(blockOf('Odd', { redirectUris: ['https://odd.example/cb'] }), 'openid-client')).toBe(`\
-// Odd (odd) · live · issued by https://sso.example.com/path · 2026-11-21
-// npm install openid-client
-// it reads the secret from .env (node --env-file=.env), where this line belongs:
-// OIDC_CLIENT_SECRET=sso_live_secret-value
-import { ClientSecretBasic, discovery } from 'openid-client'
-export const config = await discovery(
-  new URL("https://sso.example.com/path"),
-  "odd",
-  {},
-  ClientSecretBasic(process.env.OIDC_CLIENT_SECRET),
-)
-export const redirectUri = "https://odd.example/cb"
-export const postLogoutRedirectUri = "https://odd.example/~x?y=1&z=$HOME"
-export const scope = "openid profile"`)
+  it('in the format openid-client is a module that reads the secret from .env: for https nothing insecure', () => {
+    const block = blockOf('Odd', { redirectUris: ['https://odd.example/cb'] })
+    const [variables, module, ...others] = blockParts(block, 'openid-client')
+    const heading = 'Odd (odd) · live · issued by https://sso.example.com/path · 2026-11-21'
+    expect([variables?.text, others]).toEqual([`# ${heading}\nOIDC_CLIENT_SECRET=sso_live_secret-value`, []])
+    expect(module?.text.split('\n').slice(0, 7)).toEqual([
+      `// ${heading}`,
+      '// npm install openid-client; node --env-file=.env',
+      'import * as oidc from "openid-client"',
+      '',
+      'export const config = await oidc.discovery(new URL("https://sso.example.com/path"), "odd", {}, oidc.ClientSecretBasic(process.env.OIDC_CLIENT_SECRET))',
+      'export const redirectUri = "https://odd.example/cb"',
+      'export const scope = "openid profile"',
+    ])
+    expect(module?.text).not.toMatch(/sso_live|allowInsecureRequests/)
   })
 
   it('of a public client in the format openid-client authenticates with nothing', () => {
     const text = environmentBlock(blockOf('Odd', { type: 'public' }), 'openid-client')
-    expect(text).toContain("import { None, discovery } from 'openid-client'")
-    expect(text).toContain('\n  None(),\n')
+    expect(text).toContain('oidc.None())')
     expect(text).not.toMatch(/secret/i)
   })
 
-  it.each([
-    ['auth-js', "checks: ['pkce', 'state', 'nonce']"],
-    ['oauth2-proxy', '\nOAUTH2_PROXY_INSECURE_OIDC_SKIP_NONCE=false'],
-    ['express-openid-connect', "response_type: 'code'"],
-  ] as const)('in the format %s has what makes that library send all that the service demands', (format, words) => {
-    expect(environmentBlock(blockOf('Odd'), format)).toContain(words)
-  })
+  const FITTING = {
+    confidential: 'https://odd.example/api/auth/callback/sso',
+    public: 'https://odd.example/cb',
+  } as const
+
+  it.each(ENVIRONMENT_FORMATS)(
+    'in the format %s has its secret in the first part alone, and says how to get a new one',
+    (format) => {
+      const type = environmentFormats({ type: 'public', redirectUris: [FITTING.public] }).includes(format)
+        ? 'public'
+        : 'confidential'
+      const block = blockOf('Odd', { type, redirectUris: [FITTING[type]] })
+      const holders = (secret: string | undefined): readonly boolean[] =>
+        blockParts({ ...block, secret }, format).map(({ text }) => text.includes('sso_live_secret-value'))
+      expect(holders(block.secret)).toEqual(
+        blockParts(block, format).map((_, index) => index === 0 && type === 'confidential'),
+      )
+      expect(holders(undefined)).not.toContain(true)
+      if (type === 'public' || format === 'json') return
+      const gone = environmentBlock({ ...block, secret: undefined }, format)
+      expect(gone).toContain('was shown once, when it was made; a new one: portico client rotate-secret odd')
+      expect(gone).not.toMatch(/secret"?\s*[=:]\s*(?:""|'')?$/im)
+    },
+  )
 
   it('of a public client has no secret in any format, and browser formats are for public clients only', () => {
-    for (const format of environmentFormats('public')) {
-      expect(environmentBlock(blockOf('Spa', { type: 'public' }), format)).not.toMatch(/secret/i)
-    }
-    expect(environmentFormats('public')).toEqual(expect.arrayContaining(['vite', 'next']))
-    expect(environmentFormats('confidential').filter((format) => format === 'vite' || format === 'next')).toEqual([])
+    const spa = blockOf('Spa', { type: 'public', redirectUris: [FITTING.public] })
+    // Kubernetes calls what holds the variables so.
+    for (const format of environmentFormats(spa.client))
+      expect(environmentBlock(spa, format).replaceAll(/kind: Secret|secret\.yaml|secretRef/g, '')).not.toMatch(
+        /secret/i,
+      )
+    const browser = ['oidc-client-ts', 'keycloak-js', 'vite', 'next']
+    expect(environmentFormats(spa.client)).toEqual([
+      'env',
+      'openid-client',
+      'oidc-client-ts',
+      'keycloak-js',
+      'kubernetes',
+      'json',
+      'vite',
+      'next',
+    ])
+    expect(environmentFormats({ type: 'confidential', redirectUris: [FITTING.confidential] })).toEqual(
+      ENVIRONMENT_FORMATS.filter((format) => !browser.includes(format)),
+    )
   })
 
-  it('says where else users may come back to, and without a secret why it is empty', () => {
+  it.each([
+    ['vite', 'confidential', FITTING.confidential, 'Vite is for public clients'],
+    ['hono', 'public', FITTING.public, 'Hono is for confidential clients'],
+    [
+      'auth-js',
+      'confidential',
+      FITTING.public,
+      'Auth.js 5 comes back to an address such as https://YOUR-APP/api/auth/callback/sso',
+    ],
+  ] as const)('the format %s says why it does not fit a %s client at %s', (format, type, uri, words) => {
+    expect(unfitReason({ type, redirectUris: [uri] }, format)).toContain(words)
+  })
+
+  it('says where else users may come back to, and never has an empty secret', () => {
     const { secret: _left, ...block } = blockOf('Odd', {
       redirectUris: ['https://odd.example/a', 'https://odd.example/b'],
     })
     const lines = environmentBlock({ ...block, secret: undefined }, 'env').split('\n')
     expect(lines).toContain('# also registered: https://odd.example/b')
-    expect(lines).toContain('OIDC_CLIENT_SECRET=')
-    expect(lines.some((line) => line.startsWith('# the secret was shown once'))).toBe(true)
+    expect(lines.filter((line) => line.includes('OIDC_CLIENT_SECRET'))).toEqual([
+      '# OIDC_CLIENT_SECRET was shown once, when it was made; a new one: portico client rotate-secret odd',
+    ])
   })
 
   it('on the page is what the formatter gives, escaped', async () => {

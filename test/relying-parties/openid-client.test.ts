@@ -1,10 +1,5 @@
 /** `openid-client` as it is published, with every check it has, for each way a client authenticates. */
-import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import * as oidc from 'openid-client'
-import { environmentBlock } from '../../lib/domain/clients/environment-block.ts'
 import { ALICE, CONF, PUB } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { signInAt } from './sign-in.ts'
@@ -122,48 +117,3 @@ describe.each(CASES)('openid-client as %s', (_name, client, authentication) => {
     ])
   })
 })
-
-describe('the block for openid-client, pasted as it is', () => {
-  it.each([
-    ['confidential', CONF],
-    ['public', PUB],
-  ] as const)('signs somebody in, for a %s client', async (_type, client) => {
-    const registered = await idp.portico.clients.find(client.client_id)
-    if (registered === undefined) throw new Error('no such client')
-    const secret = 'client_secret' in client ? client.client_secret : undefined
-    const block = environmentBlock({ client: registered, issuer: idp.issuer, secret, at: new Date() }, 'openid-client')
-    // Below this folder, so that the import finds the package as it would in an app.
-    const folder = await mkdtemp(join(import.meta.dirname, 'pasted-'))
-    try {
-      await writeFile(join(folder, 'sso.mjs'), block)
-      await writeFile(join(folder, '.env'), /^\/\/ (OIDC_CLIENT_SECRET=.*)$/m.exec(block)?.[1] ?? '')
-      await writeFile(join(folder, 'app.mjs'), APP)
-      const app = spawn(process.execPath, ['--env-file=.env', 'app.mjs'], {
-        cwd: folder,
-        stdio: ['pipe', 'pipe', 'inherit'],
-      })
-      const lines = createInterface(app.stdout)[Symbol.asyncIterator]()
-      const url = String((await lines.next()).value)
-      app.stdin.end(`${String(await signInAt(idp, new URL(url)))}\n`)
-      expect(JSON.parse(String((await lines.next()).value))).toMatchObject({ iss: idp.issuer, sub: ALICE.sub })
-    } finally {
-      await rm(folder, { recursive: true })
-    }
-  })
-})
-
-/** An app around the block: prints where to go, reads where the user came back, prints the claims. */
-const APP = `
-import { createInterface } from 'node:readline/promises'
-import * as oidc from 'openid-client'
-import { config, redirectUri, scope } from './sso.mjs'
-const [pkceCodeVerifier, expectedState, expectedNonce] = [oidc.randomPKCECodeVerifier(), oidc.randomState(), oidc.randomNonce()]
-const challenge = await oidc.calculatePKCECodeChallenge(pkceCodeVerifier)
-console.log(oidc.buildAuthorizationUrl(config, {
-  redirect_uri: redirectUri, scope, state: expectedState, nonce: expectedNonce,
-  code_challenge: challenge, code_challenge_method: 'S256',
-}).href)
-const [callback] = await Array.fromAsync(createInterface({ input: process.stdin }))
-const tokens = await oidc.authorizationCodeGrant(config, new URL(callback), { pkceCodeVerifier, expectedState, expectedNonce })
-console.log(JSON.stringify(tokens.claims()))
-`

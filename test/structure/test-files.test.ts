@@ -6,7 +6,9 @@ import { importsOf, liesIn, readSource, sourceFiles } from './sources.ts'
 const APART: readonly { readonly place: string; readonly why: string }[] = [
   { place: 'test/types', why: 'the compiler is the one that runs it' },
   { place: 'test/bench', why: 'measures, and is run by hand' },
+  { place: 'test/apps', why: 'npm run test:apps runs it, with libraries that the project does not install otherwise' },
   { place: 'test/prepare.ts', why: 'npm test runs it before the tests' },
+  { place: 'test/support/debian-packages.ts', why: 'what runs before the tests installs with it' },
   { place: 'test/run.ts', why: 'npm test is this' },
   { place: 'test/order.ts', why: 'jest asks it which file comes next' },
   { place: 'test/support/quick-passwords.ts', why: 'jest runs it before every test file' },

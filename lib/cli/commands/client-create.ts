@@ -1,5 +1,5 @@
+import { blockParts, environmentBlock } from '../../domain/clients/blocks/environment-block.ts'
 import type { ClientDraft } from '../../domain/clients/client-draft.ts'
-import { environmentBlock } from '../../domain/clients/environment-block.ts'
 import { isGated } from '../../domain/clients/gate.ts'
 import { gateBlock } from '../../domain/clients/gate-block.ts'
 import { UsageError } from '../terminal/arguments.ts'
@@ -16,14 +16,15 @@ import {
   scopesOf,
 } from './client-options.ts'
 import { report, reportRefusal } from './client-output.ts'
-import { ENV_FILE_OPTION, envFileOf, reportInFile } from './env-file-option.ts'
+import { assertFits, ENV_FILE_OPTION, ENV_FILE_USAGE, envFileOf, formatOf, reportInFile } from './env-file-option.ts'
 import { withStore } from './store.ts'
 
 export const clientCreateCommand: Command = {
   name: 'client create',
   usage:
     'ID --name N --owner E --type confidential|public --redirect-uri U [--redirect-uri U2] ' +
-    '[--environment development|live] [--scopes "openid …"] [--id-token-claims none|scopes] [--listed yes|no] [--allow-role R …] [--backend-address A … --backend-per-minute N] [--to-env-file PATH]; ' +
+    '[--environment development|live] [--scopes "openid …"] [--id-token-claims none|scopes] [--listed yes|no] [--allow-role R …] [--backend-address A … --backend-per-minute N] ' +
+    `${ENV_FILE_USAGE}; ` +
     'or ID --type gate --url U [--assertion] [--allow-role R …] for an app that does not speak OpenID Connect',
   summary:
     'registers a client and prints its secret, once; or writes it to a file, with the rest of what the app needs',
@@ -60,18 +61,25 @@ export const clientCreateCommand: Command = {
       ...accessOf(args),
       ...backendOf(args),
     }
-    if (gate !== undefined && args.text('to-env-file') !== undefined)
+    if (gate !== undefined && (args.text('to-env-file') ?? args.text('format')) !== undefined)
       throw new UsageError('a gated app has no secret to write; client env prints what its proxy needs')
-    const file = await envFileOf(args, clientId)
+    const format = formatOf(args) ?? 'env'
+    assertFits(draft, format)
+    const file = await envFileOf(args, clientId, format)
     return withStore(terminal, async ({ clientOperations, configuration }) => {
       const result = await clientOperations.create(draft)
       if (result.outcome !== 'done') return reportRefusal(result, args, terminal)
       const { client, secret } = result
+      const issuer = configuration.baseUrl
+      const configured = { client, issuer, secret, at: new Date() }
       const block = isGated(client)
-        ? gateBlock({ client, issuer: configuration.baseUrl, headers: configuration.gate.headers }, 'nginx')
-        : environmentBlock({ client, issuer: configuration.baseUrl, secret, at: new Date() }, 'env')
+        ? gateBlock({ client, issuer, headers: configuration.gate.headers }, 'nginx')
+        : environmentBlock(configured, format)
       const message = `${clientId} is registered`
-      if (file !== undefined) return reportInFile(file, result, { block, text: block, message }, args, terminal)
+      if (file !== undefined) {
+        const parts = blockParts(configured, format)
+        return reportInFile(file, result, { parts, text: block, message }, args, terminal)
+      }
       const once = secret === undefined ? '' : '; the secret is shown this once'
       return report(result, args, terminal, message + once, block)
     })

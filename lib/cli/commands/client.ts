@@ -1,10 +1,6 @@
+import { ENVIRONMENT_FORMATS, environmentBlock } from '../../domain/clients/blocks/environment-block.ts'
 import { clientPages } from '../../domain/clients/client-pages.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
-import {
-  ENVIRONMENT_FORMATS,
-  type EnvironmentFormat,
-  environmentBlock,
-} from '../../domain/clients/environment-block.ts'
 import { isGated } from '../../domain/clients/gate.ts'
 import { GATE_FORMATS, type GateFormat, gateBlock } from '../../domain/clients/gate-block.ts'
 import type { ClientRegistry } from '../../domain/clients/registry.ts'
@@ -12,6 +8,7 @@ import { UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
 import { json, printList } from '../terminal/output.ts'
 import { clientData, lineOf, reportRefusal } from './client-output.ts'
+import { assertFits, formatOf } from './env-file-option.ts'
 import { withStore } from './store.ts'
 
 const list: Command = {
@@ -42,13 +39,12 @@ const show: Command = {
   },
 }
 
-const isFormat = (text: string): text is EnvironmentFormat => (ENVIRONMENT_FORMATS as readonly string[]).includes(text)
 const isGateFormat = (text: string): text is GateFormat => (GATE_FORMATS as readonly string[]).includes(text)
 const FORMATS = [...ENVIRONMENT_FORMATS, ...GATE_FORMATS]
 
 const env: Command = {
   name: 'client env',
-  usage: `ID [--format ${FORMATS.join('|')}]`,
+  usage: 'ID [--format F]',
   summary: 'prints the configuration for the app, without the secret; of a gated app, for its reverse proxy',
   options: { format: { type: 'string' } },
   run: async (args, terminal) => {
@@ -65,10 +61,14 @@ const env: Command = {
         terminal.out(gateBlock({ client, issuer: configuration.baseUrl, headers: configuration.gate.headers }, format))
         return 0
       }
-      const format = wanted ?? (args.flag('json') ? 'json' : 'env')
-      if (!isFormat(format)) throw new UsageError(`--format takes ${ENVIRONMENT_FORMATS.join(', ')}`)
+      const format = formatOf(args) ?? (args.flag('json') ? 'json' : 'env')
+      assertFits(client, format)
       const block = { client, issuer: configuration.baseUrl, secret: undefined, at: new Date() }
       terminal.out(environmentBlock(block, format))
+      if (client.type === 'confidential')
+        terminal.err(
+          `the secret was shown once, when it was made; with a new one: portico client rotate-secret ${id} --format ${format}`,
+        )
       return 0
     })
   },

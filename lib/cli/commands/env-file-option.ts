@@ -1,7 +1,15 @@
 /**
- * `--to-env-file PATH`: what an app needs goes into a file of its own, and the secret on no screen. That the file can be
+ * `--format` and `--to-env-file PATH`: what an app needs goes into a file of its own, and the secret on no screen. That the file can be
  * written is found out before anything is done; when it cannot after all, the secret is printed, because it is the only copy.
  */
+import {
+  type BlockPart,
+  type ConfiguredClient,
+  ENVIRONMENT_FORMATS,
+  type EnvironmentFormat,
+  secretKind,
+  unfitReason,
+} from '../../domain/clients/blocks/environment-block.ts'
 import { type EnvFile, EnvFileError, envFile } from '../env-file/env-file.ts'
 import { type Arguments, UsageError } from '../terminal/arguments.ts'
 import type { ExitCode, Terminal } from '../terminal/command.ts'
@@ -9,36 +17,56 @@ import { json } from '../terminal/output.ts'
 import { type ClientDone, clientData, printClient } from './client-output.ts'
 
 /** Not `--env-file`: Node takes that for its own wherever it stands, reads the file as variables, and ends where there is none. */
-export const ENV_FILE_OPTION = { 'to-env-file': { type: 'string' } } as const
+export const ENV_FILE_OPTION = { format: { type: 'string' }, 'to-env-file': { type: 'string' } } as const
+export const ENV_FILE_USAGE = '[--format F] [--to-env-file PATH]'
+
+const isFormat = (text: string): text is EnvironmentFormat => ENVIRONMENT_FORMATS.some((format) => format === text)
+
+/** The format that is asked for; undefined without one. */
+export function formatOf(args: Arguments): EnvironmentFormat | undefined {
+  const text = args.text('format')
+  if (text === undefined || isFormat(text)) return text
+  throw new UsageError(`--format takes ${ENVIRONMENT_FORMATS.join(', ')}`)
+}
+
+/** @throws UsageError with the reason why the format does not fit the client */
+export function assertFits(client: Pick<ConfiguredClient, 'type' | 'redirectUris'>, format: EnvironmentFormat): void {
+  const reason = unfitReason(client, format)
+  if (reason !== undefined) throw new UsageError(reason)
+}
 
 /** The file, if one is asked for. @throws EnvFileError when it cannot take the block of this client */
-export async function envFileOf(args: Arguments, clientId: string): Promise<EnvFile | undefined> {
+export async function envFileOf(
+  args: Arguments,
+  clientId: string,
+  format: EnvironmentFormat,
+): Promise<EnvFile | undefined> {
   const path = args.text('to-env-file')
   if (path === undefined) return undefined
   if (path === '') throw new UsageError('--to-env-file takes the path of a file')
-  const file = envFile(path, clientId)
+  const file = envFile(path, clientId, format, secretKind(format))
   await file.check()
   return file
 }
 
 interface FileReport {
-  readonly block: string
+  readonly parts: readonly BlockPart[]
   /** Printed when the file cannot be written after all. */
   readonly text: string | undefined
   /** What was done. */
   readonly message: string
 }
 
-/** Writes the block of a client, and reports where it is. */
+/** Writes the part of the block that has the secret, prints the others, and reports where it is. */
 export async function reportInFile(
   file: EnvFile,
   result: ClientDone,
-  { block, text, message }: FileReport,
+  { parts: [first, ...others], text, message }: FileReport,
   args: Arguments,
   terminal: Terminal,
 ): Promise<ExitCode> {
   try {
-    await file.write(block)
+    if (first !== undefined) await file.write(first)
   } catch (error) {
     if (!(error instanceof EnvFileError)) throw error
     printClient(result, args, terminal, text)
@@ -46,6 +74,9 @@ export async function reportInFile(
     return 1
   }
   if (args.flag('json')) terminal.out(json({ ...clientData(result.client), envFile: file.path }))
+  else for (const part of others) terminal.out(part.text)
   terminal.err(`${message}; what the app needs is in ${file.path}`)
+  if (others.length > 0 && !args.flag('json'))
+    terminal.err(`and above, for ${others.map(({ file: name }) => name).join(', ')}`)
   return 0
 }

@@ -2,7 +2,12 @@
  * A file of variables with the block of a client in it: the lines that a block can have are replaced, every other line
  * stays as it is. Read as dotenv and shells both read it; where they differ about a line of the block, it is refused.
  */
-import { ENVIRONMENT_NAMES, isBlockComment } from '../../domain/clients/environment-block.ts'
+import {
+  clientOfFile,
+  type EnvironmentFormat,
+  formatVariables,
+  isBlockComment,
+} from '../../domain/clients/blocks/environment-block.ts'
 
 type Unclear = 'open-quote' | 'several-lines' | 'no-assignment'
 
@@ -13,9 +18,7 @@ export type Refusal =
 
 export type Merged = { readonly outcome: 'merged'; readonly text: string } | Refusal
 
-const NAMES: readonly string[] = ENVIRONMENT_NAMES
 const ASSIGNMENT = /^\s*(export\s+)?([A-Za-z_][\w.-]*)\s*=\s*(.*)$/
-const MENTIONED = new RegExp(`\\b(?:${NAMES.join('|')})\\b`)
 
 /** What is in a file. */
 interface Found {
@@ -23,31 +26,58 @@ interface Found {
   /** Lines that stay, and where among them the first line of a block stood. */
   readonly kept: string[]
   readonly place: number | undefined
-  /** Values of the block's variables. */
+  /** Values of the block's variables, and their lines. */
   readonly values: ReadonlyMap<string, string>
+  readonly lines: ReadonlyMap<string, string>
+  /** The client that the comment above a block names. */
+  readonly whose: string | undefined
   /** `export `, where the file is written for a shell. */
   readonly prefix: string
 }
 
 /** The text with the block of this client in the place of the one that is there, or at its end. */
-export function withBlock(text: string, block: string, clientId: string): Merged {
-  const found = linesOf(text)
+export function withBlock(text: string, block: string, clientId: string, format: EnvironmentFormat = 'env'): Merged {
+  const variables = formatVariables(format)
+  const found = linesOf(
+    text,
+    variables.map(({ name }) => name),
+  )
   if (found.outcome !== 'found') return found
-  const { kept, place, values, prefix } = found
-  const other = values.get('OIDC_CLIENT_ID') ?? ''
-  const hasSecret = (values.get('OIDC_CLIENT_SECRET') ?? '') !== ''
+  const { kept, place, values, lines, whose, prefix } = found
+  const valueOf = (is: 'client-id' | 'secret'): string =>
+    values.get(variables.find((variable) => variable.is === is)?.name ?? '') ?? ''
+  const [other, hasSecret] = [valueOf('client-id') || (whose ?? ''), valueOf('secret') !== '']
   if (other !== '' && other !== clientId && hasSecret) return { outcome: 'another-client', clientId: other }
   const end = text.includes('\r\n') ? '\r' : ''
-  const fresh = block.split('\n').map((line) => `${line.startsWith('#') ? '' : prefix}${line}${end}`)
+  // A secret of the app itself stays: its sessions are sealed with it.
+  const own = new Set(variables.filter(({ name, is }) => is === 'own' && values.get(name)).map(({ name }) => name))
+  const fresh = block.split('\n').map((line) => {
+    const name = ASSIGNMENT.exec(line)?.[2] ?? ''
+    if (own.has(name)) return lines.get(name) ?? line
+    return `${/^(?:#|export )/.test(line) ? '' : prefix}${line}${end}`
+  })
   const before = place === undefined ? [...trimmed(kept), ...(text.trim() === '' ? [] : [end])] : kept.slice(0, place)
   const after = place === undefined ? [''] : kept.slice(place)
   return { outcome: 'merged', text: [...before, ...fresh, ...after].join('\n') }
 }
 
-function linesOf(text: string): Found | Refusal {
+/** A file that is the block of a client, whole: nothing else that stands there is written over. */
+export function wholeFile(
+  text: string,
+  block: string,
+  clientId: string,
+): Merged | { readonly outcome: 'something-else' } {
+  const owner = clientOfFile(text)
+  if (text.trim() === '' || owner === clientId) return { outcome: 'merged', text: `${block}\n` }
+  return owner === undefined ? { outcome: 'something-else' } : { outcome: 'another-client', clientId: owner }
+}
+
+function linesOf(text: string, names: readonly string[]): Found | Refusal {
+  const mentioned = new RegExp(`\\b(?:${names.join('|')})\\b`)
   const lines = text.split('\n')
-  const [kept, values] = [[] as string[], new Map<string, string>()]
+  const [kept, values, found] = [[] as string[], new Map<string, string>(), new Map<string, string>()]
   let place: number | undefined
+  let whose: string | undefined
   let prefix = ''
   for (let index = 0, last: number | undefined; index < lines.length; index = last + 1) {
     const line = (lines[index] ?? '').replace(/\r$/, '')
@@ -55,16 +85,19 @@ function linesOf(text: string): Found | Refusal {
     const refused = (why: Unclear): Refusal => ({ outcome: 'not-understood', line: index + 1, why })
     last = name === '' ? index : lastLineOf(lines, index, value)
     if (last === undefined) return refused('open-quote')
-    if (NAMES.includes(name)) {
+    if (names.includes(name)) {
       if (last > index || value.endsWith('\\')) return refused('several-lines')
       if (values.size === 0) prefix = exported
       values.set(name, plain(value))
+      found.set(name, lines[index] ?? '')
       place ??= kept.length
-    } else if (isBlockComment(line)) place ??= kept.length
-    else if (name === '' && !/^\s*#/.test(line) && MENTIONED.test(line)) return refused('no-assignment')
+    } else if (isBlockComment(line)) {
+      place ??= kept.length
+      whose ??= clientOfFile(line)
+    } else if (name === '' && !/^\s*#/.test(line) && mentioned.test(line)) return refused('no-assignment')
     else kept.push(...lines.slice(index, last + 1))
   }
-  return { outcome: 'found', kept, place, values, prefix }
+  return { outcome: 'found', kept, place, values, lines: found, whose, prefix }
 }
 
 /** Without the empty lines at the end. */

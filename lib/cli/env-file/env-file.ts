@@ -6,7 +6,8 @@ import { randomBytes } from 'node:crypto'
 import { open, readFile, realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { systemErrorCode } from '../../config/issues/system-error.ts'
-import { type Refusal, withBlock } from './env-file-text.ts'
+import type { BlockPart, EnvironmentFormat } from '../../domain/clients/blocks/environment-block.ts'
+import { type Refusal, wholeFile, withBlock } from './env-file-text.ts'
 
 const PRIVATE = 0o600
 
@@ -19,13 +20,15 @@ export interface EnvFile {
   readonly path: string
   /** Whether it can be written, as far as that shows beforehand. @throws EnvFileError */
   check(): Promise<void>
-  /** Puts the block into the file, whatever happened to it meanwhile. @throws EnvFileError */
-  write(block: string): Promise<void>
+  /** Puts this part of a block into the file, whatever happened to it meanwhile. @throws EnvFileError */
+  write(part: Pick<BlockPart, 'kind' | 'text'>): Promise<void>
 }
 
-export function envFile(path: string, clientId: string): EnvFile {
-  const next = async (target: string, block: string): Promise<string> => {
-    const found = withBlock(await textOf(target), block, clientId)
+export function envFile(path: string, clientId: string, format: EnvironmentFormat, kind: BlockPart['kind']): EnvFile {
+  const next = async (target: string, part: Pick<BlockPart, 'kind' | 'text'>): Promise<string> => {
+    const before = await textOf(target)
+    const found =
+      part.kind === 'file' ? wholeFile(before, part.text, clientId) : withBlock(before, part.text, clientId, format)
     if (found.outcome !== 'merged') throw new EnvFileError(reasonOf(found))
     return found.text
   }
@@ -36,16 +39,16 @@ export function envFile(path: string, clientId: string): EnvFile {
         'the file of --to-env-file cannot be written',
         async () => {
           const target = await targetOf(path)
-          await next(target, '')
+          await next(target, { kind, text: '' })
           // Only making a file shows whether the folder takes one.
           await rm(await newFile(target, ''))
         },
         '; nothing was done',
       ),
-    write: (block) =>
+    write: (part) =>
       explained('the file of --to-env-file could not be written', async () => {
         const target = await targetOf(path)
-        const fresh = await newFile(target, await next(target, block))
+        const fresh = await newFile(target, await next(target, part))
         await rename(fresh, target).catch(async (error: unknown) => {
           await rm(fresh, { force: true })
           throw error
@@ -100,7 +103,9 @@ async function explained(what: string, work: () => Promise<void>, after = ''): P
   }
 }
 
-function reasonOf(refusal: Refusal): string {
+function reasonOf(refusal: Refusal | { readonly outcome: 'something-else' }): string {
+  if (refusal.outcome === 'something-else')
+    return 'the file of --to-env-file has something else in it; this format is a file of its own, so name another'
   if (refusal.outcome === 'another-client') {
     return `the file of --to-env-file has the secret of another client, ${refusal.clientId}; name another file, or remove its lines`
   }

@@ -17,7 +17,11 @@ import type { ClientSessionRow } from '../../../lib/apps/admin/clients/sessions-
 import { ClientSettings } from '../../../lib/apps/admin/clients/settings-view.tsx'
 import { ConfirmIdentity } from '../../../lib/apps/admin/shell/confirm-identity-view.tsx'
 import type { AdminFrame, Framed } from '../../../lib/apps/admin/shell/frame-view.tsx'
-import { ENVIRONMENT_FORMATS, environmentBlock, FORMAT_LABELS } from '../../../lib/domain/clients/environment-block.ts'
+import {
+  ENVIRONMENT_FORMATS,
+  environmentBlock,
+  FORMAT_LABELS,
+} from '../../../lib/domain/clients/blocks/environment-block.ts'
 import { renderPage } from '../../../lib/web/pages/render.ts'
 import type { Screen, View } from '../../../lib/web/ui/view.ts'
 import { SCOPE_CLAIMS } from '../../../policies/claims.ts'

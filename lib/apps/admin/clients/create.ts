@@ -1,4 +1,4 @@
-import { environmentBlock } from '../../../domain/clients/environment-block.ts'
+import { environmentBlock } from '../../../domain/clients/blocks/environment-block.ts'
 import { sendJson } from '../../../web/http/responses.ts'
 import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
 import { takePageForm, viewOf } from '../../first-party/page.ts'

@@ -1,6 +1,10 @@
 import type { NotAllowedReason } from '../../../../policies/client-lifecycle.ts'
+import {
+  environmentBlock,
+  environmentFormats,
+  FORMAT_LABELS,
+} from '../../../domain/clients/blocks/environment-block.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
-import { environmentBlock, environmentFormats, FORMAT_LABELS } from '../../../domain/clients/environment-block.ts'
 import { isGated, kindOf } from '../../../domain/clients/gate.ts'
 import { GATE_FORMAT_LABELS, GATE_FORMATS, gateBlock } from '../../../domain/clients/gate-block.ts'
 import { type ClientImpact, clientImpact } from '../../../domain/management/client-impact.ts'
@@ -56,7 +60,7 @@ export function blocksOf(
       text: gateBlock({ client, issuer: services.issuerUrl, headers: services.configuration.gate.headers }, format),
     }))
   const block = { client, issuer: services.issuerUrl, secret, at: new Date(services.now()) }
-  return environmentFormats(client.type).map((format) => ({
+  return environmentFormats(client).map((format) => ({
     format,
     label: FORMAT_LABELS[format],
     text: environmentBlock(block, format),

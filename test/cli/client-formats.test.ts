@@ -1,0 +1,133 @@
+/** `--format` of the commands that print what an app needs: every library's block, in its files, with the secret once. */
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { type ClientWorld, OWNER, startClientWorld } from './client-world.ts'
+
+const SECRET = /sso_dev_[A-Za-z0-9_-]{43}/
+let world: ClientWorld
+let folder: string
+beforeAll(async () => {
+  world = await startClientWorld('an embedded file')
+  folder = await mkdtemp(join(tmpdir(), 'portico-formats-'))
+})
+afterAll(async () => {
+  await world.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+const at = (name: string): string => join(folder, name)
+
+it('create prints the block in the format that is asked for, with the secret', async () => {
+  const { code, out } = await world.create('printed', '--format', 'express-openid-connect')
+  expect([code, out]).toEqual([0, expect.stringContaining('idTokenSigningAlg: "ES256"')])
+  expect(out).toMatch(/^CLIENT_SECRET=sso_dev_[\w-]{43}$/m)
+  expect(out).toContain('--- sso.js')
+})
+
+it('create puts the part with the secret into the file, and prints the other files of the block', async () => {
+  const { code, out, err } = await world.create('filed', '--format', 'hono', '--to-env-file', at('hono.env'))
+  const written = await readFile(at('hono.env'), 'utf8')
+  expect([code, out]).toEqual([0, expect.stringContaining('oidcAuthMiddleware')])
+  expect(out + err).not.toMatch(SECRET)
+  expect(parseEnv(written)).toMatchObject({
+    OIDC_CLIENT_ID: 'filed',
+    OIDC_CLIENT_SECRET: expect.stringMatching(SECRET),
+  })
+  expect(err).toContain('and above, for sso.js')
+})
+
+it('rotate-secret replaces the secret in the lines of that format, and leaves the secret of the app itself', async () => {
+  const file = at('proxy.env')
+  await world.create('proxied', '--format', 'oauth2-proxy', '--to-env-file', file)
+  const before = parseEnv(await readFile(file, 'utf8'))
+  await writeFile(file, `# mine\nOTHER=1\n${await readFile(file, 'utf8')}`)
+  const { code } = await world.client(
+    'rotate-secret',
+    'proxied',
+    '--format',
+    'oauth2-proxy',
+    '--to-env-file',
+    file,
+    '--yes',
+  )
+  const after = parseEnv(await readFile(file, 'utf8'))
+  expect([code, after['OTHER'], (await readFile(file, 'utf8')).startsWith('# mine\n')]).toEqual([0, '1', true])
+  expect(after['OAUTH2_PROXY_CLIENT_SECRET']).not.toBe(before['OAUTH2_PROXY_CLIENT_SECRET'])
+  expect(after['OAUTH2_PROXY_COOKIE_SECRET']).toBe(before['OAUTH2_PROXY_COOKIE_SECRET'])
+})
+
+it('rotate-secret with a format prints the whole block, without one the secret alone', async () => {
+  await world.create('rotated')
+  const [whole, alone] = [
+    await world.client('rotate-secret', 'rotated', '--format', 'authlib', '--yes'),
+    await world.client('rotate-secret', 'rotated', '--yes'),
+  ]
+  expect(whole.out).toMatch(/^OIDC_CLIENT_SECRET=sso_dev_[\w-]{43}$/m)
+  expect(whole.out).toContain('code_challenge_method')
+  expect(alone.out).toMatch(/^sso_dev_[\w-]{43}$/)
+})
+
+it('a format that is a file of its own is written whole, readable by its owner only, and over nothing else', async () => {
+  const { code } = await world.create('mail', '--format', 'dovecot', '--to-env-file', at('oauth2.conf.ext'))
+  expect([code, (await stat(at('oauth2.conf.ext'))).mode & 0o777]).toEqual([0, 0o600])
+  expect(await readFile(at('oauth2.conf.ext'), 'utf8')).toMatch(/^introspection_url = http:\/\/mail:sso_dev_/m)
+  const again = await world.client(
+    'rotate-secret',
+    'mail',
+    '--format',
+    'dovecot',
+    '--to-env-file',
+    at('oauth2.conf.ext'),
+    '--yes',
+  )
+  expect(again.code).toBe(0)
+  await writeFile(at('notes.txt'), 'not a block\n')
+  const other = await world.create('mail-2', '--format', 'dovecot', '--to-env-file', at('notes.txt'))
+  expect([other.code, other.err]).toEqual([1, expect.stringContaining('has something else in it')])
+  const foreign = await world.create('mail-3', '--format', 'dovecot', '--to-env-file', at('oauth2.conf.ext'))
+  expect([foreign.code, foreign.err]).toEqual([1, expect.stringContaining('secret of another client, mail')])
+  expect(await world.idp.portico.clients.find('mail-3')).toBeUndefined()
+})
+
+describe('a format that does not fit the client is refused with the reason, and nothing is done', () => {
+  it.each([
+    ['a browser format for a client with a secret', 'oidc-client-ts', [], 'ends in a browser bundle'],
+    ['a library that comes back elsewhere', 'auth-js', [], '/api/auth/callback/sso'],
+    ['a format that nobody knows', 'fortran', [], '--format takes env, openid-client'],
+  ] as const)('%s', async (_, format, more, words) => {
+    const { code, err } = await world.create('misfit', '--format', format, ...more)
+    expect([code, err]).toEqual([2, expect.stringContaining(words)])
+    expect(await world.idp.portico.clients.find('misfit')).toBeUndefined()
+  })
+
+  it('a server format for a public client, also when its secret would be rotated', async () => {
+    const { code, err } = await world.client(
+      'create',
+      'spa-1',
+      '--name',
+      'Spa',
+      ...OWNER,
+      '--type',
+      'public',
+      '--redirect-uri',
+      'https://spa.example/cb',
+      '--format',
+      'hono',
+    )
+    expect([code, err]).toEqual([2, expect.stringContaining('runs on a server and has a secret')])
+    const before = (await world.data('show', 'printed'))['secretCreatedAt']
+    const rotated = await world.client('rotate-secret', 'printed', '--format', 'vite', '--yes')
+    expect([rotated.code, (await world.data('show', 'printed'))['secretCreatedAt']]).toEqual([2, before])
+  })
+})
+
+it('env has no secret to print and says in its place how to get a new one', async () => {
+  const { code, out, err } = await world.client('env', 'printed', '--format', 'openid-client')
+  expect(code).toBe(0)
+  expect(out).toContain(
+    '# OIDC_CLIENT_SECRET was shown once, when it was made; a new one: portico client rotate-secret printed',
+  )
+  expect(out).not.toMatch(/SECRET="?$/m)
+  expect(err).toContain('portico client rotate-secret printed --format openid-client')
+})
