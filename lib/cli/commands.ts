@@ -7,6 +7,7 @@ import { clientUpdateCommand } from './commands/client-update.ts'
 import { explainCommand } from './commands/explain.ts'
 import { KEYS_COMMANDS } from './commands/keys.ts'
 import { raceCommand } from './commands/race.ts'
+import { rehearseCommand } from './commands/rehearse.ts'
 import { ROLE_COMMANDS } from './commands/role.ts'
 import { textsCheckCommand } from './commands/texts-check.ts'
 import { USER_COMMANDS } from './commands/user.ts'
@@ -31,5 +32,6 @@ export const COMMANDS: readonly Command[] = [
   explainCommand,
   ...AUDIT_COMMANDS,
   textsCheckCommand,
+  rehearseCommand,
   raceCommand,
 ]

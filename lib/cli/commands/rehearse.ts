@@ -1,0 +1,59 @@
+import { SCOPES } from '../../../policies/scopes.ts'
+import { judge } from '../rehearse/judge.ts'
+import { readRecording, UnreadableRecording } from '../rehearse/recording.ts'
+import { dataOf, passes, type Rehearsal, textOf } from '../rehearse/report.ts'
+import { tally } from '../rehearse/tally.ts'
+import type { Command } from '../terminal/command.ts'
+import { json } from '../terminal/output.ts'
+import { scopesOf } from './client-options.ts'
+
+/** It opens no store and writes nothing: what was recorded elsewhere is judged by the policies alone. */
+export const rehearseCommand: Command = {
+  name: 'rehearse',
+  usage: 'FILE [--scopes "groups …"]',
+  summary:
+    'reads an access log or a HAR file of the provider used so far and says which apps would sign in here, and what the others need; --scopes names scopes that the deployment will declare',
+  options: { scopes: { type: 'string' } },
+  async run(args, terminal) {
+    const path = args.only('file')
+    const knownScopes = [...new Set([...SCOPES, ...scopesOf(args.text('scopes'), [])])]
+    const apps = tally(knownScopes)
+    const counts = { read: 0, unread: 0, authorization: 0, token: 0, tokenWithoutBody: 0 }
+    let kind: Rehearsal['kind']
+    try {
+      kind = await readRecording(path, (request) => {
+        counts.read += 1
+        if (request === undefined) {
+          counts.unread += 1
+          return
+        }
+        const seen = judge(request, knownScopes)
+        if (seen === 'another') return
+        if (seen === 'token-without-body') {
+          counts.tokenWithoutBody += 1
+          return
+        }
+        counts[seen.kind] += 1
+        apps.add(seen)
+      })
+    } catch (error) {
+      if (!(error instanceof UnreadableRecording)) throw error
+      terminal.err(`${path}: ${error.message}`)
+      return 2
+    }
+    const rehearsal = { kind, ...counts, overlooked: apps.overlooked(), apps: apps.apps() }
+    const judged = counts.authorization + counts.token
+    if (judged === 0) {
+      terminal.err(`${path}: ${nothingJudged(rehearsal)}`)
+      return 2
+    }
+    terminal.out(args.flag('json') ? json(dataOf(rehearsal)) : textOf(rehearsal))
+    return rehearsal.apps.every(passes) && rehearsal.overlooked === 0 ? 0 : 1
+  },
+}
+
+function nothingJudged({ read, unread }: Rehearsal): string {
+  if (unread === read)
+    return 'is no access log and no HAR file that can be read: common, combined, JSON lines, W3C, or HAR 1.2'
+  return `has ${read - unread} requests, and none of them is an authorization request with its parameters`
+}

@@ -1,0 +1,76 @@
+/**
+ * A line of an access log as a request: the request line in quotes (common and combined format: nginx, Apache, HAProxy, Keycloak,
+ * load balancers), an object of JSON (Caddy, Traefik, Envoy, nginx, pino), or the columns of the W3C format (IIS).
+ */
+import { type RecordedRequest, recordedRequest } from './recorded-request.ts'
+
+/** Reads line by line, because the W3C format names its columns once, in a line of its own. */
+export interface LineReader {
+  /** Undefined for a line that is no request. */
+  read(line: string): RecordedRequest | undefined
+}
+
+const REQUEST_LINE = /"?\b(GET|HEAD|POST) (\S+) HTTP\/\d(?:\.\d)?/
+const METHOD_KEY = /^(?:request)?_?method$/i
+const TARGET_KEY = /^(?:request)?_?(?:uri|url|path|target)$/i
+/** Loggers put the request into an object of the line. */
+const DEPTH = 3
+
+export function lineReader(): LineReader {
+  let columns: readonly string[] | undefined
+  return {
+    read(line) {
+      if (line.startsWith('#')) {
+        columns = /^#Fields:\s*(.*)$/i.exec(line)?.[1]?.trim().split(/\s+/) ?? columns
+        return undefined
+      }
+      if (/^\s*\{/.test(line)) return fromJson(line)
+      const [, method, target] = REQUEST_LINE.exec(line) ?? []
+      if (method !== undefined && target !== undefined) return recordedRequest(method, unescaped(target))
+      return columns && fromColumns(line.trim().split(/\s+/), columns)
+    },
+  }
+}
+
+function fromColumns(cells: readonly string[], columns: readonly string[]): RecordedRequest | undefined {
+  const cell = (name: string): string | undefined => cells[columns.indexOf(name)]
+  const [method, path, query] = [cell('cs-method'), cell('cs-uri-stem'), cell('cs-uri-query')]
+  if (method === undefined || path === undefined) return undefined
+  return recordedRequest(method, query === undefined || query === '-' ? path : `${path}?${query}`)
+}
+
+function fromJson(line: string): RecordedRequest | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    return undefined
+  }
+  return requestIn(value, DEPTH)
+}
+
+function requestIn(value: unknown, depth: number): RecordedRequest | undefined {
+  if (typeof value !== 'object' || value === null || depth === 0) return undefined
+  const entries = Object.entries(value)
+  const textOf = (key: RegExp): string | undefined =>
+    entries
+      .filter(([name, text]) => key.test(name) && typeof text === 'string')
+      .map(([, text]) => text as string)
+      .toSorted((a, b) => b.length - a.length)[0]
+  const [method, target] = [textOf(METHOD_KEY), textOf(TARGET_KEY)]
+  const found = method && target && recordedRequest(method, target)
+  if (found) return found
+  for (const [, inner] of entries) {
+    const [, lineMethod, lineTarget] = typeof inner === 'string' ? (REQUEST_LINE.exec(inner) ?? []) : []
+    const request =
+      lineMethod !== undefined && lineTarget !== undefined
+        ? recordedRequest(lineMethod, lineTarget)
+        : requestIn(inner, depth - 1)
+    if (request !== undefined) return request
+  }
+  return undefined
+}
+
+/** nginx and Apache write what could break a line as `\xHH`. */
+const unescaped = (target: string): string =>
+  target.replace(/\\x([0-9A-Fa-f]{2})/g, (_, hex: string) => `%${hex.toUpperCase()}`)

@@ -1,0 +1,112 @@
+/**
+ * A recorded request, judged by the policies of this service as if its client were registered here: with the redirect URI that it
+ * sends, every scope that the deployment knows, and the secret that it has.
+ */
+import { decideAuthorizationRequest } from '../../../policies/authorization-request.ts'
+import { decideCredentials } from '../../../policies/client-authentication.ts'
+import { type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
+import { checkGrantType } from '../../../policies/grants.ts'
+import { parameterDuplicated, parameterMalformed } from '../../../policies/parameters.ts'
+import { checkCodeVerifier } from '../../../policies/pkce.ts'
+import { type RedirectUriIssue, redirectUriIssues } from '../../../policies/redirect-uri.ts'
+import { missingForCode, missingForRefresh, missingGrantType } from '../../../policies/token-request.ts'
+import { type Deny, describeDenial, type Verdict } from '../../../policies/verdict.ts'
+import { misencodedParameters, parseParameters } from '../../web/request/parameters.ts'
+import { isAuthorization, isToken, type RecordedRequest } from './recorded-request.ts'
+
+export interface Refusal {
+  readonly ref: ErrorRef
+  /** What the answer would say, without anything that was sent. */
+  readonly description: string
+}
+
+export interface Judged {
+  readonly kind: 'authorization' | 'token'
+  readonly clientId: string | undefined
+  /** None: the service would take the request. */
+  readonly refusals: readonly Refusal[]
+  readonly redirectUri?: string
+  /** Why the redirect URI could not be registered. */
+  readonly redirectUriIssues?: readonly RedirectUriIssue[]
+  readonly scopes?: readonly string[]
+}
+
+/** A token request whose body was not recorded cannot be judged. */
+export type Seen = Judged | 'token-without-body' | 'another'
+
+/** @param knownScopes all scopes of the deployment */
+export function judge(request: RecordedRequest, knownScopes: readonly string[]): Seen {
+  const form = request.form === undefined ? undefined : parseParameters(request.form)
+  if (isToken(request, form))
+    return request.form === undefined ? 'token-without-body' : judgeToken(request, request.form)
+  const encoded = request.method === 'POST' ? (request.form ?? request.query) : request.query
+  return isAuthorization(request, parseParameters(encoded)) ? judgeAuthorization(encoded, knownScopes) : 'another'
+}
+
+function judgeAuthorization(encoded: string, knownScopes: readonly string[]): Judged {
+  const sent = parseParameters(encoded)
+  const one = (name: string): string | undefined => sent.get(name)?.[0] || undefined
+  const redirectUri = one('redirect_uri')
+  const client = { active: true, redirectUris: redirectUri === undefined ? [] : [redirectUri], scopes: knownScopes }
+  const decision = decideAuthorizationRequest(sent, client, { knownScopes, misencoded: misencodedParameters(encoded) })
+  return {
+    kind: 'authorization',
+    clientId: one('client_id'),
+    refusals: decision.allowed ? [] : refusalsOf(decision.deny),
+    ...(redirectUri !== undefined && { redirectUri, redirectUriIssues: issuesOf(redirectUri) }),
+    scopes: one('scope')?.split(' ') ?? [],
+  }
+}
+
+/** On the device itself http will do, in development. */
+const issuesOf = (uri: string): readonly RedirectUriIssue[] =>
+  redirectUriIssues(uri, uri.startsWith('http:') ? 'development' : 'live')
+
+/** In the order of the token endpoint, but whole: what a client must do to pass, it learns at once. */
+function judgeToken({ authorization }: RecordedRequest, encoded: string): Judged {
+  const form = parseParameters(encoded)
+  const one = (name: string): string | undefined => form.get(name)?.[0] || undefined
+  const credentials = decideCredentials({
+    authorization,
+    clientId: one('client_id'),
+    clientSecret: one('client_secret'),
+    clientAssertion: one('client_assertion'),
+    clientAssertionType: one('client_assertion_type'),
+  })
+  const faults: Deny[] = [
+    ...[...misencodedParameters(encoded)].map(parameterMalformed),
+    ...[...form].filter(([, values]) => values.length > 1).map(([name]) => parameterDuplicated(name)),
+  ]
+  const check = (verdict: Verdict | undefined): void => {
+    if (verdict !== undefined && !verdict.allowed) faults.push(verdict)
+  }
+  // Browsers record no Authorization header unless they are asked to: without one nothing is known.
+  if (credentials.allowed || credentials.ref !== 'client_authentication_missing')
+    check(credentials.allowed ? undefined : credentials)
+  const grantType = one('grant_type')
+  const asked = { code: one('code'), redirectUri: one('redirect_uri'), verifier: one('code_verifier') }
+  if (grantType === undefined) check(missingGrantType(asked, one('refresh_token')))
+  else {
+    check(checkGrantType(grantType))
+    if (grantType === 'refresh_token') check(missingForRefresh(one('refresh_token')))
+    if (grantType === 'authorization_code') check(missingForCode(asked) ?? checkCodeVerifier(asked.verifier))
+  }
+  return {
+    kind: 'token',
+    clientId: credentials.allowed ? credentials.clientId : one('client_id'),
+    refusals: faults.flatMap(refusalsOf),
+  }
+}
+
+/** Each cause with the sentences that the answer has for it: they name parameters, and say what is wrong with the challenge. */
+function refusalsOf(denial: Deny): readonly Refusal[] {
+  const refs = [denial.ref, ...(denial.also ?? [])]
+  const sentences = describeDenial(denial).split('; ')
+  const isOf = (ref: ErrorRef, sentence: string): boolean => sentence.startsWith(REFERENCES[ref].description)
+  const unnamed = sentences.filter((sentence) => !refs.some((ref) => isOf(ref, sentence)))
+  return refs.map((ref) => {
+    const own = sentences.filter((sentence) => isOf(ref, sentence))
+    const told = own.length === 0 && ref.startsWith('parameter_') ? unnamed : own
+    return { ref, description: told.join('; ') || REFERENCES[ref].description }
+  })
+}

@@ -1,0 +1,96 @@
+/** A file of recorded requests, read once from its beginning: an access log line by line, compressed or not, a HAR file whole. */
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { systemErrorCode } from '../../config/issues/system-error.ts'
+import { lineReader } from './access-log.ts'
+import { requestsOfHar } from './har.ts'
+import type { RecordedRequest } from './recorded-request.ts'
+
+export type RecordingKind = 'access-log' | 'har'
+
+/** The file is not there, cannot be read, or is neither an access log nor a HAR file. */
+export class UnreadableRecording extends Error {
+  override readonly name = 'UnreadableRecording'
+}
+
+/** A HAR file is parsed as a whole. */
+const HAR_MAX_BYTES = 256 * 1024 * 1024
+/** Longer lines are no requests that a provider took. */
+const LINE_MAX_LENGTH = 128 * 1024
+
+/**
+ * @param visit gets each request, or undefined for what is none
+ * @returns what kind of file it is
+ * @throws UnreadableRecording
+ */
+export async function readRecording(
+  path: string,
+  visit: (request: RecordedRequest | undefined) => void,
+): Promise<RecordingKind> {
+  try {
+    return (await readHar(path, visit)) ?? (await readLog(path, visit))
+  } catch (error) {
+    if (error instanceof UnreadableRecording) throw error
+    const code = systemErrorCode(error)
+    if (code === undefined) throw error
+    throw new UnreadableRecording(`the file cannot be read (${code})`, { cause: error })
+  }
+}
+
+async function readHar(
+  path: string,
+  visit: (request: RecordedRequest | undefined) => void,
+): Promise<'har' | undefined> {
+  if (path.endsWith('.gz') || !/^﻿?\s*\{/.test(await beginningOf(path))) return undefined
+  const { size } = await stat(path)
+  const isNamedHar = path.toLowerCase().endsWith('.har')
+  // A log whose lines are JSON begins like a HAR file.
+  if (!isNamedHar && size > HAR_MAX_BYTES) return undefined
+  if (size > HAR_MAX_BYTES)
+    throw new UnreadableRecording(`the file is larger than ${HAR_MAX_BYTES / 1024 ** 2} MiB; record fewer pages`)
+  const text = await readFile(path, 'utf8')
+  let value: unknown
+  try {
+    value = JSON.parse(text.replace(/^﻿/, ''))
+  } catch {
+    if (isNamedHar) throw new UnreadableRecording('the file is no whole HAR file: its JSON ends early or is damaged')
+    return undefined
+  }
+  const requests = requestsOfHar(value)
+  for (const request of requests ?? []) visit(request)
+  return requests && 'har'
+}
+
+async function beginningOf(path: string): Promise<string> {
+  let text = ''
+  for await (const chunk of createReadStream(path, { end: 1023 })) text += String(chunk)
+  return text
+}
+
+async function readLog(path: string, visit: (request: RecordedRequest | undefined) => void): Promise<'access-log'> {
+  const file = createReadStream(path)
+  const input: Readable = path.endsWith('.gz') ? file.pipe(createGunzip()) : file
+  file.once('error', (error) => input.destroy(error))
+  const reader = lineReader()
+  try {
+    for await (const line of linesOf(input)) {
+      if (line.trim() !== '') visit(line.length > LINE_MAX_LENGTH ? undefined : reader.read(line))
+    }
+  } finally {
+    file.destroy()
+  }
+  return 'access-log'
+}
+
+/** Of a line that is too long only so much as shows that. */
+async function* linesOf(input: Readable): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of input.setEncoding('utf8')) {
+    const lines = (rest + String(chunk)).split('\n')
+    rest = lines.pop()?.slice(0, LINE_MAX_LENGTH + 1) ?? ''
+    yield* lines
+  }
+  yield rest
+}

@@ -1,0 +1,140 @@
+/** The outcome of a rehearsal: a table of the apps, and for each what refuses it and what to do. */
+import { CLIENT_ISSUE_WORDS, REDIRECT_URIS_MAX } from '../../../policies/client-registration.ts'
+import { REFERENCES } from '../../../policies/errors.ts'
+import { FORMAT_LABELS } from '../../domain/clients/blocks/environment-block.ts'
+import type { RecordingKind } from './recording.ts'
+import { idFrom, registrationOf } from './registration.ts'
+import type { RehearsedApp, SeenUri } from './tally.ts'
+
+export interface Rehearsal {
+  readonly kind: RecordingKind
+  /** Lines or entries. */
+  readonly read: number
+  /** Of them, those that are no requests. */
+  readonly unread: number
+  readonly authorization: number
+  readonly token: number
+  /** Token requests whose body was not recorded. */
+  readonly tokenWithoutBody: number
+  /** Requests of clients beyond those that are told apart. */
+  readonly overlooked: number
+  readonly apps: readonly RehearsedApp[]
+}
+
+export const passes = (app: RehearsedApp): boolean => app.passing === app.requests && !sendsTooManyUris(app)
+
+const sendsTooManyUris = ({ redirectUris }: RehearsedApp): boolean => redirectUris.length > REDIRECT_URIS_MAX
+
+export function dataOf({ kind, apps, ...counts }: Rehearsal): object {
+  return {
+    source: kind,
+    requests: counts,
+    apps: apps.map((app) => ({
+      client_id: app.clientId ?? null,
+      passes: passes(app),
+      requests: app.requests,
+      passing: app.passing,
+      refused_by: app.refusedBy.map(({ ref, description, requests }) => ({
+        error_ref: ref,
+        description,
+        advice: REFERENCES[ref].advice,
+        requests,
+      })),
+      redirect_uris: app.redirectUris.map(({ uri, query, issues }) => ({
+        uri,
+        ...(query === 'none' ? {} : { query: 'left out' }),
+        issues,
+      })),
+      scopes: app.scopes,
+      unknown_scopes: app.unknownScopes,
+      register: registrationOf(app) ?? null,
+    })),
+  }
+}
+
+export function textOf(rehearsal: Rehearsal): string {
+  const { apps } = rehearsal
+  const failing = apps.filter((app) => !passes(app))
+  return [
+    ...summaryOf(rehearsal),
+    '',
+    ...tableOf(apps),
+    ...apps.flatMap((app) => ['', ...sectionOf(app)]),
+    '',
+    verdictOf(apps.length, failing.length),
+  ].join('\n')
+}
+
+const verdictOf = (all: number, failing: number): string => {
+  if (failing > 0) return `${failing} of ${all} ${all === 1 ? 'app' : 'apps'} would not sign in as they are.`
+  return all === 1 ? 'The app would sign in as it is.' : `All ${all} apps would sign in as they are.`
+}
+
+function summaryOf({ kind, read, unread, authorization, token, tokenWithoutBody, overlooked }: Rehearsal): string[] {
+  const entries = kind === 'har' ? 'entries' : 'lines'
+  return [
+    `${read} ${entries}, ${unread} of them no requests; judged: ${authorization} authorization and ${token} token requests`,
+    ...(tokenWithoutBody === 0 && kind === 'har'
+      ? []
+      : [
+          kind === 'access-log'
+            ? `An access log has no bodies, so only authorization requests are judged (token requests seen: ${tokenWithoutBody}).`
+            : `Of ${tokenWithoutBody} token requests the body was not recorded; they are not judged.`,
+        ]),
+    ...(overlooked === 0 ? [] : [`${overlooked} requests of further clients are not in the table.`]),
+  ]
+}
+
+const nameOf = ({ clientId }: RehearsedApp): string => clientId ?? '(no client_id)'
+
+function tableOf(apps: readonly RehearsedApp[]): readonly string[] {
+  const rows = [
+    ['app', 'requests', 'pass', 'refused by'],
+    ...apps.map((app) => [nameOf(app), `${app.requests}`, `${app.passing}`, causesOf(app).join(', ')]),
+  ]
+  const width = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0))
+  const [names, requests, passing] = [width(0), width(1), width(2)]
+  return rows.map(([name = '', all = '', pass = '', causes = '']) =>
+    `${name.padEnd(names)}  ${all.padStart(requests)}  ${pass.padStart(passing)}  ${causes}`.trimEnd(),
+  )
+}
+
+function causesOf(app: RehearsedApp): readonly string[] {
+  const unregistrable = sendsTooManyUris(app) || app.redirectUris.some(({ issues }) => issues.length > 0)
+  return [...new Set([...app.refusedBy.map(({ ref }) => ref), ...(unregistrable ? ['redirect_uri_mismatch'] : [])])]
+}
+
+function sectionOf(app: RehearsedApp): readonly string[] {
+  const { clientId, refusedBy, redirectUris, unknownScopes } = app
+  const registration = registrationOf(app)
+  const labels = registration?.formats.map((format) => FORMAT_LABELS[format]) ?? []
+  return [
+    nameOf(app),
+    ...refusedBy.map(
+      ({ ref, description, requests }) => `  ${ref} (${requests}): ${description}. ${REFERENCES[ref].advice}`,
+    ),
+    ...(unknownScopes.length === 0
+      ? []
+      : [`  scopes that the deployment does not declare: ${unknownScopes.join(' ')}; if it will, --scopes names them`]),
+    ...redirectUris.flatMap(issueLines),
+    ...(sendsTooManyUris(app)
+      ? [
+          `  more than ${REDIRECT_URIS_MAX} redirect URIs, and so many may be registered: let it come back to one address`,
+        ]
+      : []),
+    ...(clientId === undefined || idFrom(clientId) === clientId
+      ? []
+      : [`  its client_id cannot be one here (3 to 63 of a-z, 0-9 and -): give the app ${idFrom(clientId)}`]),
+    ...(labels.length === 0 ? [] : [`  it comes back as ${labels.join(', ')} does`]),
+    ...(registration === undefined ? [] : [`  what to paste is printed by: ${registration.command}`]),
+    ...(refusedBy.length === 0 ? [] : [`  settings of each library: {base_url}/errors/${refusedBy[0]?.ref}`]),
+  ]
+}
+
+function issueLines({ uri, query, issues }: SeenUri): readonly string[] {
+  const words = issues.map((issue) => CLIENT_ISSUE_WORDS[issue].rule)
+  return [
+    ...(words.length === 0 ? [] : [`  redirect_uri ${uri} ${words.join(', and ')}`]),
+    ...(query === 'none' ? [] : [`  redirect_uri ${uri} has a query, which is not printed; it is registered with it`]),
+  ]
+}

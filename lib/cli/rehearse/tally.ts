@@ -1,0 +1,120 @@
+/** What was seen of each app: how many of its requests would pass, and which rules refuse the others. */
+import { REDIRECT_URIS_MAX } from '../../../policies/client-registration.ts'
+import type { ErrorRef } from '../../../policies/errors.ts'
+import { recordedText } from '../../../policies/foreign-text.ts'
+import type { RedirectUriIssue } from '../../../policies/redirect-uri.ts'
+import type { Judged } from './judge.ts'
+
+export interface RefusedBy {
+  readonly ref: ErrorRef
+  readonly description: string
+  readonly requests: number
+}
+
+export interface RehearsedApp {
+  /** Undefined: the requests named no client. */
+  readonly clientId: string | undefined
+  readonly requests: number
+  readonly passing: number
+  readonly refusedBy: readonly RefusedBy[]
+  /** Without their queries, which may hold anything. */
+  readonly redirectUris: readonly SeenUri[]
+  readonly scopes: readonly string[]
+  readonly unknownScopes: readonly string[]
+}
+
+export interface SeenUri {
+  readonly uri: string
+  readonly query: 'none' | 'left out'
+  /** Why it could not be registered. */
+  readonly issues: readonly RedirectUriIssue[]
+}
+
+/** As many clients are told apart: whoever asks a provider may make names up. */
+const APPS_MAX = 1000
+const SCOPES_MAX = 20
+/** One more than may be registered shows that they are too many. */
+const URIS_MAX = REDIRECT_URIS_MAX + 1
+
+interface Counted {
+  readonly clientId: string | undefined
+  requests: number
+  passing: number
+  readonly refusedBy: Map<string, { ref: ErrorRef; description: string; requests: number }>
+  readonly redirectUris: Map<string, SeenUri>
+  readonly scopes: Set<string>
+}
+
+export interface Tally {
+  add(judged: Judged): void
+  /** In the order in which they were first seen. */
+  apps(): readonly RehearsedApp[]
+  /** Requests of clients beyond those that are told apart. */
+  overlooked(): number
+}
+
+/** @param knownScopes all scopes of the deployment */
+export function tally(knownScopes: readonly string[]): Tally {
+  const apps = new Map<string, Counted>()
+  let overlooked = 0
+  return {
+    add(judged) {
+      const clientId = judged.clientId === undefined ? undefined : recordedText(judged.clientId)
+      const key = clientId ?? ''
+      const app = apps.get(key) ?? newApp(clientId)
+      if (!apps.has(key)) {
+        if (apps.size === APPS_MAX) {
+          overlooked += 1
+          return
+        }
+        apps.set(key, app)
+      }
+      count(app, judged)
+    },
+    apps: () =>
+      [...apps.values()].map(({ clientId, requests, passing, refusedBy, redirectUris, scopes }) => ({
+        clientId,
+        requests,
+        passing,
+        refusedBy: [...refusedBy.values()].toSorted((a, b) => b.requests - a.requests),
+        redirectUris: [...redirectUris.values()],
+        scopes: knownScopes.filter((scope) => scopes.has(scope)),
+        unknownScopes: [...scopes].filter((scope) => !knownScopes.includes(scope)),
+      })),
+    overlooked: () => overlooked,
+  }
+}
+
+const newApp = (clientId: string | undefined): Counted => ({
+  clientId,
+  requests: 0,
+  passing: 0,
+  refusedBy: new Map(),
+  redirectUris: new Map(),
+  scopes: new Set(),
+})
+
+function count(app: Counted, { refusals, redirectUri, redirectUriIssues = [], scopes = [] }: Judged): void {
+  app.requests += 1
+  if (refusals.length === 0 && redirectUriIssues.length === 0) app.passing += 1
+  for (const { ref, description } of refusals) {
+    const key = `${ref} ${description}`
+    const before = app.refusedBy.get(key)
+    if (before === undefined) app.refusedBy.set(key, { ref, description, requests: 1 })
+    else before.requests += 1
+  }
+  if (redirectUri !== undefined && app.redirectUris.size < URIS_MAX) {
+    const seen = withoutValues(redirectUri)
+    app.redirectUris.set(`${seen.uri} ${seen.query}`, { ...seen, issues: redirectUriIssues })
+  }
+  for (const scope of scopes) if (scope !== '' && app.scopes.size < SCOPES_MAX) app.scopes.add(recordedText(scope))
+}
+
+/** An address as it may be printed: no credentials, no query, no fragment. */
+function withoutValues(address: string): Pick<SeenUri, 'uri' | 'query'> {
+  const [uri = ''] = address.split(/[?#]/)
+  return {
+    uri: recordedText(uri.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, '$1')),
+    query: uri === address ? 'none' : 'left out',
+  }
+}

@@ -1,0 +1,348 @@
+/** `portico rehearse`: logs and archives as other providers write them, judged without a store. */
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { type Printed, portico } from './portico.ts'
+
+const SECRETS = [
+  's3cr3t-of-the-client',
+  'the-code-itself',
+  'the-refresh-token',
+  'the-verifier-'.padEnd(50, 'x'),
+  'pa55word',
+]
+const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+const GOOD = {
+  client_id: 'billing',
+  redirect_uri: 'https://billing.example/callback',
+  response_type: 'code',
+  scope: 'openid profile email',
+  state: 'state-1',
+  nonce: 'nonce-1',
+  code_challenge: CHALLENGE,
+  code_challenge_method: 'S256',
+}
+
+const query = (parameters: Readonly<Record<string, string | undefined>>): string =>
+  new URLSearchParams(
+    Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  ).toString()
+const target = (
+  parameters: Readonly<Record<string, string | undefined>>,
+  path = '/realms/it/protocol/openid-connect/auth',
+) => `${path}?${query(parameters)}`
+const combined = (address: string, method = 'GET') =>
+  `203.0.113.9 - alice [22/Nov/2026:10:00:00 +0000] "${method} ${address} HTTP/1.1" 302 0 "-" "Mozilla/5.0"`
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portico-rehearse-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function rehearse(name: string, text: string | Buffer, ...more: readonly string[]): Promise<Printed> {
+  const path = join(folder, name)
+  await writeFile(path, text)
+  return portico(['rehearse', path, ...more], {})
+}
+const apps = ({ out }: Printed): readonly Record<string, any>[] => JSON.parse(out).apps
+const refs = (app: Record<string, any> | undefined): readonly string[] =>
+  app?.['refused_by'].map((cause: { error_ref: string }) => cause.error_ref)
+
+describe('an access log', () => {
+  it('in which every app sends what is demanded ends with 0, and says that token requests are not judged', async () => {
+    const lines = [
+      combined(target(GOOD)),
+      combined('/realms/it/protocol/openid-connect/token', 'POST'),
+      combined('/favicon.ico'),
+    ]
+    const { code, out } = await rehearse('good.log', lines.join('\n'))
+    expect(code).toBe(0)
+    expect(out).toContain('only authorization requests are judged (token requests seen: 1)')
+    expect(out).toMatch(/^billing +1 +1$/m)
+    expect(out).toContain('The app would sign in as it is.')
+  })
+
+  it('names each app that some rule refuses, all of its rules, and what registers it; it ends with 1', async () => {
+    const lines = [
+      combined(target(GOOD)),
+      combined(
+        target({
+          ...GOOD,
+          client_id: 'grafana',
+          redirect_uri: 'https://grafana.example/api/auth/callback/sso',
+          nonce: undefined,
+          code_challenge: undefined,
+          code_challenge_method: undefined,
+        }),
+      ),
+      combined(
+        target(
+          { ...GOOD, client_id: 'Old App', code_challenge_method: 'plain', response_type: 'id_token' },
+          '/oauth2/v2.0/authorize',
+        ),
+      ),
+    ]
+    const { code, out } = await rehearse('mixed.log', lines.join('\r\n'))
+    expect(code).toBe(1)
+    expect(out).toMatch(/^grafana +1 +0 +nonce_missing, pkce_required$/m)
+    expect(out).toMatch(/^Old App +1 +0 +response_type_unsupported, pkce_required$/m)
+    expect(out).toContain(
+      'pkce_required (1): PKCE with S256 is required: code_challenge is missing. Send code_challenge',
+    )
+    expect(out).toContain('code_challenge_method is not S256')
+    expect(out).toContain('it comes back as Auth.js 5, NextAuth.js 4, Better Auth does')
+    expect(out).toContain(
+      "portico client create grafana --name grafana --owner OWNER@EXAMPLE.COM --type confidential --redirect-uri https://grafana.example/api/auth/callback/sso --environment live --scopes 'openid profile email' --format auth-js",
+    )
+    expect(out).toContain('give the app old-app')
+    expect(out).toContain('2 of 3 apps would not sign in as they are.')
+  })
+
+  it.each([
+    ['common', (address: string) => `203.0.113.9 - - [22/Nov/2026:10:00:00 +0000] "GET ${address} HTTP/2.0" 302 0`],
+    [
+      'a load balancer',
+      (address: string) =>
+        `https 2026-11-22T10:00:00Z app/lb 203.0.113.9:1 10.0.0.1:80 0 0 0 302 302 1 1 "GET https://id.example:443${address} HTTP/1.1" "Mozilla"`,
+    ],
+    [
+      'Caddy',
+      (address: string) =>
+        JSON.stringify({ level: 'info', request: { method: 'GET', host: 'id.example', uri: address } }),
+    ],
+    [
+      'Traefik',
+      (address: string) => JSON.stringify({ RequestMethod: 'GET', RequestHost: 'id.example', RequestPath: address }),
+    ],
+    ['Envoy', (address: string) => JSON.stringify({ method: 'GET', path: address, 'x-envoy': 1 })],
+    ['pino', (address: string) => JSON.stringify({ level: 30, req: { id: 1, method: 'GET', url: address } })],
+    [
+      'nginx as JSON',
+      (address: string) => JSON.stringify({ time: 'x', request: `GET ${address} HTTP/1.1`, status: '302' }),
+    ],
+    [
+      'IIS',
+      (address: string) =>
+        `#Fields: date time cs-method cs-uri-stem cs-uri-query sc-status\n2026-11-22 10:00:00 GET ${address.replace('?', ' ')} 302`,
+    ],
+  ])('is read as %s writes it', async (_, line) => {
+    const { code, out } = await rehearse('kind.log', `${line(target(GOOD))}\n`, '--json')
+    expect([code, JSON.parse(out).requests.authorization, apps({ code, out, err: '' })[0]]).toEqual([
+      0,
+      1,
+      expect.objectContaining({ client_id: 'billing', passes: true, passing: 1 }),
+    ])
+  })
+
+  it('is read compressed, and line by line however long a line is', async () => {
+    const text = `${'x'.repeat(400_000)}\n${combined(target(GOOD))}\n`
+    const { code, out } = await rehearse('packed.log.gz', gzipSync(text), '--json')
+    expect([code, JSON.parse(out).requests]).toEqual([
+      0,
+      expect.objectContaining({ read: 2, unread: 1, authorization: 1 }),
+    ])
+  })
+
+  it('of a provider with scopes of its own names them, and takes those that will be declared', async () => {
+    const log = combined(target({ ...GOOD, scope: 'openid groups' }))
+    const [refused, declared] = [
+      await rehearse('scopes.log', log, '--json'),
+      await rehearse('scopes.log', log, '--json', '--scopes', 'groups'),
+    ]
+    expect([refused.code, refs(apps(refused)[0]), apps(refused)[0]?.['unknown_scopes']]).toEqual([
+      1,
+      ['scope_unknown'],
+      ['groups'],
+    ])
+    expect([declared.code, apps(declared)[0]?.['scopes']]).toEqual([0, ['openid', 'groups']])
+  })
+
+  it.each([
+    ['an app of a telephone', 'com.example.app://callback', ['scheme']],
+    ['http away from this machine', 'http://wiki.example/cb', ['http-not-localhost']],
+  ])('says of %s why its address cannot be registered', async (_, redirectUri, issues) => {
+    const printed = await rehearse('uris.log', combined(target({ ...GOOD, redirect_uri: redirectUri })), '--json')
+    expect([printed.code, apps(printed)[0]]).toEqual([1, expect.objectContaining({ passing: 0, register: null })])
+    expect(apps(printed)[0]?.['redirect_uris']).toEqual([{ uri: redirectUri, issues }])
+  })
+
+  it('with more addresses of one app than may be registered does not pass', async () => {
+    const lines = Array.from({ length: 30 }, (_, at) =>
+      combined(target({ ...GOOD, redirect_uri: `https://app.example/page-${at}` })),
+    )
+    const { code, out } = await rehearse('pages.log', lines.join('\n'))
+    expect([code, out]).toEqual([1, expect.stringContaining('more than 20 redirect URIs')])
+    expect(out).toMatch(/^billing +30 +30 +redirect_uri_mismatch$/m)
+  })
+
+  it('with a new client in every line is read to its end, and keeps a thousand of them', async () => {
+    const lines = Array.from({ length: 1500 }, (_, at) => combined(target({ ...GOOD, client_id: `made-up-${at}` })))
+    const { code, out } = await rehearse('flood.log', lines.join('\n'), '--json')
+    expect([code, JSON.parse(out).requests.overlooked, apps({ code, out, err: '' }).length]).toEqual([1, 500, 1000])
+  })
+})
+
+describe('a HAR file', () => {
+  const har = (...requests: readonly object[]) =>
+    JSON.stringify({ log: { version: '1.2', entries: requests.map((request) => ({ request })) } })
+  const get = (parameters: Readonly<Record<string, string | undefined>>) => ({
+    method: 'GET',
+    url: `https://id.example${target(parameters)}`,
+    headers: [],
+  })
+  const post = (form: Readonly<Record<string, string>>, headers: readonly object[] = []) => ({
+    method: 'POST',
+    url: 'https://id.example/realms/it/protocol/openid-connect/token',
+    headers,
+    postData: { mimeType: 'application/x-www-form-urlencoded; charset=UTF-8', text: query(form) },
+  })
+  const CODE = {
+    grant_type: 'authorization_code',
+    client_id: 'spa',
+    code: SECRETS[1] as string,
+    redirect_uri: 'https://spa.example/cb',
+  }
+
+  it('has token requests as well, each judged whole', async () => {
+    const basic = `Basic ${Buffer.from(`billing:${SECRETS[0]}`).toString('base64')}`
+    const printed = await rehearse(
+      'pages.har',
+      har(
+        get({ ...GOOD, client_id: 'spa', redirect_uri: 'https://spa.example/cb' }),
+        post(CODE),
+        post({ ...CODE, code_verifier: SECRETS[3] as string }),
+        post({ grant_type: 'refresh_token', client_id: 'spa', refresh_token: SECRETS[2] as string }),
+        post({ grant_type: 'refresh_token', client_id: 'billing', refresh_token: SECRETS[2] as string }, [
+          { name: 'Authorization', value: basic },
+        ]),
+        post({ grant_type: 'password', client_id: 'legacy', username: 'alice', password: SECRETS[4] as string }),
+        post({ grant_type: 'authorization_code', client_id: 'empty' }),
+        post({ ...CODE, client_id: 'both', client_secret: SECRETS[0] as string, code_verifier: SECRETS[3] as string }, [
+          { name: 'authorization', value: basic },
+        ]),
+      ),
+      '--json',
+    )
+    const byId = Object.fromEntries(
+      apps(printed).map((app) => [app['client_id'], [app['requests'], app['passing'], refs(app)]]),
+    )
+    expect([printed.code, byId]).toEqual([
+      1,
+      {
+        spa: [4, 3, ['pkce_required']],
+        billing: [1, 1, []],
+        legacy: [1, 0, ['grant_type_unsupported']],
+        empty: [1, 0, ['parameter_missing', 'pkce_required']],
+        both: [1, 0, ['several_client_authentications']],
+      },
+    ])
+    expect(apps(printed).find((app) => app['client_id'] === 'empty')?.['refused_by'][0].description).toBe(
+      'code is missing; redirect_uri is missing',
+    )
+  })
+
+  it('whose forms were left out says so', async () => {
+    const { postData: _left, ...bare } = post(CODE)
+    const { out } = await rehearse('bare.har', har(get(GOOD), bare))
+    expect(out).toContain('Of 1 token requests the body was not recorded')
+  })
+
+  it('gives forms as a list of parameters too', async () => {
+    const params = [...new URLSearchParams(query(CODE))].map(([name, value]) => ({ name, value }))
+    const form = { ...post(CODE), postData: { mimeType: 'application/x-www-form-urlencoded', params } }
+    expect(refs(apps(await rehearse('list.har', har(form), '--json'))[0])).toEqual(['pkce_required'])
+  })
+})
+
+describe('what is printed', () => {
+  it('holds no code, secret, token, password, verifier, state, nonce or hint, in either form', async () => {
+    const everything = {
+      ...GOOD,
+      redirect_uri: `https://alice:${SECRETS[4]}@app.example/cb?token=${SECRETS[2]}#${SECRETS[1]}`,
+      state: 'state-in-the-log',
+      nonce: 'nonce-in-the-log',
+      login_hint: 'alice@example.com',
+      id_token_hint: SECRETS[2],
+      client_secret: SECRETS[0],
+      code: SECRETS[1],
+    }
+    const token = {
+      method: 'POST',
+      url: 'https://id.example/token',
+      headers: [{ name: 'Authorization', value: `Bearer ${SECRETS[2]}` }],
+      postData: {
+        mimeType: 'application/x-www-form-urlencoded',
+        text: query({
+          grant_type: 'authorization_code',
+          code: SECRETS[1],
+          client_secret: SECRETS[0],
+          code_verifier: SECRETS[3],
+          redirect_uri: everything.redirect_uri,
+        }),
+      },
+    }
+    const archive = JSON.stringify({
+      log: {
+        entries: [{ request: { method: 'GET', url: `https://id.example${target(everything)}` } }, { request: token }],
+      },
+    })
+    for (const more of [[], ['--json']] as const)
+      for (const [name, text] of [
+        ['all.log', combined(target(everything))],
+        ['all.har', archive],
+      ] as const) {
+        const { out, err } = await rehearse(name, text, ...more)
+        for (const word of [...SECRETS, 'state-in-the-log', 'nonce-in-the-log', 'alice', CHALLENGE])
+          expect(out + err).not.toContain(word)
+      }
+  })
+
+  it('is safe to show: what strangers sent stays on its line', async () => {
+    const { out } = await rehearse(
+      'odd.log',
+      combined(target({ ...GOOD, client_id: "evil\u001b[31m'; rm -rf /\nnext" })),
+    )
+    expect(out).not.toContain('\u001b')
+    expect(out).toContain("--name 'evil\ufffd[31m'\\''; rm -rf /\ufffdnext'")
+  })
+
+  it('leaves the folder as it was', async () => {
+    await rehearse('alone.log', combined(target(GOOD)))
+    const before = await readdir(folder)
+    await portico(['rehearse', join(folder, 'alone.log')], {})
+    await expect(readdir(folder)).resolves.toEqual(before)
+  })
+})
+
+describe('a file that cannot be read ends with 2', () => {
+  it.each([
+    ['that is not there', 'missing.log', undefined, 'cannot be read (ENOENT)'],
+    ['that is a damaged HAR file', 'half.har', '{"log":{"entries":[', 'no whole HAR file'],
+    ['that is neither', 'poem.txt', 'Shall I compare thee\nto a log', 'is no access log and no HAR file'],
+    [
+      'in which nothing is for a provider',
+      'web.log',
+      combined('/index.html'),
+      'none of them is an authorization request',
+    ],
+    ['that is empty', 'empty.log', '', 'is no access log'],
+    ['that is damaged as an archive', 'bad.log.gz', 'not packed', 'cannot be read (Z_DATA_ERROR)'],
+  ])('%s', async (_, name, text, words) => {
+    const { code, out, err } =
+      text === undefined ? await portico(['rehearse', join(folder, name)], {}) : await rehearse(name, text)
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining(words)])
+  })
+
+  it('a folder', async () => {
+    await expect(portico(['rehearse', folder], {})).resolves.toMatchObject({
+      code: 2,
+      err: expect.stringContaining('EISDIR'),
+    })
+  })
+
+  it('without a file, usage', async () => {
+    await expect(portico(['rehearse'], {})).resolves.toMatchObject({ code: 2 })
+  })
+})
