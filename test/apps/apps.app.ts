@@ -6,10 +6,16 @@ import { APPS } from './libraries.ts'
 import { tells } from './story.ts'
 import { startWorld, type World } from './world.ts'
 
-let world: World
+let [usual, hurried]: (World | undefined)[] = []
 beforeAll(async () => {
-  world = await startWorld()
+  usual = await startWorld()
+  hurried = await startWorld({ options: { lifetimes: { accessToken: 20 } } })
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await usual?.close()
+  await hurried?.close()
+})
 
-describe.each(APPS)('$library', (tried) => tells(tried, () => world))
+describe.each(APPS)('$library', (tried) =>
+  tells(tried, () => (tried.accessToken === 'ends soon' ? hurried : usual) as World),
+)

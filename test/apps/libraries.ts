@@ -1,9 +1,12 @@
 /** The libraries that are run with the block of their client, and what an app around each of them is like. */
 import { join } from 'node:path'
+import { ALICE } from '../support/fixtures.ts'
 import { INSTALLED, type Plan } from './world.ts'
 
 export interface Tried extends Plan {
   readonly library: string
+  /** For what refreshes by itself: access tokens that are always about to end. */
+  readonly accessToken?: 'ends soon'
   /** Where a sign-in begins. */
   readonly start?: string
   /** Pressed there, where a page asks first. */
@@ -13,12 +16,19 @@ export interface Tried extends Plan {
   /** Who is signed in, as the app says it. */
   readonly named?: RegExp
   readonly refresh?: string
+  /** Milliseconds before each refresh. */
+  readonly pause?: number
   readonly signOut: string | { readonly press: string }
+  /** It sends no hint of who is signed in, so the service asks. */
+  readonly confirms?: true
 }
 
 const NODE = (file: string) => () => [process.execPath, file]
 
-const NEXT = [process.execPath, 'node_modules/next/dist/bin/next'] as const
+const next = (installed: string): readonly string[] => [
+  process.execPath,
+  join(INSTALLED, installed, 'node_modules/next/dist/bin/next'),
+]
 const CONFIDENTIAL_NODE = { installed: 'node', rename: { 'sso.js': 'sso.mjs' }, command: NODE('app.mjs') } as const
 
 export const APPS: readonly Tried[] = [
@@ -69,24 +79,30 @@ export const APPS: readonly Tried[] = [
     library: 'Auth.js 5 in Next.js',
     format: 'auth-js',
     callback: '/api/auth/callback/sso',
+    host: 'localhost',
+    accessToken: 'ends soon',
     installed: 'auth-js',
     around: { '.': 'next' },
-    build: [...NEXT, 'build'],
-    command: (port) => [...NEXT, 'start', '-H', '127.0.0.1', '-p', String(port)],
+    build: [...next('auth-js'), 'build'],
+    command: (port) => [...next('auth-js'), 'start', '-H', '127.0.0.1', '-p', String(port)],
     press: 'button',
     denied: /error/i,
+    refresh: '/refresh',
     signOut: { press: 'button' },
   },
   {
     library: 'NextAuth.js 4 in Next.js',
     format: 'next-auth-4',
     callback: '/api/auth/callback/sso',
+    host: 'localhost',
+    accessToken: 'ends soon',
     installed: 'next-auth-4',
     around: { '.': 'next-4' },
-    build: [...NEXT, 'build'],
-    command: (port) => [...NEXT, 'start', '-H', '127.0.0.1', '-p', String(port)],
+    build: [...next('next-auth-4'), 'build'],
+    command: (port) => [...next('next-auth-4'), 'start', '-H', '127.0.0.1', '-p', String(port)],
     press: 'button',
     denied: /error/i,
+    refresh: '/refresh',
     signOut: { press: 'button' },
   },
   {
@@ -105,12 +121,42 @@ export const APPS: readonly Tried[] = [
     callback: '/callback',
     installed: 'go',
     around: { 'main.go': 'go-oidc.go' },
-    variables: (port) => ({ SIGN_OUT: `http://127.0.0.1:${port}/signed-out` }),
     build: ['go', 'build', '-o', 'app', '.'],
     command: () => ['./app'],
     denied: /did not allow|denied/i,
     refresh: '/refresh',
     signOut: '/sign-out',
+  },
+  {
+    library: 'oauth2-proxy',
+    format: 'oauth2-proxy',
+    callback: '/oauth2/callback',
+    installed: 'go',
+    around: { 'app.mjs': 'oauth2-proxy.mjs' },
+    variables: () => ({ OAUTH2_PROXY: join(INSTALLED, 'go/oauth2-proxy') }),
+    command: NODE('app.mjs'),
+    press: 'button',
+    denied: /access_denied|denied/i,
+    named: new RegExp(ALICE.email),
+    // It refreshes what is older than a second here.
+    refresh: '/refresh',
+    pause: 2200,
+    signOut: '/sign-out',
+    confirms: true,
+  },
+  {
+    library: 'mod_auth_openidc',
+    format: 'mod-auth-openidc',
+    callback: '/callback',
+    backchannel: '/callback?logout=backchannel',
+    idTokenClaims: 'scopes',
+    installed: 'own',
+    around: { 'app.mjs': 'apache.mjs' },
+    command: NODE('app.mjs'),
+    // It takes an error with `iss` for a sign-in that somebody else begins.
+    denied: /SSO to this module/,
+    refresh: '/refresh',
+    signOut: '/callback?logout=',
   },
   {
     library: 'oidc-client-ts',
@@ -119,7 +165,7 @@ export const APPS: readonly Tried[] = [
     callback: '/callback',
     installed: 'node',
     around: { 'app.mjs': 'browser.mjs', 'page.js': 'oidc-client-ts-page.js' },
-    command: () => [process.execPath, 'app.mjs', 'oidc-client-ts', 'dist/esm/oidc-client-ts.js', 'page.js'],
+    command: () => [process.execPath, 'app.mjs', 'oidc-client-ts', 'page.js'],
     denied: /access_denied/,
     refresh: '/refresh',
     signOut: '/sign-out',
@@ -131,9 +177,8 @@ export const APPS: readonly Tried[] = [
     callback: '/',
     installed: 'node',
     around: { 'app.mjs': 'browser.mjs', 'page.js': 'keycloak-js-page.js' },
-    command: () => [process.execPath, 'app.mjs', 'keycloak-js', 'lib/keycloak.js', 'page.js'],
+    command: () => [process.execPath, 'app.mjs', 'keycloak-js', 'page.js'],
     denied: /access_denied/,
-    refresh: '/',
     signOut: { press: '#sign-out' },
   },
 ]

@@ -35,6 +35,7 @@ const NPM: Pick<Kind, 'pins' | 'install'> = {
 }
 const KINDS: readonly Kind[] = [
   { folder: 'node', ...NPM },
+  { folder: 'readmes/node', ...NPM },
   { folder: 'auth-js', ...NPM },
   { folder: 'next-auth-4', ...NPM },
   {

@@ -1,17 +1,40 @@
 /** What every app is put through: a consent that is denied, a sign-in, two refreshes, a sign-out. */
+import { setTimeout } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
 import { ALICE } from '../support/fixtures.ts'
+import { until } from '../support/redis-server.ts'
 import type { Tried } from './libraries.ts'
 import { type App, consent, signIn, type World } from './world.ts'
 
+const NOTICE_MS = 15_000
+
 export function tells(tried: Tried, worldOf: () => World): void {
+  const { named = new RegExp(ALICE.name), signedOut = '/signed-out' } = tried
   let app: App
   beforeAll(async () => {
     app = await worldOf().start(tried)
   })
   const address = (path = '/'): string => app.origin + path
-  const begin = async (page: Awaited<ReturnType<World['browser']>>): Promise<void> => {
+  const begin = async (page: Page): Promise<void> => {
     await page.goto(address(tried.start))
     if (tried.press !== undefined) await page.click(tried.press)
+  }
+  const comesBack = (page: Page, path?: string): Promise<void> =>
+    told(page, () =>
+      page.waitForURL(({ origin, pathname }) => origin === app.origin && (path === undefined || pathname === path)),
+    )
+  const shows = (page: Page, text: string | RegExp): Promise<void> =>
+    told(page, () => page.getByText(text).first().waitFor())
+  const asksWho = (page: Page): Promise<void> => told(page, () => page.locator('#username').waitFor())
+
+  /** What does not happen is told with what was there instead. */
+  async function told(page: Page, happens: () => Promise<void>): Promise<void> {
+    try {
+      await happens()
+    } catch (error) {
+      const text = await page.innerText('body').catch(() => '')
+      throw new Error(`at ${page.url()}: ${text}\n${app.output().slice(-4000)}`, { cause: error })
+    }
   }
 
   it('shows that the user did not allow it', async () => {
@@ -19,7 +42,7 @@ export function tells(tried: Tried, worldOf: () => World): void {
     await begin(page)
     await signIn(page)
     await consent(page, 'deny')
-    await page.waitForURL((url) => url.origin === app.origin)
+    await comesBack(page)
     await expect(page.content()).resolves.toMatch(tried.denied)
   })
 
@@ -28,22 +51,34 @@ export function tells(tried: Tried, worldOf: () => World): void {
     await begin(page)
     await signIn(page)
     await consent(page, 'allow')
-    await page.waitForURL((url) => url.origin === app.origin)
-    await page
-      .getByText(tried.named ?? new RegExp(ALICE.name))
-      .first()
-      .waitFor()
-    if (tried.refresh !== undefined) {
-      for (let turn = 0; turn < 2; turn += 1) {
-        await page.goto(address(tried.refresh))
-        expect(await page.innerText('body')).toContain('Refreshed')
-      }
-      await page.goto(address())
+    await comesBack(page)
+    await shows(page, named)
+    for (let turn = 0; tried.refresh !== undefined && turn < 2; turn += 1) {
+      if (tried.pause !== undefined) await setTimeout(tried.pause)
+      await page.goto(address(tried.refresh))
+      await shows(page, 'Refreshed')
     }
+    if (tried.refresh !== undefined) await page.goto(address())
     if (typeof tried.signOut === 'string') await page.goto(address(tried.signOut))
     else await page.click(tried.signOut.press)
-    await page.waitForURL((url) => url.origin === app.origin && url.pathname === (tried.signedOut ?? '/signed-out'))
+    if (tried.confirms === true) await page.click('form button[type=submit]')
+    await comesBack(page, signedOut)
     await begin(page)
-    await page.waitForSelector('#username')
+    await asksWho(page)
+  })
+
+  if (tried.backchannel === undefined) return
+  it('hears of a sign-out elsewhere', async () => {
+    const page = await worldOf().browser()
+    await begin(page)
+    await signIn(page)
+    await shows(page, named)
+    await worldOf().idp.portico.sessions.endAll(ALICE.sub)
+    // The notice is delivered in the background.
+    await until(async () => {
+      await begin(page)
+      return page.url().startsWith(worldOf().idp.issuer)
+    }, NOTICE_MS)
+    await asksWho(page)
   })
 }

@@ -3,22 +3,26 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { blockParts, type EnvironmentFormat } from '../../lib/domain/clients/blocks/environment-block.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { ALICE } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { type Idp, type IdpOptions, startIdp } from '../support/idp.ts'
 import { freePort, until } from '../support/redis-server.ts'
 
 /** What `prepare.ts` has installed. */
-export const INSTALLED = resolve('node_modules/.apps')
+export const INSTALLED = resolve('.apps')
 const AROUND = resolve('test/apps/around')
 const READY_MS = 120_000
+const PATIENCE_MS = 3000
 
 export interface Plan {
   readonly format: EnvironmentFormat
   readonly type?: 'public' | 'confidential'
+  /** `localhost` for what calls itself so. */
+  readonly host?: 'localhost'
   /** Path of the redirect URI. */
   readonly callback: string
   /** Where users come back to after signing out; `/signed-out` is no page that signs in. */
@@ -58,8 +62,8 @@ export interface World {
 
 let apps = 0
 
-export async function startWorld(): Promise<World> {
-  const idp = await startIdp()
+export async function startWorld(options: IdpOptions = {}): Promise<World> {
+  const idp = await startIdp(options)
   const browser: Browser = await launchChromium()
   const running: App[] = []
   return {
@@ -71,8 +75,9 @@ export async function startWorld(): Promise<World> {
     },
     browser: async () => (await browser.newContext({ locale: 'en-US' })).newPage(),
     async close() {
-      for (const app of running) await app.stop()
+      // Servers wait for the connections that a browser keeps.
       await browser.close()
+      for (const app of running) await app.stop()
       await idp.stop()
     },
   }
@@ -80,7 +85,7 @@ export async function startWorld(): Promise<World> {
 
 async function startApp(idp: Idp, plan: Plan): Promise<App> {
   const port = await freePort()
-  const origin = `http://127.0.0.1:${port}`
+  const origin = `http://${plan.host ?? '127.0.0.1'}:${port}`
   const clientId = `app-${(apps += 1)}`
   const result = await idp.portico.clients.create(
     {
@@ -140,7 +145,8 @@ async function startApp(idp: Idp, plan: Plan): Promise<App> {
     async stop() {
       if (child.exitCode === null && child.pid !== undefined) {
         process.kill(-child.pid, 'SIGTERM')
-        await ended
+        if ((await Promise.race([ended, setTimeout(PATIENCE_MS, 'late')])) === 'late')
+          process.kill(-child.pid, 'SIGKILL')
       }
       rmSync(folder, { recursive: true, force: true })
     },

@@ -37,7 +37,9 @@ export function errorReferenceEndpoint(pages: Pages, issuerUrl: string, requests
     }
     const errorRef = ref as ErrorRef
     const received = asked === null ? undefined : await receivedAs(requests, asked, ref)
-    const cures = topicsOf(errorRef).flatMap(curesOf)
+    // A request that was wrong in several ways is cured of all of them here.
+    const causes = [errorRef, ...(received === undefined ? [] : [received.ref, ...received.also])].filter(isCause)
+    const cures = curesOf([...new Set(causes.flatMap(topicsOf))])
     if (isHtml) {
       const next = nextPages(errorRef)
       return pages.show(context, 200, ErrorReference, { errorRef, cures, next, received, rootHref }, { headers })
@@ -67,10 +69,12 @@ function showTopic(
   rootHref: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> | void {
-  const cures = curesOf(topic)
+  const cures = curesOf([topic])
   if (prefersHtml(context.req)) return pages.show(context, 200, LibraryTopic, { topic, cures, rootHref }, { headers })
   sendJson(context, 200, { topic, cures }, headers)
 }
+
+const isCause = (ref: string): ref is ErrorRef => Object.hasOwn(REFERENCES, ref)
 
 /** Of another cause it is not the request of this page. Without the store the page explains as much as it can. */
 async function receivedAs(requests: ReceivedRequests, id: string, ref: string): Promise<Received | undefined> {

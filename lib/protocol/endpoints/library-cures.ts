@@ -52,7 +52,8 @@ const CURES: Readonly<Record<string, Partial<Readonly<Record<Topic, string>>>>> 
   'express-openid-connect': {
     pkce: '`authorizationParams: { response_type: "code" }`, with `clientSecret`',
     es256: '`idTokenSigningAlg: "ES256"`',
-    response_mode: '`authorizationParams: { response_type: "code", response_mode: "query" }`',
+    response_mode:
+      '`authorizationParams: { response_type: "code", response_mode: "query" }`, with `clientSecret` and `idTokenSigningAlg: "ES256"`',
     redirect_uri: 'register `baseURL` followed by `/callback`',
   },
   'oidc-client-ts': {
@@ -68,6 +69,8 @@ const CURES: Readonly<Record<string, Partial<Readonly<Record<Topic, string>>>>> 
     redirect_uri: '`init({ redirectUri: "…" })` as registered: without it the address of the page is sent',
   },
   'passport-openidconnect': {
+    nonce:
+      '`nonce: true`; but it has no PKCE: put the app behind the gate, or use `openid-client` with its Passport strategy',
     pkce: 'it has no PKCE: put the app behind the gate, or use `openid-client` with its Passport strategy',
   },
   '@fastify/oauth2': {
@@ -152,9 +155,10 @@ export const nextPages = (ref: ErrorRef): readonly TopicPage[] => (topicsOf(ref)
 
 export const isTopicPage = (name: string): name is TopicPage => (TOPIC_PAGES as readonly string[]).includes(name)
 
-/** Of the libraries that need a setting for a topic. */
-export function curesOf(topic: Topic): readonly Cure[] {
-  return Object.entries(CURES).flatMap(([library, { [topic]: cure }]) =>
-    cure === undefined ? [] : [{ library, cure }],
-  )
+/** What each library must be given for these topics, of those that need a setting for one of them. */
+export function curesOf(topics: readonly Topic[]): readonly Cure[] {
+  return Object.entries(CURES).flatMap(([library, settings]) => {
+    const cures = new Set(topics.flatMap((topic) => settings[topic] ?? []))
+    return cures.size === 0 ? [] : [{ library, cure: [...cures].join('; ') }]
+  })
 }

@@ -36,7 +36,7 @@ createServer(async (req, res) => {
     }
     if (path === '/refresh') {
       const { response, headers: set } = await auth.api.refreshToken({
-        body: { providerId: 'sso' },
+        body: { useAccountCookie: true },
         headers,
         returnHeaders: true,
       })

@@ -66,7 +66,12 @@ func main() {
 			}
 		case r.URL.Path == "/sign-out":
 			delete(sessions, id)
-			http.Redirect(w, r, os.Getenv("SIGN_OUT"), http.StatusFound)
+			to, err := sso.SignOutURL(session.Token)
+			if err != nil {
+				fail(err)
+				return
+			}
+			http.Redirect(w, r, to, http.StatusFound)
 		default:
 			fmt.Fprint(w, "Hello "+session.Name)
 		}

@@ -1,12 +1,12 @@
-// The page of the single-page app around the block for keycloak-js. It keeps its tokens in memory, so each page signs in anew.
+// The page of the single-page app around the block for keycloak-js. It keeps its tokens in memory and has none to refresh with, so each
+// page signs in anew.
 import { keycloak, signOut, start, user } from './sso.js'
 
 const say = (text) => document.body.append(text)
-keycloak.onAuthError = ({ error, error_description }) => say(`${error}: ${error_description}`)
+keycloak.onAuthError = (fault) => say(`${fault?.error}: ${fault?.error_description}`)
 try {
   if (await start()) {
     say(`Hello ${(await user()).name}`)
-    for (let turn = 0; turn < 2; turn += 1) say((await keycloak.updateToken(-1)) ? ' Refreshed' : ' The same token')
     Object.assign(globalThis, { signOut })
     const button = document.createElement('button')
     button.id = 'sign-out'

@@ -11,30 +11,26 @@ import type { FormattedBlock } from './client-props.ts'
 export function ConfigurationBlocks({ blocks, view }: { blocks: readonly FormattedBlock[] } & Viewed): VNode {
   const { once } = view.t.client
   return (
-    <div class="sso-formats">
-      <fieldset>
-        <legend class="sso-hidden">{once.format}</legend>
-        <div class="sso-format-choice">
-          {blocks.map(({ format, label }, index) => (
-            <label>
-              <input type="radio" name="format" value={format} checked={index === 0} autocomplete="off" />
-              <bdi dir="ltr">{label}</bdi>
-            </label>
-          ))}
-        </div>
-      </fieldset>
-      {blocks.map(({ format, label, text }) => (
-        <div class={`sso-format sso-format-${format}`}>
-          <CopyField
-            view={view}
-            id={`block-${format}`}
-            label={once.textOf({ label: isolate(label) })}
-            value={text}
-            rows={rowsOf(text)}
-          />
-        </div>
+    <fieldset class="sso-formats">
+      <legend class="sso-hidden">{once.format}</legend>
+      {blocks.map(({ format, label, text }, index) => (
+        <>
+          <label>
+            <input type="radio" name="format" value={format} checked={index === 0} autocomplete="off" />
+            <bdi dir="ltr">{label}</bdi>
+          </label>
+          <div class="sso-format">
+            <CopyField
+              view={view}
+              id={`block-${format}`}
+              label={once.textOf({ label: isolate(label) })}
+              value={text}
+              rows={rowsOf(text)}
+            />
+          </div>
+        </>
       ))}
-    </div>
+    </fieldset>
   )
 }
 

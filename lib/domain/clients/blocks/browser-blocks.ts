@@ -51,7 +51,8 @@ export const keycloakJs = (facts: BlockFacts): BlockDraft => ({
         '    // Its defaults are the fragment, and a frame that reads cookies of Keycloak.',
         '    responseMode: "query",',
         '    checkLoginIframe: false,',
-        `    scope: ${text(facts.scopes)},`,
+        '    // It takes every refresh token for a JWT and fails on others. Without offline_access it gets none, and signs in anew instead.',
+        `    scope: ${text(withoutRefresh(facts))},`,
         `    redirectUri: ${text(facts.redirectUri)},`,
         '  })',
         '/** The name of the user is at userinfo; it has no roles of its own, those of Keycloak are in its access tokens. */',
@@ -63,3 +64,9 @@ export const keycloakJs = (facts: BlockFacts): BlockDraft => ({
     },
   ],
 })
+
+const withoutRefresh = ({ scopes }: BlockFacts): string =>
+  scopes
+    .split(' ')
+    .filter((scope) => scope !== 'offline_access')
+    .join(' ')

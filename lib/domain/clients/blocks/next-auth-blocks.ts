@@ -12,6 +12,51 @@ const signOut = (facts: BlockFacts, issuer: string): readonly string[] => [
     : [`  url.searchParams.set("post_logout_redirect_uri", ${text(facts.logoutUri)})`]),
 ]
 
+/**
+ * New tokens for a session. A page, its parts and its prefetches come at the same moment with the same refresh token; used twice it
+ * would end the sign-in, so they wait for one refresh.
+ */
+const refreshing = (
+  names: { readonly issuer: string; readonly id: string; readonly secret: string },
+  types: { readonly token: string; readonly refreshes: string; readonly refreshToken: string },
+): readonly string[] => [
+  '// Of several processes each refreshes for itself: let a balancer keep a browser at one, or keep sessions in a database.',
+  `const refreshes = new Map${types.refreshes}()`,
+  `function withFreshTokens(token${types.token}) {`,
+  '  const { refreshToken, expiresAt } = token',
+  '  if (!refreshToken || Date.now() / 1000 < expiresAt - 30) return token',
+  '  let fresh = refreshes.get(refreshToken)',
+  '  if (fresh === undefined) {',
+  '    fresh = refresh(refreshToken)',
+  '    refreshes.set(refreshToken, fresh)',
+  '    setTimeout(() => refreshes.delete(refreshToken), 60_000)',
+  '  }',
+  '  return fresh.then((tokens) => tokens && { ...token, ...tokens })',
+  '}',
+  '',
+  `async function refresh(refreshToken${types.refreshToken}) {`,
+  `  const response = await fetch(\`\${process.env.${names.issuer}}/token\`, {`,
+  '    method: "POST",',
+  `    headers: { Authorization: "Basic " + btoa(\`\${process.env.${names.id}}:\${process.env.${names.secret}}\`) },`,
+  '    body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken }),',
+  '  })',
+  '  // The sign-in has ended.',
+  '  if (response.status === 400) return null',
+  '  if (!response.ok) {',
+  '    // Out of service for a moment: the next request tries again.',
+  '    refreshes.delete(refreshToken)',
+  '    return {}',
+  '  }',
+  '  const { id_token, access_token, refresh_token, expires_in } = await response.json()',
+  '  const expiresAt = Math.floor(Date.now() / 1000) + expires_in',
+  '  return { idToken: id_token, accessToken: access_token, refreshToken: refresh_token, expiresAt }',
+  '}',
+]
+
+/** What a session keeps of the tokens when it begins. */
+const KEPT =
+  '{ ...token, idToken: account.id_token, accessToken: account.access_token, refreshToken: account.refresh_token, expiresAt: account.expires_at }'
+
 export const authJs = (facts: BlockFacts): BlockDraft => ({
   variablesIn: '.env.local',
   variables: [
@@ -29,6 +74,11 @@ export const authJs = (facts: BlockFacts): BlockDraft => ({
       lines: [
         '// npm install next-auth@beta',
         'import NextAuth from "next-auth"',
+        '',
+        ...refreshing(
+          { issuer: 'AUTH_SSO_ISSUER', id: 'AUTH_SSO_ID', secret: 'AUTH_SSO_SECRET' },
+          { token: ': any', refreshes: '<string, Promise<object | null>>', refreshToken: ': string' },
+        ),
         '',
         'export const { handlers, auth, signIn, signOut } = NextAuth({',
         '  providers: [',
@@ -49,7 +99,11 @@ export const authJs = (facts: BlockFacts): BlockDraft => ({
         '    },',
         '  ],',
         '  callbacks: {',
-        '    jwt: ({ token, account }) => (account ? { ...token, idToken: account.id_token } : token),',
+        '    jwt: ({ token, account }) => {',
+        `      if (account) return ${KEPT}`,
+        '      // Only in the middleware, which can set cookies: a page that refreshed would lose the new token.',
+        '      return process.env.NEXT_RUNTIME === "edge" ? withFreshTokens(token) : token',
+        '    },',
         '  },',
         '})',
       ],
@@ -58,6 +112,16 @@ export const authJs = (facts: BlockFacts): BlockDraft => ({
       file: 'app/api/auth/[...nextauth]/route.ts',
       comment: '//',
       lines: ['import { handlers } from "@/auth"', '', 'export const { GET, POST } = handlers'],
+    },
+    {
+      file: 'middleware.ts',
+      comment: '//',
+      lines: [
+        '// It refreshes the tokens of a session before they end.',
+        'export { auth as middleware } from "@/auth"',
+        '',
+        'export const config = { matcher: ["/((?!api|_next|sign-out|.*\\\\..*).*)"] }',
+      ],
     },
     {
       file: 'app/sign-out/route.ts',
@@ -114,7 +178,7 @@ export const nextAuth4 = (facts: BlockFacts): BlockDraft => ({
         '    },',
         '  ],',
         '  callbacks: {',
-        '    jwt: ({ token, account }) => (account ? { ...token, idToken: account.id_token } : token),',
+        `    jwt: ({ token, account }) => (account ? (${KEPT}) : token),`,
         '  },',
         '}',
       ],
@@ -126,7 +190,19 @@ export const nextAuth4 = (facts: BlockFacts): BlockDraft => ({
         'import NextAuth from "next-auth"',
         'import { authOptions } from "@/auth"',
         '',
-        'const handler = NextAuth(authOptions)',
+        ...refreshing(
+          { issuer: 'SSO_ISSUER', id: 'SSO_CLIENT_ID', secret: 'SSO_CLIENT_SECRET' },
+          { token: '', refreshes: '', refreshToken: '' },
+        ),
+        '',
+        '// Only here, where cookies can be set: `getServerSession(authOptions)` on a page never refreshes. Let the browser ask now and then,',
+        '// as <SessionProvider refetchInterval={600}> does.',
+        'const jwt = async (parameters) => {',
+        '  const token = await authOptions.callbacks.jwt(parameters)',
+        '  if (parameters.account) return token',
+        '  return (await withFreshTokens(token)) ?? { sub: token.sub, name: token.name, error: "SessionEnded" }',
+        '}',
+        'const handler = NextAuth({ ...authOptions, callbacks: { ...authOptions.callbacks, jwt } })',
         'export { handler as GET, handler as POST }',
       ],
     },

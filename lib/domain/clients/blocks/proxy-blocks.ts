@@ -25,10 +25,22 @@ export const oauth2Proxy = (facts: BlockFacts): BlockDraft => ({
     { name: 'OAUTH2_PROXY_EMAIL_DOMAINS', value: '*' },
     { name: 'OAUTH2_PROXY_UPSTREAMS', value: 'http://127.0.0.1:8080' },
     { name: 'OAUTH2_PROXY_COOKIE_SECURE', value: String(facts.redirectUri.startsWith('https:')) },
+    // Where its own sign-out may lead.
+    { name: 'OAUTH2_PROXY_WHITELIST_DOMAINS', value: new URL(facts.issuer).host },
     ownSecret('OAUTH2_PROXY_COOKIE_SECRET'),
   ],
+  remarks: [`# to sign out: ${facts.redirect.origin}/oauth2/sign_out?rd=${encodeURIComponent(signOutAddress(facts))}`],
   files: [],
 })
+
+/** For what keeps no ID token for a hint: the service asks whether the user wants to sign out. */
+function signOutAddress({ issuer, id, logoutUri }: BlockFacts): string {
+  const query = new URLSearchParams({
+    client_id: id,
+    ...(logoutUri === undefined ? {} : { post_logout_redirect_uri: logoutUri }),
+  })
+  return `${issuer}/connect/logout?${query}`
+}
 
 export const modAuthOpenidc = (facts: BlockFacts): BlockDraft => ({
   variablesIn: '/etc/apache2/envvars',

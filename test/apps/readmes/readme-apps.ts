@@ -1,0 +1,96 @@
+/** How the app of each README is started, and where a sign-in begins there. */
+import { join } from 'node:path'
+import { INSTALLED } from '../world.ts'
+import type { ReadmeApp } from './start.ts'
+
+/** The app's own, for its cookies: every guide asks for one. */
+const SECRET = '0123456789abcdef0123456789abcdef'
+
+type How = Pick<ReadmeApp, 'installed' | 'files' | 'command'>
+
+const node = (installed: string, file: string): How => ({
+  installed,
+  files: { [file]: file },
+  command: () => [process.execPath, file],
+})
+/** As its developer runs it: the server for development says more. */
+const next = (installed: string): How => ({
+  installed,
+  files: { '.': installed },
+  command: ({ PORT }) => [
+    process.execPath,
+    join(INSTALLED, installed, 'node_modules/next/dist/bin/next'),
+    ...['dev', '-H', 'localhost', '-p', PORT],
+  ],
+})
+const NEXT_AUTH = { callback: '/api/auth/callback/sso', start: '/api/auth/signin', press: 'button' } as const
+
+/** By the names that the pages have for the libraries. */
+export const README_APPS = {
+  'openid-client 6': { callback: '/callback', start: '/login', ...node('node', 'openid-client.mjs') },
+  'Auth.js 5': { ...NEXT_AUTH, ...next('auth-js'), variables: () => ({ AUTH_SECRET: SECRET }) },
+  'next-auth 4': {
+    ...NEXT_AUTH,
+    ...next('next-auth-4'),
+    variables: ({ ORIGIN }) => ({ NEXTAUTH_URL: ORIGIN, NEXTAUTH_SECRET: SECRET }),
+  },
+  'oidc-client-ts': {
+    type: 'public',
+    callback: '/callback',
+    start: '/',
+    installed: 'node',
+    files: { 'app.mjs': 'oidc-client-ts.mjs', 'page.js': 'oidc-client-ts-page.js' },
+    command: () => [process.execPath, 'app.mjs'],
+  },
+  'express-openid-connect': { callback: '/callback', start: '/', ...node('node', 'express-openid-connect.cjs') },
+  'passport-openidconnect': {
+    callback: '/callback',
+    start: '/login',
+    ...node('readmes/node', 'passport-openidconnect.cjs'),
+  },
+  Authlib: {
+    callback: '/callback',
+    start: '/login',
+    installed: 'python',
+    files: { 'app.py': 'authlib.py' },
+    command: () => [join(INSTALLED, 'python/venv/bin/python'), 'app.py'],
+  },
+  'go-oidc with x/oauth2': {
+    callback: '/callback',
+    start: '/login',
+    installed: 'go',
+    files: { 'main.go': 'go-oidc.go' },
+    build: ['go', 'build', '-o', 'app', '.'],
+    command: () => ['./app'],
+  },
+  'oauth2-proxy': {
+    callback: '/oauth2/callback',
+    start: '/',
+    press: 'button',
+    installed: 'go',
+    files: {},
+    command: ({ ISSUER, CLIENT_ID, CLIENT_SECRET, REDIRECT_URI, PORT }) => [
+      join(INSTALLED, 'go/oauth2-proxy'),
+      '--provider=oidc',
+      '--provider-display-name=Single sign-on',
+      `--client-id=${CLIENT_ID}`,
+      `--client-secret=${CLIENT_SECRET}`,
+      `--redirect-url=${REDIRECT_URI}`,
+      `--oidc-issuer-url=${ISSUER}`,
+      '--cookie-secure=false',
+      `--cookie-secret=${SECRET}`,
+      '--email-domain=*',
+      '--upstream=static://200',
+      `--http-address=127.0.0.1:${PORT}`,
+    ],
+  },
+  mod_auth_openidc: {
+    callback: '/example/redirect_uri',
+    start: '/example/',
+    installed: 'apache',
+    files: { 'httpd.conf': 'mod-auth-openidc.conf' },
+    command: ({ FOLDER }) => ['/usr/sbin/apache2', '-f', join(FOLDER, 'httpd.conf'), '-DFOREGROUND'],
+  },
+} as const satisfies Readonly<Record<string, ReadmeApp>>
+
+export type ReadmeLibrary = keyof typeof README_APPS
