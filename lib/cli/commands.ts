@@ -1,3 +1,4 @@
+import { APP_COMMANDS } from './commands/app.ts'
 import { AUDIT_COMMANDS } from './commands/audit.ts'
 import { CLIENT_COMMANDS } from './commands/client.ts'
 import { clientCreateCommand } from './commands/client-create.ts'
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   clientRotateSecretCommand,
   ...CLIENT_COMMANDS,
   ...CLIENT_OPERATIONS,
+  ...APP_COMMANDS,
   ...USER_COMMANDS,
   userUpdateCommand,
   userResetCommand,

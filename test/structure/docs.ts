@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { RULES } from './policy-table.ts'
+import { APPS_AND_FORMATS } from './tables/apps.ts'
 import { ATTACKS } from './tables/attacks.ts'
 import { COMMAND_LIST } from './tables/commands.ts'
 import { type Parts, withParts } from './tables/parts.ts'
@@ -17,6 +18,7 @@ import { SPEED } from './tables/speed.ts'
 export const WRITTEN: Readonly<Record<string, Parts>> = {
   'README.md': { ...MINIMAL, ...SPEED },
   'SECURITY.md': ATTACKS,
+  'examples/README.md': APPS_AND_FORMATS,
   'examples/reference/README.md': VARIABLES,
   'lib/cli/README.md': COMMAND_LIST,
   'lib/config/README.md': SETTINGS,

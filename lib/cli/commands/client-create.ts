@@ -1,8 +1,14 @@
-import { blockParts, environmentBlock } from '../../domain/clients/blocks/environment-block.ts'
+import {
+  blockParts,
+  type EnvironmentFormat,
+  environmentBlock,
+  environmentFormats,
+} from '../../domain/clients/blocks/environment-block.ts'
+import { type AppRegistration, isCatalogueId, registrationOf } from '../../domain/clients/catalogue/catalogue.ts'
 import type { ClientDraft } from '../../domain/clients/client-draft.ts'
 import { isGated } from '../../domain/clients/gate.ts'
 import { gateBlock } from '../../domain/clients/gate-block.ts'
-import { UsageError } from '../terminal/arguments.ts'
+import { type Arguments, UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
 import {
   accessOf,
@@ -25,37 +31,48 @@ export const clientCreateCommand: Command = {
     'ID --name N --owner E --type confidential|public --redirect-uri U [--redirect-uri U2] ' +
     '[--environment development|live] [--scopes "openid …"] [--id-token-claims none|scopes] [--listed yes|no] [--allow-role R …] [--backend-address A … --backend-per-minute N] ' +
     `${ENV_FILE_USAGE}; ` +
+    'or ID --app APP --url U --owner E for an app of app list, with what it is known to need; ' +
     'or ID --type gate --url U [--assertion] [--allow-role R …] for an app that does not speak OpenID Connect',
   summary:
     'registers a client and prints its secret, once; or writes it to a file, with the rest of what the app needs',
-  options: { ...CLIENT_OPTIONS, ...ENV_FILE_OPTION, type: { type: 'string' }, environment: { type: 'string' } },
+  options: {
+    ...CLIENT_OPTIONS,
+    ...ENV_FILE_OPTION,
+    app: { type: 'string' },
+    type: { type: 'string' },
+    environment: { type: 'string' },
+  },
   run: async (args, terminal) => {
-    const type = args.text('type')
-    const environment = args.text('environment') ?? 'development'
+    const app = appOf(args)
+    const type = args.text('type') ?? app?.type
+    const environment = args.text('environment') ?? app?.environment ?? 'development'
     if (type !== 'confidential' && type !== 'public' && type !== 'gate')
       throw new UsageError('--type takes confidential, public or gate')
-    const gate = gateOf(args)
+    const gate = app === undefined || type === 'gate' ? gateOf(args) : undefined
     if (type === 'gate' && gate === undefined) throw new UsageError('--type gate needs --url, the address of the app')
     if (type !== 'gate' && gate !== undefined)
-      throw new UsageError('--url is for --type gate; other apps have --redirect-uri')
+      throw new UsageError('--url is for --type gate and --app; other apps have --redirect-uri')
     if (environment !== 'development' && environment !== 'live')
       throw new UsageError('--environment takes development or live')
-    const backchannelLogoutUri = args.text('backchannel-logout-uri')
+    const backchannelLogoutUri = args.text('backchannel-logout-uri') ?? app?.backchannelLogoutUri
     const frontchannelLogoutUri = args.text('frontchannel-logout-uri')
     const clientId = args.only('client id')
+    const given = (uris: readonly string[], otherwise: readonly string[] = []): readonly string[] =>
+      uris.length > 0 ? uris : otherwise
     const draft: ClientDraft = {
       clientId,
-      clientName: args.text('name') ?? clientId,
+      clientName: args.text('name') ?? app?.clientName ?? clientId,
       ownerEmail: args.text('owner') ?? '',
       type: type === 'public' ? 'public' : 'confidential',
       environment,
-      ...(gate === undefined ? {} : { gate }),
-      redirectUris: args.list('redirect-uri'),
-      postLogoutRedirectUris: args.list('post-logout-redirect-uri'),
+      ...(gate === undefined ? {} : { gate: { ...gate, url: app?.gateUrl ?? gate.url } }),
+      redirectUris: given(args.list('redirect-uri'), app?.redirectUris),
+      postLogoutRedirectUris: given(args.list('post-logout-redirect-uri'), app?.postLogoutRedirectUris),
       ...(backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri }),
       ...(frontchannelLogoutUri === undefined ? {} : { frontchannelLogoutUri }),
-      scopes: scopesOf(args.text('scopes'), DEFAULT_SCOPES),
+      scopes: scopesOf(args.text('scopes'), app === undefined || type === 'gate' ? DEFAULT_SCOPES : app.scopes),
       consent: consentOf(args.text('consent'), 'once'),
+      ...(app?.idTokenClaims === undefined ? {} : { idTokenClaims: app.idTokenClaims }),
       ...idTokenClaimsOption(args.text('id-token-claims')),
       ...listedOf(args.text('listed')),
       ...accessOf(args),
@@ -63,7 +80,7 @@ export const clientCreateCommand: Command = {
     }
     if (gate !== undefined && (args.text('to-env-file') ?? args.text('format')) !== undefined)
       throw new UsageError('a gated app has no secret to write; client env prints what its proxy needs')
-    const format = formatOf(args) ?? 'env'
+    const format = formatOf(args) ?? (gate === undefined ? formatOfApp(args, draft) : 'env')
     assertFits(draft, format)
     const file = await envFileOf(args, clientId, format)
     return withStore(terminal, async ({ clientOperations, configuration }) => {
@@ -84,4 +101,20 @@ export const clientCreateCommand: Command = {
       return report(result, args, terminal, message + once, block)
     })
   },
+}
+
+/** What the app that is asked for is registered with; undefined without one. */
+function appOf(args: Arguments): AppRegistration | undefined {
+  const [id, url] = [args.text('app'), args.text('url')]
+  if (id === undefined) return undefined
+  if (!isCatalogueId(id)) throw new UsageError(`there is no app ${id}; portico app list names them`)
+  const registration = url === undefined ? undefined : registrationOf(id, url)
+  if (registration === undefined)
+    throw new UsageError('--app needs --url, the address of the app, such as https://app.example.com')
+  return registration
+}
+
+/** The settings of that very app, where it has some. */
+function formatOfApp(args: Arguments, draft: ClientDraft): EnvironmentFormat {
+  return environmentFormats(draft).find((format) => format === args.text('app')) ?? 'env'
 }

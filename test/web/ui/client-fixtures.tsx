@@ -2,6 +2,8 @@
 
 import { AccessQuestion } from '../../../lib/apps/admin/clients/access-question-view.tsx'
 import { ClientActivity } from '../../../lib/apps/admin/clients/activity-view.tsx'
+import { APP_CHOICES } from '../../../lib/apps/admin/clients/catalogue.ts'
+import type { CatalogueChoiceProps } from '../../../lib/apps/admin/clients/catalogue-view.tsx'
 import type { ClientFormValues, ClientHead } from '../../../lib/apps/admin/clients/client-props.ts'
 import { ClientConflict } from '../../../lib/apps/admin/clients/conflict-view.tsx'
 import { ConsentPreview } from '../../../lib/apps/admin/clients/consent-preview-view.tsx'
@@ -18,8 +20,8 @@ import { ClientSettings } from '../../../lib/apps/admin/clients/settings-view.ts
 import { ConfirmIdentity } from '../../../lib/apps/admin/shell/confirm-identity-view.tsx'
 import type { AdminFrame, Framed } from '../../../lib/apps/admin/shell/frame-view.tsx'
 import {
-  ENVIRONMENT_FORMATS,
   environmentBlock,
+  environmentFormats,
   FORMAT_LABELS,
 } from '../../../lib/domain/clients/blocks/environment-block.ts'
 import { renderPage } from '../../../lib/web/pages/render.ts'
@@ -89,7 +91,11 @@ const rows: readonly ClientRow[] = [billing, spa, odd].map((client, index) => ({
   lastSignInAt: index === 1 ? undefined : NOW,
   secretCreatedAt: EARLIER,
 }))
+export const catalogue: CatalogueChoiceProps = { action: '/admin/clients/new', apps: APP_CHOICES, chosen: '', url: '' }
+const told = { chosen: 'grafana', url: 'https://apps.example.com' } as const
+
 export const values: ClientFormValues = {
+  app: '',
   name: 'Billing',
   clientId: 'billing',
   ownerEmail: 'finance@example.com',
@@ -127,7 +133,7 @@ const record = {
   scopes: values.scopes,
 } as const
 const secret = 'sso_live_2Jm0Qp8vN4xYb7Rk1Ws5Tz9Uc3Ea6Gd0Hf8Ij2Kl4M'
-const blocks = ENVIRONMENT_FORMATS.filter((format) => format !== 'vite' && format !== 'next').map((format) => ({
+const blocks = environmentFormats(record).map((format) => ({
   format,
   label: FORMAT_LABELS[format],
   text: environmentBlock({ client: record, issuer: 'https://sso.example.com', secret, at: NOW }, format),
@@ -220,9 +226,60 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
       news: { tone: 'ok', text: 'Billing was decommissioned.' },
     },
   ),
-  fixture('new', ClientCreate, { form, values: empty, faults: [], preview, validateHref: '/admin/clients/validate' }),
+  fixture('new', ClientCreate, {
+    form,
+    catalogue,
+    values: empty,
+    faults: [],
+    preview,
+    validateHref: '/admin/clients/validate',
+  }),
+  ...(
+    [
+      [
+        'new-known-app',
+        {
+          ...told,
+          chosen: 'synapse',
+          told: {
+            name: 'Matrix Synapse',
+            version: 'version 1.75 or newer',
+            way: 'openid-connect',
+            checked: 'read',
+            note: 'Below the public_baseurl of Synapse, not the address of Element.',
+            settings: [],
+          },
+        },
+      ],
+      [
+        'new-gated-app',
+        {
+          ...told,
+          told: {
+            name: 'Grafana',
+            version: 'version 13',
+            way: 'gate',
+            checked: 'read',
+            note: 'sends no nonce',
+            settings: ['[auth.proxy]', 'enabled = true', 'header_name = Remote-User'],
+          },
+        },
+      ],
+      ['new-app-without-address', { ...told, url: 'apps.example.com', fault: 'url' }],
+    ] as const
+  ).map(([name, more]) =>
+    fixture(name, ClientCreate, {
+      form,
+      catalogue: { ...catalogue, ...more },
+      values: empty,
+      faults: [],
+      preview,
+      validateHref: '/admin/clients/validate',
+    }),
+  ),
   fixture('new-wrong', ClientCreate, {
     form,
+    catalogue,
     values: {
       ...values,
       name: HOSTILE,

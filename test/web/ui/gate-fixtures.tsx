@@ -9,6 +9,7 @@ import { SCOPE_CLAIMS } from '../../../policies/claims.ts'
 import { GATE_SCOPES } from '../../../policies/gate.ts'
 import {
   billing,
+  catalogue,
   EARLIER,
   fixture,
   form,
@@ -45,6 +46,7 @@ const nobody = { sessions: 0, people: 0, counted: 'all' } as const
 export const GATE_FIXTURES: readonly PanelFixture[] = [
   fixture('create-gate', ClientCreate, {
     form,
+    catalogue,
     values: gated,
     faults: [{ field: 'gate_url', text: 'Address of the app must be a full URL' }],
     validateHref: '/admin/clients/validate',

@@ -26,6 +26,8 @@ export interface FormattedBlock {
 
 /** The fields of the form as they were typed. */
 export interface ClientFormValues {
+  /** The app of the catalogue that the form was filled in for; empty without one. */
+  readonly app: string
   readonly name: string
   readonly clientId: string
   readonly ownerEmail: string

@@ -13,12 +13,14 @@ import { Section } from '../../../web/ui/components/section.tsx'
 import { SubmitRow } from '../../../web/ui/components/submit-row.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { CatalogueChoice, type CatalogueChoiceProps, catalogueIssues } from './catalogue-view.tsx'
 import type { ClientFormIssue, ClientFormValues } from './client-props.ts'
 import { GateFields, NameField, OwnerField, RedirectField, SignOutFields, summaryOf, textFor } from './fields-view.tsx'
 import { ScopeChoice } from './scope-choice-view.tsx'
 
 export interface ClientCreateProps extends Framed {
   readonly form: FormTarget
+  readonly catalogue: CatalogueChoiceProps
   readonly values: ClientFormValues
   readonly faults: readonly ClientFormIssue[]
   /** What the app will need, with the secret left out. */
@@ -27,19 +29,21 @@ export interface ClientCreateProps extends Framed {
 }
 
 export function ClientCreate(props: ClientCreateProps & Viewed): VNode {
-  const { frame, form, values, faults, preview, validateHref, view } = props
+  const { frame, form, catalogue, values, faults, preview, validateHref, view } = props
   const { clients } = view.t
   const texts = clients.form
+  const summary = [...catalogueIssues(catalogue, view), ...summaryOf(faults)]
   return (
     <AdminPage
       frame={frame}
       section="clients"
       view={view}
       title={texts.title}
-      wrong={faults.length > 0}
+      wrong={summary.length > 0}
       crumbs={[{ label: clients.title, href: `${frame.root}/clients` }]}
     >
-      <ErrorSummary issues={summaryOf(faults)} view={view} />
+      <ErrorSummary issues={summary} view={view} />
+      <CatalogueChoice {...catalogue} view={view} />
       <div class="sso-beside" data-sso-validate={validateHref}>
         <template id="sso-alert-icon">
           <Icon name="alert" />

@@ -1,13 +1,15 @@
-import { environmentBlock } from '../../../domain/clients/blocks/environment-block.ts'
+import { ENVIRONMENT_FORMATS, environmentBlock, unfitReason } from '../../../domain/clients/blocks/environment-block.ts'
 import { sendJson } from '../../../web/http/responses.ts'
 import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
 import { takePageForm, viewOf } from '../../first-party/page.ts'
 import { assertMayChange, show } from '../shell/show.ts'
+import { APP_CHOICES, formOfApp } from './catalogue.ts'
+import type { CatalogueChoiceProps } from './catalogue-view.tsx'
 import type { ClientFormIssue, ClientFormValues } from './client-props.ts'
 import { ClientCreate } from './create-view.tsx'
 import { ClientAgain, ClientOnce } from './credentials-view.tsx'
 import { formIssues, type RegistrationRules } from './form-issues.ts'
-import { draftOf, EMPTY_FORM, readClientForm } from './form-values.ts'
+import { draftOf, readClientForm } from './form-values.ts'
 import type { ClientsRequest } from './services.ts'
 import { blocksOf, headOf, operationsOf } from './subject.ts'
 import { takenIssue, takenIssues } from './taken-issues.ts'
@@ -15,7 +17,8 @@ import { takenIssue, takenIssues } from './taken-issues.ts'
 /** GET /clients/new */
 export async function createForm(page: ClientsRequest): Promise<void> {
   assertMayChange(page)
-  await showForm(page, 200, EMPTY_FORM, [])
+  const { values, asked } = formOfApp(page.query, rulesOf(page).knownScopes)
+  await showForm(page, asked.fault === undefined ? 200 : 422, values, [], asked)
 }
 
 /** POST /clients: the answer is the one page that ever shows the secret; there is nothing to be redirected to. */
@@ -81,9 +84,14 @@ async function showForm(
   status: number,
   values: ClientFormValues,
   faults: readonly ClientFormIssue[],
+  asked: Pick<CatalogueChoiceProps, 'chosen' | 'url' | 'fault' | 'told'> = { chosen: values.app, url: '' },
 ): Promise<void> {
   await show(page, status, ClientCreate, {
-    form: { action: page.href('/clients'), hidden: oneTimeFields(page) },
+    form: {
+      action: page.href('/clients'),
+      hidden: { ...oneTimeFields(page), ...(values.app === '' ? {} : { app: values.app }) },
+    },
+    catalogue: { action: page.href('/clients/new'), apps: APP_CHOICES, ...asked },
     values,
     faults,
     validateHref: page.href('/clients/validate'),
@@ -106,7 +114,7 @@ function previewOf({ services }: ClientsRequest, values: ClientFormValues): stri
   }
   const block = environmentBlock(
     { client, issuer: services.issuerUrl, secret: '…', at: new Date(services.now()) },
-    'env',
+    ENVIRONMENT_FORMATS.find((format) => format === values.app && unfitReason(client, format) === undefined) ?? 'env',
   )
   return block.replaceAll("'…'", '…')
 }

@@ -3,6 +3,7 @@ import type { ConsentMode } from '../../../../policies/consent.ts'
 import type { Backend } from '../../../../policies/known-backends.ts'
 import { isListed } from '../../../../policies/launcher.ts'
 import { SCOPES, type Scope } from '../../../../policies/scopes.ts'
+import { CATALOGUE, isCatalogueId } from '../../../domain/clients/catalogue/catalogue.ts'
 import type { ClientDraft } from '../../../domain/clients/client-draft.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { kindOf } from '../../../domain/clients/gate.ts'
@@ -22,6 +23,7 @@ export type Editable = Omit<
 }
 
 export const EMPTY_FORM: ClientFormValues = {
+  app: '',
   name: '',
   clientId: '',
   ownerEmail: '',
@@ -43,6 +45,7 @@ export const EMPTY_FORM: ClientFormValues = {
 export function readClientForm(form: Form, knownScopes: readonly Scope[] = SCOPES): ClientFormValues {
   const text = (name: string): string => (form.get(name) ?? '').trim()
   return {
+    app: text('app'),
     name: text('name'),
     clientId: text('client_id'),
     ownerEmail: text('owner_email'),
@@ -102,7 +105,16 @@ export function draftOf(values: ClientFormValues): ClientDraft {
     ...(frontchannelLogoutUri === '' ? {} : { frontchannelLogoutUri }),
     backend: backendIn(values),
     ...(values.type === 'gate' ? { gate: { url: gateUrl, assertion } } : {}),
+    ...idTokenClaimsOf(values.app),
   }
+}
+
+/** Some apps take the user's name from the ID token. */
+function idTokenClaimsOf(app: string): Pick<ClientDraft, 'idTokenClaims'> {
+  const known = isCatalogueId(app) ? CATALOGUE[app] : undefined
+  return known?.way === 'openid-connect' && known.idTokenClaims !== undefined
+    ? { idTokenClaims: known.idTokenClaims }
+    : {}
 }
 
 export function formValuesOf(client: Client): ClientFormValues {

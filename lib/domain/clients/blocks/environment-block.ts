@@ -1,4 +1,6 @@
 /** A client's configuration, ready to be pasted, in the formats of the libraries and servers that use it. */
+
+import { CONNECTED_APP_IDS, type ConnectedAppId, connectedApp } from '../catalogue/catalogue.ts'
 import {
   type BlockDraft,
   type BlockFacts,
@@ -11,6 +13,7 @@ import {
   type Variable,
 } from './block.ts'
 import { keycloakJs, oidcClientTs } from './browser-blocks.ts'
+import { appComesBackTo, appDraft } from './catalogue-blocks.ts'
 import { authJs, nextAuth4 } from './next-auth-blocks.ts'
 import { betterAuth, expressOpenidConnect, hono, openidClient } from './node-blocks.ts'
 import { authlib, goOidc } from './other-language-blocks.ts'
@@ -25,17 +28,20 @@ interface Format {
   /** `public`: it ends in a browser bundle, which is published; `confidential`: it authenticates with a secret. */
   readonly for: 'any' | 'public' | 'confidential'
   /** Where the library comes back to, if it does not leave that open. */
-  readonly comesBackTo?: { readonly path: RegExp; readonly example: string }
+  readonly comesBackTo?: { readonly isSo: (uri: string) => boolean; readonly example: string }
   /** It has not been run: the block is from its documentation. */
   readonly read?: true
   readonly draft: (facts: BlockFacts) => BlockDraft | string
 }
 
-const NEXT_AUTH = { path: /^\/api\/auth\/callback\/[\w-]+$/, example: '/api/auth/callback/sso' }
+const NEXT_AUTH = {
+  isSo: (uri: string) => /^\/api\/auth\/callback\/[\w-]+$/.test(URL.parse(uri)?.pathname ?? ''),
+  example: 'https://YOUR-APP/api/auth/callback/sso',
+}
 
-/** The formats of a client's configuration; the panel and the command line have the same. */
+/** Libraries, servers, and what belongs to none of them. */
 // biome-ignore format: a table, read line by line
-const FORMATS = {
+const LIBRARIES = {
   env: { label: '.env', for: 'any', draft: env },
   'openid-client': { label: 'openid-client', for: 'any', draft: openidClient },
   'auth-js': { label: 'Auth.js 5', for: 'confidential', comesBackTo: NEXT_AUTH, draft: authJs },
@@ -57,7 +63,31 @@ const FORMATS = {
   next: { label: 'Next.js', for: 'public', draft: next },
 } as const satisfies Readonly<Record<string, Format>>
 
-export type EnvironmentFormat = keyof typeof FORMATS
+/** Apps of the catalogue, each with the redirect URI by which it is known. */
+const APPS = Object.fromEntries(
+  CONNECTED_APP_IDS.filter((id) => connectedApp(id).settings.length > 0).map((id) => {
+    const app = connectedApp(id)
+    const [callback = ''] = app.callbacks
+    const example = /^https?:/.test(callback) ? callback : `https://YOUR-APP${callback}`
+    const format: Format = {
+      label: app.name,
+      for: app.type,
+      comesBackTo: { isSo: (uri) => appComesBackTo(app, uri), example },
+      ...(app.checked === 'read' && { read: true }),
+      draft: appDraft(app),
+    }
+    return [id, format]
+  }),
+) as Readonly<Record<ConnectedAppId, Format>>
+
+/** The formats of a client's configuration; the panel and the command line have the same. */
+const FORMATS: Readonly<Record<EnvironmentFormat, Format>> = { ...APPS, ...LIBRARIES }
+
+/** Those that are no app of the catalogue. */
+export const LIBRARY_FORMATS = Object.keys(LIBRARIES) as readonly (keyof typeof LIBRARIES)[]
+
+export type EnvironmentFormat = keyof typeof LIBRARIES | ConnectedAppId
+/** Apps first: where one of them fits, it is what the client is for. */
 export const ENVIRONMENT_FORMATS = Object.keys(FORMATS) as readonly EnvironmentFormat[]
 export const FORMAT_LABELS = Object.fromEntries(
   Object.entries(FORMATS).map(([format, { label }]) => [format, label]),
@@ -68,30 +98,32 @@ export function unfitReason(
   { type, redirectUris }: Pick<ConfiguredClient, 'type' | 'redirectUris'>,
   format: EnvironmentFormat,
 ): string | undefined {
-  const { label, for: kind, comesBackTo } = FORMATS[format] as Format
+  const { label, for: kind, comesBackTo } = FORMATS[format]
   if (kind === 'public' && type === 'confidential')
     return `${label} is for public clients: it ends in a browser bundle, which is published, and this client has a secret`
   if (kind === 'confidential' && type === 'public')
     return `${label} is for confidential clients: it runs on a server and has a secret, and this client has none`
-  if (comesBackTo !== undefined && !comesBackTo.path.test(URL.parse(redirectUris[0] ?? '')?.pathname ?? ''))
-    return `${label} comes back to an address such as https://YOUR-APP${comesBackTo.example}; register it as the first redirect URI`
+  if (comesBackTo !== undefined && !comesBackTo.isSo(redirectUris[0] ?? ''))
+    return `${label} comes back to an address such as ${comesBackTo.example}; register it as the first redirect URI`
   return undefined
 }
+
+/** Whether a block is from the documentation of what reads it, and was not run. */
+export const isRead = (format: EnvironmentFormat): boolean => FORMATS[format].read === true
 
 /** The formats that fit a client. */
 export const environmentFormats = (
   client: Pick<ConfiguredClient, 'type' | 'redirectUris'>,
 ): readonly EnvironmentFormat[] => ENVIRONMENT_FORMATS.filter((format) => unfitReason(client, format) === undefined)
 
-/** Libraries that come back to such an address, whatever the client. */
+/** Apps and libraries that come back to such an address, whatever the client. */
 export function formatsComingBackTo(uri: string): readonly EnvironmentFormat[] {
-  const path = URL.parse(uri)?.pathname ?? ''
-  return ENVIRONMENT_FORMATS.filter((format) => (FORMATS[format] as Format).comesBackTo?.path.test(path))
+  return ENVIRONMENT_FORMATS.filter((format) => FORMATS[format].comesBackTo?.isSo(uri) === true)
 }
 
 /** The parts of the block, each for a file of its own. The first one has the secret, where there is one. */
 export function blockParts(block: EnvironmentBlock, format: EnvironmentFormat): readonly BlockPart[] {
-  const { draft: describe, read } = FORMATS[format] as Format
+  const { draft: describe, read } = FORMATS[format]
   const draft = describe(factsOf(block))
   if (typeof draft === 'string') return [{ file: `${block.client.clientId}.json`, kind: 'file', text: draft }]
   const heading = [...commentsOf(block), ...(read === true ? [FROM_DOCUMENTATION] : [])]
@@ -146,7 +178,7 @@ export function isBlockComment(line: string): boolean {
 
 /** The variables that a block in this format can set. */
 export function formatVariables(format: EnvironmentFormat): readonly Omit<Variable, 'value'>[] {
-  const draft = (FORMATS[format] as Format).draft(factsOf(ANY_BLOCK))
+  const draft = FORMATS[format].draft(factsOf(ANY_BLOCK))
   return typeof draft === 'string' ? [] : draft.variables
 }
 

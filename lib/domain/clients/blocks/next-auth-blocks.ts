@@ -26,7 +26,7 @@ const refreshing = (
   '  const { refreshToken, expiresAt } = token',
   '  if (!refreshToken || Date.now() / 1000 < expiresAt - 30) return token',
   '  let fresh = refreshes.get(refreshToken)',
-  '  if (fresh === undefined) {',
+  '  if (!fresh) {',
   '    fresh = refresh(refreshToken)',
   '    refreshes.set(refreshToken, fresh)',
   '    setTimeout(() => refreshes.delete(refreshToken), 60_000)',

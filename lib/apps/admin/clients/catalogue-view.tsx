@@ -1,0 +1,117 @@
+/** Beginning with an app that is known: which one, and where it is; the form below is filled in from there. */
+import type { VNode } from 'preact'
+import { Banner } from '../../../web/ui/components/banner.tsx'
+import { Button } from '../../../web/ui/components/button.tsx'
+import { Select } from '../../../web/ui/components/choice.tsx'
+import type { FormIssue } from '../../../web/ui/components/error-summary.tsx'
+import { Field } from '../../../web/ui/components/field.tsx'
+import { Section } from '../../../web/ui/components/section.tsx'
+import { safeUrl } from '../../../web/ui/safe-url.ts'
+import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import type { View, Viewed } from '../../../web/ui/view.ts'
+
+/** What the catalogue says of the app that was chosen. Names and reasons are in English, as in its own documentation. */
+export interface ToldApp {
+  readonly name: string
+  readonly version: string
+  readonly way: 'openid-connect' | 'gate'
+  readonly checked: 'tried' | 'read'
+  /** Why it goes behind the gate, or what to know beside its settings. */
+  readonly note?: string
+  /** Of an app behind the gate: what makes it take the headers. */
+  readonly settings: readonly string[]
+}
+
+export interface CatalogueChoiceProps {
+  readonly action: string
+  readonly apps: readonly { readonly id: string; readonly name: string; readonly way: ToldApp['way'] }[]
+  readonly chosen: string
+  readonly url: string
+  readonly fault?: 'url' | 'app'
+  readonly told?: ToldApp
+}
+
+export function CatalogueChoice({
+  action,
+  apps,
+  chosen,
+  url,
+  fault,
+  told,
+  view,
+}: CatalogueChoiceProps & Viewed): VNode {
+  const { catalogue } = view.t.clients
+  const labelOf = ({ name, way }: CatalogueChoiceProps['apps'][number]): string =>
+    way === 'gate' ? catalogue.byTheGate({ name: isolate(name) }) : name
+  return (
+    <Section id="catalogue" title={catalogue.title} lead={catalogue.lead}>
+      <form class="sso-catalogue" method="get" action={safeUrl(action)}>
+        <Select
+          id="app"
+          name="app"
+          label={catalogue.app}
+          value={chosen}
+          error={fault === 'app' ? catalogue.chooseApp : undefined}
+          options={[
+            { value: '', label: catalogue.none },
+            ...apps.map((app) => ({ value: app.id, label: labelOf(app) })),
+          ]}
+        />
+        <Field
+          view={view}
+          id="app-url"
+          name="url"
+          label={catalogue.url}
+          error={fault === 'url' ? catalogue.urlFault : undefined}
+          input={{
+            type: 'url',
+            value: url,
+            placeholder: 'https://app.example.com',
+            autocomplete: 'off',
+            spellcheck: false,
+            dir: 'ltr',
+          }}
+        />
+        <Button look="secondary">{catalogue.submit}</Button>
+      </form>
+      {told === undefined ? null : <Told told={told} view={view} />}
+    </Section>
+  )
+}
+
+/** What is missing to fill the form in, for the summary above the page. */
+export function catalogueIssues({ fault }: CatalogueChoiceProps, view: View): readonly FormIssue[] {
+  const { catalogue } = view.t.clients
+  if (fault === undefined) return []
+  return [
+    fault === 'app' ? { field: 'app', text: catalogue.chooseApp } : { field: 'app-url', text: catalogue.urlFault },
+  ]
+}
+
+function Told({ told, view }: { readonly told: ToldApp } & Viewed): VNode {
+  const { catalogue } = view.t.clients
+  const name = isolate(told.name)
+  return (
+    <Banner tone={told.way === 'gate' ? 'warn' : 'ok'}>
+      <p>{told.way === 'gate' ? catalogue.gated({ name }) : catalogue.filled({ name })}</p>
+      {told.note === undefined ? null : (
+        <p lang="en" dir="ltr">
+          {told.way === 'gate' ? `${told.name} ${told.note}.` : told.note}
+        </p>
+      )}
+      {told.settings.length === 0 ? null : (
+        <>
+          <p>{catalogue.headers}</p>
+          <pre class="sso-block" dir="ltr">
+            {told.settings.join('\n')}
+          </pre>
+        </>
+      )}
+      <p class="sso-fine">
+        {told.checked === 'tried'
+          ? catalogue.tried({ version: isolate(told.version) })
+          : catalogue.read({ version: isolate(told.version) })}
+      </p>
+    </Banner>
+  )
+}

@@ -1,0 +1,59 @@
+/** What the form of a new client is filled in with, for an app of the catalogue. */
+import { CATALOGUE, CATALOGUE_IDS, isCatalogueId, registrationOf } from '../../../domain/clients/catalogue/catalogue.ts'
+import type { CatalogueApp } from '../../../domain/clients/catalogue/catalogue-app.ts'
+import type { CatalogueChoiceProps, ToldApp } from './catalogue-view.tsx'
+import type { ClientFormValues } from './client-props.ts'
+import { EMPTY_FORM } from './form-values.ts'
+
+type Asked = Pick<CatalogueChoiceProps, 'chosen' | 'url' | 'fault' | 'told'>
+
+export const APP_CHOICES: CatalogueChoiceProps['apps'] = CATALOGUE_IDS.map((id) => ({
+  id,
+  name: CATALOGUE[id].name,
+  way: CATALOGUE[id].way,
+}))
+
+/** @param knownScopes every scope of the deployment: what it does not declare cannot be asked for */
+export function formOfApp(
+  query: URLSearchParams,
+  knownScopes: readonly string[],
+): { readonly values: ClientFormValues; readonly asked: Asked } {
+  const asked = { chosen: query.get('app') ?? '', url: query.get('url')?.trim() ?? '' }
+  if (asked.chosen === '') return { values: EMPTY_FORM, asked: asked.url === '' ? asked : { ...asked, fault: 'app' } }
+  if (!isCatalogueId(asked.chosen)) return { values: EMPTY_FORM, asked: { ...asked, chosen: '', fault: 'app' } }
+  const told = toldOf(CATALOGUE[asked.chosen])
+  const registration = registrationOf(asked.chosen, asked.url)
+  if (registration === undefined) return { values: EMPTY_FORM, asked: { ...asked, fault: 'url' } }
+  return {
+    asked: { ...asked, told },
+    values: {
+      ...EMPTY_FORM,
+      app: asked.chosen,
+      name: registration.clientName,
+      clientId: registration.clientId,
+      type: registration.type,
+      environment: registration.environment,
+      redirectUris: registration.redirectUris.join('\n'),
+      postLogoutRedirectUris: registration.postLogoutRedirectUris.join('\n'),
+      backchannelLogoutUri: registration.backchannelLogoutUri ?? '',
+      scopes:
+        registration.type === 'gate'
+          ? EMPTY_FORM.scopes
+          : knownScopes.filter((scope) => registration.scopes.includes(scope)),
+      gateUrl: registration.gateUrl ?? '',
+    },
+  }
+}
+
+function toldOf(app: CatalogueApp): ToldApp {
+  const { name, version, way, checked } = app
+  const note = app.way === 'gate' ? app.why : app.note
+  return {
+    name,
+    version,
+    way,
+    checked,
+    ...(note === undefined ? {} : { note }),
+    settings: app.way === 'gate' ? app.settings : [],
+  }
+}

@@ -1,0 +1,61 @@
+import { CATALOGUE, CATALOGUE_IDS, isCatalogueId, registrationOf } from '../../domain/clients/catalogue/catalogue.ts'
+import type { CatalogueApp } from '../../domain/clients/catalogue/catalogue-app.ts'
+import { UsageError } from '../terminal/arguments.ts'
+import type { Command } from '../terminal/command.ts'
+import { json, printList } from '../terminal/output.ts'
+
+const data = (id: string, app: CatalogueApp): object => ({ id, ...app })
+const wayOf = (app: CatalogueApp): string => (app.way === 'gate' ? `by the gate: ${app.why}` : 'OpenID Connect')
+
+const list: Command = {
+  name: 'app list',
+  summary: 'lists the apps whose settings are known, and how each signs users in here',
+  run: (args, terminal) =>
+    printList(
+      CATALOGUE_IDS,
+      {
+        line: (id) => `${id.padEnd(16)}  ${CATALOGUE[id].name}: ${wayOf(CATALOGUE[id])}`,
+        data: (id) => data(id, CATALOGUE[id]),
+      },
+      args,
+      terminal,
+    ),
+}
+
+const show: Command = {
+  name: 'app show',
+  usage: 'APP [--url ADDRESS]',
+  summary: 'says what is known of an app, and with its address how to register it',
+  options: { url: { type: 'string' } },
+  run: async (args, terminal) => {
+    const id = args.only('app')
+    if (!isCatalogueId(id)) throw new UsageError(`there is no app ${id}; portico app list names them`)
+    const app = CATALOGUE[id]
+    const url = args.text('url')
+    const registration = url === undefined ? undefined : registrationOf(id, url)
+    if (url !== undefined && registration === undefined)
+      throw new UsageError('--url takes the address of the app, such as https://app.example.com')
+    if (args.flag('json')) terminal.out(json({ ...data(id, app), ...(registration && { registration }) }))
+    else terminal.out([...linesOf(app), '', commandOf(id, url ?? 'ADDRESS')].join('\n'))
+    return 0
+  },
+}
+
+function linesOf(app: CatalogueApp): readonly string[] {
+  const checked = app.checked === 'tried' ? 'tried' : 'from its documentation and source, not tried'
+  return [
+    `${app.name}: ${wayOf(app)}`,
+    `  ${app.version}; ${checked}`,
+    ...(app.way === 'gate'
+      ? app.settings.map((line) => `  ${line}`)
+      : [
+          `  comes back to ${app.callbacks.map((path) => path || 'its own address').join(', ')}`,
+          ...(app.note === undefined ? [] : [`  ${app.note}`]),
+        ]),
+  ]
+}
+
+const commandOf = (id: string, url: string): string =>
+  `portico client create ${id} --app ${id} --url ${url} --owner YOU@EXAMPLE.COM`
+
+export const APP_COMMANDS: readonly Command[] = [list, show]

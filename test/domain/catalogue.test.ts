@@ -1,0 +1,112 @@
+/** The catalogue is data that administrators paste: what stands in it is registrable, whole, and does nothing but set values. */
+import {
+  blockParts,
+  type EnvironmentFormat,
+  environmentBlock,
+  environmentFormats,
+  formatsComingBackTo,
+  unfitReason,
+} from '../../lib/domain/clients/blocks/environment-block.ts'
+import {
+  CATALOGUE,
+  CATALOGUE_IDS,
+  CONNECTED_APP_IDS,
+  connectedApp,
+  registrationOf,
+} from '../../lib/domain/clients/catalogue/catalogue.ts'
+import { CLIENT_ID } from '../../policies/client-registration.ts'
+import { redirectUriIssues, sharesOrigin } from '../../policies/redirect-uri.ts'
+import { SCOPES } from '../../policies/scopes.ts'
+
+const ADDRESS = 'https://apps.example.com/mounted'
+const WITH_SETTINGS = CONNECTED_APP_IDS.filter((id) => connectedApp(id).settings.length > 0)
+const PLACES = /\{(?:issuer|client_id|secret|redirect_uri|origin|scopes|signed_out_uri|name|own_secret)\}/g
+
+const blockOf = (id: (typeof CONNECTED_APP_IDS)[number], secret: string | undefined, more: object = {}) => {
+  const registration = registrationOf(id, ADDRESS)
+  if (registration === undefined || registration.type === 'gate') throw new Error(id)
+  const client = { ...registration, type: registration.type, ...more }
+  return { client, issuer: 'https://sso.example.com/path', secret, at: new Date(0) }
+}
+
+it('has forty apps or more, by their ids, each with what is known of it', () => {
+  expect(CATALOGUE_IDS.length).toBeGreaterThanOrEqual(40)
+  for (const id of CATALOGUE_IDS) {
+    expect(id).toMatch(CLIENT_ID)
+    const { name, version, checked } = CATALOGUE[id]
+    expect([name, version]).toEqual([expect.stringMatching(/^\S.{1,40}$/), expect.stringMatching(/\S/)])
+    expect(['tried', 'read']).toContain(checked)
+  }
+  expect(new Set(CATALOGUE_IDS.map((id) => CATALOGUE[id].name)).size).toBe(CATALOGUE_IDS.length)
+})
+
+it.each(CATALOGUE_IDS.filter((id) => CATALOGUE[id].way === 'gate'))('%s says why it goes behind the gate', (id) => {
+  const app = CATALOGUE[id]
+  if (app.way !== 'gate') throw new Error(id)
+  expect(app.why).toMatch(/^[a-z].*[^.]$/)
+  expect(registrationOf(id, ADDRESS)).toMatchObject({
+    type: 'gate',
+    gateUrl: 'https://apps.example.com',
+    redirectUris: [],
+  })
+})
+
+describe.each(CONNECTED_APP_IDS)('%s', (id) => {
+  it('is registered with addresses and scopes that may be registered', () => {
+    const registration = registrationOf(id, ADDRESS)
+    const { redirectUris = [], postLogoutRedirectUris = [], environment = 'live', scopes = [] } = registration ?? {}
+    expect(redirectUris.length).toBeGreaterThan(0)
+    for (const uri of [...redirectUris, ...postLogoutRedirectUris])
+      expect(redirectUriIssues(uri, environment)).toEqual([])
+    for (const uri of postLogoutRedirectUris) expect(sharesOrigin(uri, redirectUris)).toBe(true)
+    expect(scopes.filter((scope) => !(SCOPES as readonly string[]).includes(scope))).toEqual([])
+    expect(scopes).toContain('openid')
+  })
+})
+
+describe.each(WITH_SETTINGS)('the block of %s', (id) => {
+  it('is the first that is offered for its client, and for no other', () => {
+    const { client } = blockOf(id, 'sso_live_x')
+    expect(environmentFormats(client)[0]).toBe(id)
+    expect(formatsComingBackTo(client.redirectUris[0] ?? '')).toContain(id)
+    expect(unfitReason({ ...client, redirectUris: ['https://apps.example.com/elsewhere?x=1'] }, id)).toContain(
+      'comes back to',
+    )
+  })
+
+  it('has every value in its place, and the secret once', () => {
+    const text = environmentBlock(blockOf(id, 'sso_live_secret-value'), id)
+    expect(text.match(PLACES)).toBeNull()
+    expect(text).toContain('https://sso.example.com/path')
+    expect(text).toContain(id)
+    expect(text.split('sso_live_secret-value').length - 1).toBe(connectedApp(id).type === 'public' ? 0 : 1)
+    expect(text).toContain(connectedApp(id).checked === 'tried' ? '' : '# from its documentation, not tried')
+  })
+
+  it('without the secret says how to get a new one', () => {
+    const text = environmentBlock(blockOf(id, undefined), id)
+    if (connectedApp(id).type === 'public') expect(text).not.toMatch(/NEW-SECRET/)
+    else
+      expect(text).toContain(
+        `# NEW-SECRET was shown once, when it was made; a new one: portico client rotate-secret ${id}`,
+      )
+  })
+
+  it('gives an odd address no way out of its quotes', () => {
+    const odd = ["https://apps.example.com/'$(id)`x`;|&"]
+    const text = environmentBlock(blockOf(id, 'x'.repeat(40), { postLogoutRedirectUris: odd }), id)
+    expect(text).not.toMatch(/\$\(id\)|`x`|;\|/)
+  })
+
+  it('is one part, for the place that it names', () => {
+    const [part, ...others] = blockParts(blockOf(id, 'sso_live_x'), id as EnvironmentFormat)
+    expect([part?.file, part?.kind, others]).toEqual([connectedApp(id).settingsIn, 'file', []])
+  })
+})
+
+it.each(['', 'apps.example.com', 'javascript:alert(1)', 'ftp://apps.example.com'])(
+  '%j is no address of an app',
+  (address) => {
+    expect(registrationOf('gitlab', address)).toBeUndefined()
+  },
+)
