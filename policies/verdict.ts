@@ -26,8 +26,8 @@ export interface Deny {
   readonly description?: string
   /** The cause is that a parameter was not sent, where the same cause stands for a wrong value as well. */
   readonly missing?: true
-  /** The causes of what else is wrong with the same request, in the documented order. */
-  readonly also?: readonly ErrorRef[]
+  /** Of a request that is wrong in several ways: each denial by itself, in the documented order. */
+  readonly all?: readonly Deny[]
 }
 
 export type Verdict = Allow | Deny
@@ -46,16 +46,15 @@ export function deny(error: ErrorCode, ref: ErrorRef, detail?: string, descripti
 
 /** Several denials of one request as one: code and cause are those of the first, the sentences those of all. */
 export function denyAll(denials: readonly [Deny, ...Deny[]]): Deny {
-  const [first, ...others] = denials
-  if (others.length === 0) return first
-  const sentences = (told: (denial: Deny) => string): string => [...new Set(denials.map(told))].join('; ')
-  const { error, ref } = first
-  const causes = new Set(denials.flatMap((denial) => [denial.ref, ...(denial.also ?? [])]))
-  causes.delete(ref)
+  const [first] = denials
+  const singles = denials.flatMap((denial) => denial.all ?? [denial])
+  const all = [...new Map(singles.map((single) => [`${single.ref} ${found(single)}`, single])).values()]
+  if (all.length === 1) return first
+  const sentences = (told: (denial: Deny) => string): string => [...new Set(all.map(told))].join('; ')
   return {
-    ...deny(error, ref, sentences(found), sentences(describeDenial)),
+    ...deny(first.error, first.ref, sentences(found), sentences(describeDenial)),
     ...(first.missing && { missing: true }),
-    ...(causes.size === 0 ? {} : { also: [...causes] }),
+    all,
   }
 }
 

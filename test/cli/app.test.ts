@@ -11,7 +11,7 @@ afterAll(() => world.stop())
 it('app list names every app and how it comes, without a store', async () => {
   const [{ code, out }, asData] = [await portico(['app', 'list'], {}), await portico(['app', 'list', '--json'], {})]
   expect([code, out]).toEqual([0, expect.stringMatching(/^gitlab +GitLab: OpenID Connect$/m)])
-  expect(out).toMatch(/^grafana +Grafana: by the gate: sends no nonce$/m)
+  expect(out).toMatch(/^grafana +Grafana: behind the gate: sends no nonce$/m)
   expect(JSON.parse(asData.out).length).toBeGreaterThanOrEqual(40)
 })
 

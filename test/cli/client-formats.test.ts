@@ -34,7 +34,7 @@ it('create puts the part with the secret into the file, and prints the other fil
     OIDC_CLIENT_ID: 'filed',
     OIDC_CLIENT_SECRET: expect.stringMatching(SECRET),
   })
-  expect(err).toContain('and above, for sso.js')
+  expect(err).toContain('hono.env, and sso.js printed above')
 })
 
 it('rotate-secret replaces the secret in the lines of that format, and leaves the secret of the app itself', async () => {
@@ -54,6 +54,8 @@ it('rotate-secret replaces the secret in the lines of that format, and leaves th
   const after = parseEnv(await readFile(file, 'utf8'))
   expect([code, after['OTHER'], (await readFile(file, 'utf8')).startsWith('# mine\n')]).toEqual([0, '1', true])
   expect(after['OAUTH2_PROXY_CLIENT_SECRET']).not.toBe(before['OAUTH2_PROXY_CLIENT_SECRET'])
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
+  expect(lines.filter((line, at) => lines.indexOf(line) !== at)).toEqual([])
   expect(after['OAUTH2_PROXY_COOKIE_SECRET']).toBe(before['OAUTH2_PROXY_COOKIE_SECRET'])
 })
 
@@ -92,7 +94,12 @@ it('a format that is a file of its own is written whole, readable by its owner o
 
 describe('a format that does not fit the client is refused with the reason, and nothing is done', () => {
   it.each([
-    ['a browser format for a client with a secret', 'oidc-client-ts', [], 'ends in a browser bundle'],
+    [
+      'a browser format for a client with a secret',
+      'oidc-client-ts',
+      [],
+      'is for public clients, which have no secret',
+    ],
     ['a library that comes back elsewhere', 'auth-js', [], '/api/auth/callback/sso'],
     ['a format that nobody knows', 'fortran', [], '--format takes env, openid-client'],
   ] as const)('%s', async (_, format, more, words) => {
@@ -115,7 +122,7 @@ describe('a format that does not fit the client is refused with the reason, and 
       '--format',
       'hono',
     )
-    expect([code, err]).toEqual([2, expect.stringContaining('runs on a server and has a secret')])
+    expect([code, err]).toEqual([2, expect.stringContaining('Hono is for confidential clients')])
     const before = (await world.data('show', 'printed'))['secretCreatedAt']
     const rotated = await world.client('rotate-secret', 'printed', '--format', 'vite', '--yes')
     expect([rotated.code, (await world.data('show', 'printed'))['secretCreatedAt']]).toEqual([2, before])

@@ -5,15 +5,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import type { EnvironmentBlock } from '../../lib/domain/clients/blocks/block.ts'
+import { blockParts, environmentBlock } from '../../lib/domain/clients/blocks/environment-block.ts'
 import {
-  blockParts,
   ENVIRONMENT_FORMATS,
-  type EnvironmentBlock,
-  environmentBlock,
   environmentFormats,
   LIBRARY_FORMATS,
   unfitReason,
-} from '../../lib/domain/clients/blocks/environment-block.ts'
+} from '../../lib/domain/clients/blocks/formats.ts'
 import type { Page } from '../support/browser.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'

@@ -217,7 +217,7 @@ describe('all that is wrong is named in one answer', () => {
   const saidOf = (decision: AuthorizationDecision): string =>
     decision.allowed ? 'allowed' : describeDenial(decision.deny)
   const causesOf = (decision: AuthorizationDecision): readonly string[] =>
-    decision.allowed ? [] : [decision.deny.ref, ...(decision.deny.also ?? [])]
+    decision.allowed ? [] : [...new Set((decision.deny.all ?? [decision.deny]).map(({ ref }) => ref))]
   const BARE: Changes = {
     response_type: undefined,
     scope: undefined,

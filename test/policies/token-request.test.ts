@@ -25,7 +25,11 @@ describe('a token request that lacks something (RFC 6749 s4.1.3, s6; D-G5)', () 
   })
 
   it('names the cause of the missing verifier beside the first', () => {
-    expect(missingForCode(NONE)?.also).toEqual(['pkce_required'])
+    expect(missingForCode(NONE)?.all?.map(({ ref }) => ref)).toEqual([
+      'parameter_missing',
+      'parameter_missing',
+      'pkce_required',
+    ])
   })
 
   it.each([

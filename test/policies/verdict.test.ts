@@ -48,15 +48,15 @@ describe('several denials as one', () => {
 
   it('has the code and cause of the first, and the sentences of all', () => {
     const all = denyAll([STATE, SCOPE])
-    expect(all).toMatchObject({ error: 'invalid_request', ref: 'state_missing', also: ['openid_missing'] })
+    expect(all).toMatchObject({ error: 'invalid_request', ref: 'state_missing', all: [STATE, SCOPE] })
     expect(describeDenial(all)).toBe(`state is missing; ${describeDenial(SCOPE)}`)
     expect(found(all)).toBe(`state: none; ${describeDenial(SCOPE)}`)
   })
 
   it('says nothing twice, and keeps causes that were already joined', () => {
     const all = denyAll([STATE, denyAll([SCOPE, STATE]), SCOPE])
-    expect(all.also).toEqual(['openid_missing'])
-    expect(denyAll([STATE, STATE])).not.toHaveProperty('also')
+    expect(all.all).toEqual([STATE, SCOPE])
+    expect(denyAll([STATE, STATE])).not.toHaveProperty('all')
     expect(describeDenial(denyAll([STATE, STATE]))).toBe('state is missing')
   })
 })

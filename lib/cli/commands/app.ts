@@ -1,11 +1,12 @@
-import { CATALOGUE, CATALOGUE_IDS, isCatalogueId, registrationOf } from '../../domain/clients/catalogue/catalogue.ts'
+import { appRegistration, CATALOGUE, CATALOGUE_IDS } from '../../domain/clients/catalogue/catalogue.ts'
 import type { CatalogueApp } from '../../domain/clients/catalogue/catalogue-app.ts'
 import { UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
 import { json, printList } from '../terminal/output.ts'
+import { catalogueId } from './catalogue-id.ts'
 
 const data = (id: string, app: CatalogueApp): object => ({ id, ...app })
-const wayOf = (app: CatalogueApp): string => (app.way === 'gate' ? `by the gate: ${app.why}` : 'OpenID Connect')
+const wayOf = (app: CatalogueApp): string => (app.way === 'gate' ? `behind the gate: ${app.why}` : 'OpenID Connect')
 
 const list: Command = {
   name: 'app list',
@@ -28,11 +29,10 @@ const show: Command = {
   summary: 'says what is known of an app, and with its address how to register it',
   options: { url: { type: 'string' } },
   run: async (args, terminal) => {
-    const id = args.only('app')
-    if (!isCatalogueId(id)) throw new UsageError(`there is no app ${id}; portico app list names them`)
+    const id = catalogueId(args.only('app'))
     const app = CATALOGUE[id]
     const url = args.text('url')
-    const registration = url === undefined ? undefined : registrationOf(id, url)
+    const registration = url === undefined ? undefined : appRegistration(id, url)
     if (url !== undefined && registration === undefined)
       throw new UsageError('--url takes the address of the app, such as https://app.example.com')
     if (args.flag('json')) terminal.out(json({ ...data(id, app), ...(registration && { registration }) }))
@@ -42,7 +42,7 @@ const show: Command = {
 }
 
 function linesOf(app: CatalogueApp): readonly string[] {
-  const checked = app.checked === 'tried' ? 'tried' : 'from its documentation and source, not tried'
+  const checked = app.checked === 'tried' ? 'tried' : 'from its documentation, not tried'
   return [
     `${app.name}: ${wayOf(app)}`,
     `  ${app.version}; ${checked}`,
@@ -56,6 +56,6 @@ function linesOf(app: CatalogueApp): readonly string[] {
 }
 
 const commandOf = (id: string, url: string): string =>
-  `portico client create ${id} --app ${id} --url ${url} --owner YOU@EXAMPLE.COM`
+  `portico client create ${id} --app ${id} --url ${url} --owner OWNER`
 
 export const APP_COMMANDS: readonly Command[] = [list, show]

@@ -1,15 +1,12 @@
-import {
-  blockParts,
-  type EnvironmentFormat,
-  environmentBlock,
-  environmentFormats,
-} from '../../domain/clients/blocks/environment-block.ts'
-import { type AppRegistration, isCatalogueId, registrationOf } from '../../domain/clients/catalogue/catalogue.ts'
+import { blockParts, environmentBlock } from '../../domain/clients/blocks/environment-block.ts'
+import { type EnvironmentFormat, environmentFormats } from '../../domain/clients/blocks/formats.ts'
+import { type AppRegistration, appRegistration } from '../../domain/clients/catalogue/catalogue.ts'
 import type { ClientDraft } from '../../domain/clients/client-draft.ts'
 import { isGated } from '../../domain/clients/gate.ts'
 import { gateBlock } from '../../domain/clients/gate-block.ts'
 import { type Arguments, UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
+import { catalogueId } from './catalogue-id.ts'
 import {
   accessOf,
   backendOf,
@@ -107,8 +104,7 @@ export const clientCreateCommand: Command = {
 function appOf(args: Arguments): AppRegistration | undefined {
   const [id, url] = [args.text('app'), args.text('url')]
   if (id === undefined) return undefined
-  if (!isCatalogueId(id)) throw new UsageError(`there is no app ${id}; portico app list names them`)
-  const registration = url === undefined ? undefined : registrationOf(id, url)
+  const registration = url === undefined ? undefined : appRegistration(catalogueId(id), url)
   if (registration === undefined)
     throw new UsageError('--app needs --url, the address of the app, such as https://app.example.com')
   return registration

@@ -1,4 +1,5 @@
-import { ENVIRONMENT_FORMATS, environmentBlock } from '../../domain/clients/blocks/environment-block.ts'
+import { environmentBlock } from '../../domain/clients/blocks/environment-block.ts'
+import { ENVIRONMENT_FORMATS, LIBRARY_FORMATS } from '../../domain/clients/blocks/formats.ts'
 import { clientPages } from '../../domain/clients/client-pages.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import { isGated } from '../../domain/clients/gate.ts'
@@ -51,7 +52,9 @@ const env: Command = {
     const id = args.only('client id')
     const wanted = args.text('format')
     if (wanted !== undefined && !FORMATS.some((format) => format === wanted))
-      throw new UsageError(`--format takes ${FORMATS.join(', ')}`)
+      throw new UsageError(
+        `--format takes ${[...LIBRARY_FORMATS, ...GATE_FORMATS].join(', ')}; or an app of portico app list`,
+      )
     return withStore(terminal, async ({ clients, configuration }) => {
       const client = await clients.find(id)
       if (client === undefined) return reportRefusal({ outcome: 'missing' }, args, terminal)

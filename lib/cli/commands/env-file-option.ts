@@ -2,14 +2,14 @@
  * `--format` and `--to-env-file PATH`: what an app needs goes into a file of its own, and the secret on no screen. That the file can be
  * written is found out before anything is done; when it cannot after all, the secret is printed, because it is the only copy.
  */
+import type { BlockPart, ConfiguredClient } from '../../domain/clients/blocks/block.ts'
+import { secretKind } from '../../domain/clients/blocks/environment-block.ts'
 import {
-  type BlockPart,
-  type ConfiguredClient,
   ENVIRONMENT_FORMATS,
   type EnvironmentFormat,
-  secretKind,
+  LIBRARY_FORMATS,
   unfitReason,
-} from '../../domain/clients/blocks/environment-block.ts'
+} from '../../domain/clients/blocks/formats.ts'
 import { type EnvFile, EnvFileError, envFile } from '../env-file/env-file.ts'
 import { type Arguments, UsageError } from '../terminal/arguments.ts'
 import type { ExitCode, Terminal } from '../terminal/command.ts'
@@ -26,7 +26,7 @@ const isFormat = (text: string): text is EnvironmentFormat => ENVIRONMENT_FORMAT
 export function formatOf(args: Arguments): EnvironmentFormat | undefined {
   const text = args.text('format')
   if (text === undefined || isFormat(text)) return text
-  throw new UsageError(`--format takes ${ENVIRONMENT_FORMATS.join(', ')}`)
+  throw new UsageError(`--format takes ${LIBRARY_FORMATS.join(', ')}; or an app of portico app list`)
 }
 
 /** @throws UsageError with the reason why the format does not fit the client */
@@ -75,8 +75,8 @@ export async function reportInFile(
   }
   if (args.flag('json')) terminal.out(json({ ...clientData(result.client), envFile: file.path }))
   else for (const part of others) terminal.out(part.text)
-  terminal.err(`${message}; what the app needs is in ${file.path}`)
-  if (others.length > 0 && !args.flag('json'))
-    terminal.err(`and above, for ${others.map(({ file: name }) => name).join(', ')}`)
+  const names = others.map(({ file: name }) => name).join(', ')
+  const rest = others.length === 0 || args.flag('json') ? '' : `, and ${names} printed above`
+  terminal.err(`${message}; what the app needs is in ${file.path}${rest}`)
   return 0
 }

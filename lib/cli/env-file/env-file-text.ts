@@ -2,12 +2,9 @@
  * A file of variables with the block of a client in it: the lines that a block can have are replaced, every other line
  * stays as it is. Read as dotenv and shells both read it; where they differ about a line of the block, it is refused.
  */
-import {
-  clientOfFile,
-  type EnvironmentFormat,
-  formatVariables,
-  isBlockComment,
-} from '../../domain/clients/blocks/environment-block.ts'
+import { clientOfFile, isBlockComment } from '../../domain/clients/blocks/block-comments.ts'
+import { formatLines } from '../../domain/clients/blocks/environment-block.ts'
+import type { EnvironmentFormat } from '../../domain/clients/blocks/formats.ts'
 
 type Unclear = 'open-quote' | 'several-lines' | 'no-assignment'
 
@@ -37,10 +34,11 @@ interface Found {
 
 /** The text with the block of this client in the place of the one that is there, or at its end. */
 export function withBlock(text: string, block: string, clientId: string, format: EnvironmentFormat = 'env'): Merged {
-  const variables = formatVariables(format)
+  const { variables, remarks = [] } = formatLines(format)
   const found = linesOf(
     text,
     variables.map(({ name }) => name),
+    remarks,
   )
   if (found.outcome !== 'found') return found
   const { kept, place, values, lines, whose, prefix } = found
@@ -72,7 +70,7 @@ export function wholeFile(
   return owner === undefined ? { outcome: 'something-else' } : { outcome: 'another-client', clientId: owner }
 }
 
-function linesOf(text: string, names: readonly string[]): Found | Refusal {
+function linesOf(text: string, names: readonly string[], remarks: readonly string[]): Found | Refusal {
   const mentioned = new RegExp(`\\b(?:${names.join('|')})\\b`)
   const lines = text.split('\n')
   const [kept, values, found] = [[] as string[], new Map<string, string>(), new Map<string, string>()]
@@ -91,7 +89,7 @@ function linesOf(text: string, names: readonly string[]): Found | Refusal {
       values.set(name, plain(value))
       found.set(name, lines[index] ?? '')
       place ??= kept.length
-    } else if (isBlockComment(line)) {
+    } else if (isBlockComment(line, remarks)) {
       place ??= kept.length
       whose ??= clientOfFile(line)
     } else if (name === '' && !/^\s*#/.test(line) && mentioned.test(line)) return refused('no-assignment')

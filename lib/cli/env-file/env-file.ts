@@ -6,7 +6,8 @@ import { randomBytes } from 'node:crypto'
 import { open, readFile, realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { systemErrorCode } from '../../config/issues/system-error.ts'
-import type { BlockPart, EnvironmentFormat } from '../../domain/clients/blocks/environment-block.ts'
+import type { BlockPart } from '../../domain/clients/blocks/block.ts'
+import type { EnvironmentFormat } from '../../domain/clients/blocks/formats.ts'
 import { type Refusal, wholeFile, withBlock } from './env-file-text.ts'
 
 const PRIVATE = 0o600

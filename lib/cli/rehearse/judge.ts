@@ -4,7 +4,7 @@
  */
 import { decideAuthorizationRequest } from '../../../policies/authorization-request.ts'
 import { decideCredentials } from '../../../policies/client-authentication.ts'
-import { type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
+import type { ErrorRef } from '../../../policies/errors.ts'
 import { checkGrantType } from '../../../policies/grants.ts'
 import { parameterDuplicated, parameterMalformed } from '../../../policies/parameters.ts'
 import { checkCodeVerifier } from '../../../policies/pkce.ts'
@@ -81,8 +81,7 @@ function judgeToken({ authorization }: RecordedRequest, encoded: string): Judged
     if (verdict !== undefined && !verdict.allowed) faults.push(verdict)
   }
   // Browsers record no Authorization header unless they are asked to: without one nothing is known.
-  if (credentials.allowed || credentials.ref !== 'client_authentication_missing')
-    check(credentials.allowed ? undefined : credentials)
+  if (!credentials.allowed && credentials.ref !== 'client_authentication_missing') faults.push(credentials)
   const grantType = one('grant_type')
   const asked = { code: one('code'), redirectUri: one('redirect_uri'), verifier: one('code_verifier') }
   if (grantType === undefined) check(missingGrantType(asked, one('refresh_token')))
@@ -98,15 +97,6 @@ function judgeToken({ authorization }: RecordedRequest, encoded: string): Judged
   }
 }
 
-/** Each cause with the sentences that the answer has for it: they name parameters, and say what is wrong with the challenge. */
-function refusalsOf(denial: Deny): readonly Refusal[] {
-  const refs = [denial.ref, ...(denial.also ?? [])]
-  const sentences = describeDenial(denial).split('; ')
-  const isOf = (ref: ErrorRef, sentence: string): boolean => sentence.startsWith(REFERENCES[ref].description)
-  const unnamed = sentences.filter((sentence) => !refs.some((ref) => isOf(ref, sentence)))
-  return refs.map((ref) => {
-    const own = sentences.filter((sentence) => isOf(ref, sentence))
-    const told = own.length === 0 && ref.startsWith('parameter_') ? unnamed : own
-    return { ref, description: told.join('; ') || REFERENCES[ref].description }
-  })
-}
+/** Each cause by itself, though one answer names them all. */
+const refusalsOf = (denial: Deny): readonly Refusal[] =>
+  (denial.all ?? [denial]).map((one) => ({ ref: one.ref, description: describeDenial(one) }))

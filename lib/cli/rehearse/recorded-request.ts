@@ -14,7 +14,7 @@ export interface RecordedRequest {
 /** Endings of the paths that providers give their authorization endpoint. */
 const AUTHORIZE_PATH = /\/(?:auth|authorize|authorization)\/?$/i
 /** Endings of the paths that providers give their token endpoint. */
-const TOKEN_PATH = /\/(?:oauth2?\/|connect\/|openid-connect\/|oidc\/|v\d\/|v\d\.\d\/|o\/)?(?:token|access_token)\/?$/i
+const TOKEN_PATH = /\/(?:token|access_token)\/?$/i
 
 /** An authorization request says what it wants, or comes where others do. What signs out names its client too. */
 export function isAuthorization({ method, path }: RecordedRequest, sent: Parameters): boolean {

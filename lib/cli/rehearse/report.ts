@@ -1,9 +1,9 @@
 /** The outcome of a rehearsal: a table of the apps, and for each what refuses it and what to do. */
 import { CLIENT_ISSUE_WORDS, REDIRECT_URIS_MAX } from '../../../policies/client-registration.ts'
 import { REFERENCES } from '../../../policies/errors.ts'
-import { FORMAT_LABELS } from '../../domain/clients/blocks/environment-block.ts'
+import { FORMAT_LABELS } from '../../domain/clients/blocks/formats.ts'
+import { createCommandOf, idFrom } from './create-command.ts'
 import type { RecordingKind } from './recording.ts'
-import { idFrom, registrationOf } from './registration.ts'
 import type { RehearsedApp, SeenUri } from './tally.ts'
 
 export interface Rehearsal {
@@ -47,7 +47,7 @@ export function dataOf({ kind, apps, ...counts }: Rehearsal): object {
       })),
       scopes: app.scopes,
       unknown_scopes: app.unknownScopes,
-      register: registrationOf(app) ?? null,
+      register: createCommandOf(app) ?? null,
     })),
   }
 }
@@ -66,8 +66,8 @@ export function textOf(rehearsal: Rehearsal): string {
 }
 
 const verdictOf = (all: number, failing: number): string => {
-  if (failing > 0) return `${failing} of ${all} ${all === 1 ? 'app' : 'apps'} would not sign in as they are.`
-  return all === 1 ? 'The app would sign in as it is.' : `All ${all} apps would sign in as they are.`
+  if (all === 1) return failing > 0 ? 'The app would be refused.' : 'The app would sign in as it is.'
+  return failing > 0 ? `${failing} of ${all} apps would be refused.` : `All ${all} apps would sign in as they are.`
 }
 
 function summaryOf({ kind, read, unread, authorization, token, tokenWithoutBody, overlooked }: Rehearsal): string[] {
@@ -90,7 +90,12 @@ const nameOf = ({ clientId }: RehearsedApp): string => clientId ?? '(no client_i
 function tableOf(apps: readonly RehearsedApp[]): readonly string[] {
   const rows = [
     ['app', 'requests', 'pass', 'refused by'],
-    ...apps.map((app) => [nameOf(app), `${app.requests}`, `${app.passing}`, causesOf(app).join(', ')]),
+    ...apps.map((app) => [
+      nameOf(app),
+      `${app.requests}`,
+      `${sendsTooManyUris(app) ? 0 : app.passing}`,
+      causesOf(app).join(', '),
+    ]),
   ]
   const width = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0))
   const [names, requests, passing] = [width(0), width(1), width(2)]
@@ -106,8 +111,8 @@ function causesOf(app: RehearsedApp): readonly string[] {
 
 function sectionOf(app: RehearsedApp): readonly string[] {
   const { clientId, refusedBy, redirectUris, unknownScopes } = app
-  const registration = registrationOf(app)
-  const labels = registration?.formats.map((format) => FORMAT_LABELS[format]) ?? []
+  const create = createCommandOf(app)
+  const labels = create?.formats.map((format) => FORMAT_LABELS[format]) ?? []
   return [
     nameOf(app),
     ...refusedBy.map(
@@ -125,9 +130,9 @@ function sectionOf(app: RehearsedApp): readonly string[] {
     ...(clientId === undefined || idFrom(clientId) === clientId
       ? []
       : [`  its client_id cannot be one here (3 to 63 of a-z, 0-9 and -): give the app ${idFrom(clientId)}`]),
-    ...(labels.length === 0 ? [] : [`  it comes back as ${labels.join(', ')} does`]),
-    ...(registration === undefined ? [] : [`  what to paste is printed by: ${registration.command}`]),
-    ...(refusedBy.length === 0 ? [] : [`  settings of each library: {base_url}/errors/${refusedBy[0]?.ref}`]),
+    ...(labels.length === 0 ? [] : [`  its redirect URI looks like that of ${labels.join(', ')}`]),
+    ...(create === undefined ? [] : [`  what to paste is printed by: ${create.command}`]),
+    ...(refusedBy.length === 0 ? [] : [`  settings of each library: https://YOUR-SSO/errors/${refusedBy[0]?.ref}`]),
   ]
 }
 

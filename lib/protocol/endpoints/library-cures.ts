@@ -82,7 +82,8 @@ const CURES: Readonly<Record<string, Partial<Readonly<Record<Topic, string>>>>> 
     nonce: 'add `openid` to the `scope` of the registration',
     pkce: '`authorizationRequestResolver.setAuthorizationRequestCustomizer(OAuth2AuthorizationRequestCustomizers.withPkce())`',
     es256: '`idTokenDecoderFactory.setJwsAlgorithmResolver(registration -> SignatureAlgorithm.ES256)`',
-    audience: '`spring.security.oauth2.resourceserver.jwt.audiences: sso-resource-api` and `jws-algorithms: ES256`',
+    audience:
+      '`NimbusJwtDecoder.withIssuerLocation(issuer).validateType(false)`, with validators for `at+jwt` and for the audience `sso-resource-api`',
     redirect_uri: 'register `https://YOUR-APP/login/oauth2/code/REGISTRATION-ID`',
   },
   Authlib: {
@@ -104,6 +105,18 @@ const CURES: Readonly<Record<string, Partial<Readonly<Record<Topic, string>>>>> 
     es256: '`oidc.NewProvider`, which reads it from discovery',
     audience: '`provider.Verifier(&oidc.Config{ClientID: "sso-resource-api"})`',
     redirect_uri: '`RedirectURL` as registered',
+  },
+  Hono: {
+    redirect_uri: '`OIDC_REDIRECT_URI` as registered',
+  },
+  'Better Auth': {
+    redirect_uri: 'register `https://YOUR-APP/api/auth/callback/PROVIDER-ID`',
+  },
+  'lua-resty-openidc': {
+    nonce: '`use_nonce = true`',
+    pkce: '`use_pkce = true`',
+    es256: '`token_signing_alg_values_expected = { "ES256" }`',
+    redirect_uri: '`redirect_uri` as registered',
   },
   mod_auth_openidc: {
     pkce: '`OIDCPKCEMethod S256`',
@@ -132,7 +145,8 @@ const CURES: Readonly<Record<string, Partial<Readonly<Record<Topic, string>>>>> 
     redirect_uri: '`client_options: { redirect_uri: "…" }` as registered',
   },
   jose: {
-    audience: '`jwtVerify(token, keys, { issuer, audience: "sso-resource-api", algorithms: ["ES256"] })`',
+    audience:
+      '`jwtVerify(token, keys, { issuer, audience: "sso-resource-api", algorithms: ["ES256"], typ: "at+jwt" })`',
   },
 }
 

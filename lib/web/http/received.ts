@@ -10,7 +10,7 @@ const NAME = /^(?=.{1,30}$)[a-z]+(?:_[a-z]+)*$/
 const NAMES_MAX = 40
 
 /** What a refused request sent: three values that are no secret, and of all else the name. */
-export function receivedIn({ sent, client }: RequestContext, { ref, also = [] }: Deny, at: number): Received {
+export function receivedIn({ sent, client }: RequestContext, { ref, all = [] }: Deny, at: number): Received {
   const names = [...(sent?.keys() ?? [])]
   const shown = names.filter((name) => isPublished(name) || NAME.test(name)).slice(0, NAMES_MAX)
   const value = (name: string): string | undefined => {
@@ -20,7 +20,7 @@ export function receivedIn({ sent, client }: RequestContext, { ref, also = [] }:
   return {
     at,
     ref,
-    also,
+    also: [...new Set(all.map((denial) => denial.ref))].filter((other) => other !== ref),
     clientId: value('client_id') ?? client?.clientId,
     redirectUri: value('redirect_uri') ?? value('post_logout_redirect_uri'),
     scope: value('scope'),

@@ -1,17 +1,18 @@
 /** The formats of a client's configuration, and the apps of the catalogue. */
-import {
-  FORMAT_LABELS,
-  isRead,
-  LIBRARY_FORMATS,
-  unfitReason,
-} from '../../../lib/domain/clients/blocks/environment-block.ts'
+import { checkedOf, FORMAT_LABELS, LIBRARY_FORMATS, unfitReason } from '../../../lib/domain/clients/blocks/formats.ts'
 import { CATALOGUE, CATALOGUE_IDS } from '../../../lib/domain/clients/catalogue/catalogue.ts'
 import type { CatalogueApp } from '../../../lib/domain/clients/catalogue/catalogue-app.ts'
+import { curesOf } from '../../../lib/protocol/endpoints/library-cures.ts'
 import { code, type Parts, table } from './parts.ts'
+
+const CHECKED = {
+  plain: 'variables alone',
+  read: 'from its documentation, not tried',
+  tried: 'run with its library',
+} as const
 
 /** An address that every library comes back to. */
 const redirectUris = ['https://app.example.com/api/auth/callback/sso']
-const PLAIN: readonly string[] = ['env', 'json', 'vite', 'next']
 
 function clientsOf(format: (typeof LIBRARY_FORMATS)[number]): string {
   const types = (['confidential', 'public'] as const).filter(
@@ -21,8 +22,8 @@ function clientsOf(format: (typeof LIBRARY_FORMATS)[number]): string {
 }
 
 function settingsOf(app: CatalogueApp): string {
-  if (app.way === 'openid-connect') return `its settings, in ${app.settingsIn}`
-  return app.settings.length > 0 ? `by the gate, whose headers it takes: ${app.why}` : `by the gate: ${app.why}`
+  if (app.way === 'openid-connect') return `OpenID Connect; settings in ${app.settingsIn}`
+  return `behind the gate${app.settings.length > 0 ? ', which tells it the user' : ''}: ${app.why}`
 }
 
 export const APPS_AND_FORMATS: Parts = {
@@ -33,12 +34,17 @@ export const APPS_AND_FORMATS: Parts = {
         code(format),
         FORMAT_LABELS[format],
         clientsOf(format),
-        PLAIN.includes(format) ? 'variables' : isRead(format) ? 'from its documentation' : 'run with its library',
+        CHECKED[checkedOf(format)],
       ]),
+    ),
+  audience: () =>
+    table(
+      ['library', 'what to set'],
+      curesOf(['audience']).map(({ library, cure }) => [library, cure]),
     ),
   apps: () =>
     table(
-      ['app', '`--app`', 'what to paste, or why not', 'version', 'checked'],
+      ['app', '`--app`', 'how it signs in', 'version', 'checked'],
       CATALOGUE_IDS.map((id) => {
         const app = CATALOGUE[id]
         return [app.name, code(id), settingsOf(app), app.version, app.checked]

@@ -19,11 +19,8 @@ import type { ClientSessionRow } from '../../../lib/apps/admin/clients/sessions-
 import { ClientSettings } from '../../../lib/apps/admin/clients/settings-view.tsx'
 import { ConfirmIdentity } from '../../../lib/apps/admin/shell/confirm-identity-view.tsx'
 import type { AdminFrame, Framed } from '../../../lib/apps/admin/shell/frame-view.tsx'
-import {
-  environmentBlock,
-  environmentFormats,
-  FORMAT_LABELS,
-} from '../../../lib/domain/clients/blocks/environment-block.ts'
+import { environmentBlock } from '../../../lib/domain/clients/blocks/environment-block.ts'
+import { environmentFormats, FORMAT_LABELS } from '../../../lib/domain/clients/blocks/formats.ts'
 import { renderPage } from '../../../lib/web/pages/render.ts'
 import type { Screen, View } from '../../../lib/web/ui/view.ts'
 import { SCOPE_CLAIMS } from '../../../policies/claims.ts'
@@ -92,7 +89,7 @@ const rows: readonly ClientRow[] = [billing, spa, odd].map((client, index) => ({
   secretCreatedAt: EARLIER,
 }))
 export const catalogue: CatalogueChoiceProps = { action: '/admin/clients/new', apps: APP_CHOICES, chosen: '', url: '' }
-const told = { chosen: 'grafana', url: 'https://apps.example.com' } as const
+const asked = { chosen: 'grafana', url: 'https://apps.example.com' } as const
 
 export const values: ClientFormValues = {
   app: '',
@@ -239,9 +236,9 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
       [
         'new-known-app',
         {
-          ...told,
+          ...asked,
           chosen: 'synapse',
-          told: {
+          summary: {
             name: 'Matrix Synapse',
             version: 'version 1.75 or newer',
             way: 'openid-connect',
@@ -254,8 +251,8 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
       [
         'new-gated-app',
         {
-          ...told,
-          told: {
+          ...asked,
+          summary: {
             name: 'Grafana',
             version: 'version 13',
             way: 'gate',
@@ -265,7 +262,7 @@ export const CLIENT_FIXTURES: readonly PanelFixture[] = [
           },
         },
       ],
-      ['new-app-without-address', { ...told, url: 'apps.example.com', fault: 'url' }],
+      ['new-app-without-address', { ...asked, url: 'apps.example.com', fault: 'url' }],
     ] as const
   ).map(([name, more]) =>
     fixture(name, ClientCreate, {

@@ -11,7 +11,7 @@ import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import type { View, Viewed } from '../../../web/ui/view.ts'
 
 /** What the catalogue says of the app that was chosen. Names and reasons are in English, as in its own documentation. */
-export interface ToldApp {
+export interface AppSummary {
   readonly name: string
   readonly version: string
   readonly way: 'openid-connect' | 'gate'
@@ -24,11 +24,11 @@ export interface ToldApp {
 
 export interface CatalogueChoiceProps {
   readonly action: string
-  readonly apps: readonly { readonly id: string; readonly name: string; readonly way: ToldApp['way'] }[]
+  readonly apps: readonly { readonly id: string; readonly name: string; readonly way: AppSummary['way'] }[]
   readonly chosen: string
   readonly url: string
   readonly fault?: 'url' | 'app'
-  readonly told?: ToldApp
+  readonly summary?: AppSummary
 }
 
 export function CatalogueChoice({
@@ -37,7 +37,7 @@ export function CatalogueChoice({
   chosen,
   url,
   fault,
-  told,
+  summary,
   view,
 }: CatalogueChoiceProps & Viewed): VNode {
   const { catalogue } = view.t.clients
@@ -74,7 +74,7 @@ export function CatalogueChoice({
         />
         <Button look="secondary">{catalogue.submit}</Button>
       </form>
-      {told === undefined ? null : <Told told={told} view={view} />}
+      {summary === undefined ? null : <AppNotice summary={summary} view={view} />}
     </Section>
   )
 }
@@ -88,29 +88,29 @@ export function catalogueIssues({ fault }: CatalogueChoiceProps, view: View): re
   ]
 }
 
-function Told({ told, view }: { readonly told: ToldApp } & Viewed): VNode {
+function AppNotice({ summary, view }: { readonly summary: AppSummary } & Viewed): VNode {
   const { catalogue } = view.t.clients
-  const name = isolate(told.name)
+  const name = isolate(summary.name)
   return (
-    <Banner tone={told.way === 'gate' ? 'warn' : 'ok'}>
-      <p>{told.way === 'gate' ? catalogue.gated({ name }) : catalogue.filled({ name })}</p>
-      {told.note === undefined ? null : (
+    <Banner tone={summary.way === 'gate' ? 'warn' : 'ok'}>
+      <p>{summary.way === 'gate' ? catalogue.gated({ name }) : catalogue.filled({ name })}</p>
+      {summary.note === undefined ? null : (
         <p lang="en" dir="ltr">
-          {told.way === 'gate' ? `${told.name} ${told.note}.` : told.note}
+          {summary.way === 'gate' ? `${summary.name} ${summary.note}.` : summary.note}
         </p>
       )}
-      {told.settings.length === 0 ? null : (
+      {summary.settings.length === 0 ? null : (
         <>
           <p>{catalogue.headers}</p>
           <pre class="sso-block" dir="ltr">
-            {told.settings.join('\n')}
+            {summary.settings.join('\n')}
           </pre>
         </>
       )}
       <p class="sso-fine">
-        {told.checked === 'tried'
-          ? catalogue.tried({ version: isolate(told.version) })
-          : catalogue.read({ version: isolate(told.version) })}
+        {summary.checked === 'tried'
+          ? catalogue.tried({ version: isolate(summary.version) })
+          : catalogue.read({ version: isolate(summary.version) })}
       </p>
     </Banner>
   )

@@ -1,11 +1,16 @@
 /** What the form of a new client is filled in with, for an app of the catalogue. */
-import { CATALOGUE, CATALOGUE_IDS, isCatalogueId, registrationOf } from '../../../domain/clients/catalogue/catalogue.ts'
+import {
+  appRegistration,
+  CATALOGUE,
+  CATALOGUE_IDS,
+  isCatalogueId,
+} from '../../../domain/clients/catalogue/catalogue.ts'
 import type { CatalogueApp } from '../../../domain/clients/catalogue/catalogue-app.ts'
-import type { CatalogueChoiceProps, ToldApp } from './catalogue-view.tsx'
+import type { AppSummary, CatalogueChoiceProps } from './catalogue-view.tsx'
 import type { ClientFormValues } from './client-props.ts'
 import { EMPTY_FORM } from './form-values.ts'
 
-type Asked = Pick<CatalogueChoiceProps, 'chosen' | 'url' | 'fault' | 'told'>
+type CatalogueQuery = Pick<CatalogueChoiceProps, 'chosen' | 'url' | 'fault' | 'summary'>
 
 export const APP_CHOICES: CatalogueChoiceProps['apps'] = CATALOGUE_IDS.map((id) => ({
   id,
@@ -17,15 +22,15 @@ export const APP_CHOICES: CatalogueChoiceProps['apps'] = CATALOGUE_IDS.map((id) 
 export function formOfApp(
   query: URLSearchParams,
   knownScopes: readonly string[],
-): { readonly values: ClientFormValues; readonly asked: Asked } {
+): { readonly values: ClientFormValues; readonly asked: CatalogueQuery } {
   const asked = { chosen: query.get('app') ?? '', url: query.get('url')?.trim() ?? '' }
   if (asked.chosen === '') return { values: EMPTY_FORM, asked: asked.url === '' ? asked : { ...asked, fault: 'app' } }
   if (!isCatalogueId(asked.chosen)) return { values: EMPTY_FORM, asked: { ...asked, chosen: '', fault: 'app' } }
-  const told = toldOf(CATALOGUE[asked.chosen])
-  const registration = registrationOf(asked.chosen, asked.url)
+  const summary = appSummaryOf(CATALOGUE[asked.chosen])
+  const registration = appRegistration(asked.chosen, asked.url)
   if (registration === undefined) return { values: EMPTY_FORM, asked: { ...asked, fault: 'url' } }
   return {
-    asked: { ...asked, told },
+    asked: { ...asked, summary },
     values: {
       ...EMPTY_FORM,
       app: asked.chosen,
@@ -45,7 +50,7 @@ export function formOfApp(
   }
 }
 
-function toldOf(app: CatalogueApp): ToldApp {
+function appSummaryOf(app: CatalogueApp): AppSummary {
   const { name, version, way, checked } = app
   const note = app.way === 'gate' ? app.why : app.note
   return {

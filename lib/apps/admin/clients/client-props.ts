@@ -1,5 +1,5 @@
 /** What the panel's pages know of a client: facts for readers, never a secret or its hash. */
-import type { EnvironmentFormat } from '../../../domain/clients/blocks/environment-block.ts'
+import type { EnvironmentFormat } from '../../../domain/clients/blocks/formats.ts'
 import type { ClientKind } from '../../../domain/clients/gate.ts'
 import type { GateFormat } from '../../../domain/clients/gate-block.ts'
 

@@ -1,4 +1,5 @@
-import { ENVIRONMENT_FORMATS, environmentBlock, unfitReason } from '../../../domain/clients/blocks/environment-block.ts'
+import { environmentBlock } from '../../../domain/clients/blocks/environment-block.ts'
+import { ENVIRONMENT_FORMATS, unfitReason } from '../../../domain/clients/blocks/formats.ts'
 import { sendJson } from '../../../web/http/responses.ts'
 import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
 import { takePageForm, viewOf } from '../../first-party/page.ts'
@@ -84,7 +85,7 @@ async function showForm(
   status: number,
   values: ClientFormValues,
   faults: readonly ClientFormIssue[],
-  asked: Pick<CatalogueChoiceProps, 'chosen' | 'url' | 'fault' | 'told'> = { chosen: values.app, url: '' },
+  asked: Pick<CatalogueChoiceProps, 'chosen' | 'url' | 'fault' | 'summary'> = { chosen: values.app, url: '' },
 ): Promise<void> {
   await show(page, status, ClientCreate, {
     form: {

@@ -105,12 +105,12 @@ export function draftOf(values: ClientFormValues): ClientDraft {
     ...(frontchannelLogoutUri === '' ? {} : { frontchannelLogoutUri }),
     backend: backendIn(values),
     ...(values.type === 'gate' ? { gate: { url: gateUrl, assertion } } : {}),
-    ...idTokenClaimsOf(values.app),
+    ...idTokenClaimsOfApp(values.app),
   }
 }
 
 /** Some apps take the user's name from the ID token. */
-function idTokenClaimsOf(app: string): Pick<ClientDraft, 'idTokenClaims'> {
+function idTokenClaimsOfApp(app: string): Pick<ClientDraft, 'idTokenClaims'> {
   const known = isCatalogueId(app) ? CATALOGUE[app] : undefined
   return known?.way === 'openid-connect' && known.idTokenClaims !== undefined
     ? { idTokenClaims: known.idTokenClaims }

@@ -1,9 +1,6 @@
 import type { NotAllowedReason } from '../../../../policies/client-lifecycle.ts'
-import {
-  environmentBlock,
-  environmentFormats,
-  FORMAT_LABELS,
-} from '../../../domain/clients/blocks/environment-block.ts'
+import { environmentBlock } from '../../../domain/clients/blocks/environment-block.ts'
+import { environmentFormats, FORMAT_LABELS } from '../../../domain/clients/blocks/formats.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { isGated, kindOf } from '../../../domain/clients/gate.ts'
 import { GATE_FORMAT_LABELS, GATE_FORMATS, gateBlock } from '../../../domain/clients/gate-block.ts'

@@ -1,6 +1,6 @@
 /**
  * What a block is made of. Names that users entered appear in comments only; values are quoted, so that whatever reads the block sets
- * values and does nothing else. Endpoints are not listed, discovery has them.
+ * values and does nothing else.
  */
 import { randomBytes } from 'node:crypto'
 import type { Client } from '../client-record.ts'
@@ -27,6 +27,8 @@ export interface BlockPart {
   readonly file: string
   /** `variables`: assignments of the environment, which may stand among others; `file`: the whole file, or a piece of it. */
   readonly kind: 'variables' | 'file'
+  /** What a comment begins with there. */
+  readonly comment: '#' | '//'
   readonly text: string
 }
 
@@ -48,7 +50,7 @@ export interface BlockDraft {
   readonly remarks?: readonly string[]
   readonly files: readonly {
     readonly file: string
-    readonly comment: '#' | '//' | '--'
+    readonly comment: BlockPart['comment']
     readonly lines: readonly string[]
   }[]
 }

@@ -1,22 +1,10 @@
 /** An app that companies run, and how it signs users in here. Its names are its own project's, so they are the same in every language. */
 
-export const CATALOGUE_KINDS = [
-  'development',
-  'infrastructure',
-  'monitoring',
-  'data',
-  'documents',
-  'web',
-  'communication',
-  'home',
-] as const
-
 interface AnyApp {
   readonly name: string
-  readonly kind: (typeof CATALOGUE_KINDS)[number]
   /** The version that was tried or read about, or from which on it holds. */
   readonly version: string
-  /** `tried`: run with these settings by `npm run test:apps`; `read`: from its documentation and source. */
+  /** `tried`: `npm run test:apps` runs it with its block; `read`: from its documentation and source. */
   readonly checked: 'tried' | 'read'
 }
 

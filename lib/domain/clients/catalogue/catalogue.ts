@@ -53,7 +53,7 @@ export interface AppRegistration {
  * @param address where the app is reached, with the path that it is mounted at, if any
  * @returns undefined when that is no address
  */
-export function registrationOf(id: CatalogueId, address: string): AppRegistration | undefined {
+export function appRegistration(id: CatalogueId, address: string): AppRegistration | undefined {
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined
   const app = CATALOGUE[id]

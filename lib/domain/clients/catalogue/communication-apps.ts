@@ -4,7 +4,6 @@ import type { CatalogueApp } from './catalogue-app.ts'
 export const COMMUNICATION_APPS = {
   'actual-budget': {
     name: 'Actual Budget',
-    kind: 'home',
     version: 'source of 2026',
     checked: 'read',
     way: 'gate',
@@ -13,7 +12,6 @@ export const COMMUNICATION_APPS = {
   },
   audiobookshelf: {
     name: 'Audiobookshelf',
-    kind: 'home',
     version: 'version 2',
     checked: 'read',
     way: 'gate',
@@ -22,7 +20,6 @@ export const COMMUNICATION_APPS = {
   },
   discourse: {
     name: 'Discourse',
-    kind: 'communication',
     version: 'plugin of October 2026',
     checked: 'read',
     way: 'openid-connect',
@@ -44,7 +41,6 @@ export const COMMUNICATION_APPS = {
   },
   freshrss: {
     name: 'FreshRSS',
-    kind: 'home',
     version: 'image of Debian 13',
     checked: 'read',
     way: 'openid-connect',
@@ -66,7 +62,6 @@ export const COMMUNICATION_APPS = {
   },
   synapse: {
     name: 'Matrix Synapse',
-    kind: 'communication',
     version: 'version 1.75 or newer',
     checked: 'read',
     way: 'openid-connect',
@@ -94,7 +89,6 @@ export const COMMUNICATION_APPS = {
   },
   mattermost: {
     name: 'Mattermost',
-    kind: 'communication',
     version: 'version 11',
     checked: 'read',
     way: 'gate',
@@ -103,7 +97,6 @@ export const COMMUNICATION_APPS = {
   },
   miniflux: {
     name: 'Miniflux',
-    kind: 'home',
     version: 'version 2.2',
     checked: 'read',
     way: 'gate',
@@ -116,7 +109,6 @@ export const COMMUNICATION_APPS = {
   },
   'open-webui': {
     name: 'Open WebUI',
-    kind: 'communication',
     version: 'version 0.10 or newer',
     checked: 'read',
     way: 'openid-connect',
@@ -141,7 +133,6 @@ export const COMMUNICATION_APPS = {
   },
   rocketchat: {
     name: 'Rocket.Chat',
-    kind: 'communication',
     version: 'source of 2026',
     checked: 'read',
     way: 'gate',
@@ -150,7 +141,6 @@ export const COMMUNICATION_APPS = {
   },
   'synology-dsm': {
     name: 'Synology DSM',
-    kind: 'home',
     version: 'DSM 7.2',
     checked: 'read',
     way: 'gate',
@@ -159,7 +149,6 @@ export const COMMUNICATION_APPS = {
   },
   vaultwarden: {
     name: 'Vaultwarden',
-    kind: 'home',
     version: 'version 1.35 or newer',
     checked: 'read',
     way: 'openid-connect',
@@ -180,11 +169,10 @@ export const COMMUNICATION_APPS = {
   },
   zulip: {
     name: 'Zulip',
-    kind: 'communication',
     version: 'version 11',
     checked: 'read',
     way: 'gate',
-    why: 'no release was found that sends PKCE',
+    why: 'sends no PKCE in any release that was found',
     settings: ["AUTHENTICATION_BACKENDS = ('zproject.backends.ZulipRemoteUserBackend',)"],
   },
 } as const satisfies Readonly<Record<string, CatalogueApp>>

@@ -4,7 +4,6 @@ import type { CatalogueApp } from './catalogue-app.ts'
 export const DATA_APPS = {
   airflow: {
     name: 'Apache Airflow',
-    kind: 'data',
     version: 'version 3, with the FAB provider',
     checked: 'read',
     way: 'openid-connect',
@@ -43,7 +42,6 @@ export const DATA_APPS = {
   },
   superset: {
     name: 'Apache Superset',
-    kind: 'data',
     version: 'version 4 or newer',
     checked: 'read',
     way: 'openid-connect',
@@ -83,7 +81,6 @@ export const DATA_APPS = {
   },
   jupyterhub: {
     name: 'JupyterHub',
-    kind: 'data',
     version: 'oauthenticator 17',
     checked: 'read',
     way: 'gate',
@@ -95,7 +92,6 @@ export const DATA_APPS = {
   },
   kibana: {
     name: 'Kibana',
-    kind: 'data',
     version: 'version 8',
     checked: 'read',
     way: 'gate',
@@ -104,7 +100,6 @@ export const DATA_APPS = {
   },
   metabase: {
     name: 'Metabase',
-    kind: 'data',
     version: 'source of 2026',
     checked: 'read',
     way: 'gate',
@@ -113,16 +108,14 @@ export const DATA_APPS = {
   },
   'minio-console': {
     name: 'MinIO console',
-    kind: 'data',
     version: 'since May 2025',
     checked: 'read',
     way: 'gate',
-    why: 'its community edition has no OpenID Connect any more',
+    why: 'has no OpenID Connect in its community edition any more',
     settings: [],
   },
   pgadmin: {
     name: 'pgAdmin 4',
-    kind: 'data',
     version: 'version 9.13 or newer',
     checked: 'read',
     way: 'openid-connect',

@@ -1,50 +1,39 @@
 /** Apps that developers use. Settings as their own documentation and source have them. */
 import type { CatalogueApp } from './catalogue-app.ts'
 
+/** One is a fork of the other. */
+const REVERSE_PROXY_USER = [
+  '[service]',
+  'ENABLE_REVERSE_PROXY_AUTHENTICATION = true',
+  'ENABLE_REVERSE_PROXY_AUTO_REGISTRATION = true',
+  'ENABLE_REVERSE_PROXY_EMAIL = true',
+  'ENABLE_REVERSE_PROXY_FULL_NAME = true',
+  '[security]',
+  'REVERSE_PROXY_AUTHENTICATION_USER = Remote-User',
+  'REVERSE_PROXY_AUTHENTICATION_EMAIL = Remote-Email',
+  'REVERSE_PROXY_AUTHENTICATION_FULL_NAME = Remote-Name',
+  'REVERSE_PROXY_TRUSTED_PROXIES = 127.0.0.0/8,::1/128',
+] as const
+
 export const DEVELOPMENT_APPS = {
   forgejo: {
     name: 'Forgejo',
-    kind: 'development',
     version: 'source of 2025',
     checked: 'read',
     way: 'gate',
     why: 'sends no nonce',
-    settings: [
-      '[service]',
-      'ENABLE_REVERSE_PROXY_AUTHENTICATION = true',
-      'ENABLE_REVERSE_PROXY_AUTO_REGISTRATION = true',
-      'ENABLE_REVERSE_PROXY_EMAIL = true',
-      'ENABLE_REVERSE_PROXY_FULL_NAME = true',
-      '[security]',
-      'REVERSE_PROXY_AUTHENTICATION_USER = Remote-User',
-      'REVERSE_PROXY_AUTHENTICATION_EMAIL = Remote-Email',
-      'REVERSE_PROXY_AUTHENTICATION_FULL_NAME = Remote-Name',
-      'REVERSE_PROXY_TRUSTED_PROXIES = 127.0.0.0/8,::1/128',
-    ],
+    settings: REVERSE_PROXY_USER,
   },
   gitea: {
     name: 'Gitea',
-    kind: 'development',
     version: 'source of June 2026',
     checked: 'read',
     way: 'gate',
     why: 'sends neither PKCE nor a nonce',
-    settings: [
-      '[service]',
-      'ENABLE_REVERSE_PROXY_AUTHENTICATION = true',
-      'ENABLE_REVERSE_PROXY_AUTO_REGISTRATION = true',
-      'ENABLE_REVERSE_PROXY_EMAIL = true',
-      'ENABLE_REVERSE_PROXY_FULL_NAME = true',
-      '[security]',
-      'REVERSE_PROXY_AUTHENTICATION_USER = Remote-User',
-      'REVERSE_PROXY_AUTHENTICATION_EMAIL = Remote-Email',
-      'REVERSE_PROXY_AUTHENTICATION_FULL_NAME = Remote-Name',
-      'REVERSE_PROXY_TRUSTED_PROXIES = 127.0.0.0/8,::1/128',
-    ],
+    settings: REVERSE_PROXY_USER,
   },
   gitlab: {
     name: 'GitLab',
-    kind: 'development',
     version: 'version 15.9 or newer',
     checked: 'read',
     way: 'openid-connect',
@@ -80,7 +69,6 @@ export const DEVELOPMENT_APPS = {
   },
   jenkins: {
     name: 'Jenkins',
-    kind: 'development',
     version: 'plugin oic-auth 4',
     checked: 'read',
     way: 'openid-connect',
@@ -107,7 +95,6 @@ export const DEVELOPMENT_APPS = {
   },
   n8n: {
     name: 'n8n',
-    kind: 'development',
     version: 'version 2',
     checked: 'read',
     way: 'gate',
@@ -116,7 +103,6 @@ export const DEVELOPMENT_APPS = {
   },
   openproject: {
     name: 'OpenProject',
-    kind: 'development',
     version: 'source of 2026',
     checked: 'read',
     way: 'gate',
@@ -125,7 +111,6 @@ export const DEVELOPMENT_APPS = {
   },
   sonarqube: {
     name: 'SonarQube',
-    kind: 'development',
     version: 'version 2026.1',
     checked: 'read',
     way: 'gate',

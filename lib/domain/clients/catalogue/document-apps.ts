@@ -4,7 +4,6 @@ import type { CatalogueApp } from './catalogue-app.ts'
 export const DOCUMENT_APPS = {
   bookstack: {
     name: 'BookStack',
-    kind: 'documents',
     version: 'source of 2026',
     checked: 'read',
     way: 'gate',
@@ -13,7 +12,6 @@ export const DOCUMENT_APPS = {
   },
   hedgedoc: {
     name: 'HedgeDoc',
-    kind: 'documents',
     version: 'version 1',
     checked: 'read',
     way: 'gate',
@@ -22,7 +20,6 @@ export const DOCUMENT_APPS = {
   },
   immich: {
     name: 'Immich',
-    kind: 'documents',
     version: 'version 2.5',
     checked: 'read',
     way: 'gate',
@@ -31,7 +28,6 @@ export const DOCUMENT_APPS = {
   },
   nextcloud: {
     name: 'Nextcloud',
-    kind: 'documents',
     version: 'app user_oidc 8',
     checked: 'read',
     way: 'openid-connect',
@@ -49,7 +45,6 @@ export const DOCUMENT_APPS = {
   },
   outline: {
     name: 'Outline',
-    kind: 'documents',
     version: 'source of 2026',
     checked: 'read',
     way: 'gate',
@@ -58,16 +53,14 @@ export const DOCUMENT_APPS = {
   },
   ocis: {
     name: 'ownCloud Infinite Scale',
-    kind: 'documents',
     version: 'source of 2026',
     checked: 'read',
     way: 'gate',
-    why: 'its web client sends no nonce',
+    why: 'sends no nonce from its web client',
     settings: [],
   },
   'paperless-ngx': {
     name: 'Paperless-ngx',
-    kind: 'documents',
     version: 'version 2',
     checked: 'read',
     way: 'gate',
@@ -76,7 +69,6 @@ export const DOCUMENT_APPS = {
   },
   seafile: {
     name: 'Seafile',
-    kind: 'documents',
     version: 'version 7 or newer',
     checked: 'read',
     way: 'gate',
@@ -85,7 +77,6 @@ export const DOCUMENT_APPS = {
   },
   wikijs: {
     name: 'Wiki.js',
-    kind: 'documents',
     version: 'version 2',
     checked: 'read',
     way: 'gate',
@@ -94,7 +85,6 @@ export const DOCUMENT_APPS = {
   },
   wordpress: {
     name: 'WordPress',
-    kind: 'web',
     version: 'plugin OpenID Connect Generic 3.11.4 or newer',
     checked: 'read',
     way: 'openid-connect',

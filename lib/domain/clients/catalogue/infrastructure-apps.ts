@@ -4,7 +4,6 @@ import type { CatalogueApp } from './catalogue-app.ts'
 export const INFRASTRUCTURE_APPS = {
   guacamole: {
     name: 'Apache Guacamole',
-    kind: 'infrastructure',
     version: 'version 1.6',
     checked: 'read',
     way: 'gate',
@@ -13,7 +12,6 @@ export const INFRASTRUCTURE_APPS = {
   },
   'argo-cd': {
     name: 'Argo CD',
-    kind: 'infrastructure',
     version: 'version 3',
     checked: 'read',
     way: 'gate',
@@ -22,7 +20,6 @@ export const INFRASTRUCTURE_APPS = {
   },
   grafana: {
     name: 'Grafana',
-    kind: 'monitoring',
     version: 'version 13',
     checked: 'read',
     way: 'gate',
@@ -38,7 +35,6 @@ export const INFRASTRUCTURE_APPS = {
   },
   harbor: {
     name: 'Harbor',
-    kind: 'infrastructure',
     version: 'version 2.13',
     checked: 'read',
     way: 'gate',
@@ -47,7 +43,6 @@ export const INFRASTRUCTURE_APPS = {
   },
   vault: {
     name: 'HashiCorp Vault',
-    kind: 'infrastructure',
     version: 'version 1.10 or newer',
     checked: 'read',
     way: 'openid-connect',
@@ -64,7 +59,6 @@ export const INFRASTRUCTURE_APPS = {
   },
   kubelogin: {
     name: 'Kubernetes with kubelogin',
-    kind: 'infrastructure',
     version: 'kubelogin 1.2x or newer',
     checked: 'read',
     way: 'openid-connect',
@@ -87,7 +81,6 @@ export const INFRASTRUCTURE_APPS = {
   },
   netbox: {
     name: 'NetBox',
-    kind: 'infrastructure',
     version: 'version 4.6 or newer',
     checked: 'read',
     way: 'openid-connect',
@@ -109,7 +102,6 @@ export const INFRASTRUCTURE_APPS = {
   },
   'oauth2-proxy': {
     name: 'oauth2-proxy',
-    kind: 'infrastructure',
     version: 'version 7.15',
     checked: 'tried',
     way: 'openid-connect',
@@ -121,7 +113,6 @@ export const INFRASTRUCTURE_APPS = {
   },
   portainer: {
     name: 'Portainer',
-    kind: 'infrastructure',
     version: 'source of 2025',
     checked: 'read',
     way: 'gate',
@@ -130,16 +121,14 @@ export const INFRASTRUCTURE_APPS = {
   },
   prometheus: {
     name: 'Prometheus',
-    kind: 'monitoring',
     version: 'version 3',
     checked: 'read',
     way: 'gate',
-    why: 'signs nobody in',
+    why: 'has no sign-in of its own',
     settings: [],
   },
   'proxmox-ve': {
     name: 'Proxmox VE',
-    kind: 'infrastructure',
     version: 'version 9 or newer',
     checked: 'read',
     way: 'openid-connect',
@@ -154,7 +143,6 @@ export const INFRASTRUCTURE_APPS = {
   },
   rancher: {
     name: 'Rancher',
-    kind: 'infrastructure',
     version: 'source of February 2026',
     checked: 'read',
     way: 'gate',
@@ -163,7 +151,6 @@ export const INFRASTRUCTURE_APPS = {
   },
   sentry: {
     name: 'Sentry',
-    kind: 'monitoring',
     version: 'source of 2026',
     checked: 'read',
     way: 'gate',
@@ -172,11 +159,10 @@ export const INFRASTRUCTURE_APPS = {
   },
   'uptime-kuma': {
     name: 'Uptime Kuma',
-    kind: 'monitoring',
     version: 'version 2',
     checked: 'read',
     way: 'gate',
     why: 'has no OpenID Connect',
-    settings: ['Disable Auth: yes'],
+    settings: [],
   },
 } as const satisfies Readonly<Record<string, CatalogueApp>>

@@ -1,31 +1,37 @@
 /** How an app that was seen is registered here: the command that prints what to paste into it. */
 import { CLIENT_ID, REDIRECT_URIS_MAX } from '../../../policies/client-registration.ts'
-import { type EnvironmentFormat, formatsComingBackTo } from '../../domain/clients/blocks/environment-block.ts'
+import { quoted } from '../../domain/clients/blocks/block.ts'
+import { type EnvironmentFormat, formatsComingBackTo } from '../../domain/clients/blocks/formats.ts'
+import { isCatalogueId } from '../../domain/clients/catalogue/catalogue.ts'
 import type { RehearsedApp } from './tally.ts'
 
-export interface Registration {
+export interface CreateCommand {
+  /** What only its reader knows stands in capitals. */
   readonly command: string
-  /** Libraries and apps that come back to such an address; the command names the first. */
+  /** Libraries and apps whose redirect URI looks like that; the command names the first. */
   readonly formats: readonly EnvironmentFormat[]
 }
 
 /** Undefined where nothing can be registered as it was sent. */
-export function registrationOf({ clientId, redirectUris, scopes }: RehearsedApp): Registration | undefined {
+export function createCommandOf({ clientId, redirectUris, scopes }: RehearsedApp): CreateCommand | undefined {
   const uris = redirectUris.filter(({ query, issues }) => query === 'none' && issues.length === 0).map(({ uri }) => uri)
   const [first] = uris
   if (clientId === undefined || first === undefined || uris.length > REDIRECT_URIS_MAX) return undefined
-  const formats = formatsComingBackTo(first)
-  const id = idFrom(clientId)
+  // Many apps come back to a bare origin.
+  const formats = URL.parse(first)?.pathname === '/' ? [] : formatsComingBackTo(first)
+  const [format] = formats
+  const app = formats.find(isCatalogueId)
   const parts = [
-    'portico client create',
-    id,
+    `portico client create ${idFrom(clientId)}`,
     `--name ${quoted(clientId)}`,
-    '--owner OWNER@EXAMPLE.COM',
-    '--type confidential',
+    '--owner OWNER',
+    ...(app === undefined
+      ? ['--type confidential|public']
+      : [`--app ${app} --url ${quoted(URL.parse(first)?.origin ?? '')}`]),
     ...uris.map((uri) => `--redirect-uri ${quoted(uri)}`),
     ...(uris.every((uri) => uri.startsWith('https:')) ? ['--environment live'] : []),
     ...(scopes.length === 0 ? [] : [`--scopes ${quoted(scopes.join(' '))}`]),
-    ...(formats[0] === undefined ? [] : [`--format ${formats[0]}`]),
+    ...(format === undefined || app !== undefined ? [] : [`--format ${format}`]),
   ]
   return { command: parts.join(' '), formats }
 }
@@ -40,6 +46,3 @@ export function idFrom(clientId: string): string {
     .replace(/^-+|-+$/g, '')
   return slug.length < 3 ? `app-${slug || '1'}` : slug
 }
-
-/** One word of a shell, whatever stands in it. */
-const quoted = (text: string): string => (/^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)

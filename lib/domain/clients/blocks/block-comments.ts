@@ -1,0 +1,46 @@
+/** The comments that a block begins with: whose it is, and what no assignment can say. They are known again when a block is replaced. */
+import type { EnvironmentBlock } from './block.ts'
+
+export const FROM_DOCUMENTATION = '# from its documentation, not tried'
+/** As 0.1.0 wrote it. */
+const EARLIER = '# the secret was shown once, when it was made; rotate it if it is lost'
+const ALSO_REGISTERED = '# also registered: '
+const WHOSE = /^\S+ .* \(([a-z0-9-]+)\) · (?:development|live) · issued by \S+ · \d{4}-\d\d-\d\d$/u
+const SECRET_GONE = /^# \w+ was shown once, when it was made; a new one: portico client rotate-secret [a-z0-9-]+$/
+
+export function headingOf({ client, issuer, at }: EnvironmentBlock): readonly string[] {
+  const { clientName, clientId, environment, redirectUris } = client
+  return [
+    `# ${oneLine(clientName)} (${clientId}) · ${environment} · issued by ${issuer} · ${at.toISOString().slice(0, 10)}`,
+    ...redirectUris.slice(1).map((uri) => `${ALSO_REGISTERED}${uri}`),
+  ]
+}
+
+/** @param remarks those of the format, for any client */
+export function isBlockComment(line: string, remarks: readonly string[]): boolean {
+  return (
+    line === EARLIER ||
+    line === FROM_DOCUMENTATION ||
+    line.startsWith(ALSO_REGISTERED) ||
+    WHOSE.test(line) ||
+    SECRET_GONE.test(line) ||
+    remarks.some((remark) => isRemark(line, remark))
+  )
+}
+
+/** What follows the first colon is the client's own. */
+function isRemark(line: string, remark: string): boolean {
+  const colon = remark.indexOf(': ')
+  return colon === -1 ? line === remark : line.startsWith(remark.slice(0, colon + 2))
+}
+
+/** Which client a file is for that holds a whole block: by its first line, or as JSON. */
+export function clientOfFile(text: string): string | undefined {
+  const [, id] = WHOSE.exec(text.split('\n')[0] ?? '') ?? []
+  return id ?? /"OIDC_CLIENT_ID": "([a-z0-9-]+)"/.exec(text)?.[1]
+}
+
+/** A name appears in a comment: it must not end the line or change its direction. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+}

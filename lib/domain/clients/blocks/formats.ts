@@ -1,0 +1,109 @@
+/** The formats of a client's configuration: one for each library, server and app, and which client each fits. */
+import type { ConnectedAppId } from '../catalogue/catalogue.ts'
+import { CONNECTED_APP_IDS, connectedApp } from '../catalogue/catalogue.ts'
+import type { BlockDraft, BlockFacts, ConfiguredClient } from './block.ts'
+import { keycloakJs, oidcClientTs } from './browser-blocks.ts'
+import { appComesBackTo, appDraft } from './catalogue-blocks.ts'
+import { authJs, nextAuth4 } from './next-auth-blocks.ts'
+import { betterAuth, expressOpenidConnect, hono, openidClient } from './node-blocks.ts'
+import { authlib, goOidc } from './other-language-blocks.ts'
+import { env, json, kubernetes, next, vite } from './plain-blocks.ts'
+import { dovecot, luaRestyOpenidc, modAuthOpenidc, oauth2Proxy } from './proxy-blocks.ts'
+
+export interface Format {
+  /** As its own project writes it, so it is the same in every language. */
+  readonly label: string
+  /** `public`: it ends in a browser bundle, which is published; `confidential`: it authenticates with a secret. */
+  readonly for: 'any' | 'public' | 'confidential'
+  /** Where the library comes back to, if it does not leave that open. */
+  readonly comesBackTo?: { readonly isSo: (uri: string) => boolean; readonly example: string }
+  /** `tried`: `npm run test:apps` runs it; `read`: from its documentation; `plain`: it is for no library. */
+  readonly checked: 'tried' | 'read' | 'plain'
+  readonly draft: (facts: BlockFacts) => BlockDraft | string
+}
+
+const NEXT_AUTH = {
+  isSo: (uri: string) => /^\/api\/auth\/callback\/[\w-]+$/.test(URL.parse(uri)?.pathname ?? ''),
+  example: 'https://YOUR-APP/api/auth/callback/sso',
+}
+
+/** Libraries, servers, and what belongs to none of them. */
+// biome-ignore format: a table, read line by line
+const LIBRARIES = {
+  env: { label: '.env', for: 'any', checked: 'plain', draft: env },
+  'openid-client': { label: 'openid-client', for: 'any', checked: 'tried', draft: openidClient },
+  'auth-js': { label: 'Auth.js 5', for: 'confidential', comesBackTo: NEXT_AUTH, checked: 'tried', draft: authJs },
+  'next-auth-4': { label: 'NextAuth.js 4', for: 'confidential', comesBackTo: NEXT_AUTH, checked: 'tried', draft: nextAuth4 },
+  'express-openid-connect': { label: 'express-openid-connect', for: 'confidential', checked: 'tried', draft: expressOpenidConnect },
+  hono: { label: 'Hono', for: 'confidential', checked: 'tried', draft: hono },
+  'better-auth': { label: 'Better Auth', for: 'confidential', comesBackTo: NEXT_AUTH, checked: 'tried', draft: betterAuth },
+  authlib: { label: 'Authlib', for: 'confidential', checked: 'tried', draft: authlib },
+  'go-oidc': { label: 'go-oidc', for: 'confidential', checked: 'tried', draft: goOidc },
+  'oauth2-proxy': { label: 'oauth2-proxy', for: 'confidential', checked: 'tried', draft: oauth2Proxy },
+  'mod-auth-openidc': { label: 'mod_auth_openidc', for: 'confidential', checked: 'tried', draft: modAuthOpenidc },
+  'lua-resty-openidc': { label: 'lua-resty-openidc', for: 'confidential', checked: 'read', draft: luaRestyOpenidc },
+  dovecot: { label: 'Dovecot', for: 'confidential', checked: 'read', draft: dovecot },
+  'oidc-client-ts': { label: 'oidc-client-ts', for: 'public', checked: 'tried', draft: oidcClientTs },
+  'keycloak-js': { label: 'keycloak-js', for: 'public', checked: 'tried', draft: keycloakJs },
+  kubernetes: { label: 'Kubernetes', for: 'any', checked: 'read', draft: kubernetes },
+  json: { label: 'JSON', for: 'any', checked: 'plain', draft: json },
+  vite: { label: 'Vite', for: 'public', checked: 'plain', draft: vite },
+  next: { label: 'Next.js', for: 'public', checked: 'plain', draft: next },
+} as const satisfies Readonly<Record<string, Format>>
+
+/** Apps of the catalogue, each with the redirect URI by which it is known. */
+const APPS = Object.fromEntries(
+  CONNECTED_APP_IDS.filter((id) => connectedApp(id).settings.length > 0).map((id) => {
+    const app = connectedApp(id)
+    const [callback = ''] = app.callbacks
+    const example = /^https?:/.test(callback) ? callback : `https://YOUR-APP${callback}`
+    const format: Format = {
+      label: app.name,
+      for: app.type,
+      comesBackTo: { isSo: (uri) => appComesBackTo(app, uri), example },
+      checked: app.checked,
+      draft: appDraft(app),
+    }
+    return [id, format]
+  }),
+) as Partial<Readonly<Record<ConnectedAppId, Format>>>
+
+/** The formats of a client's configuration; the panel and the command line have the same. */
+export const FORMATS = { ...APPS, ...LIBRARIES } as Readonly<Record<EnvironmentFormat, Format>>
+
+/** Those that are no app of the catalogue. */
+export const LIBRARY_FORMATS = Object.keys(LIBRARIES) as readonly (keyof typeof LIBRARIES)[]
+
+export type EnvironmentFormat = keyof typeof LIBRARIES | ConnectedAppId
+/** Apps first: where one of them fits, it is what the client is for. */
+export const ENVIRONMENT_FORMATS = Object.keys(FORMATS) as readonly EnvironmentFormat[]
+export const FORMAT_LABELS = Object.fromEntries(
+  Object.entries(FORMATS).map(([format, { label }]) => [format, label]),
+) as Readonly<Record<EnvironmentFormat, string>>
+
+/** Why a format does not fit a client, in English; undefined when it fits. */
+export function unfitReason(
+  { type, redirectUris }: Pick<ConfiguredClient, 'type' | 'redirectUris'>,
+  format: EnvironmentFormat,
+): string | undefined {
+  const { label, for: kind, comesBackTo } = FORMATS[format]
+  if (kind === 'public' && type === 'confidential')
+    return `${label} is for public clients, which have no secret; this client is confidential`
+  if (kind === 'confidential' && type === 'public')
+    return `${label} is for confidential clients: it has a secret, and this client has none`
+  if (comesBackTo !== undefined && !comesBackTo.isSo(redirectUris[0] ?? ''))
+    return `${label} comes back to an address such as ${comesBackTo.example}; register it as the first redirect URI`
+  return undefined
+}
+
+export const checkedOf = (format: EnvironmentFormat): Format['checked'] => FORMATS[format].checked
+
+/** The formats that fit a client. */
+export const environmentFormats = (
+  client: Pick<ConfiguredClient, 'type' | 'redirectUris'>,
+): readonly EnvironmentFormat[] => ENVIRONMENT_FORMATS.filter((format) => unfitReason(client, format) === undefined)
+
+/** Apps and libraries that come back to such an address, whatever the client. */
+export function formatsComingBackTo(uri: string): readonly EnvironmentFormat[] {
+  return ENVIRONMENT_FORMATS.filter((format) => FORMATS[format].comesBackTo?.isSo(uri) === true)
+}
