@@ -40,41 +40,9 @@ export const clientCreateCommand: Command = {
     environment: { type: 'string' },
   },
   run: async (args, terminal) => {
-    const app = appOf(args)
-    const type = args.text('type') ?? app?.type
-    const environment = args.text('environment') ?? app?.environment ?? 'development'
-    if (type !== 'confidential' && type !== 'public' && type !== 'gate')
-      throw new UsageError('--type takes confidential, public or gate')
-    const gate = app === undefined || type === 'gate' ? gateOf(args) : undefined
-    if (type === 'gate' && gate === undefined) throw new UsageError('--type gate needs --url, the address of the app')
-    if (type !== 'gate' && gate !== undefined)
-      throw new UsageError('--url is for --type gate and --app; other apps have --redirect-uri')
-    if (environment !== 'development' && environment !== 'live')
-      throw new UsageError('--environment takes development or live')
-    const backchannelLogoutUri = args.text('backchannel-logout-uri') ?? app?.backchannelLogoutUri
-    const frontchannelLogoutUri = args.text('frontchannel-logout-uri')
     const clientId = args.only('client id')
-    const given = (uris: readonly string[], otherwise: readonly string[] = []): readonly string[] =>
-      uris.length > 0 ? uris : otherwise
-    const draft: ClientDraft = {
-      clientId,
-      clientName: args.text('name') ?? app?.clientName ?? clientId,
-      ownerEmail: args.text('owner') ?? '',
-      type: type === 'public' ? 'public' : 'confidential',
-      environment,
-      ...(gate === undefined ? {} : { gate: { ...gate, url: app?.gateUrl ?? gate.url } }),
-      redirectUris: given(args.list('redirect-uri'), app?.redirectUris),
-      postLogoutRedirectUris: given(args.list('post-logout-redirect-uri'), app?.postLogoutRedirectUris),
-      ...(backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri }),
-      ...(frontchannelLogoutUri === undefined ? {} : { frontchannelLogoutUri }),
-      scopes: scopesOf(args.text('scopes'), app === undefined || type === 'gate' ? DEFAULT_SCOPES : app.scopes),
-      consent: consentOf(args.text('consent'), 'once'),
-      ...(app?.idTokenClaims === undefined ? {} : { idTokenClaims: app.idTokenClaims }),
-      ...idTokenClaimsOption(args.text('id-token-claims')),
-      ...listedOf(args.text('listed')),
-      ...accessOf(args),
-      ...backendOf(args),
-    }
+    const draft = draftOf(args, clientId)
+    const { gate } = draft
     if (gate !== undefined && (args.text('to-env-file') ?? args.text('format')) !== undefined)
       throw new UsageError('a gated app has no secret to write; client env prints what its proxy needs')
     const format = formatOf(args) ?? (gate === undefined ? formatOfApp(args, draft) : 'env')
@@ -98,6 +66,44 @@ export const clientCreateCommand: Command = {
       return report(result, args, terminal, message + once, block)
     })
   },
+}
+
+/** What the options describe, on top of what the app of `--app` is known to need. */
+function draftOf(args: Arguments, clientId: string): ClientDraft {
+  const app = appOf(args)
+  const type = args.text('type') ?? app?.type
+  const environment = args.text('environment') ?? app?.environment ?? 'development'
+  if (type !== 'confidential' && type !== 'public' && type !== 'gate')
+    throw new UsageError('--type takes confidential, public or gate')
+  const gate = app === undefined || type === 'gate' ? gateOf(args) : undefined
+  if (type === 'gate' && gate === undefined) throw new UsageError('--type gate needs --url, the address of the app')
+  if (type !== 'gate' && gate !== undefined)
+    throw new UsageError('--url is for --type gate and --app; other apps have --redirect-uri')
+  if (environment !== 'development' && environment !== 'live')
+    throw new UsageError('--environment takes development or live')
+  const backchannelLogoutUri = args.text('backchannel-logout-uri') ?? app?.backchannelLogoutUri
+  const frontchannelLogoutUri = args.text('frontchannel-logout-uri')
+  const given = (uris: readonly string[], otherwise: readonly string[] = []): readonly string[] =>
+    uris.length > 0 ? uris : otherwise
+  return {
+    clientId,
+    clientName: args.text('name') ?? app?.clientName ?? clientId,
+    ownerEmail: args.text('owner') ?? '',
+    type: type === 'public' ? 'public' : 'confidential',
+    environment,
+    ...(gate === undefined ? {} : { gate: { ...gate, url: app?.gateUrl ?? gate.url } }),
+    redirectUris: given(args.list('redirect-uri'), app?.redirectUris),
+    postLogoutRedirectUris: given(args.list('post-logout-redirect-uri'), app?.postLogoutRedirectUris),
+    ...(backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri }),
+    ...(frontchannelLogoutUri === undefined ? {} : { frontchannelLogoutUri }),
+    scopes: scopesOf(args.text('scopes'), app === undefined || type === 'gate' ? DEFAULT_SCOPES : app.scopes),
+    consent: consentOf(args.text('consent'), 'once'),
+    ...(app?.idTokenClaims === undefined ? {} : { idTokenClaims: app.idTokenClaims }),
+    ...idTokenClaimsOption(args.text('id-token-claims')),
+    ...listedOf(args.text('listed')),
+    ...accessOf(args),
+    ...backendOf(args),
+  }
 }
 
 /** What the app that is asked for is registered with; undefined without one. */
