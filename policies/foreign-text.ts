@@ -6,7 +6,7 @@
  * RFC       none; control characters as Unicode has them (Cc), and the directional formatting characters (UAX 9)
  * Deny      none
  * Enforced  policies/verdict.ts, lib/web/request/trace.ts, lib/protocol/endpoints/authorize.ts,
- *           lib/cli/terminal/process-terminal.ts, lib/index.ts
+ *           lib/cli/terminal/process-terminal.ts, lib/web/http/received.ts, lib/cli/rehearse/tally.ts, lib/index.ts
  * Tests     test/policies/foreign-text.test.ts
  */
 const RECORDED_LENGTH = 200
@@ -23,4 +23,31 @@ export function recordedText(text: string): string {
     '\ufffd',
   )
   return text.length > RECORDED_LENGTH ? `${line.slice(0, -1)}…` : line
+}
+
+/** A word that nobody takes for a value: names of parameters and scopes are like these. */
+const NAME = /^(?=.{1,30}$)[A-Za-z][A-Za-z0-9]*(?:[_.:-][A-Za-z0-9]+)*$/
+export const isName = (text: string): boolean => NAME.test(text)
+
+const ADDRESS = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#@\\\s]{1,255})((?:\/[^?#@\s]*)?)(?:\?([^#]*))?(?:#.*)?$/s
+/** Parts of a path that are longer are no names. */
+const SEGMENT_LENGTH = 40
+
+/**
+ * An address as it may be kept and shown: without credentials, values of its query, and fragment. The address of a page, sent by
+ * mistake, has codes, tokens and names of people there.
+ */
+export function addressWithoutValues(address: string): string {
+  const found = ADDRESS.exec(address)
+  if (found === null) return '…'
+  const [, origin, path, query] = found as unknown as [string, string, string, string | undefined]
+  const shown = path
+    .split('/')
+    .map((segment) => (segment.length > SEGMENT_LENGTH ? '…' : segment))
+    .join('/')
+  const names = query?.split('&').map((pair) => {
+    const name = pair.replace(/=.*$/s, '')
+    return isName(name) ? name : '…'
+  })
+  return recordedText(origin + shown + (names === undefined ? '' : `?${names.join('&')}`))
 }

@@ -74,6 +74,7 @@ it('a format that is a file of its own is written whole, readable by its owner o
   const { code } = await world.create('mail', '--format', 'dovecot', '--to-env-file', at('oauth2.conf.ext'))
   expect([code, (await stat(at('oauth2.conf.ext'))).mode & 0o777]).toEqual([0, 0o600])
   expect(await readFile(at('oauth2.conf.ext'), 'utf8')).toMatch(/^introspection_url = http:\/\/mail:sso_dev_/m)
+  // What was changed in it by hand would be lost.
   const again = await world.client(
     'rotate-secret',
     'mail',
@@ -83,12 +84,9 @@ it('a format that is a file of its own is written whole, readable by its owner o
     at('oauth2.conf.ext'),
     '--yes',
   )
-  expect(again.code).toBe(0)
-  await writeFile(at('notes.txt'), 'not a block\n')
-  const other = await world.create('mail-2', '--format', 'dovecot', '--to-env-file', at('notes.txt'))
-  expect([other.code, other.err]).toEqual([1, expect.stringContaining('has something else in it')])
-  const foreign = await world.create('mail-3', '--format', 'dovecot', '--to-env-file', at('oauth2.conf.ext'))
-  expect([foreign.code, foreign.err]).toEqual([1, expect.stringContaining('secret of another client, mail')])
+  expect([again.code, again.err]).toEqual([1, expect.stringContaining('name a new one')])
+  const other = await world.create('mail-3', '--format', 'json', '--to-env-file', at('oauth2.conf.ext'))
+  expect(other.code).toBe(1)
   expect(await world.idp.portico.clients.find('mail-3')).toBeUndefined()
 })
 
@@ -137,4 +135,53 @@ it('env has no secret to print and says in its place how to get a new one', asyn
   )
   expect(out).not.toMatch(/SECRET="?$/m)
   expect(err).toContain('portico client rotate-secret printed --format openid-client')
+})
+
+describe('the only copy of a secret is not written over', () => {
+  const BLOCK = '# Crm (crm) · live · issued by https://sso.example · 2026-11-21\n'
+  it.each([
+    [
+      'of a client that a variable of another format names',
+      'OIDC_CLIENT_ID=crm\nOIDC_CLIENT_SECRET=theirs\n',
+      'of another client, crm',
+    ],
+    [
+      'below the heading of another client, after a block of this one',
+      `# Shop (shop) · live · issued by https://sso.example · 2026-11-21\nSSO_ISSUER=x\n${BLOCK}OIDC_CLIENT_SECRET=theirs\n`,
+      'of another client, crm',
+    ],
+    ['of nobody who is named', 'OIDC_CLIENT_SECRET=theirs\n', 'does not say of which client'],
+  ])('%s', async (_, text, words) => {
+    await writeFile(at('theirs.env'), text)
+    const { code, err } = await world.create('shop', '--format', 'authlib', '--to-env-file', at('theirs.env'))
+    expect([code, err, await readFile(at('theirs.env'), 'utf8')]).toEqual([1, expect.stringContaining(words), text])
+    expect(await world.idp.portico.clients.find('shop')).toBeUndefined()
+  })
+
+  it('and the block of another client stays whole beside the new one', async () => {
+    await writeFile(at('both.env'), `${BLOCK}SSO_CLIENT_ID=crm\nSSO_CLIENT_SECRET=theirs\n`)
+    const { code } = await world.create('shop-2', '--format', 'authlib', '--to-env-file', at('both.env'))
+    expect([
+      code,
+      (await readFile(at('both.env'), 'utf8')).startsWith(`${BLOCK}SSO_CLIENT_ID=crm\nSSO_CLIENT_SECRET=theirs\n`),
+    ]).toEqual([0, true])
+  })
+
+  it('nor is a file of variables by what is no variable for this client', async () => {
+    await writeFile(at('mine.env'), 'OTHER=1\n')
+    const line = [
+      'create',
+      'spa-2',
+      '--name',
+      'Spa',
+      ...OWNER,
+      '--type',
+      'public',
+      '--redirect-uri',
+      'https://spa2.example/cb',
+    ]
+    const { code } = await world.client(...line, '--format', 'openid-client', '--to-env-file', at('mine.env'))
+    expect([code, await readFile(at('mine.env'), 'utf8')]).toEqual([1, 'OTHER=1\n'])
+    expect(await world.idp.portico.clients.find('spa-2')).toBeUndefined()
+  })
 })

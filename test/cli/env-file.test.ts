@@ -193,7 +193,7 @@ describe('the text of the file', () => {
     ],
     [
       'drops what the block no longer has',
-      'OIDC_POST_LOGOUT_REDIRECT_URI=x\nA=1\nOIDC_CLIENT_SECRET=old\n',
+      'OIDC_POST_LOGOUT_REDIRECT_URI=x\nA=1\nOIDC_CLIENT_ID=billing\nOIDC_CLIENT_SECRET=old\n',
       `${BLOCK}\nA=1\n`,
     ],
     [

@@ -79,7 +79,13 @@ describe('an access log', () => {
       ),
       combined(
         target(
-          { ...GOOD, client_id: 'Old App', code_challenge_method: 'plain', response_type: 'id_token' },
+          {
+            ...GOOD,
+            client_id: 'Old App',
+            redirect_uri: 'https://old.example/cb',
+            code_challenge_method: 'plain',
+            response_type: 'id_token',
+          },
           '/oauth2/v2.0/authorize',
         ),
       ),
@@ -87,16 +93,16 @@ describe('an access log', () => {
     const { code, out } = await rehearse('mixed.log', lines.join('\r\n'))
     expect(code).toBe(1)
     expect(out).toMatch(/^grafana +1 +0 +nonce_missing, pkce_required$/m)
-    expect(out).toMatch(/^Old App +1 +0 +response_type_unsupported, pkce_required$/m)
+    expect(out).toMatch(/^Old App +1 +0 +invalid_client, response_type_unsupported, pkce_required$/m)
     expect(out).toContain(
       'pkce_required (1): PKCE with S256 is required: code_challenge is missing. Send code_challenge',
     )
     expect(out).toContain('code_challenge_method is not S256')
     expect(out).toContain('its redirect URI looks like that of Auth.js 5, NextAuth.js 4, Better Auth')
     expect(out).toContain(
-      'portico client create grafana --name grafana --owner OWNER --type confidential|public --redirect-uri https://grafana.example/api/auth/callback/sso --environment live --scopes "openid profile email" --format auth-js',
+      'portico client create grafana --name grafana --owner OWNER --type TYPE --redirect-uri https://grafana.example/api/auth/callback/sso --environment live --scopes "openid profile email" --format auth-js',
     )
-    expect(out).toContain('give the app old-app')
+    expect(out).toContain('give the app another client_id, such as old-app')
     expect(out).toContain('2 of 3 apps would be refused.')
   })
 
@@ -165,7 +171,7 @@ describe('an access log', () => {
   ])('says of %s why its address cannot be registered', async (_, redirectUri, issues) => {
     const printed = await rehearse('uris.log', combined(target({ ...GOOD, redirect_uri: redirectUri })), '--json')
     expect([printed.code, apps(printed)[0]]).toEqual([1, expect.objectContaining({ passing: 0, register: null })])
-    expect(apps(printed)[0]?.['redirect_uris']).toEqual([{ uri: redirectUri, issues }])
+    expect(apps(printed)[0]?.['redirect_uris']).toEqual([{ uri: redirectUri, whole: true, issues }])
   })
 
   it('with more addresses of one app than may be registered does not pass', async () => {
@@ -175,6 +181,41 @@ describe('an access log', () => {
     const { code, out } = await rehearse('pages.log', lines.join('\n'))
     expect([code, out]).toEqual([1, expect.stringContaining('more than 20 redirect URIs')])
     expect(out).toMatch(/^billing +30 +0 +redirect_uri_mismatch$/m)
+  })
+
+  it('of two clients that come back to one address passes neither: here it belongs to one', async () => {
+    const lines = ['billing', 'crm'].map((client_id) => combined(target({ ...GOOD, client_id })))
+    const { code, out } = await rehearse('shared.log', lines.join('\n'))
+    expect([code, out]).toEqual([
+      1,
+      expect.stringContaining('a redirect URI belongs to one client; the same is sent by crm'),
+    ])
+    expect(out).toMatch(/^crm +1 +0 +redirect_uri_mismatch$/m)
+  })
+
+  it('counts no request that signs nobody in', async () => {
+    const { code } = await rehearse('head.log', combined(target(GOOD), 'HEAD'))
+    expect(code).toBe(2)
+  })
+
+  it('prints no command with an address that it does not show whole', async () => {
+    const long = `https://app.example/${'a/'.repeat(150)}`
+    const printed = await rehearse('long.log', combined(target({ ...GOOD, redirect_uri: long })), '--json')
+    expect([printed.code, apps(printed)[0]?.['register'], apps(printed)[0]?.['redirect_uris'][0].whole]).toEqual([
+      0,
+      null,
+      false,
+    ])
+  })
+
+  it.each([
+    'https:alice:hunter2@app.example/cb',
+    'https:\\\\alice:hunter2@app.example',
+    'https://alice:hun/ter2@app.example',
+    'https://app.example/alice@example.com',
+  ])('shows nothing of the odd address %s that may be a password or a person', async (redirectUri) => {
+    const { out, err } = await rehearse('odd-uri.log', combined(target({ ...GOOD, redirect_uri: redirectUri })))
+    expect(out + err).not.toMatch(/alice|hun/)
   })
 
   it('with a new client in every line is read to its end, and keeps a thousand of them', async () => {

@@ -3,7 +3,7 @@
  * written is found out before anything is done; when it cannot after all, the secret is printed, because it is the only copy.
  */
 import type { BlockPart, ConfiguredClient } from '../../domain/clients/blocks/block.ts'
-import { secretKind } from '../../domain/clients/blocks/environment-block.ts'
+import { firstKind } from '../../domain/clients/blocks/environment-block.ts'
 import {
   ENVIRONMENT_FORMATS,
   type EnvironmentFormat,
@@ -40,11 +40,12 @@ export async function envFileOf(
   args: Arguments,
   clientId: string,
   format: EnvironmentFormat,
+  type: ConfiguredClient['type'],
 ): Promise<EnvFile | undefined> {
   const path = args.text('to-env-file')
   if (path === undefined) return undefined
   if (path === '') throw new UsageError('--to-env-file takes the path of a file')
-  const file = envFile(path, clientId, format, secretKind(format))
+  const file = envFile(path, clientId, format, firstKind(format, type))
   await file.check()
   return file
 }

@@ -2,7 +2,7 @@
  * A file of variables with the block of a client in it: the lines that a block can have are replaced, every other line
  * stays as it is. Read as dotenv and shells both read it; where they differ about a line of the block, it is refused.
  */
-import { clientOfFile, isBlockComment } from '../../domain/clients/blocks/block-comments.ts'
+import { clientOfHeading, isBlockComment } from '../../domain/clients/blocks/block-comments.ts'
 import { formatLines } from '../../domain/clients/blocks/environment-block.ts'
 import type { EnvironmentFormat } from '../../domain/clients/blocks/formats.ts'
 
@@ -12,6 +12,7 @@ export type Refusal =
   | { readonly outcome: 'not-understood'; readonly line: number; readonly why: Unclear }
   /** Its secret stands nowhere else: writing over it would lose it. */
   | { readonly outcome: 'another-client'; readonly clientId: string }
+  | { readonly outcome: 'unknown-client' }
 
 export type Merged = { readonly outcome: 'merged'; readonly text: string } | Refusal
 
@@ -26,8 +27,10 @@ interface Found {
   /** Values of the block's variables, and their lines. */
   readonly values: ReadonlyMap<string, string>
   readonly lines: ReadonlyMap<string, string>
-  /** The client that the comment above a block names. */
-  readonly whose: string | undefined
+  /** Whose each variable is, by the comment above it. */
+  readonly owners: ReadonlyMap<string, string | undefined>
+  /** A client that a variable of another format names. */
+  readonly named: string | undefined
   /** `export `, where the file is written for a shell. */
   readonly prefix: string
 }
@@ -35,17 +38,15 @@ interface Found {
 /** The text with the block of this client in the place of the one that is there, or at its end. */
 export function withBlock(text: string, block: string, clientId: string, format: EnvironmentFormat = 'env'): Merged {
   const { variables, remarks = [] } = formatLines(format)
-  const found = linesOf(
-    text,
-    variables.map(({ name }) => name),
-    remarks,
-  )
+  const found = linesOf(text, { names: variables.map(({ name }) => name), remarks, clientId })
   if (found.outcome !== 'found') return found
-  const { kept, place, values, lines, whose, prefix } = found
-  const valueOf = (is: 'client-id' | 'secret'): string =>
-    values.get(variables.find((variable) => variable.is === is)?.name ?? '') ?? ''
-  const [other, hasSecret] = [valueOf('client-id') || (whose ?? ''), valueOf('secret') !== '']
-  if (other !== '' && other !== clientId && hasSecret) return { outcome: 'another-client', clientId: other }
+  const { kept, place, values, lines, owners, named, prefix } = found
+  const nameOf = (is: 'client-id' | 'secret'): string => variables.find((variable) => variable.is === is)?.name ?? ''
+  if ((values.get(nameOf('secret')) ?? '') !== '') {
+    const owner = values.get(nameOf('client-id')) || (owners.get(nameOf('secret')) ?? named)
+    if (owner === undefined) return { outcome: 'unknown-client' }
+    if (owner !== clientId) return { outcome: 'another-client', clientId: owner }
+  }
   const end = text.includes('\r\n') ? '\r' : ''
   // A secret of the app itself stays: its sessions are sealed with it.
   const own = new Set(variables.filter(({ name, is }) => is === 'own' && values.get(name)).map(({ name }) => name))
@@ -59,43 +60,46 @@ export function withBlock(text: string, block: string, clientId: string, format:
   return { outcome: 'merged', text: [...before, ...fresh, ...after].join('\n') }
 }
 
-/** A file that is the block of a client, whole: nothing else that stands there is written over. */
-export function wholeFile(
-  text: string,
-  block: string,
-  clientId: string,
-): Merged | { readonly outcome: 'something-else' } {
-  const owner = clientOfFile(text)
-  if (text.trim() === '' || owner === clientId) return { outcome: 'merged', text: `${block}\n` }
-  return owner === undefined ? { outcome: 'something-else' } : { outcome: 'another-client', clientId: owner }
+/** A file that is a block, whole: nothing is written over, since what was changed in it by hand does not show. */
+export const wholeFile = (text: string, block: string): Merged | { readonly outcome: 'something-else' } =>
+  text.trim() === '' ? { outcome: 'merged', text: `${block}\n` } : { outcome: 'something-else' }
+
+interface Block {
+  readonly names: readonly string[]
+  readonly remarks: readonly string[]
+  readonly clientId: string
 }
 
-function linesOf(text: string, names: readonly string[], remarks: readonly string[]): Found | Refusal {
+function linesOf(text: string, { names, remarks, clientId }: Block): Found | Refusal {
   const mentioned = new RegExp(`\\b(?:${names.join('|')})\\b`)
   const lines = text.split('\n')
   const [kept, values, found] = [[] as string[], new Map<string, string>(), new Map<string, string>()]
-  let place: number | undefined
-  let whose: string | undefined
-  let prefix = ''
+  const owners = new Map<string, string | undefined>()
+  let [place, prefix]: [number | undefined, string] = [undefined, '']
+  let [heading, named]: [string | undefined, string | undefined] = [undefined, undefined]
   for (let index = 0, last: number | undefined; index < lines.length; index = last + 1) {
     const line = (lines[index] ?? '').replace(/\r$/, '')
     const [, exported = '', name = '', value = ''] = ASSIGNMENT.exec(line) ?? []
     const refused = (why: Unclear): Refusal => ({ outcome: 'not-understood', line: index + 1, why })
     last = name === '' ? index : lastLineOf(lines, index, value)
     if (last === undefined) return refused('open-quote')
+    heading = clientOfHeading(line) ?? heading
     if (names.includes(name)) {
       if (last > index || value.endsWith('\\')) return refused('several-lines')
       if (values.size === 0) prefix = exported
       values.set(name, plain(value))
+      owners.set(name, heading)
       found.set(name, lines[index] ?? '')
       place ??= kept.length
-    } else if (isBlockComment(line, remarks)) {
+    } else if ((heading === undefined || heading === clientId) && isBlockComment(line, remarks)) {
       place ??= kept.length
-      whose ??= clientOfFile(line)
     } else if (name === '' && !/^\s*#/.test(line) && mentioned.test(line)) return refused('no-assignment')
-    else kept.push(...lines.slice(index, last + 1))
+    else {
+      if (/(?:^|_)CLIENT_ID$/.test(name)) named ??= plain(value) || undefined
+      kept.push(...lines.slice(index, last + 1))
+    }
   }
-  return { outcome: 'found', kept, place, values, lines: found, whose, prefix }
+  return { outcome: 'found', kept, place, values, lines: found, owners, named, prefix }
 }
 
 /** Without the empty lines at the end. */

@@ -28,8 +28,7 @@ export interface EnvFile {
 export function envFile(path: string, clientId: string, format: EnvironmentFormat, kind: BlockPart['kind']): EnvFile {
   const next = async (target: string, part: Pick<BlockPart, 'kind' | 'text'>): Promise<string> => {
     const before = await textOf(target)
-    const found =
-      part.kind === 'file' ? wholeFile(before, part.text, clientId) : withBlock(before, part.text, clientId, format)
+    const found = part.kind === 'file' ? wholeFile(before, part.text) : withBlock(before, part.text, clientId, format)
     if (found.outcome !== 'merged') throw new EnvFileError(reasonOf(found))
     return found.text
   }
@@ -106,7 +105,9 @@ async function explained(what: string, work: () => Promise<void>, after = ''): P
 
 function reasonOf(refusal: Refusal | { readonly outcome: 'something-else' }): string {
   if (refusal.outcome === 'something-else')
-    return 'the file of --to-env-file has something else in it; this format is a file of its own, so name another'
+    return 'the file of --to-env-file has something in it; this format is a file of its own, so name a new one'
+  if (refusal.outcome === 'unknown-client')
+    return 'the file of --to-env-file has a secret and does not say of which client; name another file, or remove its line'
   if (refusal.outcome === 'another-client') {
     return `the file of --to-env-file has the secret of another client, ${refusal.clientId}; name another file, or remove its lines`
   }

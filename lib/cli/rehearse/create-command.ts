@@ -14,7 +14,7 @@ export interface CreateCommand {
 
 /** Undefined where nothing can be registered as it was sent. */
 export function createCommandOf({ clientId, redirectUris, scopes }: RehearsedApp): CreateCommand | undefined {
-  const uris = redirectUris.filter(({ query, issues }) => query === 'none' && issues.length === 0).map(({ uri }) => uri)
+  const uris = redirectUris.filter(({ isWhole, issues }) => isWhole && issues.length === 0).map(({ uri }) => uri)
   const [first] = uris
   if (clientId === undefined || first === undefined || uris.length > REDIRECT_URIS_MAX) return undefined
   // Many apps come back to a bare origin.
@@ -25,9 +25,7 @@ export function createCommandOf({ clientId, redirectUris, scopes }: RehearsedApp
     `portico client create ${idFrom(clientId)}`,
     `--name ${quoted(clientId)}`,
     '--owner OWNER',
-    ...(app === undefined
-      ? ['--type confidential|public']
-      : [`--app ${app} --url ${quoted(URL.parse(first)?.origin ?? '')}`]),
+    ...(app === undefined ? ['--type TYPE'] : [`--app ${app} --url ${quoted(URL.parse(first)?.origin ?? '')}`]),
     ...uris.map((uri) => `--redirect-uri ${quoted(uri)}`),
     ...(uris.every((uri) => uri.startsWith('https:')) ? ['--environment live'] : []),
     ...(scopes.length === 0 ? [] : [`--scopes ${quoted(scopes.join(' '))}`]),

@@ -4,6 +4,7 @@
  */
 import { decideAuthorizationRequest } from '../../../policies/authorization-request.ts'
 import { decideCredentials } from '../../../policies/client-authentication.ts'
+import { CLIENT_ID } from '../../../policies/client-registration.ts'
 import type { ErrorRef } from '../../../policies/errors.ts'
 import { checkGrantType } from '../../../policies/grants.ts'
 import { parameterDuplicated, parameterMalformed } from '../../../policies/parameters.ts'
@@ -49,10 +50,11 @@ function judgeAuthorization(encoded: string, knownScopes: readonly string[]): Ju
   const redirectUri = one('redirect_uri')
   const client = { active: true, redirectUris: redirectUri === undefined ? [] : [redirectUri], scopes: knownScopes }
   const decision = decideAuthorizationRequest(sent, client, { knownScopes, misencoded: misencodedParameters(encoded) })
+  const clientId = one('client_id')
   return {
     kind: 'authorization',
-    clientId: one('client_id'),
-    refusals: decision.allowed ? [] : refusalsOf(decision.deny),
+    clientId,
+    refusals: [...unregistrable(clientId), ...(decision.allowed ? [] : refusalsOf(decision.deny))],
     ...(redirectUri !== undefined && { redirectUri, redirectUriIssues: issuesOf(redirectUri) }),
     scopes: one('scope')?.split(' ') ?? [],
   }
@@ -90,12 +92,19 @@ function judgeToken({ authorization }: RecordedRequest, encoded: string): Judged
     if (grantType === 'refresh_token') check(missingForRefresh(one('refresh_token')))
     if (grantType === 'authorization_code') check(missingForCode(asked) ?? checkCodeVerifier(asked.verifier))
   }
+  const clientId = credentials.allowed ? credentials.clientId : one('client_id')
   return {
     kind: 'token',
-    clientId: credentials.allowed ? credentials.clientId : one('client_id'),
-    refusals: faults.flatMap(refusalsOf),
+    clientId,
+    refusals: [...unregistrable(clientId), ...faults.flatMap(refusalsOf)],
   }
 }
+
+/** An app has to be given another id where its own cannot be one here (D-C1). */
+const unregistrable = (clientId: string | undefined): readonly Refusal[] =>
+  clientId === undefined || CLIENT_ID.test(clientId)
+    ? []
+    : [{ ref: 'invalid_client', description: 'client_id is not 3 to 63 of a-z, 0-9 and hyphens' }]
 
 /** Each cause by itself, though one answer names them all. */
 const refusalsOf = (denial: Deny): readonly Refusal[] =>

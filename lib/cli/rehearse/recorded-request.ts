@@ -18,7 +18,7 @@ const TOKEN_PATH = /\/(?:token|access_token)\/?$/i
 
 /** An authorization request says what it wants, or comes where others do. What signs out names its client too. */
 export function isAuthorization({ method, path }: RecordedRequest, sent: Parameters): boolean {
-  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return false
+  if (method !== 'GET' && method !== 'POST') return false
   if (sent.has('post_logout_redirect_uri') || sent.has('grant_type')) return false
   if (sent.has('response_type')) return sent.has('client_id') || sent.has('redirect_uri') || AUTHORIZE_PATH.test(path)
   return AUTHORIZE_PATH.test(path) && (sent.has('client_id') || sent.has('redirect_uri'))

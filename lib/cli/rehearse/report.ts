@@ -21,7 +21,8 @@ export interface Rehearsal {
   readonly apps: readonly RehearsedApp[]
 }
 
-export const passes = (app: RehearsedApp): boolean => app.passing === app.requests && !sendsTooManyUris(app)
+export const passes = (app: RehearsedApp): boolean =>
+  app.passing === app.requests && !sendsTooManyUris(app) && app.sharedWith.length === 0
 
 const sendsTooManyUris = ({ redirectUris }: RehearsedApp): boolean => redirectUris.length > REDIRECT_URIS_MAX
 
@@ -40,11 +41,8 @@ export function dataOf({ kind, apps, ...counts }: Rehearsal): object {
         advice: REFERENCES[ref].advice,
         requests,
       })),
-      redirect_uris: app.redirectUris.map(({ uri, query, issues }) => ({
-        uri,
-        ...(query === 'none' ? {} : { query: 'left out' }),
-        issues,
-      })),
+      redirect_uris: app.redirectUris.map(({ uri, isWhole, issues }) => ({ uri, whole: isWhole, issues })),
+      shares_redirect_uri_with: app.sharedWith,
       scopes: app.scopes,
       unknown_scopes: app.unknownScopes,
       register: createCommandOf(app) ?? null,
@@ -93,7 +91,7 @@ function tableOf(apps: readonly RehearsedApp[]): readonly string[] {
     ...apps.map((app) => [
       nameOf(app),
       `${app.requests}`,
-      `${sendsTooManyUris(app) ? 0 : app.passing}`,
+      `${sendsTooManyUris(app) || app.sharedWith.length > 0 ? 0 : app.passing}`,
       causesOf(app).join(', '),
     ]),
   ]
@@ -105,7 +103,8 @@ function tableOf(apps: readonly RehearsedApp[]): readonly string[] {
 }
 
 function causesOf(app: RehearsedApp): readonly string[] {
-  const unregistrable = sendsTooManyUris(app) || app.redirectUris.some(({ issues }) => issues.length > 0)
+  const unregistrable =
+    sendsTooManyUris(app) || app.sharedWith.length > 0 || app.redirectUris.some(({ issues }) => issues.length > 0)
   return [...new Set([...app.refusedBy.map(({ ref }) => ref), ...(unregistrable ? ['redirect_uri_mismatch'] : [])])]
 }
 
@@ -127,19 +126,22 @@ function sectionOf(app: RehearsedApp): readonly string[] {
           `  more than ${REDIRECT_URIS_MAX} redirect URIs, and so many may be registered: let it come back to one address`,
         ]
       : []),
+    ...(app.sharedWith.length === 0
+      ? []
+      : [`  a redirect URI belongs to one client; the same is sent by ${app.sharedWith.join(', ')}`]),
     ...(clientId === undefined || idFrom(clientId) === clientId
       ? []
-      : [`  its client_id cannot be one here (3 to 63 of a-z, 0-9 and -): give the app ${idFrom(clientId)}`]),
+      : [`  give the app another client_id, such as ${idFrom(clientId)}`]),
     ...(labels.length === 0 ? [] : [`  its redirect URI looks like that of ${labels.join(', ')}`]),
     ...(create === undefined ? [] : [`  what to paste is printed by: ${create.command}`]),
     ...(refusedBy.length === 0 ? [] : [`  settings of each library: https://YOUR-SSO/errors/${refusedBy[0]?.ref}`]),
   ]
 }
 
-function issueLines({ uri, query, issues }: SeenUri): readonly string[] {
+function issueLines({ uri, isWhole, issues }: SeenUri): readonly string[] {
   const words = issues.map((issue) => CLIENT_ISSUE_WORDS[issue].rule)
   return [
     ...(words.length === 0 ? [] : [`  redirect_uri ${uri} ${words.join(', and ')}`]),
-    ...(query === 'none' ? [] : [`  redirect_uri ${uri} has a query, which is not printed; it is registered with it`]),
+    ...(isWhole ? [] : [`  redirect_uri ${uri} is not printed whole; it is registered as the app sends it`]),
   ]
 }

@@ -1,7 +1,8 @@
 /** What was seen of each app: how many of its requests would pass, and which rules refuse the others. */
+import { createHash } from 'node:crypto'
 import { REDIRECT_URIS_MAX } from '../../../policies/client-registration.ts'
 import type { ErrorRef } from '../../../policies/errors.ts'
-import { recordedText } from '../../../policies/foreign-text.ts'
+import { addressWithoutValues, recordedText } from '../../../policies/foreign-text.ts'
 import type { RedirectUriIssue } from '../../../policies/redirect-uri.ts'
 import type { Judged } from './judge.ts'
 
@@ -17,15 +18,20 @@ export interface RehearsedApp {
   readonly requests: number
   readonly passing: number
   readonly refusedBy: readonly RefusedBy[]
-  /** Without their queries, which may hold anything. */
+  /** Without what may hold codes, tokens or names of people. */
   readonly redirectUris: readonly SeenUri[]
+  /** Other clients that come back to one of its addresses, which belongs to one client here. */
+  readonly sharedWith: readonly string[]
   readonly scopes: readonly string[]
   readonly unknownScopes: readonly string[]
 }
 
 export interface SeenUri {
   readonly uri: string
-  readonly query: 'none' | 'left out'
+  /** Nothing of it was left out. */
+  readonly isWhole: boolean
+  /** Tells it from others that look the same. */
+  readonly digest: string
   /** Why it could not be registered. */
   readonly issues: readonly RedirectUriIssue[]
 }
@@ -33,6 +39,8 @@ export interface SeenUri {
 /** As many clients are told apart: whoever asks a provider may make names up. */
 const APPS_MAX = 1000
 const SCOPES_MAX = 20
+/** As many others are named that send the same redirect URI. */
+const NAMED_MAX = 5
 /** One more than may be registered shows that they are too many. */
 const URIS_MAX = REDIRECT_URIS_MAX + 1
 
@@ -71,19 +79,39 @@ export function tally(knownScopes: readonly string[]): Tally {
       }
       count(app, judged)
     },
-    apps: () =>
-      [...apps.values()].map(({ clientId, requests, passing, refusedBy, redirectUris, scopes }) => ({
+    apps() {
+      const holders = holdersOf([...apps.values()])
+      return [...apps.values()].map(({ clientId, requests, passing, refusedBy, redirectUris, scopes }) => ({
         clientId,
         requests,
         passing,
         refusedBy: [...refusedBy.values()].toSorted((a, b) => b.requests - a.requests),
         redirectUris: [...redirectUris.values()],
+        sharedWith: [...new Set([...redirectUris.keys()].flatMap((digest) => holders.get(digest) ?? []))]
+          .filter((other) => other !== clientId)
+          .slice(0, NAMED_MAX),
         scopes: knownScopes.filter((scope) => scopes.has(scope)),
         unknownScopes: [...scopes].filter((scope) => !knownScopes.includes(scope)),
-      })),
+      }))
+    },
     overlooked: () => overlooked,
   }
 }
+
+/** Clients by the digests of their redirect URIs; so many of each as are named, and the one that asks. */
+function holdersOf(apps: readonly Counted[]): ReadonlyMap<string, readonly string[]> {
+  const holders = new Map<string, string[]>()
+  for (const { clientId, redirectUris } of apps) {
+    if (clientId === undefined) continue
+    for (const digest of redirectUris.keys()) {
+      const list = holders.get(digest) ?? []
+      if (list.length <= NAMED_MAX) holders.set(digest, [...list, clientId])
+    }
+  }
+  return holders
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 const newApp = (clientId: string | undefined): Counted => ({
   clientId,
@@ -104,17 +132,14 @@ function count(app: Counted, { refusals, redirectUri, redirectUriIssues = [], sc
     else before.requests += 1
   }
   if (redirectUri !== undefined && app.redirectUris.size < URIS_MAX) {
-    const seen = withoutValues(redirectUri)
-    app.redirectUris.set(`${seen.uri} ${seen.query}`, { ...seen, issues: redirectUriIssues })
+    const uri = addressWithoutValues(redirectUri)
+    const seen: SeenUri = {
+      uri,
+      isWhole: uri === redirectUri,
+      issues: redirectUriIssues,
+      digest: digestOf(redirectUri),
+    }
+    app.redirectUris.set(seen.digest, seen)
   }
   for (const scope of scopes) if (scope !== '' && app.scopes.size < SCOPES_MAX) app.scopes.add(recordedText(scope))
-}
-
-/** An address as it may be printed: no credentials, no query, no fragment. */
-function withoutValues(address: string): Pick<SeenUri, 'uri' | 'query'> {
-  const [uri = ''] = address.split(/[?#]/)
-  return {
-    uri: recordedText(uri.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, '$1')),
-    query: uri === address ? 'none' : 'left out',
-  }
 }

@@ -25,7 +25,7 @@ export function backendIndex(
   now: () => number,
 ): BackendIndex {
   const index = clientIndex(documents, 'backends', ({ backend }) => (backend === undefined ? [] : [KEY]))
-  let known: readonly BackendClient[] = []
+  let known: readonly Known[] = []
   let anyone = new BlockList()
   let readAt: number | undefined
   let reading: Promise<void> | undefined
@@ -37,8 +37,10 @@ export function backendIndex(
   const read = async (): Promise<void> => {
     const startedAt = now()
     const found = await Promise.all((await index.holders(KEY)).map(look))
-    known = found.filter((client) => client !== undefined)
-    anyone = rangesOf(known)
+    const backends = found.filter((client) => client !== undefined)
+    // Once for each reading: requests from such addresses are many, and refused ones cost nothing.
+    known = backends.map((client) => ({ client, ranges: rangesOf([client]) }))
+    anyone = rangesOf(backends)
     readAt = startedAt
   }
   /** One reading at a time. A store that is away changes nothing of what is known. */
@@ -62,14 +64,20 @@ export function backendIndex(
     async at(address) {
       if (readAt === undefined) await readOnce()
       else if (now() - readAt >= KNOWN_FOR_MS) void readOnce()
-      return isIn(anyone, address) ? known.filter((client) => isIn(rangesOf([client]), address)) : []
+      if (!isIn(anyone, address)) return []
+      return known.filter(({ ranges }) => isIn(ranges, address)).map(({ client }) => client)
     },
     async now(clientId, address) {
       const client = await look(clientId)
-      if (client?.version !== known.find((one) => one.clientId === clientId)?.version) readAt = undefined
+      if (client?.version !== known.find((one) => one.client.clientId === clientId)?.client.version) readAt = undefined
       return client !== undefined && isIn(rangesOf([client]), address) ? client : undefined
     },
   }
+}
+
+interface Known {
+  readonly client: BackendClient
+  readonly ranges: BlockList
 }
 
 const isBackend = (client: Client): client is BackendClient =>

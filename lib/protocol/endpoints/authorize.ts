@@ -24,17 +24,18 @@ export function authorizeEndpoint(issuer: TokenIssuer, authorizePath: string, en
     const clientId = sent.get('client_id')?.[0]
     const client = await findClient(clients, clientId)
     if (client !== undefined) context.client = client
-    const hint = await hintFor(clientId, issuer, sent.get('id_token_hint')?.[0])
     const asking = client && {
       active: client.status === 'active',
       redirectUris: client.redirectUris,
       scopes: client.scopes,
     }
-    const decision = decideAuthorizationRequest(sent, asking, {
-      knownScopes,
-      misencoded: misencodedParameters(context.query),
-      badHint: hint === 'bad',
-    })
+    const misencoded = misencodedParameters(context.query)
+    const judged = (badHint: boolean) => decideAuthorizationRequest(sent, asking, { knownScopes, misencoded, badHint })
+    let decision = judged(false)
+    // Client and redirect URI come first (D-G4): for others no signature is checked.
+    const isTrusted = decision.allowed || decision.transport === 'redirect'
+    const hint = isTrusted ? await hintFor(clientId, issuer, sent.get('id_token_hint')?.[0]) : undefined
+    if (hint === 'bad') decision = judged(true)
     if (decision.allowed) {
       note(context.trace, 'authorization request', 'valid')
       const subject = hint === 'bad' ? undefined : hint?.sub

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { isStoreAsked } from '../../../policies/known-backends.ts'
 import { rateAddress } from '../../../policies/rate-limits.ts'
 import type { BackendClient, BackendIndex } from '../../domain/clients/backend-index.ts'
@@ -9,8 +10,9 @@ import { assertBodySize, readForm } from './body.ts'
 import { sentCredentials } from './client-authentication.ts'
 
 const MINUTE_MS = 60_000
-/** Bodies of one address that are read at once before they are counted: whoever sends slowly waits no longer than others. */
+/** Bodies of one address that are read at once before they are counted, and for how many milliseconds: whoever sends slowly is counted meanwhile. */
 const READ_AT_ONCE = 30
+const READ_FOR_MS = 500
 const REFUSED_MAX = 50_000
 
 /** The client whose server sends the request, where it is at an address that the client names and has the client's secret. */
@@ -26,31 +28,32 @@ export function knownBackend(
   const refusedUntil = new Map<string, number>()
 
   const credentialsOf = async (context: RequestContext): Promise<ReturnType<typeof sentCredentials> | undefined> => {
-    const { req, address } = context
+    const { req } = context
     if (req.headers.authorization !== undefined) return sentCredentials(context, new Map())
+    const address = rateAddress(context.address)
     const reading = atOnce.get(address) ?? 0
     if (req.method !== 'POST' || reading >= READ_AT_ONCE) return undefined
-    atOnce.set(address, reading + 1)
+    step(atOnce, address, 1)
     try {
       assertBodySize(req)
-      return sentCredentials(context, singleParameters(await readForm(req)))
+      const form = await Promise.race([readForm(req), setTimeout(READ_FOR_MS, undefined, { ref: false })])
+      return form && sentCredentials(context, singleParameters(form))
     } catch {
       // What is wrong with the body is said where it is read for good.
       return undefined
     } finally {
-      const left = (atOnce.get(address) ?? 1) - 1
-      if (left === 0) atOnce.delete(address)
-      else atOnce.set(address, left)
+      step(atOnce, address, -1)
     }
   }
 
+  /** Questions to the store about secrets of one address that have no answer yet. */
+  const asking = new Map<string, number>()
   /** Whether the store may be asked again about a secret that does not match what is known here. */
   const mayAsk = (address: string): boolean => {
     const until = refusedUntil.get(address)
-    if (until === undefined) return true
-    if (until > now()) return false
+    if (until !== undefined && until > now()) return false
     refusedUntil.delete(address)
-    return true
+    return isStoreAsked(asking.get(address) ?? 0)
   }
   const noteFailure = async (address: string): Promise<void> => {
     const { count, resetMs } = await failures.hit(`backend-failure:${address}`, MINUTE_MS)
@@ -68,10 +71,22 @@ export function knownBackend(
     if (client === undefined || secretMatches(sent.secret, client.secretHash)) return client
     const address = rateAddress(context.address)
     if (!mayAsk(address)) return undefined
-    // Its secret may have been rotated since.
-    const fresh = await index.now(client.clientId, context.address).catch(() => undefined)
-    if (fresh !== undefined && secretMatches(sent.secret, fresh.secretHash)) return fresh
-    await noteFailure(address)
-    return undefined
+    step(asking, address, 1)
+    try {
+      // Its secret may have been rotated since.
+      const fresh = await index.now(client.clientId, context.address).catch(() => undefined)
+      if (fresh !== undefined && secretMatches(sent.secret, fresh.secretHash)) return fresh
+      await noteFailure(address)
+      return undefined
+    } finally {
+      step(asking, address, -1)
+    }
   }
+}
+
+/** Counts up or down; what is at nothing is not kept. */
+function step(counts: Map<string, number>, address: string, by: 1 | -1): void {
+  const count = (counts.get(address) ?? 0) + by
+  if (count <= 0) counts.delete(address)
+  else counts.set(address, count)
 }

@@ -1,29 +1,37 @@
-import { recordedText } from '../../../policies/foreign-text.ts'
+import { CLIENT_ID } from '../../../policies/client-registration.ts'
+import { addressWithoutValues, isName, recordedText } from '../../../policies/foreign-text.ts'
 import { isPublished } from '../../../policies/parameters.ts'
 import type { Deny } from '../../../policies/verdict.ts'
 import type { Received } from '../../domain/audit/received.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
-/** A name that nobody took for a value: those of other specifications, and of products, are words like these. */
-const NAME = /^(?=.{1,30}$)[a-z]+(?:_[a-z]+)*$/
+/** Words of other specifications, and of products. */
+const NAME = /^[a-z]+(?:_[a-z]+)*$/
 /** More than any endpoint has: the record stays small (D-G12). */
-const NAMES_MAX = 40
+const NAMES_MAX = 20
 
 /** What a refused request sent: three values that are no secret, and of all else the name. */
 export function receivedIn({ sent, client }: RequestContext, { ref, all = [] }: Deny, at: number): Received {
   const names = [...(sent?.keys() ?? [])]
-  const shown = names.filter((name) => isPublished(name) || NAME.test(name)).slice(0, NAMES_MAX)
-  const value = (name: string): string | undefined => {
-    const text = sent?.get(name)?.[0]
-    return text ? recordedText(text) : undefined
-  }
+  const shown = names.filter((name) => isPublished(name) || (isName(name) && NAME.test(name))).slice(0, NAMES_MAX)
+  const value = (name: string): string | undefined => sent?.get(name)?.[0] || undefined
+  const [clientId, scope] = [value('client_id'), value('scope')]
+  const address = value('redirect_uri') ?? value('post_logout_redirect_uri')
   return {
     at,
     ref,
     also: [...new Set(all.map((denial) => denial.ref))].filter((other) => other !== ref),
-    clientId: value('client_id') ?? client?.clientId,
-    redirectUri: value('redirect_uri') ?? value('post_logout_redirect_uri'),
-    scope: value('scope'),
+    // In the place of an id that cannot be one stands a secret more often than not.
+    clientId: clientId !== undefined && CLIENT_ID.test(clientId) ? clientId : client?.clientId,
+    redirectUri: address && addressWithoutValues(address),
+    scope:
+      scope &&
+      recordedText(
+        scope
+          .split(' ')
+          .map((word) => (isName(word) ? word : '…'))
+          .join(' '),
+      ),
     names: shown,
     unnamed: names.length - shown.length,
   }

@@ -1,4 +1,5 @@
 /** Servers of a client at addresses that it names are counted for the client, and nobody else there (D-G7, D-G12). */
+import { setTimeout } from 'node:timers/promises'
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { person } from '../../support/actors.ts'
 import { countedStorage } from '../../support/counted-storage.ts'
@@ -174,6 +175,35 @@ it('strangers cost the store nothing beside their counters, nor do guesses beyon
     // The counter of the address, and nothing else.
     expect(await cost(guess)).toBe(1)
     expect((await app.introspect('x', {}, { message: { from } })).status).toBe(200)
+  } finally {
+    await idp.stop()
+  }
+})
+
+it('of many guesses at the same moment at most thirty ask a store that is slow', async () => {
+  const storage = embeddedStorage()
+  let [isSlow, asked] = [false, 0]
+  const clients = new Proxy(storage.clients, {
+    get(target, name) {
+      const method = Reflect.get(target, name) as (...given: unknown[]) => unknown
+      if (name !== 'find') return typeof method === 'function' ? method.bind(target) : method
+      return async (...given: unknown[]) => {
+        if (isSlow) {
+          asked += 1
+          await setTimeout(300)
+        }
+        return method.apply(target, given)
+      }
+    },
+  })
+  const idp = await startIdp({ options: { storage: { ...storage, clients }, rateLimits: {}, clients: [APP, CONF2] } })
+  try {
+    const from = server()
+    await relyingParty(idp, CONF).introspect('x', {}, { message: { from } })
+    isSlow = true
+    await inParallel(150, 150, () => idp.send('/introspect', { body: { token: 'x' }, from, ...wrong }))
+    // Those, and the thirty that the limit of the address lets through to be refused for good.
+    expect(asked).toBeLessThanOrEqual(60)
   } finally {
     await idp.stop()
   }

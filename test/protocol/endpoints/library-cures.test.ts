@@ -27,4 +27,12 @@ describe('the cure for each library', () => {
     expect(nextPages('nonce_missing')).toEqual(['es256'])
     expect(nextPages('code_used')).toEqual([])
   })
+
+  it('of several topics at once stands in one line for each library, and no setting twice', () => {
+    const cures = curesOf(['state', 'nonce', 'pkce'])
+    expect(new Set(cures.map(({ library }) => library)).size).toBe(cures.length)
+    const cureOf = (name: string): string => cures.find(({ library }) => library === name)?.cure ?? ''
+    expect(cureOf('Auth.js 5')).toBe('`checks: ["pkce", "state", "nonce"]` in the provider')
+    expect(cureOf('openid-client 6')).toMatch(/randomState.*; .*randomNonce.*; .*code_challenge/)
+  })
 })

@@ -3,6 +3,7 @@ import type { ConsentMode } from '../../../../policies/consent.ts'
 import type { Backend } from '../../../../policies/known-backends.ts'
 import { isListed } from '../../../../policies/launcher.ts'
 import { SCOPES, type Scope } from '../../../../policies/scopes.ts'
+import { appComesBackTo } from '../../../domain/clients/blocks/catalogue-blocks.ts'
 import { CATALOGUE, isCatalogueId } from '../../../domain/clients/catalogue/catalogue.ts'
 import type { ClientDraft } from '../../../domain/clients/client-draft.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
@@ -105,16 +106,15 @@ export function draftOf(values: ClientFormValues): ClientDraft {
     ...(frontchannelLogoutUri === '' ? {} : { frontchannelLogoutUri }),
     backend: backendIn(values),
     ...(values.type === 'gate' ? { gate: { url: gateUrl, assertion } } : {}),
-    ...idTokenClaimsOfApp(values.app),
+    ...idTokenClaimsOfApp(values.app, linesOf(values.redirectUris)),
   }
 }
 
-/** Some apps take the user's name from the ID token. */
-function idTokenClaimsOfApp(app: string): Pick<ClientDraft, 'idTokenClaims'> {
+/** Some apps take the user's name from the ID token: those of the catalogue, as long as the client comes back where they do. */
+function idTokenClaimsOfApp(app: string, redirectUris: readonly string[]): Pick<ClientDraft, 'idTokenClaims'> {
   const known = isCatalogueId(app) ? CATALOGUE[app] : undefined
-  return known?.way === 'openid-connect' && known.idTokenClaims !== undefined
-    ? { idTokenClaims: known.idTokenClaims }
-    : {}
+  if (known?.way !== 'openid-connect' || known.idTokenClaims === undefined) return {}
+  return appComesBackTo(known, redirectUris[0] ?? '') ? { idTokenClaims: known.idTokenClaims } : {}
 }
 
 export function formValuesOf(client: Client): ClientFormValues {

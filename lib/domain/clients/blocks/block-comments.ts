@@ -34,11 +34,8 @@ function isRemark(line: string, remark: string): boolean {
   return colon === -1 ? line === remark : line.startsWith(remark.slice(0, colon + 2))
 }
 
-/** Which client a file is for that holds a whole block: by its first line, or as JSON. */
-export function clientOfFile(text: string): string | undefined {
-  const [, id] = WHOSE.exec(text.split('\n')[0] ?? '') ?? []
-  return id ?? /"OIDC_CLIENT_ID": "([a-z0-9-]+)"/.exec(text)?.[1]
-}
+/** The client that a line names, where it is the first of a block. */
+export const clientOfHeading = (line: string): string | undefined => WHOSE.exec(line)?.[1]
 
 /** A name appears in a comment: it must not end the line or change its direction. */
 function oneLine(text: string): string {

@@ -1,5 +1,13 @@
 /** A client's configuration, ready to be pasted, in the format of the library, server or app that uses it. */
-import { type BlockDraft, type BlockPart, type EnvironmentBlock, factsOf, quoted, secretGone } from './block.ts'
+import {
+  type BlockDraft,
+  type BlockPart,
+  type ConfiguredClient,
+  type EnvironmentBlock,
+  factsOf,
+  quoted,
+  secretGone,
+} from './block.ts'
 import { FROM_DOCUMENTATION, headingOf } from './block-comments.ts'
 import { type EnvironmentFormat, FORMATS } from './formats.ts'
 
@@ -44,9 +52,11 @@ export function formatLines(format: EnvironmentFormat): Pick<BlockDraft, 'variab
   return typeof draft === 'string' ? { variables: [] } : draft
 }
 
-/** Whether the secret of a block in this format stands among variables, or in a file that is the block. */
-export const secretKind = (format: EnvironmentFormat): BlockPart['kind'] =>
-  formatLines(format).variables.length > 0 ? 'variables' : 'file'
+/** Of what kind the part is that has the secret, or stands first. */
+export function firstKind(format: EnvironmentFormat, type: ConfiguredClient['type']): BlockPart['kind'] {
+  const block = { ...ANY_BLOCK, client: { ...ANY_BLOCK.client, type } }
+  return blockParts(block, format)[0]?.kind ?? 'variables'
+}
 
 const ANY_BLOCK: EnvironmentBlock = {
   client: {
