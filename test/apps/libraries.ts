@@ -1,7 +1,8 @@
 /** The libraries that are run with the block of their client, and what an app around each of them is like. */
 import { join } from 'node:path'
 import { ALICE } from '../support/fixtures.ts'
-import { INSTALLED, type Plan } from './world.ts'
+import { INSTALLED } from './process.ts'
+import type { Plan } from './world.ts'
 
 export interface Tried extends Plan {
   readonly library: string
@@ -36,6 +37,7 @@ export const APPS: readonly Tried[] = [
     library: 'express-openid-connect',
     format: 'express-openid-connect',
     callback: '/callback',
+    backchannel: '/backchannel-logout',
     idTokenClaims: 'scopes',
     around: { 'app.mjs': 'express.mjs' },
     ...CONFIDENTIAL_NODE,
@@ -113,6 +115,7 @@ export const APPS: readonly Tried[] = [
     around: { 'app.py': 'authlib.py' },
     command: () => [join(INSTALLED, 'python/venv/bin/python'), 'app.py'],
     denied: /access_denied/,
+    refresh: '/refresh',
     signOut: { press: 'button' },
   },
   {

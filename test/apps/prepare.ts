@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path'
 import { isExecutable } from '../support/chromium-path.ts'
 import { canInstall, installPackages } from '../support/debian-packages.ts'
-import { INSTALLED } from './world.ts'
+import { INSTALLED } from './process.ts'
 
 /** Servers of Debian that have no package anywhere else, by a file that each brings. */
 const DEBIAN = {

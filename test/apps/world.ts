@@ -1,22 +1,17 @@
 /** The service, and apps around unmodified libraries with the block of their client pasted as it is; users at Chromium. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
-import { blockParts, type EnvironmentFormat } from '../../lib/domain/clients/blocks/environment-block.ts'
+import { blockParts } from '../../lib/domain/clients/blocks/environment-block.ts'
+import type { EnvironmentFormat } from '../../lib/domain/clients/blocks/formats.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { type Idp, type IdpOptions, startIdp } from '../support/idp.ts'
-import { freePort, until } from '../support/redis-server.ts'
+import { freePort } from '../support/redis-server.ts'
+import { answers, appFolder, type RunningProcess, runApp } from './process.ts'
 
-/** What `prepare.ts` has installed. */
-export const INSTALLED = resolve('.apps')
 const AROUND = resolve('test/apps/around')
-const READY_MS = 120_000
-const PATIENCE_MS = 3000
 
 export interface Plan {
   readonly format: EnvironmentFormat
@@ -41,15 +36,14 @@ export interface Plan {
   /** Run to the end before the app. */
   readonly build?: readonly string[]
   readonly command: (port: number, folder: string) => readonly string[]
+  /** Throws until the app answers; without it, the app is one that HTTP is spoken with. */
+  readonly ready?: (port: number) => Promise<unknown>
 }
 
-export interface App {
+export interface App extends RunningProcess {
   readonly origin: string
   readonly clientId: string
   readonly folder: string
-  /** What it printed. */
-  output(): string
-  stop(): Promise<void>
 }
 
 export interface World {
@@ -104,11 +98,7 @@ async function startApp(idp: Idp, plan: Plan): Promise<App> {
     'test',
   )
   if (result.outcome !== 'done') throw new Error(JSON.stringify(result))
-  const installed = join(INSTALLED, plan.installed)
-  mkdirSync(installed, { recursive: true })
-  const folder = mkdtempSync(join(installed, 'run-'))
-  for (const [name, source] of Object.entries(plan.around ?? {}))
-    cpSync(join(AROUND, source), join(folder, name), { recursive: true })
+  const folder = appFolder(plan.installed, AROUND, plan.around ?? {})
   let variables: NodeJS.Dict<string> = {}
   const block = { client: result.client, issuer: idp.issuer, secret: result.secret, at: new Date() }
   for (const { file, kind, text } of blockParts(block, plan.format)) {
@@ -118,39 +108,9 @@ async function startApp(idp: Idp, plan: Plan): Promise<App> {
     writeFileSync(name, `${text}\n`)
   }
   const env = { ...process.env, ...variables, PORT: String(port), ...plan.variables?.(port) }
-  let printed = ''
-  const run = (command: readonly string[]): ChildProcess => {
-    const [program = '', ...args] = command
-    const child = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (printed += String(chunk)))
-    return child
-  }
-  if (plan.build !== undefined) {
-    const [code] = await once(run(plan.build), 'exit')
-    if (code !== 0) throw new Error(printed)
-  }
-  const child = run(plan.command(port, folder))
-  const ended = once(child, 'exit')
-  await until(async () => {
-    if (child.exitCode !== null) return true
-    await fetch(`${origin}/ready-yet`, { redirect: 'manual' })
-    return true
-  }, READY_MS)
-  if (child.exitCode !== null) throw new Error(`${plan.format} ended: ${printed}`)
-  return {
-    origin,
-    clientId,
-    folder,
-    output: () => printed,
-    async stop() {
-      if (child.exitCode === null && child.pid !== undefined) {
-        process.kill(-child.pid, 'SIGTERM')
-        if ((await Promise.race([ended, setTimeout(PATIENCE_MS, 'late')])) === 'late')
-          process.kill(-child.pid, 'SIGKILL')
-      }
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
+  const ready = (): Promise<unknown> => plan.ready?.(port) ?? answers(origin)
+  const running = await runApp({ folder, env, build: plan.build, command: plan.command(port, folder), ready })
+  return { origin, clientId, folder, ...running }
 }
 
 /** Fills in the sign-in page. */

@@ -1,12 +1,18 @@
-# An app of Flask around the block. It keeps its tokens where they belong, on the server.
+# An app of Flask around the block: who is signed in, refreshing, signing out.
 import os
 
 from flask import Flask, redirect, session
 from sso import sso
 
 app = Flask(__name__)
-client = sso(app)
 tokens = {}
+
+
+def keep(token):
+    tokens[session["user"]["sub"]] = token
+
+
+client = sso(app, keep)
 
 
 @app.errorhandler(Exception)
@@ -25,6 +31,15 @@ def home():
     if "user" not in session:
         return redirect("/sign-in")
     return f"Hello {session['user']['name']}<form action=/sign-out method=post><button>Sign out</button></form>"
+
+
+@app.get("/refresh")
+def refresh():
+    before = tokens[session["user"]["sub"]]
+    keep(client.fetch_access_token(grant_type="refresh_token", refresh_token=before["refresh_token"]))
+    after = tokens[session["user"]["sub"]]
+    fresh = all(after[name] != before[name] for name in ["access_token", "refresh_token"])
+    return "Refreshed" if fresh else "The same tokens"
 
 
 app.run(port=int(os.environ["PORT"]))

@@ -1,15 +1,10 @@
 /** Starts an app that is written as the README of its library has it: it is told the address of the service and its client, no more. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Idp } from '../../support/idp.ts'
-import { freePort, until } from '../../support/redis-server.ts'
-import { INSTALLED } from '../world.ts'
+import { freePort } from '../../support/redis-server.ts'
+import { answers, appFolder, type RunningProcess, runApp } from '../process.ts'
 
 const APPS = resolve('test/apps/readmes/apps')
-/** The first page of Next.js is compiled when it is asked for. */
-const READY_MS = 60_000
 
 export interface ReadmeApp {
   readonly type?: 'public' | 'confidential'
@@ -35,11 +30,8 @@ export type ReadmeValues = Readonly<
   Record<'ISSUER' | 'CLIENT_ID' | 'CLIENT_SECRET' | 'REDIRECT_URI' | 'ORIGIN' | 'PORT' | 'FOLDER', string>
 >
 
-export interface Running {
+export interface Running extends RunningProcess {
   readonly origin: string
-  /** What it printed. */
-  output(): string
-  stop(): Promise<void>
 }
 
 let clients = 0
@@ -49,52 +41,19 @@ export async function startAsReadme(idp: Idp, app: ReadmeApp): Promise<Running> 
   // As the guides have it; Auth.js takes itself for `localhost` whatever the address.
   const origin = `http://localhost:${port}`
   const client = await register(idp, origin, app)
-  const installed = join(INSTALLED, app.installed)
-  mkdirSync(installed, { recursive: true })
-  const folder = mkdtempSync(join(installed, 'run-'))
-  for (const [name, source] of Object.entries(app.files))
-    cpSync(join(APPS, source), join(folder, name), { recursive: true })
+  const folder = appFolder(app.installed, APPS, app.files)
   const values: ReadmeValues = { ISSUER: idp.issuer, ...client, ORIGIN: origin, PORT: port, FOLDER: folder }
   // Jest says `test`, which no developer has; the frameworks would say less.
   const { NODE_ENV: _, ...inherited } = process.env
   const env = { ...inherited, ...values, ...app.variables?.(values), NEXT_TELEMETRY_DISABLED: '1' }
-  let printed = ''
-  const run = ([program = '', ...args]: readonly string[]): ChildProcess => {
-    const child = spawn(program, args, {
-      cwd: folder,
-      env: env as unknown as NodeJS.ProcessEnv,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    })
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (printed += String(chunk)))
-    return child
-  }
-  if (app.build !== undefined) {
-    const [code] = await once(run(app.build), 'exit')
-    if (code !== 0) throw new Error(printed)
-  }
-  const child = run(app.command(values))
-  const ended = once(child, 'exit')
-  const stop = async (): Promise<void> => {
-    if (child.exitCode === null && child.pid !== undefined) {
-      process.kill(-child.pid, 'SIGTERM')
-      await ended
-    }
-    rmSync(folder, { recursive: true, force: true })
-  }
-  const answers = until(async () => {
-    if (child.exitCode === null) await fetch(`${origin}/ready-yet`, { redirect: 'manual' })
-    return true
-  }, READY_MS)
-  const isUp = await answers.then(
-    () => child.exitCode === null,
-    () => false,
-  )
-  if (!isUp) {
-    await stop()
-    throw new Error(`did not start: ${printed}`)
-  }
-  return { origin, output: () => printed, stop }
+  const running = await runApp({
+    folder,
+    env,
+    build: app.build,
+    command: app.command(values),
+    ready: () => answers(origin),
+  })
+  return { origin, ...running }
 }
 
 async function register(

@@ -42,7 +42,7 @@ const LIBRARIES = {
   'oauth2-proxy': { label: 'oauth2-proxy', for: 'confidential', checked: 'tried', draft: oauth2Proxy },
   'mod-auth-openidc': { label: 'mod_auth_openidc', for: 'confidential', checked: 'tried', draft: modAuthOpenidc },
   'lua-resty-openidc': { label: 'lua-resty-openidc', for: 'confidential', checked: 'read', draft: luaRestyOpenidc },
-  dovecot: { label: 'Dovecot', for: 'confidential', checked: 'read', draft: dovecot },
+  dovecot: { label: 'Dovecot', for: 'confidential', checked: 'tried', draft: dovecot },
   'oidc-client-ts': { label: 'oidc-client-ts', for: 'public', checked: 'tried', draft: oidcClientTs },
   'keycloak-js': { label: 'keycloak-js', for: 'public', checked: 'tried', draft: keycloakJs },
   kubernetes: { label: 'Kubernetes', for: 'any', checked: 'read', draft: kubernetes },

@@ -1,5 +1,4 @@
 /** Blocks for servers that stand in front of an app. */
-import { RESOURCE_AUDIENCE } from '../../../../policies/signing.ts'
 import {
   type BlockDraft,
   type BlockFacts,
@@ -125,7 +124,13 @@ export const dovecot = (facts: BlockFacts): BlockDraft => {
         file: 'dovecot-oauth2.conf.ext',
         comment: '#',
         lines: [
-          '# auth_mechanisms = oauthbearer xoauth2; passdb { driver = oauth2 args = /etc/dovecot/dovecot-oauth2.conf.ext }',
+          '# Dovecot 2.3, from 2.3.16; in dovecot.conf, with a userdb:',
+          '#   auth_mechanisms = $auth_mechanisms oauthbearer xoauth2',
+          '#   passdb {',
+          '#     driver = oauth2',
+          '#     mechanisms = oauthbearer xoauth2',
+          '#     args = /etc/dovecot/dovecot-oauth2.conf.ext',
+          '#   }',
           ...(secret === undefined
             ? [
                 `# introspection_url = ${protocol}//${facts.id}:SECRET@${host}${pathname}`,
@@ -136,9 +141,17 @@ export const dovecot = (facts: BlockFacts): BlockDraft => {
           `client_id = ${facts.id}`,
           'active_attribute = active',
           'active_value = true',
-          '# the name of a mailbox; with a directory whose ids are addresses, or: a scope of your own with a claim for it',
+          '# The mailbox, which users enter in their mail program. To name it by their verified address, set what follows instead; Dovecot',
+          '# then learns of no scope, and calls a token that has ended a temporary failure.',
+          `# introspection_url = ${facts.issuer}/userinfo`,
+          '# introspection_mode = auth',
+          '# active_attribute = email_verified',
+          '# username_attribute = email',
           'username_attribute = sub',
-          `# the aud of the tokens is ${RESOURCE_AUDIENCE}`,
+          '# Where mail programs find the service.',
+          `openid_configuration_url = ${facts.issuer}/.well-known/openid-configuration`,
+          '# A token of any app opens the mailbox of its user; with a scope of your own, that only clients of mail programs have, theirs alone.',
+          '# scope = mail',
         ],
       },
     ],

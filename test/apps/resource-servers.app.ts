@@ -1,0 +1,109 @@
+/**
+ * Dovecot, unmodified, with the block of its client pasted as it is. It signs nobody in: mail programs bring the access tokens of other
+ * clients, by SASL, and it asks the service about each.
+ */
+import { join } from 'node:path'
+import { person } from '../support/actors.ts'
+import { ALICE, BOB, CONF, CONF2 } from '../support/fixtures.ts'
+import { until } from '../support/redis-server.ts'
+import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { greeting, imapSignIn, MECHANISMS } from './imap.ts'
+import { type App, startWorld, type World } from './world.ts'
+
+const SCOPE = 'openid email offline_access'
+const PROGRAM = { ...CONF, scopes: [...(CONF.scopes ?? []), 'mail'] }
+
+let world: World
+let program: RelyingParty
+beforeAll(async () => {
+  world = await startWorld({ options: { clients: [PROGRAM, CONF2], scopes: { mail: {} } } })
+  program = relyingParty(world.idp, PROGRAM)
+})
+afterAll(() => world?.close())
+
+/** @param follow the remark of the block that is followed */
+const startDovecot = (follow = ''): Promise<App> =>
+  world.start({
+    format: 'dovecot',
+    callback: '/none',
+    installed: 'own',
+    around: { 'dovecot.mjs': 'dovecot.mjs' },
+    variables: () => ({ FOLLOW: follow }),
+    build: [process.execPath, 'dovecot.mjs'],
+    command: (_, folder) => ['/usr/sbin/dovecot', '-F', '-c', join(folder, 'dovecot.conf')],
+    ready: greeting,
+  })
+const tokensOf = (client = program, scope = SCOPE): Promise<TokenSet> => person(world.idp).signIn(client, { scope })
+
+describe('Dovecot', () => {
+  let app: App
+  beforeAll(async () => {
+    app = await startDovecot()
+  })
+
+  describe.each(MECHANISMS)('by %s', (mechanism) => {
+    const signIn = (token: string, user: string = ALICE.sub) => imapSignIn(app, mechanism, user, token)
+
+    it('opens the mailbox of the user', async () => {
+      const { access_token } = await tokensOf()
+      await expect(signIn(access_token)).resolves.toEqual({ outcome: 'OK' })
+      // It writes that down in its own time.
+      await until(async () => app.output().includes(`Login: user=<${ALICE.sub}>, method=${mechanism}`))
+    })
+
+    it('opens that of nobody else', async () => {
+      const { access_token } = await tokensOf()
+      await expect(signIn(access_token, BOB.sub)).resolves.toMatchObject({ outcome: 'NO [AUTHENTICATIONFAILED]' })
+    })
+
+    it('refuses a token that was revoked, says where to get another, and takes that', async () => {
+      const [first, second] = [await tokensOf(), await tokensOf()]
+      await expect(signIn(first.access_token)).resolves.toMatchObject({ outcome: 'OK' })
+      await program.revoke(first.access_token)
+      await expect(signIn(first.access_token)).resolves.toEqual({
+        outcome: 'NO [AUTHENTICATIONFAILED]',
+        ...(mechanism === 'XOAUTH2'
+          ? { challenge: expect.objectContaining({ status: '401' }) }
+          : {
+              challenge: expect.objectContaining({
+                status: 'invalid_token',
+                'openid-configuration': `${world.idp.issuer}/.well-known/openid-configuration`,
+              }),
+            }),
+      })
+      await expect(signIn(second.access_token)).resolves.toMatchObject({ outcome: 'OK' })
+    })
+
+    it('refuses what is no access token', async () => {
+      const { refresh_token, id_token } = await tokensOf()
+      for (const token of [refresh_token, id_token, 'nonsense'])
+        await expect(signIn(token)).resolves.toMatchObject({ outcome: 'NO [AUTHENTICATIONFAILED]' })
+    })
+  })
+})
+
+describe('with the scope of its remark', () => {
+  it('opens mailboxes to mail programs alone', async () => {
+    const app = await startDovecot('scope')
+    const [ofProgram, other] = [
+      await tokensOf(program, `${SCOPE} mail`),
+      await tokensOf(relyingParty(world.idp, CONF2)),
+    ]
+    const signIn = ({ access_token }: TokenSet) => imapSignIn(app, 'OAUTHBEARER', ALICE.sub, access_token)
+    await expect(signIn(ofProgram)).resolves.toMatchObject({ outcome: 'OK' })
+    await expect(signIn(other)).resolves.toMatchObject({ outcome: 'NO [AUTHENTICATIONFAILED]' })
+  })
+})
+
+describe('with the address of the user, as another remark has it', () => {
+  it('opens the mailbox of that name alone, and not with a token that was revoked', async () => {
+    const app = await startDovecot('address')
+    const { access_token } = await tokensOf()
+    const signIn = (user: string) => imapSignIn(app, 'OAUTHBEARER', user, access_token)
+    await expect(signIn(ALICE.email)).resolves.toMatchObject({ outcome: 'OK' })
+    await expect(signIn('bob@example.com')).resolves.toMatchObject({ outcome: 'NO [AUTHENTICATIONFAILED]' })
+    await program.revoke(access_token)
+    // It finds no name in the answer, and takes that for a fault of the service.
+    await expect(signIn(ALICE.email)).resolves.toMatchObject({ outcome: 'NO [UNAVAILABLE]' })
+  })
+})
