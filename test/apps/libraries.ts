@@ -8,9 +8,7 @@ export interface Tried extends Plan {
   readonly library: string
   /** For what refreshes by itself: access tokens that are always about to end. */
   readonly accessToken?: 'ends soon'
-  /** Where a sign-in begins. */
-  readonly start?: string
-  /** Pressed there, where a page asks first. */
+  /** Pressed where a sign-in begins, where a page asks first. */
   readonly press?: string
   /** What a denied consent says. */
   readonly denied: RegExp

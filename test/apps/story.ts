@@ -4,19 +4,19 @@ import type { Page } from 'playwright-core'
 import { ALICE } from '../support/fixtures.ts'
 import { until } from '../support/redis-server.ts'
 import type { Tried } from './libraries.ts'
-import { type App, consent, signIn, type World } from './world.ts'
+import { type App, consent, SIGNED_OUT, signIn, type World } from './world.ts'
 
 const NOTICE_MS = 15_000
 
 export function tells(tried: Tried, worldOf: () => World): void {
-  const { named = new RegExp(ALICE.name), signedOut = '/signed-out' } = tried
+  const { named = new RegExp(ALICE.name) } = tried
   let app: App
   beforeAll(async () => {
     app = await worldOf().start(tried)
   })
   const address = (path = '/'): string => app.origin + path
   const begin = async (page: Page): Promise<void> => {
-    await page.goto(address(tried.start))
+    await page.goto(address())
     if (tried.press !== undefined) await page.click(tried.press)
   }
   const comesBack = (page: Page, path?: string): Promise<void> =>
@@ -62,7 +62,7 @@ export function tells(tried: Tried, worldOf: () => World): void {
     if (typeof tried.signOut === 'string') await page.goto(address(tried.signOut))
     else await page.click(tried.signOut.press)
     if (tried.confirms === true) await page.click('form button[type=submit]')
-    await comesBack(page, signedOut)
+    await comesBack(page, SIGNED_OUT)
     await begin(page)
     await asksWho(page)
   })

@@ -13,6 +13,9 @@ import { answers, appFolder, type RunningProcess, runApp } from './process.ts'
 
 const AROUND = resolve('test/apps/around')
 
+/** Where users come back to after signing out: no page that signs in. */
+export const SIGNED_OUT = '/signed-out'
+
 export interface Plan {
   readonly format: EnvironmentFormat
   readonly type?: 'public' | 'confidential'
@@ -20,11 +23,8 @@ export interface Plan {
   readonly host?: 'localhost'
   /** Path of the redirect URI. */
   readonly callback: string
-  /** Where users come back to after signing out; `/signed-out` is no page that signs in. */
-  readonly signedOut?: string
   readonly backchannel?: string
   readonly idTokenClaims?: 'scopes'
-  readonly scopes?: readonly string[]
   /** Folder of what is installed, in which the app gets one of its own. */
   readonly installed: string
   /** Files of `around/` by the name that they get beside the parts of the block. */
@@ -89,9 +89,9 @@ async function startApp(idp: Idp, plan: Plan): Promise<App> {
       type: plan.type ?? 'confidential',
       environment: 'development',
       redirectUris: [origin + plan.callback],
-      postLogoutRedirectUris: [origin + (plan.signedOut ?? '/signed-out')],
+      postLogoutRedirectUris: [origin + SIGNED_OUT],
       ...(plan.backchannel === undefined ? {} : { backchannelLogoutUri: origin + plan.backchannel }),
-      scopes: plan.scopes ?? ['openid', 'profile', 'email', 'offline_access'],
+      scopes: ['openid', 'profile', 'email', 'offline_access'],
       consent: 'once',
       ...(plan.idTokenClaims === undefined ? {} : { idTokenClaims: plan.idTokenClaims }),
     },

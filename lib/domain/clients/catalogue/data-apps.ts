@@ -1,6 +1,21 @@
 /** Apps for data. Settings as their own documentation and source have them. */
 import type { CatalogueApp } from './catalogue-app.ts'
 
+/** Apps on Flask-AppBuilder sign in with Authlib, which reads this. */
+const FLASK_APPBUILDER_PROVIDER = [
+  'OAUTH_PROVIDERS = [{',
+  "    'name': 'sso',",
+  "    'token_key': 'access_token',",
+  "    'icon': 'fa-key',",
+  "    'remote_app': {",
+  "        'client_id': '{client_id}',",
+  "        'client_secret': '{secret}',",
+  "        'server_metadata_url': '{issuer}/.well-known/openid-configuration',",
+  "        'client_kwargs': {'scope': '{scopes}', 'code_challenge_method': 'S256'},",
+  '    },',
+  '}]',
+] as const
+
 export const DATA_APPS = {
   airflow: {
     name: 'Apache Airflow',
@@ -18,17 +33,7 @@ export const DATA_APPS = {
       'AUTH_TYPE = AUTH_OAUTH',
       'AUTH_USER_REGISTRATION = True',
       "AUTH_USER_REGISTRATION_ROLE = 'Viewer'",
-      'OAUTH_PROVIDERS = [{',
-      "    'name': 'sso',",
-      "    'token_key': 'access_token',",
-      "    'icon': 'fa-key',",
-      "    'remote_app': {",
-      "        'client_id': '{client_id}',",
-      "        'client_secret': '{secret}',",
-      "        'server_metadata_url': '{issuer}/.well-known/openid-configuration',",
-      "        'client_kwargs': {'scope': '{scopes}', 'code_challenge_method': 'S256'},",
-      '    },',
-      '}]',
+      ...FLASK_APPBUILDER_PROVIDER,
       '',
       'class SsoSecurityManager(FabAirflowSecurityManagerOverride):',
       '    def get_oauth_user_info(self, provider, resp):',
@@ -57,17 +62,7 @@ export const DATA_APPS = {
       'AUTH_USER_REGISTRATION = True',
       "AUTH_USER_REGISTRATION_ROLE = 'Gamma'",
       'ENABLE_PROXY_FIX = True',
-      'OAUTH_PROVIDERS = [{',
-      "    'name': 'sso',",
-      "    'token_key': 'access_token',",
-      "    'icon': 'fa-key',",
-      "    'remote_app': {",
-      "        'client_id': '{client_id}',",
-      "        'client_secret': '{secret}',",
-      "        'server_metadata_url': '{issuer}/.well-known/openid-configuration',",
-      "        'client_kwargs': {'scope': '{scopes}', 'code_challenge_method': 'S256'},",
-      '    },',
-      '}]',
+      ...FLASK_APPBUILDER_PROVIDER,
       '',
       'class SsoSecurityManager(SupersetSecurityManager):',
       '    def oauth_user_info(self, provider, response=None):',
