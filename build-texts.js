@@ -28,13 +28,13 @@ export function buildTexts() {
     write(`${locale}.js`, [functions, named, `export const texts = ${codeOf(texts)}`])
   }
   write('languages.js', [
-    ...languages.map(({ locale }) => `import { texts as ${locale} } from './${locale}.js'`),
-    `export const built = { ${languages.map(({ locale, panel }) => `${locale}: { texts: ${locale}, panel: ${panel} }`).join(', ')} }`,
+    ...languages.map(({ locale }) => `import { texts as ${wordOf(locale)} } from './${locale}.js'`),
+    `export const built = { ${languages.map(({ locale, panel }) => `'${locale}': { texts: ${wordOf(locale)}, panel: ${panel} }`).join(', ')} }`,
   ])
   write('languages.d.ts', [
     `export interface Messages ${typeOf(source)}`,
     'interface Built<Texts = object> { readonly texts: Texts; readonly panel: boolean }',
-    `export declare const built: { ${languages.map(({ locale }) => `readonly ${locale}: Built${locale === 'en' ? '<Messages>' : ''}`).join('; ')} }`,
+    `export declare const built: { ${languages.map(({ locale }) => `readonly '${locale}': Built${locale === 'en' ? '<Messages>' : ''}`).join('; ')} }`,
   ])
   write('source.js', [
     `export const users = ${JSON.stringify(users)}`,
@@ -49,6 +49,9 @@ export function buildTexts() {
     for (const { path, fault, detail } of issues) console.error(`texts ${locale}: ${path}: ${fault}: ${detail}`)
   return languages.every(({ issues }) => issues.length === 0)
 }
+
+/** A language tag as a name in code. */
+const wordOf = (locale) => locale.replaceAll('-', '_')
 
 const read = (locale, files) =>
   joinTrees(globSync(`${TEXTS}/${locale}/${files}`).map((path) => JSON.parse(readFileSync(path, 'utf8'))))

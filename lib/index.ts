@@ -43,6 +43,7 @@ export type {
   OneTimePasswords,
   PasswordChange,
   PasswordOutcome,
+  PasswordSetting,
   ProfileChange,
   ProfileOutcome,
   SignInDirectory,
@@ -61,11 +62,13 @@ export { createPortico } from './portico.ts'
 export type { AuditLine, AuditLog, ChainLink } from './ports/audit-log.ts'
 export type { BoundedDraft, BoundedEntry, BoundedLog, Bounds } from './ports/bounded-log.ts'
 export type { ClientClaim, ClientEntry, ClientStore } from './ports/clients.ts'
-export type { Delivery, DeliveryStore } from './ports/deliveries.ts'
+export type { Delivery, DeliveryStore, LogoutNotice, QueuedLetter } from './ports/deliveries.ts'
 export type { DocumentStore } from './ports/documents.ts'
 export type { EphemeralStore } from './ports/ephemeral.ts'
 export type { FamilyStore } from './ports/families.ts'
 export type { Logger } from './ports/logger.ts'
+export type { Handover, Letter, Mailer, SendLetter } from './ports/mailer.ts'
+export { LetterRefused } from './ports/mailer.ts'
 export type { RateCounter } from './ports/rate-counter.ts'
 export type { SessionEntry, SessionLink, SessionStore } from './ports/sessions.ts'
 export type { Storage } from './ports/storage.ts'
@@ -83,6 +86,8 @@ export type { SignedOutProps } from './protocol/logout/signed-out-view.tsx'
 export type { SigningOutProps } from './protocol/logout/signing-out-view.tsx'
 export type { HostContext } from './web/http/mounting.ts'
 export { newRequestId } from './web/http/request-id.ts'
+export type { LetterContent } from './web/letters/letter-content.ts'
+export type { HostLetter, LetterProps } from './web/letters/letter-writer.ts'
 export type { ErrorPageProps } from './web/pages/error-page-view.tsx'
 export type { HostView as View, LayoutOptions, Markup, ViewHelpers } from './web/pages/host-view.ts'
 export type { Html, HtmlTag, HtmlValue } from './web/pages/html.ts'

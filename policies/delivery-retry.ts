@@ -4,7 +4,7 @@
  * Spec      back-channel logout; D-S8
  * RFC       OIDC Back-Channel Logout 1.0 s2.5, s2.8
  * Deny      none
- * Enforced  lib/domain/sessions/delivery-worker.ts, lib/domain/sessions/delivery-retry.ts
+ * Enforced  lib/domain/outbox/delivery-worker.ts, lib/domain/sessions/notice-attempt.ts
  * Tests     test/policies/delivery-retry.test.ts, test/flows/backchannel-delivery.test.ts
  */
 /** Seconds to wait before each retry. */

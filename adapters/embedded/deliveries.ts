@@ -10,8 +10,13 @@ const isOpen = (state: Delivery['state']) => state === 'held' || state === 'due'
 /** The delivery of a row; for the worker that has just leased it, in the state from before the lease. */
 function deliveryOf(row: Row, reader: 'anyone' | 'its worker'): Delivery {
   const state = row.leased === 1 && reader === 'anyone' ? 'leased' : (row.state as Delivery['state'])
-  const content = JSON.parse(row.content as string) as Omit<Delivery, 'id' | 'state' | 'createdAt' | 'dueAt'>
-  return { id: row.id as string, state, createdAt: row.created_at as number, dueAt: row.due_at as number, ...content }
+  return {
+    id: row.id,
+    state,
+    createdAt: row.created_at,
+    dueAt: row.due_at,
+    ...JSON.parse(row.content as string),
+  } as Delivery
 }
 
 function rowOf({ id, state, createdAt, dueAt, ...content }: Delivery, expiresAt: number | null) {

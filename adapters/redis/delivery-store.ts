@@ -110,5 +110,5 @@ function stored(id: string, value: string): Delivery {
 }
 
 function delivery(id: string, state: State, dueAt: number, text: string): Delivery {
-  return { id, state, dueAt, ...(JSON.parse(text) as Omit<Delivery, 'id' | 'state' | 'dueAt'>) }
+  return { id, state, dueAt, ...JSON.parse(text) } as Delivery
 }

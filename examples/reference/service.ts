@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, createPortico, obtainRootSecret, type Portico, readEnvironment } from 'portico-sso'
 import { embeddedStorage } from 'portico-sso/adapters/embedded'
+import { letterFiles } from 'portico-sso/adapters/letter-files'
 import { redisStorage } from 'portico-sso/adapters/redis'
 import { startDemo } from './demo.ts'
 import { firstAdministrator } from './first-administrator.ts'
@@ -62,6 +63,10 @@ async function start(): Promise<void> {
     secret: root.secrets,
     clients,
     storage,
+    // The first try needs no mail server.
+    ...(isLocalhost && configuration.mail.url === undefined && dataFolder !== undefined
+      ? { mailer: letterFiles({ folder: join(dataFolder, 'letters'), print: (text) => console.error(text) }) }
+      : {}),
     logger: log,
     sources,
     onWired,

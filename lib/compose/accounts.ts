@@ -1,5 +1,6 @@
 import { accessRule } from '../domain/accounts/access-rule.ts'
-import { type EmbeddedDirectory, passwordIn } from '../domain/accounts/embedded-directory.ts'
+import type { EmbeddedDirectory } from '../domain/accounts/embedded-directory.ts'
+import { passwordIn } from '../domain/accounts/embedded-passwords.ts'
 import { challenges } from '../domain/accounts/factors/challenges.ts'
 import { embeddedFactors } from '../domain/accounts/factors/embedded-factors.ts'
 import { hashingLine } from '../domain/accounts/factors/hashing-line.ts'
@@ -11,6 +12,7 @@ import { secondStepThrottle } from '../domain/accounts/second-step-throttle.ts'
 import { signInThrottle } from '../domain/accounts/sign-in-throttle.ts'
 import { trustedDevices } from '../domain/accounts/trusted-devices.ts'
 import { users } from '../domain/accounts/user-directory.ts'
+import { noticedFactors } from '../domain/letters/noticed-factors.ts'
 import { errorFields } from '../ports/logger.ts'
 import type { Domain } from './domain.ts'
 import type { Settled } from './settle.ts'
@@ -30,16 +32,17 @@ export function composeAccounts(
     (message: string) =>
     (error: unknown): void =>
       logger.error(errorFields(error), message)
+  const factors = embeddedFactors({
+    records: domain.factors,
+    sealer,
+    codes: recoveryCodes(derive('recovery-codes')),
+    now,
+    passwordOf: (sub) => passwordIn(documents, sub),
+  })
   const embedded =
     directory === undefined
       ? domain.embeddedDirectory(
-          embeddedFactors({
-            records: domain.factors,
-            sealer,
-            codes: recoveryCodes(derive('recovery-codes')),
-            now,
-            passwordOf: (sub) => passwordIn(documents, sub),
-          }),
+          domain.letters === undefined ? factors : noticedFactors(factors, domain.letters.notices),
         )
       : undefined
   const known = users(directory ?? (embedded as EmbeddedDirectory), report('the directory failed'))

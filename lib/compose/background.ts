@@ -50,6 +50,7 @@ export function background(service: Service): Background {
         service.appUses,
       ])
         await part.stop()
+      await service.mailer?.close?.()
       await storage.close()
     },
   }

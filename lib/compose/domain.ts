@@ -41,6 +41,7 @@ import { type EgressGuard, egressGuard } from '../domain/sessions/egress-guard.t
 import { type SessionEnding, sessionEnding } from '../domain/sessions/ending.ts'
 import { errorFields, type Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
+import { accountLetters, composeOutbox, type Letters } from './outbox.ts'
 
 export interface Domain {
   readonly audit: AuditTrail
@@ -63,6 +64,8 @@ export interface Domain {
   readonly pauses: SignInPauses
   /** The directory that comes with the service. @param repositories of second factors; without them it has passwords alone */
   embeddedDirectory(repositories?: Required<SecondFactorRepositories>): EmbeddedDirectory
+  /** Undefined where no letters are sent. */
+  readonly letters: Letters | undefined
   /** Where notices to an address would go. */
   readonly isPrivateAddress: IsPrivateAddress
   /** Operations of an administrator, each in the audit trail. */
@@ -80,11 +83,14 @@ export interface DomainParts {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly logger: Logger
-  /** Notices have been put into the store: whoever delivers them need not wait for the next round. */
+  /** Whether anybody hands letters over. */
+  readonly sendsLetters: boolean
+  /** Deliveries have been put into the store: whoever delivers them need not wait for the next round. */
   readonly wake: () => void
 }
 
-export function composeDomain({ configuration, storage, secrets, now, logger, wake }: DomainParts): Domain {
+export function composeDomain(parts: DomainParts): Domain {
+  const { configuration, storage, secrets, now, logger, wake } = parts
   const { lifetimes, logout } = configuration
   const { documents } = storage
   const lost = (error: unknown): void => logger.warn(errorFields(error), 'an audit entry could not be kept yet')
@@ -95,10 +101,12 @@ export function composeDomain({ configuration, storage, secrets, now, logger, wa
   const clientIndexes = allIndexes(origins, backends)
   const uses = clientUses(documents, now)
   const used = appUses(documents, now)
+  const letters = parts.sendsLetters ? composeOutbox(parts) : undefined
   const effects: AccountEffects = {
     end: async (sub) => void (await ending.endEverything(sub)),
     rolesChanged: async (sub) => void (await storage.subjects.changeRoles(sub)),
     keepsNames: () => hasGatedApp(clients),
+    ...(letters === undefined ? {} : { letters: accountLetters(letters) }),
   }
   const auditKeys = deriveKeys(secrets, 'audit')
   const auditSigner = signer(auditKeys)
@@ -136,6 +144,7 @@ export function composeDomain({ configuration, storage, secrets, now, logger, wa
     consents: remembered,
     factors,
     pauses,
+    letters,
     embeddedDirectory: (repositories) => embeddedDirectory(documents, effects, { now, passwords }, repositories),
     isPrivateAddress: egress.isPrivateAddress,
     clientOperations: (actor, find) => clientOperations({ clients, audit, ending, storage }, actor, find),
@@ -151,6 +160,7 @@ export function composeDomain({ configuration, storage, secrets, now, logger, wa
           ending,
           pauses,
           audit,
+          letters,
         },
         actor,
       ),

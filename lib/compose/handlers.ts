@@ -14,14 +14,15 @@ import { revocationEndpoint } from '../protocol/endpoints/revocation.ts'
 import { tokenEndpoint } from '../protocol/endpoints/token.ts'
 import { userinfoEndpoint } from '../protocol/endpoints/userinfo.ts'
 import { interactionEndpoint } from '../protocol/interaction/interaction.ts'
-import { knownBrowsers } from '../protocol/interaction/known-browser.ts'
 import { centralizedLogoutEndpoint } from '../protocol/logout/centralized.ts'
 import { frontchannelLogoutEndpoint } from '../protocol/logout/frontchannel.ts'
 import { logoutEndpoint } from '../protocol/logout/logout.ts'
+import { recoveryEndpoint } from '../protocol/recovery/recovery.ts'
 import { observer } from '../web/http/observer.ts'
 import { type Handlers, type Pipeline, pipeline } from '../web/http/pipeline.ts'
 import { GATE_APP, ROUTES } from '../web/http/routes.ts'
 import { errorPage } from '../web/pages/error-page.ts'
+import { knownBrowsers } from '../web/pages/known-browser.ts'
 import type { Handler } from '../web/request/request-context.ts'
 import type { RouteName } from '../web/request/route.ts'
 import { appHandlers } from './app-handlers.ts'
@@ -82,6 +83,8 @@ function handlersOf(service: Service, host: RelyingParty | undefined): Handlers 
   const { issuerUrl, mountPath, configuration, storage, keys, issuer, tokens, engine, pages, users, seeding } = service
   const { logout, login, ui } = configuration
   const logoutPath = `${mountPath}/connect/logout`
+  const known =
+    service.throttle.counts === 'names' ? undefined : knownBrowsers({ ...service, subjects: storage.subjects })
   const { signedOut } = service
   return {
     discovery: discoveryEndpoint(
@@ -108,13 +111,14 @@ function handlersOf(service: Service, host: RelyingParty | undefined): Handlers 
     interaction: interactionEndpoint({
       ...service,
       guard: service.csrf,
-      known:
-        service.throttle.counts === 'names' ? undefined : knownBrowsers({ ...service, subjects: storage.subjects }),
+      known,
+      notices: service.letters?.notices,
       subjects: storage.subjects,
       clients: storage.clients,
       records: storage.records,
       remember: login.remember,
-      forgotUrl: login.forgotUrl,
+      forgotUrl:
+        login.forgotUrl ?? (service.letterPages?.requests === undefined ? undefined : `${mountPath}/recovery/`),
       offerPasskey: login.offerPasskey,
       seconds: issuer.seconds,
       async endSession({ accountId, uid }) {
@@ -122,6 +126,7 @@ function handlersOf(service: Service, host: RelyingParty | undefined): Handlers 
         if (session !== undefined) await service.ending.endSession(session)
       },
     }),
+    recovery: recoveryEndpoint({ ...service, known }),
     errorReference: errorReferenceEndpoint(pages, issuerUrl, service.received),
     assets: assetsEndpoint(pages.assets, mountPath),
     ...appHandlers(service),

@@ -1,7 +1,9 @@
 /** What a host gives for its pages besides settings: pages and texts of its own, judged with the settings at the start. */
 
+import { LETTERS, type LetterKind } from '../../policies/letters.ts'
 import { type ConfigIssue, configIssue } from '../config/issues/config-error.ts'
 import { nearestWord } from '../config/issues/suggestion.ts'
+import type { HostLetter } from '../web/letters/letter-writer.ts'
 import type { HostView, Override } from '../web/pages/host-view.ts'
 import { type HostMessages, messageIssues } from '../web/ui/texts/host-messages.ts'
 import { hostLayout } from './host-layout.tsx'
@@ -9,7 +11,12 @@ import { frameOfScreen, nameOfScreen, SCREEN_NAMES, type ScreenName, type Screen
 
 export type HostViews = { readonly [Name in ScreenName]?: HostView<ScreenProps[Name]> | undefined }
 
+/** Letters of the host's own, by kind. */
+export type HostLetters = { readonly [Kind in LetterKind]?: HostLetter | undefined }
+
 export interface HostPages {
+  readonly letters: HostLetters
+
   /** Pages of the host's own, by the name of the screen whose place they take. */
   readonly views: HostViews
   /** Texts of the host's own, by language. */
@@ -17,7 +24,7 @@ export interface HostPages {
 }
 
 /** Hosts are not always written in TypeScript: a name that no screen has would be a page that is never shown. */
-export function hostPageIssues({ views, messages }: HostPages): readonly ConfigIssue[] {
+export function hostPageIssues({ letters, views, messages }: HostPages): readonly ConfigIssue[] {
   const unknown = (path: string, word: string, known: readonly string[]): ConfigIssue => {
     const near = nearestWord(word, known)
     return configIssue(
@@ -28,14 +35,17 @@ export function hostPageIssues({ views, messages }: HostPages): readonly ConfigI
       near === undefined ? undefined : `did you mean ${near}?`,
     )
   }
-  return [
-    ...Object.entries(views).flatMap(([name, view]) => {
-      const path = `ui.views.${name}`
-      if (!(SCREEN_NAMES as readonly string[]).includes(name)) return [unknown(path, name, SCREEN_NAMES)]
-      return view === undefined || typeof view === 'function'
+  const functions = (group: string, own: object, known: readonly string[]): readonly ConfigIssue[] =>
+    Object.entries(own).flatMap(([name, made]) => {
+      const path = `${group}.${name}`
+      if (!known.includes(name)) return [unknown(path, name, known)]
+      return made === undefined || typeof made === 'function'
         ? []
-        : [configIssue('E1001', path, 'a function', typeof view)]
-    }),
+        : [configIssue('E1001', path, 'a function', typeof made)]
+    })
+  return [
+    ...functions('ui.views', views, SCREEN_NAMES),
+    ...functions('ui.letters', letters, Object.keys(LETTERS)),
     ...messageIssues(messages).map(({ path, expected, known }) =>
       expected === 'known'
         ? unknown(`ui.messages.${path}`, path.split('.').at(-1) ?? '', known)

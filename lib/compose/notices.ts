@@ -1,18 +1,23 @@
+import { letterLedger } from '../domain/letters/letter-ledger.ts'
+import { attemptOf } from '../domain/outbox/delivery-attempt.ts'
+import { deliveryWorker } from '../domain/outbox/delivery-worker.ts'
 import { backchannelSender } from '../domain/sessions/backchannel.ts'
 import { deliveryLedger } from '../domain/sessions/delivery-ledger.ts'
-import { deliveryWorker } from '../domain/sessions/delivery-worker.ts'
 import { frontchannelTickets } from '../domain/sessions/frontchannel.ts'
+import { noticeAttempt } from '../domain/sessions/notice-attempt.ts'
 import type { Domain } from './domain.ts'
+import type { Handing } from './letters.ts'
 import type { Settled } from './settle.ts'
 import type { Signing } from './signing.ts'
 
-/** What clients hear of the end of a session. */
+/** What clients hear of the end of a session, and who delivers it and the letters to users. */
 export type Notices = ReturnType<typeof composeNotices>
 
 export function composeNotices(
   { configuration, storage, now, logger }: Settled,
   { keys }: Signing,
-  { egress }: Domain,
+  { egress, letters: queued }: Domain,
+  letters: Handing,
 ) {
   const { baseUrl, logout } = configuration
   const send = backchannelSender({
@@ -22,6 +27,23 @@ export function composeNotices(
     timeoutMs: logout.deliveryTimeoutSeconds * 1000,
     seconds: () => Math.floor(now() / 1000),
   })
-  const worker = deliveryWorker({ storage, now, random: Math.random, pauses: logout.retryAfterSeconds, logger, send })
-  return { worker, deliveries: deliveryLedger(storage, worker, now), tickets: frontchannelTickets(storage.records) }
+  const attempt = attemptOf({
+    backchannel: noticeAttempt({
+      storage,
+      now,
+      random: Math.random,
+      pauses: logout.retryAfterSeconds,
+      logger,
+      send,
+    }),
+    mail: letters.attempt,
+  })
+  const worker = deliveryWorker({ deliveries: storage.deliveries, now, logger, attempt })
+  return {
+    worker,
+    deliveries: deliveryLedger(storage, worker, now),
+    /** Undefined where no letters are sent. */
+    letterLedger: queued === undefined ? undefined : letterLedger(storage.deliveries, queued.outbox, worker, now),
+    tickets: frontchannelTickets(storage.records),
+  }
 }

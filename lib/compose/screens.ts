@@ -27,6 +27,7 @@ import { DeliveryPage } from '../apps/admin/operations/delivery-view.tsx'
 import { Explain } from '../apps/admin/operations/explain-view.tsx'
 import { Health } from '../apps/admin/operations/health-view.tsx'
 import { KeyList, KeyRotate } from '../apps/admin/operations/keys-view.tsx'
+import { Letters } from '../apps/admin/operations/letters-view.tsx'
 import { Overview } from '../apps/admin/operations/overview-view.tsx'
 import { Search } from '../apps/admin/operations/search-view.tsx'
 import { SessionEnd } from '../apps/admin/operations/session-end-view.tsx'
@@ -81,6 +82,12 @@ import { Suspended } from '../protocol/interaction/suspended-view.tsx'
 import { LogoutConfirm } from '../protocol/logout/confirm-view.tsx'
 import { SignedOut } from '../protocol/logout/signed-out-view.tsx'
 import { SigningOut } from '../protocol/logout/signing-out-view.tsx'
+import { RecoveryAddress } from '../protocol/recovery/address-view.tsx'
+import { RecoveryChoose, RecoveryStep } from '../protocol/recovery/choose-view.tsx'
+import { RecoveryDone } from '../protocol/recovery/done-view.tsx'
+import { Forgot, ForgotSent } from '../protocol/recovery/forgot-view.tsx'
+import { RecoveryNotMe } from '../protocol/recovery/not-me-view.tsx'
+import { LinkVoid } from '../protocol/recovery/void-view.tsx'
 import { ErrorPage } from '../web/pages/error-page-view.tsx'
 import type { Viewed } from '../web/ui/view.ts'
 
@@ -99,6 +106,14 @@ const PUBLIC_SCREENS = {
   noAccess: NoAccess,
   pageExpired: PageExpired,
   signInCancelled: SignInCancelled,
+  recoveryForgot: Forgot,
+  recoverySent: ForgotSent,
+  recoveryStep: RecoveryStep,
+  recoveryChoose: RecoveryChoose,
+  recoveryAddress: RecoveryAddress,
+  recoveryNotMe: RecoveryNotMe,
+  recoveryDone: RecoveryDone,
+  recoveryVoid: LinkVoid,
   errorPage: ErrorPage,
   errorList: ErrorList,
   errorReference: ErrorReference,
@@ -180,6 +195,7 @@ const PANEL_SCREENS = {
   panelDeliveryGroups: DeliveryGroups,
   panelClientDeliveries: ClientDeliveries,
   panelDelivery: DeliveryPage,
+  panelLetters: Letters,
   panelKeyList: KeyList,
   panelKeyRotate: KeyRotate,
   panelSettings: Settings,

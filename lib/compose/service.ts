@@ -10,6 +10,7 @@ import { seedingMarker } from '../domain/seed/seeding-marker.ts'
 import type { Storage } from '../ports/storage.ts'
 import { type Accounts, composeAccounts } from './accounts.ts'
 import { composeDomain, type Domain } from './domain.ts'
+import { composeLetters, type Handing } from './letters.ts'
 import { composeNotices, type Notices } from './notices.ts'
 import { type OwnApp, ownApps, ownClients } from './own-apps.ts'
 import type { Settled } from './settle.ts'
@@ -18,7 +19,7 @@ import { composeTokens, type Tokens } from './tokens.ts'
 import { composeWeb, type Web } from './web.ts'
 
 /** The whole service, wired. Only this folder sees it as one; each feature names the parts that it needs. */
-export interface Service extends Settled, Signing, Domain, Notices, Accounts, Tokens, Web {
+export interface Service extends Settled, Signing, Domain, Omit<Handing, 'attempt'>, Notices, Accounts, Tokens, Web {
   /** As the running service reads it. */
   readonly storage: Storage
   readonly issuerUrl: string
@@ -34,9 +35,11 @@ export function compose(settled: Settled): Service {
   const expected = expectedClients(settled.storage, removed, logger, () => seeds)
   const running = { ...settled, storage: expected.storage }
   const signing = composeSigning(running)
-  const domain = composeDomain({ ...running, wake: () => notices.worker.wake() })
-  const notices = composeNotices(running, signing, domain)
+  const sendsLetters = running.mailer !== undefined
+  const domain = composeDomain({ ...running, sendsLetters, wake: () => notices.worker.wake() })
   const accounts = composeAccounts(running, signing, domain)
+  const letters = composeLetters(running, domain, accounts)
+  const notices = composeNotices(running, signing, domain, letters)
   const tokens = composeTokens(running, signing, accounts)
   const web = composeWeb(running, signing, domain, notices, accounts, tokens)
   const apps = ownApps(settled)
@@ -65,6 +68,7 @@ export function compose(settled: Settled): Service {
     ...running,
     ...signing,
     ...domain,
+    ...letters,
     ...notices,
     ...accounts,
     ...tokens,

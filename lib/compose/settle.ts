@@ -1,4 +1,5 @@
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { smtpMailer } from '../../adapters/smtp/index.ts'
 import type { Configuration, ConfigurationInput } from '../config/configuration.ts'
 import { codeSources } from '../config/environment.ts'
 import { ConfigError } from '../config/issues/config-error.ts'
@@ -9,10 +10,12 @@ import type { AccessRules } from '../domain/accounts/access-rule.ts'
 import type { ClaimsFunction } from '../domain/accounts/further-claims.ts'
 import type { UserDirectory } from '../domain/accounts/user-directory.ts'
 import type { ExternalSigner } from '../domain/keys/external-signer.ts'
+import { hostMailer } from '../domain/letters/host-mailer.ts'
 import { staticClientError } from '../domain/seed/static-client-errors.ts'
 import { type StaticClient, staticClient, staticClientIssues } from '../domain/seed/static-clients.ts'
 import { egressGuard } from '../domain/sessions/egress-guard.ts'
 import { forgiving, type Logger, SILENT } from '../ports/logger.ts'
+import type { Mailer, SendLetter } from '../ports/mailer.ts'
 import type { Storage } from '../ports/storage.ts'
 import { type HostMessages, joinMessages, untranslated } from '../web/ui/texts/host-messages.ts'
 import { type HostPages, hostPageIssues } from './host-pages.ts'
@@ -27,6 +30,8 @@ export interface Dependencies {
   readonly access?: AccessRules
   /** Further claims of users, for scopes that the setting `scopes` declares. */
   readonly claims?: ClaimsFunction
+  /** Sends letters; a function of your own, or an adapter. Without it and without `mail.url` none are sent. */
+  readonly mailer?: Mailer | SendLetter
   readonly logger?: Logger
   /** Milliseconds since the epoch. */
   readonly clock?: () => number
@@ -53,6 +58,8 @@ export interface Settled {
   readonly directory: UserDirectory | undefined
   readonly access: AccessRules
   readonly claims: ClaimsFunction | undefined
+  /** Undefined: no letters are sent. */
+  readonly mailer: Mailer | undefined
   readonly logger: Logger
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -63,13 +70,16 @@ export interface Settled {
 
 /** Judges settings and dependencies whole. @throws ConfigError with every issue */
 export async function settle(options: SettleOptions): Promise<Settled> {
-  const { storage = embeddedStorage(), accounts, access = {}, claims, signer, ui = {}, ...others } = options
+  const { storage = embeddedStorage(), accounts, access = {}, claims, signer, mailer, ui = {}, ...others } = options
   const { logger: hostLogger = SILENT, clock: now = Date.now, sources, ...settings } = others
-  const { views = {}, messages = {}, ...pageSettings } = ui
+  const { views = {}, messages = {}, letters = {}, ...pageSettings } = ui
   const logger = forgiving(hostLogger)
   const given = { ...settings, ui: pageSettings, ...(Array.isArray(accounts) ? { accounts } : {}) }
   const checked = checkConfiguration(given)
-  const issues = [...(checked.outcome === 'invalid' ? checked.issues : []), ...hostPageIssues({ views, messages })]
+  const issues = [
+    ...(checked.outcome === 'invalid' ? checked.issues : []),
+    ...hostPageIssues({ views, messages, letters }),
+  ]
   if (checked.outcome === 'invalid' || issues.length > 0) throw new ConfigError(issues)
   const from = sources ?? codeSources(given)
   const languages = checked.settings.ui.texts === undefined ? [] : await readHostTexts(checked.settings.ui.texts)
@@ -89,12 +99,19 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     directory: accounts === undefined || Array.isArray(accounts) ? undefined : (accounts as UserDirectory),
     access,
     claims,
+    mailer: mailerOf(mailer, configuration),
     logger,
     now,
     signer,
     sources: from,
-    hostPages: { views, messages: spoken },
+    hostPages: { views, messages: spoken, letters },
   }
+}
+
+/** What the host gives comes first, then the mail server of the settings. */
+function mailerOf(given: Mailer | SendLetter | undefined, { mail }: Configuration): Mailer | undefined {
+  if (given !== undefined) return typeof given === 'function' ? hostMailer(given) : given
+  return mail.url === undefined || mail.from === undefined ? undefined : smtpMailer({ url: mail.url, from: mail.from })
 }
 
 /** Who chose the languages offered has chosen; otherwise those of the folder are offered with the built-in ones. */

@@ -10,6 +10,7 @@ import { checkAddressRanges } from './checks/address-ranges.ts'
 import { appAddress, checkAddresses } from './checks/addresses.ts'
 import { checkClients } from './checks/clients.ts'
 import { checkGate } from './checks/gate.ts'
+import { checkMail } from './checks/mail.ts'
 import { checkPages } from './checks/pages.ts'
 import { checkRootSecret } from './checks/root-secret.ts'
 import { checkScopes } from './checks/scopes.ts'
@@ -28,6 +29,7 @@ const CHECKS = [
   checkScopes,
   checkPages,
   checkGate,
+  checkMail,
   checkAddressRanges,
 ]
 

@@ -4,18 +4,14 @@ export interface DeliveryTry {
   readonly ms: number
   readonly status?: number
   readonly error?: string
+  /** What a mail server answered. */
+  readonly answer?: string
 }
 
-/** A logout notification in the outbox, and its ledger entry afterwards. Times in milliseconds since the epoch. */
-export interface Delivery {
+/** How far a delivery in the outbox is, and its ledger entry afterwards. Times in milliseconds since the epoch. */
+interface InOutbox {
   readonly id: string
-  readonly clientId: string
   readonly subject: string
-  /** The browser session that ends. */
-  readonly session: string
-  readonly sid: string
-  readonly channel: 'backchannel'
-  readonly uri: string
   readonly state: 'held' | 'due' | 'leased' | 'delivered' | 'failed' | 'dropped'
   /** Attempts so far. */
   readonly tries: number
@@ -24,13 +20,36 @@ export interface Delivery {
   readonly dueAt: number
   readonly lastStatus?: number
   readonly lastError?: string
+  readonly lastAnswer?: string
   readonly lastMs?: number
   readonly lastAt?: number
   /** The attempts so far, oldest first, as far as they are kept. */
   readonly history?: readonly DeliveryTry[]
+}
+
+/** A logout notification to a client. */
+export interface LogoutNotice extends InOutbox {
+  readonly channel: 'backchannel'
+  readonly clientId: string
+  /** The browser session that ends. */
+  readonly session: string
+  readonly sid: string
+  readonly uri: string
   /** Opaque text: what must be true before the worker sends a `held` delivery (the session has really ended). */
   readonly condition: string
 }
+
+/** A letter to a user: what it is about, never what it says. Links, codes and texts are made when it is handed over. */
+export interface QueuedLetter extends InOutbox {
+  readonly channel: 'mail'
+  readonly kind: string
+  /** Language tag. */
+  readonly locale: string
+  /** Opaque text: what the letter is about, beside its kind and its user. */
+  readonly about: string
+}
+
+export type Delivery = LogoutNotice | QueuedLetter
 
 /**
  * Durable outbox. A delivery that was put survives a crash of the node that put it; an expired lease returns it to the queue.

@@ -1,4 +1,4 @@
-import type { Delivery } from '../../lib/ports/deliveries.ts'
+import type { Delivery, LogoutNotice } from '../../lib/ports/deliveries.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { BRIEF, type Check, LONG, OVER, race } from './nodes.ts'
 
@@ -7,7 +7,7 @@ const NOW = 1_000_000
 const LEASE = 15_000
 const FINISHED = ['delivered', 'failed', 'dropped'] as const
 
-export const delivery = (id: string, but: Partial<Delivery> = {}): Delivery => ({
+export const delivery = (id: string, but: Partial<LogoutNotice> = {}): LogoutNotice => ({
   id,
   clientId: 'billing',
   subject: 'alice',

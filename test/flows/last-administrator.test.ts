@@ -37,6 +37,7 @@ it('two who take the role from each other: the slow one changes nothing once its
         ending,
         pauses: signInPauses(storage, clock.now),
         audit,
+        letters: undefined,
       },
       { name },
     )

@@ -1,7 +1,7 @@
 /** `sso.deliveries`: what has been sent to clients, what waits, what failed; trying again, and trying a client out. */
 
 import type { LedgerPage, LedgerQuery } from '../../lib/domain/sessions/delivery-ledger.ts'
-import type { Delivery } from '../../lib/index.ts'
+import type { LogoutNotice } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
@@ -35,11 +35,11 @@ forEachDeployment((start) => {
 
   const ledger = (): Idp['portico']['deliveries'] => idp.portico.deliveries
   /** Entries that are finished, as an older sign-out left them. */
-  const put = async (count: number, but: (index: number) => Partial<Delivery>): Promise<void> => {
+  const put = async (count: number, but: (index: number) => Partial<LogoutNotice>): Promise<void> => {
     const { deliveries } = idp.portico.storage
     const all = Array.from(
       { length: count },
-      (_, index): Delivery => ({
+      (_, index): LogoutNotice => ({
         id: `${but(0).createdAt}-${String(index).padStart(4, '0')}`,
         clientId: 'one',
         subject: ALICE.sub,

@@ -1,6 +1,6 @@
 /** Logout notices as their receivers took them: the service's own outbox and retries, with answers instead of a network. */
 
-import { deliveryRetry } from '../../lib/domain/sessions/delivery-retry.ts'
+import { concludeNotice } from '../../lib/domain/sessions/notice-attempt.ts'
 import { SILENT } from '../../lib/ports/logger.ts'
 import type { TryOutcome } from '../../policies/delivery-retry.ts'
 import { APPS, type Notices } from './apps.ts'
@@ -20,20 +20,17 @@ export function courier({ service, now, setClock }: Past, goneFrom: number): Cou
   const { storage, configuration } = service
   const chance = chanceOf('courier')
   const pauses = configuration.logout.retryAfterSeconds
-  const conclude = deliveryRetry({ storage, now, random: chance.next, pauses, logger: SILENT })
+  const parts = { storage, now, random: chance.next, pauses, logger: SILENT }
   const notices = new Map(APPS.map((app) => [app.draft.clientId, app.notices]))
   return {
     async deliver(until) {
       for (let due = await storage.deliveries.nextDue(); due !== undefined && due <= until; ) {
         setClock(Math.max(due, now()))
         for (const delivery of await storage.deliveries.lease(now(), AT_ONCE, LEASE_MS)) {
+          if (delivery.channel !== 'backchannel') continue
           const outcome = answerOf(notices.get(delivery.clientId) ?? 'none', delivery.tries, now() >= goneFrom, chance)
-          const tried = {
-            at: now(),
-            ms: outcome.kind === 'answered' ? chance.between(24, 420) : chance.between(3, 40),
-            ...(outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.why }),
-          }
-          await conclude({ delivery, isMine: () => true }, delivery.uri, outcome, tried)
+          const ms = outcome.kind === 'answered' ? chance.between(24, 420) : chance.between(3, 40)
+          await concludeNotice(parts, { delivery, isMine: () => true }, { uri: delivery.uri, outcome, at: now(), ms })
         }
         due = await storage.deliveries.nextDue()
       }

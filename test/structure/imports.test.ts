@@ -23,9 +23,19 @@ const PLACES: readonly PlaceRule[] = [
     why: 'adapters report facts; what follows from them is decided elsewhere',
   },
   {
+    place: 'adapters/smtp',
+    may: ['adapters/smtp', 'lib/ports'],
+    why: 'adapters report facts; what follows from them is decided elsewhere',
+  },
+  {
+    place: 'adapters/letter-files',
+    may: ['adapters/letter-files', 'adapters/smtp', 'lib/ports'],
+    why: 'letters in files have the headers of letters that are sent',
+  },
+  {
     place: 'lib/compose/settle.ts',
-    may: ['lib', 'adapters/embedded'],
-    why: 'without a storage of the host the service takes the embedded one',
+    may: ['lib', 'adapters/embedded', 'adapters/smtp'],
+    why: 'without a storage or mailer of the host the service takes the embedded store, and the mail server of the settings',
   },
   {
     place: 'lib/cli',
@@ -59,6 +69,7 @@ interface PackageRule {
 const PACKAGES: readonly PackageRule[] = [
   { name: 'oidc-provider', only: ['lib/protocol/engine'], why: 'the engine can be upgraded or replaced in one folder' },
   { name: 'ioredis', only: ['adapters/redis'], why: 'a host without Redis loads no driver' },
+  { name: 'nodemailer', only: ['adapters/smtp'], why: 'a host without a mail server loads no driver' },
   { name: 'node:sqlite', only: ['adapters/embedded'], why: 'a host with Redis opens no file' },
   {
     name: '@simplewebauthn/server',
@@ -117,8 +128,11 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly name: string
   readonly exports: Readonly<Record<string, unknown>>
   readonly dependencies: Readonly<Record<string, string>>
+  /** Optional: whoever uses the adapter installs the package. */
+  readonly peerDependencies: Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
 }
+const installable = { ...manifest.dependencies, ...manifest.peerDependencies }
 const imports = sourceFiles([...PUBLISHED, 'examples']).flatMap(importsOf)
 const published = imports.filter(({ from }) => !liesIn(from, 'examples'))
 const ours = (to: string): boolean => [...PUBLISHED, 'examples', 'test'].some((folder) => liesIn(to, folder))
@@ -172,7 +186,7 @@ describe('packages', () => {
   })
 
   it.each(PACKAGES)('$name is there, and is imported where it may be', ({ name, only }) => {
-    expect(isBuiltin(name) || name in manifest.dependencies).toBe(true)
+    expect(isBuiltin(name) || name in installable).toBe(true)
     expect(
       only.filter((place) => !published.some(({ from, to }) => packageOf(to) === name && liesIn(from, place))),
     ).toEqual([])
@@ -185,7 +199,7 @@ describe('packages', () => {
         .filter((to) => !ours(to) && !isBuiltin(to))
         .map(packageOf),
     )
-    expect([...named].filter((name) => !(name in manifest.dependencies))).toEqual([])
+    expect([...named].filter((name) => !(name in installable))).toEqual([])
   })
 
   it.each(NO_NODE)('%s uses nothing of Node: no time, no randomness, no files, no network', (folder) => {

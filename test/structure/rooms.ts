@@ -19,8 +19,10 @@ export const ROOMS: readonly Room[] = [
   { place: 'lib/domain', why: 'what all of the domain shares knows no part of it' },
   { place: 'lib/domain/keys', why: 'keys sign and seal, whatever for' },
   { place: 'lib/domain/clients', why: 'a client is what it is without sessions, users and tokens' },
+  { place: 'lib/domain/outbox', why: 'what is delivered is the same to the outbox: a notice, a letter' },
   { place: 'lib/domain/sessions', why: 'sessions know who has them by subject alone' },
   { place: 'lib/domain/accounts', why: 'accounts know nothing of tokens or of who watches' },
+  { place: 'lib/domain/letters', why: 'a letter is about a user; what causes it need not be known' },
   { place: 'lib/domain/tokens', why: 'tokens report what happened in their result; others record it' },
   { place: 'lib/domain/audit', why: 'the trail takes events as they are given' },
   { place: 'lib/domain/metrics', why: 'counters take events as they are given' },
@@ -30,10 +32,12 @@ export const ROOMS: readonly Room[] = [
   { place: 'lib/web/http', why: 'the path of a request is the same for every endpoint' },
   { place: 'lib/web/ui', why: 'the kit draws, and knows no page' },
   { place: 'lib/web/pages', why: 'pages are shown the same way, whichever they are' },
+  { place: 'lib/web/letters', why: 'a letter is written the same way, whatever caused it' },
   { place: 'lib/protocol/engine', why: 'the engine judges the session; what is asked then is not its business' },
   { place: 'lib/protocol/endpoints', why: 'an endpoint is part of the protocol, not of an app' },
   { place: 'lib/protocol/interaction', why: 'the sign-in is part of the protocol, not of an app' },
   { place: 'lib/protocol/logout', why: 'the sign-out is part of the protocol, not of an app' },
+  { place: 'lib/protocol/recovery', why: 'pages that letters lead to are part of signing in, not of an app' },
   { place: 'lib/apps/first-party', why: 'how an app of our own signs people in is the same for each of them' },
   { place: 'lib/apps/host', why: 'an app is wired from outside' },
   { place: 'lib/apps/gate', why: 'an app is wired from outside' },
@@ -51,7 +55,7 @@ export const ROOMS: readonly Room[] = [
 
 /** Rooms that do not know each other, whatever their order. What two of them need moves up. */
 const SIBLINGS: readonly (readonly string[])[] = [
-  ['lib/protocol/endpoints', 'lib/protocol/interaction', 'lib/protocol/logout'],
+  ['lib/protocol/endpoints', 'lib/protocol/interaction', 'lib/protocol/logout', 'lib/protocol/recovery'],
   ['lib/apps/host', 'lib/apps/gate', 'lib/apps/portal', 'lib/apps/admin'],
   ['lib/apps/admin/clients', 'lib/apps/admin/users', 'lib/apps/admin/operations'],
 ]

@@ -36,6 +36,10 @@ export const OWN_EVENTS = [
   'account.device-trusted',
   'account.device-forgotten',
   'account.second-factor-removed',
+  'account.password-recovered',
+  'account.invitation-accepted',
+  'account.address-proved',
+  'account.secured',
 ] as const satisfies readonly AuditEventName[]
 export type OwnEvent = (typeof OWN_EVENTS)[number]
 

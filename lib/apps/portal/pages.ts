@@ -5,7 +5,7 @@ import { askRemoveApp, changeApps, showApps } from './apps.ts'
 import { askSignOut, changeDevices, showDevices } from './devices.ts'
 import { showHome } from './home.ts'
 import { changePassword, showPassword } from './password.ts'
-import { changeProfile, editProfile, showProfile } from './profile.ts'
+import { changeProfile, editProfile, sendProof, showProfile } from './profile.ts'
 import type { PortalRequest } from './request.ts'
 import { secureAccount, showSecure } from './secure.ts'
 import { askRemoval, removeMethod, showSecurity } from './security.ts'
@@ -26,6 +26,7 @@ export const PORTAL_PAGES: readonly AppPage<PortalRequest>[] = [
   { method: 'GET', path: '/profile', answer: showProfile },
   { method: 'GET', path: '/profile/edit', answer: editProfile },
   { method: 'POST', path: '/profile', answer: changeProfile },
+  { method: 'POST', path: '/profile/prove', answer: sendProof },
   { method: 'GET', path: '/password', answer: movedTo('/security/password') },
   { method: 'GET', path: '/security', answer: showSecurity },
   { method: 'GET', path: '/security/password', answer: (page) => showPassword(page) },

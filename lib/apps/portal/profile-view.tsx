@@ -2,14 +2,14 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { Badge } from '../../web/ui/components/badge.tsx'
 import { Banner } from '../../web/ui/components/banner.tsx'
-import { ButtonLink } from '../../web/ui/components/button.tsx'
+import { Button, ButtonLink } from '../../web/ui/components/button.tsx'
 import { DescriptionList, type Fact } from '../../web/ui/components/description-list.tsx'
 import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
 import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { ProfileFields, type ProfileFieldsProps, profileIssues } from '../../web/ui/components/profile-fields.tsx'
 import { SubmitRow } from '../../web/ui/components/submit-row.tsx'
 import { Avatar } from '../../web/ui/components/who.tsx'
-import { isolate } from '../../web/ui/texts/format/rich.ts'
+import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 
@@ -29,13 +29,24 @@ export interface PortalProfileProps extends InPortal {
   }
   /** Whether the user may change anything. */
   readonly editable: boolean
+  /** An address that is not proved yet; `waits`: the one before counts until it is. */
+  readonly proof?: { readonly address: string; readonly waits: boolean; readonly form: FormTarget } | undefined
 }
 
-export function PortalProfile({ frame, subject, name, person, editable, view }: PortalProfileProps & Viewed): VNode {
+export function PortalProfile({
+  frame,
+  subject,
+  name,
+  person,
+  editable,
+  proof,
+  view,
+}: PortalProfileProps & Viewed): VNode {
   const t = view.t.portal.profile
   return (
     <PortalPage frame={frame} section="profile" view={view} title={t.title}>
       {editable ? null : <Banner>{t.managed({ company: isolate(view.product.name) })}</Banner>}
+      {proof === undefined ? null : <Proof proof={proof} view={view} />}
       <div class="sso-section">
         <div class="sso-profile-head">
           <Avatar name={name} size="large" />
@@ -56,6 +67,21 @@ export function PortalProfile({ frame, subject, name, person, editable, view }: 
         <DescriptionList facts={[...factsOf(person, view), { term: t.subject, value: <code>{subject}</code> }]} />
       </div>
     </PortalPage>
+  )
+}
+
+/** An address to be confirmed, and another letter for it. */
+function Proof({ proof, view }: { proof: NonNullable<PortalProfileProps['proof']> } & Viewed): VNode {
+  const t = view.t.portal.profile
+  return (
+    <Banner>
+      <div class="sso-incident">
+        <p>{rich(t.pending, { address: <bdi>{proof.address}</bdi> })}</p>
+        <Form target={proof.form} class="sso-inline">
+          <Button look="secondary">{t.prove}</Button>
+        </Form>
+      </div>
+    </Banner>
   )
 }
 

@@ -2,7 +2,9 @@ import { decideProfile, PROFILE_FIELDS, type ProfileField, TIME_ZONES } from '..
 import { deny } from '../../../policies/verdict.ts'
 import { displayName } from '../../domain/accounts/display-name.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
+import type { FormTarget } from '../../web/ui/components/form.tsx'
 import type { ProfileFieldsProps, ProfileValues } from '../../web/ui/components/profile-fields.tsx'
+import { isolate } from '../../web/ui/texts/format/rich.ts'
 import { redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { PortalProfile, PortalProfileEdit } from './profile-view.tsx'
 import type { PortalRequest } from './request.ts'
@@ -11,7 +13,11 @@ import { auditEvent, show } from './shell.ts'
 /** GET /profile: what the directory knows of the user. */
 export async function showProfile(page: PortalRequest): Promise<void> {
   const { user, services } = page
-  const fields = await services.users.profileFields(user.sub)
+  const [fields, account] = await Promise.all([
+    services.users.profileFields(user.sub),
+    services.letters === undefined ? undefined : services.embedded?.account(user.sub),
+  ])
+  const open = account?.source === 'administrator' ? (account.pendingEmail ?? unproved(user)) : undefined
   await show(page, 200, PortalProfile, {
     subject: user.sub,
     name: displayName(user),
@@ -26,7 +32,33 @@ export async function showProfile(page: PortalRequest): Promise<void> {
       roles: user.roles ?? [],
     },
     editable: fields.length > 0,
+    proof:
+      open === undefined
+        ? undefined
+        : { address: open, waits: account?.pendingEmail !== undefined, form: proofForm(page) },
   })
+}
+
+const proofForm = ({ href, hidden }: PortalRequest): FormTarget => ({ action: href('/profile/prove'), hidden })
+
+const unproved = ({ email, email_verified: verified }: PortalRequest['user']): string | undefined =>
+  verified === true ? undefined : email
+
+/** POST /profile/prove: another letter for the address that is not proved yet. */
+export async function sendProof(page: PortalRequest): Promise<void> {
+  const { services, user } = page
+  const account = await services.embedded?.account(user.sub)
+  const address = account?.pendingEmail ?? unproved(user)
+  if (services.letters === undefined || address === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+  const t = viewOf(page).t.portal.profile
+  const outcome = await services.letters.proofs.send(user.sub)
+  await redirectWithFlash(
+    page,
+    '/profile',
+    outcome === 'queued'
+      ? { tone: 'ok', text: t.proving({ address: isolate(address) }) }
+      : { tone: 'info', text: t.proveLater },
+  )
 }
 
 /** GET /profile/edit. @throws ProtocolError not_found 404 where nothing may be changed */
@@ -50,7 +82,7 @@ export async function changeProfile(page: PortalRequest): Promise<void> {
     return redirectWithFlash(page, '/profile', { tone: 'info', text: t.portal.profile.unchanged })
   const outcome = await services.users.updateProfile({ sub: user.sub, changes })
   if (outcome === 'email-taken') return again([{ field: 'email', fault: 'email_taken' }])
-  if (outcome !== 'updated')
+  if (outcome !== 'updated' && outcome !== 'proof-sent')
     return redirectWithFlash(page, '/profile', { tone: 'danger', text: t.portal.profile.refused })
   await services.audit.record({
     ...auditEvent(page, 'account.changed'),
@@ -59,7 +91,9 @@ export async function changeProfile(page: PortalRequest): Promise<void> {
   })
   // A language that was chosen here is that of the pages from now on.
   const spoken = languages.some(({ code }) => code === changes.locale) ? `?ui_locales=${changes.locale}` : ''
-  await redirectWithFlash(page, `/profile${spoken}`, { tone: 'ok', text: t.portal.profile.saved })
+  const { saved, proofSent } = t.portal.profile
+  const text = outcome === 'proof-sent' ? proofSent({ address: isolate(changes.email ?? '') }) : saved
+  await redirectWithFlash(page, `/profile${spoken}`, { tone: 'ok', text })
 }
 
 async function showForm(
@@ -70,5 +104,6 @@ async function showForm(
   faults: ProfileFieldsProps['faults'],
 ): Promise<void> {
   const form = { action: page.href('/profile'), hidden: page.hidden }
-  await show(page, status, PortalProfileEdit, { form, fields, values, faults, zones: TIME_ZONES })
+  const proved = page.services.letters !== undefined && page.services.embedded !== undefined
+  await show(page, status, PortalProfileEdit, { form, fields, values, faults, zones: TIME_ZONES, proved })
 }

@@ -10,6 +10,7 @@ import type { Users } from '../../domain/accounts/user-directory.ts'
 import type { AuditTrail } from '../../domain/audit/audit-trail.ts'
 import type { ClientRegistry } from '../../domain/clients/registry.ts'
 import type { Seal } from '../../domain/keys/seal.ts'
+import type { AddressProofs } from '../../domain/letters/address-proofs.ts'
 import type { SessionEnding } from '../../domain/sessions/ending.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { SignedOutPages } from '../../protocol/logout/signed-out.ts'
@@ -27,6 +28,8 @@ export interface PortalServices extends PageServices {
   >
   /** Undefined with a directory of the host's own. */
   readonly embedded: Pick<EmbeddedDirectory, 'account' | 'changePassword'> | undefined
+  /** Undefined where no letters are sent. */
+  readonly letters: { readonly proofs: AddressProofs } | undefined
   readonly throttle: Pick<SignInThrottle, 'enter'>
   /** Where hashing waits; undefined with a directory of the host's own. */
   readonly hashing: HashingLine | undefined

@@ -1,6 +1,6 @@
 import { RECOVERY_CODES_LOW } from '../../../policies/recovery-code.ts'
 import { decideRemoval } from '../../../policies/sign-in-methods.ts'
-import { passwordIn } from '../../domain/accounts/embedded-directory.ts'
+import { passwordIn } from '../../domain/accounts/embedded-passwords.ts'
 import { passkeyKey } from '../../domain/accounts/factors/factor-record.ts'
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import { isolate } from '../../web/ui/texts/format/rich.ts'

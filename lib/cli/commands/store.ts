@@ -36,13 +36,23 @@ export async function withStore({ env }: Terminal, work: (store: OpenStore) => P
   const { dataFolder, redisUrl } = deployment
   const file = dataFolder === ':memory:' ? {} : { file: join(dataFolder, 'portico.sqlite') }
   const storage = redisUrl === undefined ? embeddedStorage(file) : redisStorage(redisUrl)
+  const isLocalhost = configuration.baseUrl.startsWith('http:')
   const { secrets } = await obtainRootSecret({
     configured: configuration.secret,
     dataFolder,
-    isLocalhost: configuration.baseUrl.startsWith('http:'),
+    isLocalhost,
     isBesideService: redisUrl !== undefined,
   })
-  const domain = composeDomain({ configuration, storage, secrets, now: Date.now, logger: SILENT, wake: () => {} })
+  const domain = composeDomain({
+    configuration,
+    storage,
+    secrets,
+    now: Date.now,
+    logger: SILENT,
+    // On localhost the reference deployment writes letters to files.
+    sendsLetters: configuration.mail.url !== undefined || isLocalhost,
+    wake: () => {},
+  })
   const directory = domain.embeddedDirectory()
   const actor = { name: CLI_ACTOR }
   try {

@@ -65,6 +65,11 @@ export const USER_OPERATIONS: readonly Command[] = [
     perform: (operations, sub) => operations.suspend(sub),
   }),
   operation({
+    name: 'user invite',
+    summary: 'sends the letter of an invitation again; the link of the one before stops working',
+    perform: (operations, sub) => operations.inviteAgain(sub),
+  }),
+  operation({
     name: 'user reactivate',
     formerName: 'user activate',
     summary: 'enables a suspended user',

@@ -14,16 +14,23 @@ function lineOf(account: Account): string {
 
 const create: Command = {
   name: 'user create',
-  usage: 'USERNAME [--name N] [--email E] [--role R …]',
-  summary: 'adds a user and prints a one-time password, once',
-  options: { name: { type: 'string' }, email: { type: 'string' }, role: { type: 'string', multiple: true } },
+  usage: 'USERNAME [--name N] [--email E] [--email-verified] [--invite] [--role R …]',
+  summary: 'adds a user and prints a one-time password, once; with --invite the user chooses a password by a letter',
+  options: {
+    name: { type: 'string' },
+    email: { type: 'string' },
+    'email-verified': { type: 'boolean' },
+    invite: { type: 'boolean' },
+    role: { type: 'string', multiple: true },
+  },
   run: (args, terminal) => {
     const username = args.only('username')
     const [name, email] = [args.text('name'), args.text('email')]
     return withStore(terminal, async ({ accountOperations }) => {
-      const result = await accountOperations.invite(username, {
+      const invites = args.flag('invite')
+      const result = await accountOperations[invites ? 'inviteByLetter' : 'invite'](username, {
         ...(name === undefined ? {} : { name }),
-        ...(email === undefined ? {} : { email, email_verified: false }),
+        ...(email === undefined ? {} : { email, email_verified: args.flag('email-verified') }),
       })
       if (result.outcome !== 'done') return report(result, args, terminal)
       let { account } = result
@@ -32,7 +39,8 @@ const create: Command = {
         if (given.outcome === 'done' || given.outcome === 'unchanged') account = given.account
         else report(given, args, terminal)
       }
-      return report({ ...result, account }, args, terminal, `${account.username} is added`)
+      const done = `${account.username} is added`
+      return report({ ...result, account }, args, terminal, invites ? `${done}; a letter is on its way` : done)
     })
   },
 }

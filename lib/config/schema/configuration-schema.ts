@@ -7,6 +7,7 @@ import { ADDRESS_SETTINGS } from './address-settings.ts'
 import { CLIENT } from './client-settings.ts'
 import { GATE_SETTINGS } from './gate-settings.ts'
 import { LIMIT_SETTINGS } from './limit-settings.ts'
+import { MAIL_SETTINGS } from './mail-settings.ts'
 import { PAGE_SETTINGS } from './page-settings.ts'
 import { SCOPE_SETTINGS } from './scope-settings.ts'
 import type { SettingSchema } from './setting-schema.ts'
@@ -16,6 +17,7 @@ const { baseUrl, secret, adminUrl, portalUrl, trustProxy, hsts, idTokenClaims } 
 const { rateLimits, lifetimes, keys, audit } = LIMIT_SETTINGS
 const { theme, ui, admin, portal, host } = PAGE_SETTINGS
 const { gate } = GATE_SETTINGS
+const { mail } = MAIL_SETTINGS
 const { scopes } = SCOPE_SETTINGS
 const { login, logout } = SIGN_IN_SETTINGS
 
@@ -53,6 +55,7 @@ export const CONFIGURATION_SCHEMA = {
     ui,
     login,
     logout,
+    mail,
     keys,
     trustProxy,
     hsts,

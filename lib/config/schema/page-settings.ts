@@ -104,7 +104,7 @@ export const PAGE_SETTINGS = {
           pattern: '^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$',
           expected: 'a language tag such as "en"',
         },
-        default: ['en', 'de', 'ar'],
+        default: ['en', 'ar', 'de', 'es', 'fr', 'pt-BR'],
         description: 'Languages offered, in this order. Those of ui.texts come with the default.',
         examples: [['en']],
         expected: 'a list of language tags',

@@ -11,6 +11,10 @@ export interface Account {
   readonly configuredPassword?: string
   /** When this password was set, milliseconds since the epoch; absent where nobody knows. */
   readonly passwordSetAt?: number
+  /** When its user had the password taken back, milliseconds since the epoch: somebody else may have it. */
+  readonly passwordSuspendedAt?: number
+  /** An address that its user has entered, until it is proved. */
+  readonly pendingEmail?: string
   /** A one-time password, which must be changed at the next sign-in. */
   readonly mustChangePassword?: boolean
   readonly status: 'active' | 'suspended'

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { PROFILE_FIELDS } from '../../../policies/profile.ts'
-import type { SignInMethods } from '../../../policies/sign-in-methods.ts'
 import { canonicalUsername } from '../../../policies/username.ts'
 import type { AccountSettings } from '../../config/configuration.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
-import { digestOf } from '../keys/digest.ts'
-import { withDetails } from './account-details.ts'
-import { ACCOUNTS, type Account, NOBODY, readAccount, userOf, writeAccount } from './account-record.ts'
+import { type AccountLetters, tellOf } from './account-letters.ts'
+import { ACCOUNTS, type Account, readAccount, userOf, writeAccount } from './account-record.ts'
 import { type UpsertParts, upsertAccounts } from './configured-accounts.ts'
+import { type EmbeddedParts, type EmbeddedPasswords, embeddedPasswords } from './embedded-passwords.ts'
+import { type EmbeddedProfiles, embeddedProfiles } from './embedded-profiles.ts'
 import { dropFactors } from './factors/factor-record.ts'
-import type { InTurn } from './factors/hashing-line.ts'
-import { hashPassword, newOneTimePassword, passwordMatches } from './factors/passwords.ts'
+import { hashPassword, newOneTimePassword } from './factors/passwords.ts'
 import type { SecondFactorRepositories } from './factors/second-factors.ts'
 import { type SignInNames, signInNames } from './sign-in-names.ts'
 import { trustedDevices } from './trusted-devices.ts'
-import type { OneTimePasswords, PasswordOutcome, ProfileOutcome, SignInDirectory, User } from './user-directory.ts'
+import type { SignInDirectory, User } from './user-directory.ts'
 import { usernameClaims } from './username-claims.ts'
 
-export interface EmbeddedDirectory extends SignInDirectory {
-  readonly oneTimePasswords: OneTimePasswords
+export interface EmbeddedDirectory
+  extends Omit<SignInDirectory, keyof EmbeddedPasswords | keyof EmbeddedProfiles>,
+    EmbeddedPasswords,
+    EmbeddedProfiles {
   account(sub: string): Promise<Account | undefined>
   accountByUsername(username: string): Promise<Account | undefined>
   /** The account that a text typed at sign-in identifies: by user name, or else by verified address. */
@@ -32,17 +32,8 @@ export interface EmbeddedDirectory extends SignInDirectory {
   ): Promise<'created' | 'username-taken' | 'username-retired' | 'sub-taken' | 'username-unusable'>
   /** Creates an account with a one-time password. The password is in the result only; a hash is stored. */
   invite(username: string, person: Account['person']): Promise<Invitation>
-  /**
-   * Sets a password; sessions and tokens stay as they are.
-   * @param was hash of the one to be replaced; absent: any
-   * @param hash where hashing waits for its turn
-   */
-  changePassword(
-    sub: string,
-    password: string,
-    was?: string,
-    hash?: InTurn,
-  ): Promise<'changed' | 'outdated' | 'missing'>
+  /** Creates an account without a password: its first one is chosen by the letter that invites its user. */
+  inviteByLetter(username: string, person: Account['person']): Promise<CreatedAccount>
   /** Changes an account by compare-and-replace; ends all it holds when it becomes suspended. The same object: no change. */
   change(sub: string, change: (account: Account) => Account): Promise<Account | undefined>
   remove(sub: string): Promise<'removed' | 'missing'>
@@ -54,9 +45,11 @@ export interface EmbeddedDirectory extends SignInDirectory {
   adopt(settings: readonly AccountSettings[]): Promise<void>
 }
 
+type NotCreated = { readonly outcome: 'username-taken' | 'username-retired' | 'username-unusable' }
+export type CreatedAccount = { readonly outcome: 'created'; readonly account: Account } | NotCreated
 export type Invitation =
   | { readonly outcome: 'created'; readonly account: Account; readonly oneTimePassword: string }
-  | { readonly outcome: 'username-taken' | 'username-retired' | 'username-unusable' }
+  | NotCreated
 
 /** What follows from a change of an account. */
 export interface AccountEffects {
@@ -66,6 +59,8 @@ export interface AccountEffects {
   rolesChanged(sub: string): Promise<void>
   /** Whether names of removed users stay theirs (see `usernameClaims`); absent: they do not. */
   keepsNames?(): Promise<boolean>
+  /** Absent where no letters are sent: then an address that a user enters counts at once, unverified. */
+  readonly letters?: AccountLetters
 }
 
 /**
@@ -74,7 +69,7 @@ export interface AccountEffects {
  */
 export function embeddedDirectory(
   documents: DocumentStore,
-  { end, rolesChanged, keepsNames = async () => false }: AccountEffects,
+  { end, rolesChanged, keepsNames = async () => false, letters }: AccountEffects,
   { now, passwords }: UpsertParts,
   factors: SecondFactorRepositories = {},
 ): EmbeddedDirectory {
@@ -103,8 +98,30 @@ export function embeddedDirectory(
     await end(sub)
     return 'removed'
   }
+  const add = async (
+    username: string,
+    person: Account['person'],
+    password: Pick<Account, 'passwordHash' | 'mustChangePassword'>,
+  ): Promise<CreatedAccount> => {
+    const fresh: Account = {
+      sub: randomUUID(),
+      username,
+      ...password,
+      status: 'active',
+      source: 'administrator',
+      person,
+      createdAt: now(),
+      changedAt: now(),
+    }
+    const outcome = await directory.create(fresh)
+    if (outcome === 'sub-taken') throw new Error('a random subject is taken')
+    return outcome === 'created' ? { outcome, account: fresh } : { outcome }
+  }
+  const parts: EmbeddedParts = { account, change: (sub, edit) => directory.change(sub, edit), names, now }
   const directory: EmbeddedDirectory = {
     ...factors,
+    ...embeddedPasswords(parts),
+    ...embeddedProfiles(parts, letters === undefined ? 'count-at-once' : 'are-proved'),
     endsTokens: true,
     tellsRoles: true,
     account,
@@ -115,26 +132,9 @@ export function embeddedDirectory(
       const found = await account(sub)
       return found === undefined ? undefined : userOf(found)
     },
-    async authenticate({ username, password }, hash = (work) => work()) {
-      const found = await names.meant(username)
-      const matches = await hash(() => passwordMatches(password, found?.passwordHash))
-      // The comparison is slow: a password that was replaced meanwhile must not sign in. Also read for an unknown name (D-A2).
-      const current = await account(found?.sub ?? NOBODY)
-      if (!matches || current === undefined || current.passwordHash !== found?.passwordHash) return undefined
-      return { ...userOf(current), passwordStamp: stampOf(current) }
-    },
-    async passwordStampOf(sub) {
-      const found = await account(sub)
-      return found?.passwordHash === undefined ? undefined : stampOf(found)
-    },
-    profileFields: async (sub) => ((await account(sub))?.source === 'administrator' ? PROFILE_FIELDS : []),
-    async updateProfile({ sub, changes }) {
-      let outcome: ProfileOutcome = 'updated'
-      const changed = await directory.change(sub, (current) => {
-        outcome = current.source === 'administrator' ? 'updated' : 'refused'
-        return outcome === 'updated' ? { ...current, person: withDetails(current.person, changes) } : current
-      })
-      return changed === undefined ? 'missing' : outcome
+    findByLogin: async (text) => {
+      const found = await names.meant(text)
+      return found === undefined ? undefined : userOf(found)
     },
     async create(fresh) {
       const canonical = canonicalUsername(fresh.username)
@@ -152,41 +152,11 @@ export function embeddedDirectory(
     },
     async invite(username, person) {
       const oneTimePassword = newOneTimePassword()
-      const account: Account = {
-        sub: randomUUID(),
-        username,
-        passwordHash: await hashPassword(oneTimePassword),
-        mustChangePassword: true,
-        status: 'active',
-        source: 'administrator',
-        person,
-        createdAt: now(),
-        changedAt: now(),
-      }
-      const outcome = await directory.create(account)
-      if (outcome === 'sub-taken') throw new Error('a random subject is taken')
-      return outcome === 'created' ? { outcome, account, oneTimePassword } : { outcome }
+      const password = { passwordHash: await hashPassword(oneTimePassword), mustChangePassword: true }
+      const made = await add(username, person, password)
+      return made.outcome === 'created' ? { ...made, oneTimePassword } : made
     },
-    oneTimePasswords: {
-      async stampOf(sub) {
-        const found = await account(sub)
-        // Without a password there is none to be replaced.
-        return found?.mustChangePassword === true && found.passwordHash !== undefined ? stampOf(found) : undefined
-      },
-      async replace({ sub, stamp, password }, hash = (work) => work()) {
-        const found = await account(sub)
-        if (found?.mustChangePassword !== true || stampOf(found) !== stamp) return 'outdated'
-        if (await hash(() => passwordMatches(password, found.passwordHash))) return 'same-password'
-        const passwordHash = await hash(() => hashPassword(password))
-        let outcome: PasswordOutcome = 'outdated'
-        const changed = await directory.change(sub, (current) => {
-          outcome = current.mustChangePassword === true && stampOf(current) === stamp ? 'replaced' : 'outdated'
-          const { mustChangePassword: _done, ...rest } = current
-          return outcome === 'replaced' ? { ...rest, passwordHash, passwordSetAt: now() } : current
-        })
-        return changed === undefined ? 'outdated' : outcome
-      },
-    },
+    inviteByLetter: (username, person) => add(username, person, {}),
     async change(sub, change) {
       for (;;) {
         const text = await documents.read(ACCOUNTS, sub)
@@ -203,18 +173,9 @@ export function embeddedDirectory(
         if (after.status === 'suspended') await end(sub)
         if (hasOtherRoles) await rolesChanged(sub)
         await names.updateIndex(sub, before, after)
+        if (letters !== undefined && edited !== before) await tellOf(letters, before, after)
         return after
       }
-    },
-    async changePassword(sub, password, was, hash = (work) => work()) {
-      const passwordHash = await hash(() => hashPassword(password))
-      let outcome = 'changed' as 'changed' | 'outdated'
-      const changed = await directory.change(sub, (current) => {
-        outcome = was === undefined || current.passwordHash === was ? 'changed' : 'outdated'
-        const { mustChangePassword: _done, ...rest } = current
-        return outcome === 'changed' ? { ...rest, passwordHash, passwordSetAt: now() } : current
-      })
-      return changed === undefined ? 'missing' : outcome
     },
     async remove(sub) {
       const outcome = await removeAccount(sub)
@@ -229,15 +190,4 @@ export function embeddedDirectory(
     adopt: (settings) => upsertAccounts(directory, removeAccount, names, settings, { passwords, now }),
   }
   return directory
-}
-
-/** Whether the account has a password. */
-export async function passwordIn(documents: DocumentStore, sub: string): Promise<SignInMethods['password']> {
-  const text = await documents.read(ACCOUNTS, sub)
-  return text === undefined || readAccount(text).passwordHash === undefined ? 'none' : 'set'
-}
-
-/** The security stamp of a password: another password has another one, and it discloses nothing about the password. */
-function stampOf({ passwordHash = '' }: Account): string {
-  return digestOf(passwordHash)
 }

@@ -57,6 +57,14 @@ export interface SignInDirectory extends SecondFactorRepositories {
   readonly tellsRoles?: boolean
   /** For directories with one-time passwords, which must be replaced at the first sign-in. */
   readonly oneTimePasswords?: OneTimePasswords
+  /**
+   * Sets a password that its user has chosen after a letter of recovery; with `findByLogin`, "Forgot your password?" appears where
+   * the service sends letters. Sessions and tokens are ended by the service. `outdated`: the present password has another stamp.
+   * @param hash as in `authenticate`
+   */
+  setPassword?(change: PasswordChange, hash?: InTurn): PasswordSetting | Promise<PasswordSetting>
+  /** The user whom a user name or an address means, without a password. Must take the same time whether there is one or not. */
+  findByLogin?(text: string): User | undefined | Promise<User | undefined>
   /** Changes a user's details at their own request. With it the portal's profile page has a form. */
   updateProfile?(change: ProfileChange): ProfileOutcome | Promise<ProfileOutcome>
   /** The fields that this user may change; without it, all fields of the form. An empty list: none. */
@@ -69,8 +77,8 @@ export interface ProfileChange {
   readonly changes: ProfileChanges
 }
 
-/** `refused`: the directory does not allow this user this change. */
-export type ProfileOutcome = 'updated' | 'refused' | 'email-taken' | 'missing'
+/** `refused`: the directory does not allow this user this change. `proof-sent`: updated, and the new address counts once it is proved. */
+export type ProfileOutcome = 'updated' | 'proof-sent' | 'refused' | 'email-taken' | 'missing'
 
 /** A one-time password must be replaced by one that the user chooses before the sign-in continues. */
 export interface OneTimePasswords {
@@ -81,8 +89,11 @@ export interface OneTimePasswords {
   replace(change: PasswordChange, hash?: InTurn): PasswordOutcome | Promise<PasswordOutcome>
 }
 
+export type PasswordSetting = 'changed' | 'outdated' | 'refused'
+
 export interface PasswordChange {
   readonly sub: string
+  /** Security stamp of the password that is replaced; empty where there is none. */
   readonly stamp: string
   readonly password: string
 }
@@ -110,6 +121,10 @@ export interface Users {
         replace(change: PasswordChange, hash?: InTurn): Promise<PasswordOutcome>
       }
     | undefined
+  /** Undefined where the directory sets no passwords. */
+  readonly setPassword: ((change: PasswordChange, hash?: InTurn) => Promise<PasswordSetting>) | undefined
+  /** Undefined where the directory does not say whom a text means. */
+  readonly findByLogin: ((text: string) => Promise<User | undefined>) | undefined
   /** The details that a user may change; none where the directory changes none. */
   profileFields(sub: string): Promise<readonly ProfileField[]>
   updateProfile(change: ProfileChange): Promise<ProfileOutcome>
@@ -135,6 +150,14 @@ export function users(directory: SignInDirectory, report: (error: unknown) => vo
             stampOf: async (sub) => (await call(() => oneTimePasswords.stampOf(sub))) ?? undefined,
             replace: (change, hash) => call(() => oneTimePasswords.replace(change, hash)),
           },
+    setPassword:
+      directory.setPassword === undefined
+        ? undefined
+        : async (change, hash) => (await call(() => directory.setPassword?.(change, hash))) ?? 'refused',
+    findByLogin:
+      directory.findByLogin === undefined
+        ? undefined
+        : async (text) => active(userIn(await call(() => directory.findByLogin?.(text)))),
     async profileFields(sub) {
       if (directory.updateProfile === undefined) return []
       if (directory.profileFields === undefined) return PROFILE_FIELDS

@@ -50,6 +50,13 @@ export const AUDIT_EVENTS = {
   'account.recovery-code-used': 'a recovery code was used up',
   'account.device-trusted': 'a user trusted a browser: the password alone signs in there',
   'account.device-forgotten': 'a user ended the trust in a browser',
+  'account.invited': 'an account was created, and its user invited by letter',
+  'account.invitation-accepted': 'a user chose a first password or passkey by the letter of an invitation',
+  'account.password-recovered': 'a user chose a new password or passkey by a letter of recovery',
+  'account.address-proved': 'a user proved an email address',
+  'account.secured': 'a user said that it was somebody else, and had the account secured',
+  'letter.retried': 'an administrator had a letter tried again',
+  'letter.tested': 'an administrator sent a test letter',
   'account.second-factor-removed': 'an administrator removed a second factor of an account',
 } as const satisfies Record<string, string>
 

@@ -8,6 +8,9 @@ import type { FactorRecords } from '../accounts/factors/factor-record.ts'
 import { hashPassword, newOneTimePassword } from '../accounts/factors/passwords.ts'
 import type { SignInPauses } from '../accounts/sign-in-pauses.ts'
 import type { AuditEvent } from '../audit/events.ts'
+import { isInvited } from '../letters/correspondent.ts'
+import type { LetterOutbox } from '../letters/letter-outbox.ts'
+import type { UserNotices } from '../letters/user-notices.ts'
 import type { AppUses } from '../metrics/app-use.ts'
 import type { SessionEnding } from '../sessions/ending.ts'
 import { type AccountChangeParts, accountChanges, changeAccount } from './account-changes.ts'
@@ -24,6 +27,10 @@ export type DetailChanges = ProfileChanges & { readonly email_verified?: boolean
 export interface AccountOperations {
   /** Roles that cannot be one are refused before anything is written. */
   invite(username: string, person: Account['person']): Promise<AccountResult>
+  /** Creates an account whose user chooses a password or a passkey by a letter to this address. */
+  inviteByLetter(username: string, person: Account['person']): Promise<AccountResult>
+  /** Sends the letter of an invitation again: the link of the one before stops working. */
+  inviteAgain(sub: string): Promise<AccountResult>
   /** Ends all that the account holds, with notifications. */
   suspend(sub: string): Promise<AccountResult>
   reactivate(sub: string): Promise<AccountResult>
@@ -53,6 +60,8 @@ export interface AccountParts extends AccountChangeParts, LostAccessParts {
   readonly appUses: Pick<AppUses, 'forget'>
   readonly ending: Pick<SessionEnding, 'endEverything' | 'endAtClient'>
   readonly pauses: Pick<SignInPauses, 'pausedUntil' | 'end'>
+  /** Undefined where no letters are sent. */
+  readonly letters: { readonly outbox: LetterOutbox; readonly notices: UserNotices } | undefined
 }
 
 export function accountOperations(parts: AccountParts, actor: Actor): AccountOperations {
@@ -69,8 +78,12 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
 
   const takeFactor = async (account: Account, lost: FactorToRemove): Promise<FactorRemoval['outcome']> => {
     const removal = await removeFactor(factors, account, lost)
-    if (removal.outcome === 'removed')
+    if (removal.outcome === 'removed') {
       await record('account.second-factor-removed', account.sub, { second_factor: [removal.what, undefined] })
+      await parts.letters?.notices.tell('factor-removed', account.sub, {
+        factor: lost === 'authenticator' ? 'authenticator' : 'passkey',
+      })
+    }
     return removal.outcome
   }
 
@@ -99,6 +112,28 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
       await record('account.created', account.sub, accountChanges(undefined, account))
       return { outcome: 'done', account, oneTimePassword }
     },
+    async inviteByLetter(username, person) {
+      if (parts.letters === undefined) return { outcome: 'no-letters' }
+      if (person.email === undefined) return { outcome: 'email-missing' }
+      if (person.roles?.every(isRoleName) === false) return { outcome: 'role-unusable' }
+      const created = await directory.inviteByLetter(username, person)
+      if (created.outcome !== 'created') return created
+      const { account } = created
+      await parts.letters.outbox.queue({ kind: 'invitation', subject: account.sub })
+      await record('account.created', account.sub, accountChanges(undefined, account))
+      await record('account.invited', account.sub)
+      return { outcome: 'done', account }
+    },
+    async inviteAgain(sub) {
+      if (parts.letters === undefined) return { outcome: 'no-letters' }
+      const account = await directory.account(sub)
+      if (account === undefined) return { outcome: 'missing' }
+      if (!isInvited(account)) return { outcome: 'unchanged', account }
+      if (account.person.email === undefined) return { outcome: 'email-missing' }
+      await parts.letters.outbox.queue({ kind: 'invitation', subject: sub })
+      await record('account.invited', sub)
+      return { outcome: 'done', account }
+    },
     suspend: (sub) => change(sub, 'account.suspended', (account) => ({ ...account, status: 'suspended' })),
     async reactivate(sub) {
       const account = await directory.account(sub)
@@ -109,7 +144,7 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
     async resetPassword(sub, secondFactors = 'keep') {
       const oneTimePassword = newOneTimePassword()
       const passwordHash = await hashPassword(oneTimePassword)
-      const result = await change(sub, 'account.password-reset', (account) => ({
+      const result = await change(sub, 'account.password-reset', ({ passwordSuspendedAt: _over, ...account }) => ({
         ...account,
         passwordHash,
         mustChangePassword: true,

@@ -23,5 +23,9 @@ export type AccountRefusal =
   | 'email-taken'
   /** Somebody else changed the account since it was looked at. */
   | 'conflict'
+  /** No mail server is set. */
+  | 'no-letters'
+  /** A letter needs an address. */
+  | 'email-missing'
   /** What was typed is neither the username nor the e-mail address. */
   | 'not-confirmed'

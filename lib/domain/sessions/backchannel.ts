@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import type { TryOutcome } from '../../../policies/delivery-retry.ts'
 import { LOGOUT_TOKEN_SECONDS } from '../../../policies/lifetimes.ts'
 import { LOGOUT_EVENT, TOKEN_TYPES } from '../../../policies/signing.ts'
-import type { Delivery } from '../../ports/deliveries.ts'
+import type { LogoutNotice } from '../../ports/deliveries.ts'
 import { signJwt } from '../keys/jws.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import { type EgressGuard, ForbiddenAddress } from './egress-guard.ts'
@@ -16,7 +16,7 @@ const ANSWER_LIMIT_BYTES = 8 * 1024
 const ANSWER_REST_MS = 1_000
 
 /** Sends one notification: one attempt. */
-export type SendNotification = (delivery: Delivery, environment: 'development' | 'live') => Promise<TryOutcome>
+export type SendNotification = (delivery: LogoutNotice, environment: 'development' | 'live') => Promise<TryOutcome>
 
 export interface Backchannel {
   readonly issuer: string
@@ -45,7 +45,7 @@ export function backchannelSender(backchannel: Backchannel): SendNotification {
 /** Claims of OIDC Back-Channel Logout s2.4; never a nonce. */
 async function logoutToken(
   { issuer, keys, seconds }: Backchannel,
-  { clientId, subject, sid }: Delivery,
+  { clientId, subject, sid }: LogoutNotice,
 ): Promise<string | undefined> {
   const key = keys.current()
   if (key === undefined) return undefined

@@ -1,5 +1,6 @@
 import type { Delivery } from '../../ports/deliveries.ts'
-import { cursorOf, type Deliveries, type LedgerEntry } from './delivery-ledger.ts'
+import { cursorOf } from '../outbox/delivery-pages.ts'
+import type { Deliveries, LedgerEntry } from './delivery-ledger.ts'
 
 /** What came of a notification: the states of the outbox, as far as they differ for who looks on. */
 export const OUTCOMES = {

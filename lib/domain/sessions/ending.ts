@@ -1,10 +1,10 @@
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
-import type { Delivery } from '../../ports/deliveries.ts'
+import type { LogoutNotice } from '../../ports/deliveries.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { type Client, findClient } from '../clients/client-record.ts'
 import { digestOf } from '../keys/digest.ts'
-import { type DeliveryCondition, HOLD_MS, writeCondition } from './delivery-condition.ts'
-import type { DeliveryWorker } from './delivery-worker.ts'
+import type { DeliveryWorker } from '../outbox/delivery-worker.ts'
+import { type DeliveryCondition, HOLD_MS, writeCondition } from './session-ended.ts'
 import { type BrowserSession, knownSession, knownSessions, sessionsOf } from './session-registry.ts'
 
 /** Seconds by which a mark outlives what it marks, for nodes whose clocks differ. */
@@ -20,7 +20,7 @@ export interface EndedClient {
 export interface Ended {
   readonly clients: readonly EndedClient[]
   /** The back-channel deliveries that were put. */
-  readonly deliveries: readonly Delivery[]
+  readonly deliveries: readonly LogoutNotice[]
 }
 
 /**
@@ -34,7 +34,7 @@ export interface SessionEnding {
   /** Ends all that the subject holds, on all devices: sessions, refresh tokens, access tokens. */
   endEverything(subject: string): Promise<Ended & { readonly sessions: readonly BrowserSession[] }>
   /** Ends all that one client holds for the subject, and notifies it for each session; the sessions themselves live on. */
-  endAtClient(subject: string, client: Client): Promise<readonly Delivery[]>
+  endAtClient(subject: string, client: Client): Promise<readonly LogoutNotice[]>
   /** Notifies the clients of an expired session, and removes it. Tokens keep their own lifetimes. */
   notifyExpired(session: BrowserSession): Promise<void>
 }
@@ -63,7 +63,7 @@ export function sessionEnding(
     { client, session, sid }: EndedClient,
     occasion: string,
     condition: DeliveryCondition,
-  ): readonly Delivery[] => {
+  ): readonly LogoutNotice[] => {
     if (client.backchannelLogoutUri === undefined || client.status !== 'active') return []
     const at = now()
     return [

@@ -2,6 +2,7 @@ import type { Authentication } from '../../../policies/authentication-context.ts
 import type { User } from '../../domain/accounts/user-directory.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { note } from '../../web/request/trace.ts'
+import { deviceIn } from '../../web/request/user-agent.ts'
 import { type FinishServices, finish } from './finish.ts'
 import type { InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { offersPasskey } from './passkey-offer-due.ts'
@@ -10,7 +11,7 @@ import { keepPending } from './pending.ts'
 export type CompletingServices = FinishServices &
   Pick<
     InteractionServices,
-    'users' | 'records' | 'seconds' | 'remember' | 'endSession' | 'known' | 'passkeys' | 'offerPasskey'
+    'users' | 'records' | 'seconds' | 'remember' | 'endSession' | 'known' | 'passkeys' | 'offerPasskey' | 'notices'
   >
 
 /** Who has signed in, and how. */
@@ -58,11 +59,13 @@ export async function completeSignIn(
   services: CompletingServices,
   open: OpenInteraction,
   { user, remember, authentication, generation, passwordStamp }: Omit<AuthenticationResult, 'username'>,
+  notice: 'of-new-browser' | 'none' = 'of-new-browser',
 ): Promise<Outcome> {
   const { context, state } = open
   context.event = 'sign-in.succeeded'
   context.subject = user.sub
-  if (passwordStamp !== undefined) await services.known?.remember(context, { sub: user.sub, generation, passwordStamp })
+  if (notice === 'of-new-browser') await tellOfNewBrowser(services, open, user)
+  await services.known?.remember(context, { sub: user.sub, generation, passwordStamp })
   const { session } = state.run
   if (session !== undefined && session.accountId !== user.sub) {
     // That session was somebody else's; the one that begins has no name yet.
@@ -79,6 +82,22 @@ export async function completeSignIn(
       remember: services.remember === 'always' || (services.remember === 'ask' && remember),
     },
     ...(state.interaction.prompt.name === 'select_account' ? { select_account: {} } : {}),
+  })
+}
+
+/** A sign-in from a browser that the user has not used before; without a letter the store is asked nothing. */
+async function tellOfNewBrowser(
+  { known, notices }: Pick<CompletingServices, 'known' | 'notices'>,
+  { context }: OpenInteraction,
+  user: User,
+): Promise<void> {
+  if (known === undefined || notices === undefined || user.email_verified !== true) return
+  if (await known.hasSeen(context, user.sub)) return
+  const { device } = deviceIn(context.req.headers)
+  const named = [device?.browser, device?.system].filter((word) => word !== undefined).join(', ')
+  await notices.tell('new-browser', user.sub, {
+    ...(named === '' ? {} : { device: named }),
+    from: context.address,
   })
 }
 

@@ -63,5 +63,6 @@ export async function takeNewPassword(
   }
   note(open.context.trace, 'sign-in', 'a new password was chosen')
   const passwordStamp = entered === undefined ? undefined : await services.users.passwordStampOf(sub)
-  return completeSignIn(services, open, { user, ...begun, passwordStamp })
+  // The first sign-in with an account, or one that an administrator asked for.
+  return completeSignIn(services, open, { user, ...begun, passwordStamp }, 'none')
 }

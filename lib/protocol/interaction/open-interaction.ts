@@ -9,15 +9,16 @@ import type { TrustedDevices } from '../../domain/accounts/trusted-devices.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import type { AuditTrail } from '../../domain/audit/audit-trail.ts'
 import { type Client, findClient } from '../../domain/clients/client-record.ts'
+import type { UserNotices } from '../../domain/letters/user-notices.ts'
 import type { ClientStore } from '../../ports/clients.ts'
 import type { Csrf } from '../../web/pages/csrf.ts'
+import type { KnownBrowsers } from '../../web/pages/known-browser.ts'
 import type { LastClient } from '../../web/pages/last-client.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import { isSameClient } from '../engine/adapter-bridge.ts'
 import type { Engine, InteractionState } from '../engine/engine.ts'
-import type { KnownBrowsers } from './known-browser.ts'
 import type { KnownPendingSignIn, PendingServices } from './pending.ts'
 
 /** All that the stages need; each of them takes the part that it uses. */
@@ -38,6 +39,8 @@ export interface InteractionServices extends PendingServices {
   readonly passkeys: PasskeyCeremonies | undefined
   /** Undefined where no browser may be trusted. */
   readonly trusted: TrustedDevices | undefined
+  /** Undefined where users are told of nothing. */
+  readonly notices: UserNotices | undefined
   readonly audit: Pick<AuditTrail, 'note'>
   readonly clients: ClientStore
   /** The portal, in which consent can be taken back; undefined without one. */

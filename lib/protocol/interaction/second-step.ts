@@ -1,18 +1,19 @@
 import { authenticationOf } from '../../../policies/authentication-context.ts'
-import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
+import { asksSecondStep } from '../../domain/accounts/factors/second-factors.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { accountView } from '../../web/pages/account-view.ts'
+import { type SecondFactorServices, secondFactorWays, verifySecondFactor } from '../../web/pages/second-factor.ts'
 import { note } from '../../web/request/trace.ts'
+import type { SecondStepIssue } from '../../web/ui/components/second-factor.tsx'
 import { type CompletingServices, continueSignIn, strengthenSession } from './complete.ts'
 import { notOffered } from './finish.ts'
 import { oneUse } from './once.ts'
 import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
-import { PASSKEY_OPTIONS } from './passkey.ts'
+import { PASSKEY_OPTIONS, passkeyBinding } from './passkey.ts'
 import type { PendingSignIn } from './pending.ts'
-import { type SecondFactorServices, verifySecondFactor } from './second-factor.ts'
-import { SecondStep, type SecondStepIssue, type SecondStepWay } from './second-step-view.tsx'
+import { SecondStep } from './second-step-view.tsx'
 import { type PageServices, showPage, signedInUser, stageProps } from './stage-page.ts'
 import { bondFor, offersTrust, type TrustServices, trustBrowser } from './trusted-browser.ts'
 
@@ -33,15 +34,9 @@ export async function showSecondStep(
 ): Promise<void> {
   const { context, action } = open
   const { user, password } = secondStepOf(open)
-  const factors = await secondFactorsOf(services.users, user.sub)
+  const { factors, ways, codesLeft } = await secondFactorWays(services, user.sub)
   // The last one was removed since the password was entered: the sign-in begins again, and asks for none.
   if (!asksSecondStep(factors)) return redirect(context, withParameters(action, { as: 'other' }))
-  const recovery = await services.users.recoveryCodes?.stateOf(user.sub)
-  const ways: readonly SecondStepWay[] = [
-    ...(factors.totp === undefined ? [] : ['code' as const]),
-    ...(factors.passkeys.length === 0 || services.passkeys === undefined ? [] : ['passkey' as const]),
-    ...(recovery === undefined ? [] : ['recovery-code' as const]),
-  ]
   const asked = issue?.way ?? new URLSearchParams(context.query).get('way')
   const way = ways.find((one) => one === asked) ?? ways[0] ?? 'recovery-code'
   const others = ways.filter((one) => one !== way)
@@ -54,7 +49,7 @@ export async function showSecondStep(
     way,
     others: others.map((other) => ({ way: other, href: withParameters(action, { way: other }) })),
     otherHref: withParameters(action, { as: 'other' }),
-    codesLeft: recovery?.left,
+    codesLeft,
     optionsHref: withParameters(action, PASSKEY_OPTIONS),
     trust: password === undefined || !offersTrust(services, password) ? undefined : { checked: trust },
     fault: issue,
@@ -72,7 +67,7 @@ export async function takeSecondStep(services: Services, open: OpenInteraction, 
   context.subject = user.sub
   const trust = form.get('trust') === 'on'
   const bond = password === undefined || !trust ? undefined : await bondFor(services, password)
-  const result = await verifySecondFactor(services, open, user.sub, form)
+  const result = await verifySecondFactor(services, passkeyBinding(open), user.sub, form)
   if ('issue' in result) {
     const { issue } = result
     if (issue.kind !== 'missing') {

@@ -1,4 +1,4 @@
-import type { DeliveryWorker } from '../../domain/sessions/delivery-worker.ts'
+import type { DeliveryWorker } from '../../domain/outbox/delivery-worker.ts'
 import type { SessionEnding } from '../../domain/sessions/ending.ts'
 import {
   type FrontchannelLogout,
@@ -6,7 +6,7 @@ import {
   frontchannelLogouts,
 } from '../../domain/sessions/frontchannel.ts'
 import type { AccessTokens } from '../../domain/tokens/verify.ts'
-import type { Delivery } from '../../ports/deliveries.ts'
+import type { LogoutNotice } from '../../ports/deliveries.ts'
 import { assertBearer } from '../../web/http/bearer.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import type { Handler } from '../../web/request/request-context.ts'
@@ -55,8 +55,8 @@ export function centralizedLogoutEndpoint(services: CentralizedLogoutServices): 
 
 /** One entry a client and sid; a client with both channels is notified by the one that needs no browser. */
 function notifications(
-  deliveries: readonly Delivery[],
-  states: ReadonlyMap<string, Delivery['state']>,
+  deliveries: readonly LogoutNotice[],
+  states: ReadonlyMap<string, LogoutNotice['state']>,
   frontchannel: readonly FrontchannelLogout[],
   inBrowser: 'pending' | 'failed',
 ): readonly object[] {
@@ -74,7 +74,7 @@ function notifications(
   ]
 }
 
-function statusOf(state: Delivery['state'] | undefined): 'delivered' | 'pending' | 'failed' {
+function statusOf(state: LogoutNotice['state'] | undefined): 'delivered' | 'pending' | 'failed' {
   if (state === 'delivered') return 'delivered'
   return state === 'failed' || state === 'dropped' ? 'failed' : 'pending'
 }

@@ -7,7 +7,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Client } from '../../domain/clients/client-record.ts'
-import type { DeliveryWorker } from '../../domain/sessions/delivery-worker.ts'
+import type { DeliveryWorker } from '../../domain/outbox/delivery-worker.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import type { Delivery } from '../../ports/deliveries.ts'

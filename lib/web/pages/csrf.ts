@@ -7,6 +7,8 @@ import type { RequestContext } from '../request/request-context.ts'
 export interface Csrf {
   /** The hidden fields of a form. @param binding what the form belongs to: an interaction, a session */
   fields(binding: string): Readonly<Record<string, string>>
+  /** Whether a value is that of a binding. */
+  matches(value: string, binding: string): boolean
   /** @throws ProtocolError invalid_request form_forged */
   assert(context: RequestContext, form: ReadonlyMap<string, string>, binding: string): void
 }
@@ -14,6 +16,7 @@ export interface Csrf {
 export function csrfProtection({ sign, index }: Signer): Csrf {
   return {
     fields: (binding) => ({ csrf: sign(binding) }),
+    matches: (value, binding) => index(binding, value) >= 0,
     assert({ req }, form, binding) {
       const matches = index(binding, form.get('csrf') ?? '') >= 0
       // Browsers that send the header say who made the request; another site never makes ours.

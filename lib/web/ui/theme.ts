@@ -22,13 +22,33 @@ export function textOn(background: string): string {
   return contrastRatio(background, '#ffffff') >= contrastRatio(background, '#000000') ? '#ffffff' : '#000000'
 }
 
-/** Older browsers, without light-dark(), get the light pair. */
-function accentRules(accent: string | undefined, accentDark: string | undefined): string {
+/** Accents of both colour schemes, each with the text that reads on it. */
+export function themeColors({
+  accent,
+  accentDark,
+}: {
+  readonly accent?: string | undefined
+  readonly accentDark?: string | undefined
+}): {
+  readonly accent: string
+  readonly onAccent: string
+  readonly accentDark: string
+  readonly onAccentDark: string
+} {
   const light = accent ?? DEFAULT_ACCENT.light
   const dark = accentDark ?? (accent === undefined ? DEFAULT_ACCENT.dark : readableOnDark(accent))
+  return { accent: light, onAccent: textOn(light), accentDark: dark, onAccentDark: textOn(dark) }
+}
+
+/** Older browsers, without light-dark(), get the light pair. */
+function accentRules(accent: string | undefined, accentDark: string | undefined): string {
+  const colors = themeColors({ accent, accentDark })
   const tokens = (value: string, on: string): string => `:root { --sso-accent: ${value}; --sso-on-accent: ${on}; }`
-  const both = tokens(`light-dark(${light}, ${dark})`, `light-dark(${textOn(light)}, ${textOn(dark)})`)
-  return `${tokens(light, textOn(light))}\n@supports (color: light-dark(#000, #fff)) { ${both} }`
+  const both = tokens(
+    `light-dark(${colors.accent}, ${colors.accentDark})`,
+    `light-dark(${colors.onAccent}, ${colors.onAccentDark})`,
+  )
+  return `${tokens(colors.accent, colors.onAccent)}\n@supports (color: light-dark(#000, #fff)) { ${both} }`
 }
 
 /** Mixes in white until the colour reads well on the dark surface. */

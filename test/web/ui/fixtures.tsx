@@ -32,6 +32,7 @@ import { ENTRY_FIXTURES } from './entry-fixtures.tsx'
 import { EXPLAIN_FIXTURES } from './explain-fixtures.tsx'
 import { FACTOR_FIXTURES } from './factor-fixtures.tsx'
 import { GATE_FIXTURES } from './gate-fixtures.tsx'
+import { LETTER_FIXTURES } from './letter-fixtures.tsx'
 import { OPERATIONS_FIXTURES } from './operations-fixtures.tsx'
 import { OVERVIEW_FIXTURES } from './overview-fixtures.tsx'
 import { DetailPage, EmptyPage, ListPage, OverviewPage } from './panel-fixtures.tsx'
@@ -415,4 +416,5 @@ export const FIXTURES: readonly Fixture[] = [
   ...PORTAL_FIXTURES,
   ...FACTOR_FIXTURES,
   ...USER_FIXTURES,
+  ...LETTER_FIXTURES,
 ]

@@ -36,7 +36,7 @@ describe('catalogues', () => {
 
 describe('what a host gives', () => {
   const issuesOf = (given: object): readonly string[] =>
-    hostPageIssues({ views: {}, messages: {}, ...given }).map(({ path, expected, hint }) =>
+    hostPageIssues({ views: {}, messages: {}, letters: {}, ...given }).map(({ path, expected, hint }) =>
       [path, expected, hint ?? ''].join('|'),
     )
 

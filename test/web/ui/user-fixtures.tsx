@@ -101,6 +101,10 @@ const user = {
     { at: at(18), reason: 'second_step', count: 1, app: undefined, address: undefined, requestId: undefined },
   ],
   pausedUntil: undefined,
+  pendingEmail: undefined,
+  recovery: 'letter',
+  invited: false,
+  invite: { action: '/admin/users/u/invite', hidden },
   endPause: { action: '/admin/users/u/end-pause', hidden },
   reactivate: { action: '/admin/users/u/reactivate', hidden },
   factors: FACTORS,
@@ -108,7 +112,8 @@ const user = {
 const create = {
   frame,
   form: { action: '/admin/users', hidden: { ...hidden, form_id: 'f' } },
-  values: { username: '', name: '', email: '', other_roles: '' },
+  values: { username: '', name: '', email: '', other_roles: '', how: 'invite' as const },
+  mayInvite: false,
   roles: { known: ['sso:admin', 'sso:viewer', 'editor'], ticked: [] },
   faults: [],
 }
@@ -224,7 +229,7 @@ export const USER_FIXTURES: readonly Fixture[] = [
   state('create', UserCreate, create),
   state('create-wrong', UserCreate, {
     ...create,
-    values: { username: HOSTILE, name: HOSTILE, email: 'nowhere', other_roles: HOSTILE },
+    values: { username: HOSTILE, name: HOSTILE, email: 'nowhere', other_roles: HOSTILE, how: 'password' },
     roles: { known: ['sso:admin', HOSTILE], ticked: [HOSTILE] },
     faults: [
       { field: 'username', fault: 'username_unusable' },
@@ -232,6 +237,16 @@ export const USER_FIXTURES: readonly Fixture[] = [
       { field: 'other_roles', fault: 'role_unusable' },
     ],
   }),
+  state('create-invite', UserCreate, { ...create, mayInvite: true }),
+  state('page-invited', UserPage, {
+    ...user,
+    password: 'none',
+    invited: true,
+    emailVerified: false,
+    pendingEmail: HOSTILE,
+    recovery: 'address-not-proved',
+  }),
+  state('page-secured', UserPage, { ...user, password: 'secured' }),
   state('create-late', UserCreate, { ...create, roles: { confirmHref: '/admin/users/new?roles=add' } }),
   state('once-created', UserOnce, { ...once, user: ana, act: 'created' }),
   state('once-reset', UserOnce, { ...once, user: hostile, act: 'reset' }),

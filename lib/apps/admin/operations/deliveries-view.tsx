@@ -14,6 +14,7 @@ import { safeUrl } from '../../../web/ui/safe-url.ts'
 import { isolate, rich } from '../../../web/ui/texts/format/rich.ts'
 import type { View, Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { DeliveryTabs } from './delivery-tabs-view.tsx'
 
 export type OutcomeName = 'failed' | 'waiting' | 'delivered' | 'dropped'
 const TONES: Record<OutcomeName, Tone> = { failed: 'danger', waiting: 'warn', delivered: 'ok', dropped: 'neutral' }
@@ -50,6 +51,7 @@ export function DeliveryGroups(props: DeliveryGroupsProps & Viewed): VNode {
   const oldest = rows.reduce((least, { since }) => Math.min(least, since.getTime()), Infinity)
   return (
     <AdminPage frame={frame} section="deliveries" view={view} title={t.title} wide>
+      <DeliveryTabs root={frame.root} current="notices" view={view} />
       <div class="sso-bar-line">
         <OutcomeSegments path={path} hidden={text === '' ? {} : { q: text }} outcome={outcome} view={view} />
         <form class="sso-search-line" role="search" method="get" action={safeUrl(path)} aria-label={t.find}>

@@ -7,6 +7,7 @@ import { retryDelivery, showDelivery, testDelivery } from './delivery.ts'
 import { showExplanation } from './explain.ts'
 import { showHealth } from './health.ts'
 import { askRotation, rotateKeys, showKeys } from './keys.ts'
+import { retryLetter, showLetters, testLetter } from './letters.ts'
 import { dismissAttention, showOverview } from './overview.ts'
 import { searchPage, suggest } from './search.ts'
 import type { OperationsServices } from './services.ts'
@@ -28,6 +29,9 @@ export const OPERATIONS_PAGES: readonly PanelPage<OperationsServices>[] = [
   { method: 'GET', path: '/deliveries/:id', answer: showDelivery },
   { method: 'POST', path: '/deliveries/retry', answer: retryDelivery },
   { method: 'POST', path: '/deliveries/test', answer: testDelivery },
+  { method: 'GET', path: '/letters', answer: (page) => showLetters(page) },
+  { method: 'POST', path: '/letters/retry', answer: retryLetter },
+  { method: 'POST', path: '/letters/test', answer: testLetter },
   { method: 'GET', path: '/sessions', answer: showSessions },
   { method: 'GET', path: '/sessions/end', answer: askEnd },
   { method: 'POST', path: '/sessions/end', answer: endSessions },

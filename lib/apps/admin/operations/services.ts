@@ -6,12 +6,14 @@ import type { Explanations } from '../../../domain/audit/explanations.ts'
 import type { TrailCheck } from '../../../domain/audit/trail-check.ts'
 import type { ClientRegistry } from '../../../domain/clients/registry.ts'
 import type { KeyRing } from '../../../domain/keys/key-ring.ts'
+import type { LetterLedger } from '../../../domain/letters/letter-ledger.ts'
 import type { AttentionDismissals } from '../../../domain/management/attention-dismissals.ts'
 import type { ClientUses } from '../../../domain/metrics/client-use.ts'
 import type { DailyStats } from '../../../domain/metrics/daily-stats.ts'
 import type { OverviewCounting } from '../../../domain/metrics/overview-counting.ts'
 import type { Deliveries } from '../../../domain/sessions/delivery-ledger.ts'
 import type { SessionEnding } from '../../../domain/sessions/ending.ts'
+import type { Mailer } from '../../../ports/mailer.ts'
 import type { Storage } from '../../../ports/storage.ts'
 import type { PanelRequest, ShellServices } from '../shell/request.ts'
 
@@ -27,6 +29,9 @@ export interface OperationsServices extends ShellServices {
   readonly pauses: Pick<SignInPauses, 'pausedUntil'>
   readonly explanations: Pick<Explanations, 'find' | 'beginningWith' | 'near'>
   readonly deliveries: Deliveries
+  /** Undefined where no letters are sent. */
+  readonly letterLedger: LetterLedger | undefined
+  readonly mailer: Pick<Mailer, 'name'> | undefined
   readonly ending: Pick<SessionEnding, 'endSession' | 'endEverything'>
   readonly keys: Pick<KeyRing, 'current' | 'list' | 'rotate'>
   /** False when the signing key is kept elsewhere. */

@@ -1,5 +1,6 @@
 /** Adding a user by invitation: a username, what is known of them, and roles. The password is made by the service. */
 import type { VNode } from 'preact'
+import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
 import { Field } from '../../../web/ui/components/field.tsx'
 import { FieldBlock } from '../../../web/ui/components/field-block.tsx'
@@ -18,11 +19,15 @@ export interface UserFormValues {
   readonly email: string
   /** Roles that have no box of their own, with spaces between them. */
   readonly other_roles: string
+  /** How the user gets in for the first time. */
+  readonly how: 'invite' | 'password'
 }
 
 export interface UserCreateProps extends Framed {
   readonly form: FormTarget
   readonly values: UserFormValues
+  /** Whether letters are sent. */
+  readonly mayInvite: boolean
   /** To choose from; or where to sign in again, without which none can be added. */
   readonly roles: RoleChoice | { readonly confirmHref: string }
   readonly faults: readonly { readonly field: keyof UserFormValues; readonly fault: UserFormFault }[]
@@ -33,7 +38,7 @@ export interface RoleChoice {
   readonly ticked: readonly string[]
 }
 
-export function UserCreate({ frame, form, values, roles, faults, view }: UserCreateProps & Viewed): VNode {
+export function UserCreate({ frame, form, values, mayInvite, roles, faults, view }: UserCreateProps & Viewed): VNode {
   const { users } = view.t
   const t = users.form
   const told = faults.map(({ field, fault }) => ({ field, text: t.faults[fault] }))
@@ -44,7 +49,7 @@ export function UserCreate({ frame, form, values, roles, faults, view }: UserCre
       section="users"
       view={view}
       title={t.title}
-      lead={t.lead}
+      lead={mayInvite ? undefined : t.lead}
       wrong={faults.length > 0}
       crumbs={[{ label: users.title, href: `${frame.root}/users` }]}
     >
@@ -83,6 +88,18 @@ export function UserCreate({ frame, form, values, roles, faults, view }: UserCre
             error={errorOf('email')}
             input={{ type: 'email', value: values.email, autocomplete: 'off' }}
           />
+          {mayInvite ? (
+            <RadioCards
+              id="how"
+              name="how"
+              label={t.how}
+              value={values.how}
+              options={[
+                { value: 'invite', label: t.howInvite, hint: t.howInviteHint },
+                { value: 'password', label: t.howPassword, hint: t.howPasswordHint },
+              ]}
+            />
+          ) : null}
           {'confirmHref' in roles ? (
             <p class="sso-hint">
               {t.rolesLater} <Link href={roles.confirmHref}>{t.rolesConfirm}</Link>

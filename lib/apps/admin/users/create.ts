@@ -2,7 +2,8 @@ import { decideProfile } from '../../../../policies/profile.ts'
 import { isRoleName } from '../../../../policies/roles.ts'
 import { canonicalUsername, USERNAME_MAX_LENGTH } from '../../../../policies/username.ts'
 import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
-import { takePageForm } from '../../first-party/page.ts'
+import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { redirectWithFlash, takePageForm, viewOf } from '../../first-party/page.ts'
 import { userPath } from '../shell/addresses.ts'
 import { assertMayChange, judgeSignIn, show } from '../shell/show.ts'
 import { UserCreate, type UserCreateProps, type UserFormValues } from './create-view.tsx'
@@ -10,7 +11,7 @@ import { rolesInUse } from './list.ts'
 import { UserAgain, UserOnce } from './one-time-password-view.tsx'
 import type { UsersRequest } from './services.ts'
 import { directoryOf, headOf, operationsOf } from './subject.ts'
-import type { UserFormFault } from './user-props.tsx'
+import { type UserFormFault, userName } from './user-props.tsx'
 
 /** More boxes than these are no help; any other role can be typed. */
 const ROLES_OFFERED = 12
@@ -21,7 +22,7 @@ export async function createUserForm(page: UsersRequest): Promise<void> {
   directoryOf(page)
   assertMayChange(page)
   if (page.query.get('roles') === 'add' && !(await page.assertRecentSignIn())) return
-  await showForm(page, 200, { username: '', name: '', email: '', other_roles: '' }, [], [])
+  await showForm(page, 200, { username: '', name: '', email: '', other_roles: '', how: 'invite' }, [], [])
 }
 
 /** POST /users: the answer is the one page that ever shows the one-time password. */
@@ -33,6 +34,7 @@ export async function createUser(page: UsersRequest): Promise<void> {
     name: typed('name'),
     email: typed('email'),
     other_roles: typed('other_roles'),
+    how: page.services.letters !== undefined && page.form.get('how') === 'invite' ? 'invite' : 'password',
   }
   const ticked = page.formLists.get('role') ?? []
   const roles = [...new Set([...ticked, ...values.other_roles.split(/[\s,]+/).filter((role) => role !== '')])]
@@ -47,7 +49,8 @@ export async function createUser(page: UsersRequest): Promise<void> {
       href: page.href(account === undefined ? '/users/new' : userPath(account.sub)),
     })
   }
-  const result = await operationsOf(page).invite(values.username, {
+  const invites = values.how === 'invite'
+  const result = await operationsOf(page)[invites ? 'inviteByLetter' : 'invite'](values.username, {
     ...(values.name === '' ? {} : { name: values.name }),
     ...(values.email === '' ? {} : { email: values.email, email_verified: false }),
     ...(roles.length === 0 ? {} : { roles }),
@@ -59,6 +62,13 @@ export async function createUser(page: UsersRequest): Promise<void> {
       oneTimePassword: result.oneTimePassword,
       signInAddress: page.services.accountHref,
     })
+  if (result.outcome === 'done') {
+    const text = viewOf(page).t.users.form.invited({
+      user: userName(headOf(result.account)),
+      address: isolate(values.email),
+    })
+    return redirectWithFlash(page, userPath(result.account.sub), { tone: 'ok', text })
+  }
   await use.release()
   const refused = USERNAME_FAULTS[result.outcome as keyof typeof USERNAME_FAULTS]
   if (refused !== undefined)
@@ -72,11 +82,12 @@ const USERNAME_FAULTS = {
   'username-unusable': { status: 422, fault: 'username_unusable' },
 } as const
 
-function faultsOf({ username, name, email }: UserFormValues, roles: readonly string[]): UserCreateProps['faults'] {
+function faultsOf({ username, name, email, how }: UserFormValues, roles: readonly string[]): UserCreateProps['faults'] {
   const faults: UserCreateProps['faults'][number][] = []
   if (username === '') faults.push({ field: 'username', fault: 'username_missing' })
   else if (username.length > USERNAME_MAX_LENGTH) faults.push({ field: 'username', fault: 'too_long' })
   else if (canonicalUsername(username) === undefined) faults.push({ field: 'username', fault: 'username_unusable' })
+  if (how === 'invite' && email === '') faults.push({ field: 'email', fault: 'email_missing' })
   const details = decideProfile({}, { name, email }, ['name', 'email']).faults
   return [
     ...faults,
@@ -98,6 +109,7 @@ async function showForm(
   await show(page, status, UserCreate, {
     form: { action: page.href('/users'), hidden: oneTimeFields(page) },
     values,
+    mayInvite: page.services.letters !== undefined,
     roles: known === undefined ? { confirmHref: page.href(WITH_ROLES) } : { known, ticked },
     faults,
   })

@@ -37,42 +37,48 @@ export function askFirst(act: UserOperation): (page: UsersRequest) => Promise<vo
 const performing =
   (
     perform: (operations: AccountOperations, sub: string) => Promise<AccountResult>,
-    done: (texts: Messages['users']['acts']) => (names: { user: string }) => string,
+    done: (texts: Messages['users']) => (names: { user: string }) => string,
   ): ((page: UsersRequest) => Promise<void>) =>
   (page) =>
     withUser(page, async (account) => {
       const result = await perform(operationsOf(page), account.sub)
-      await showResult(page, account, result, (user) => done(viewOf(page).t.users.acts)({ user }))
+      await showResult(page, account, result, (user) => done(viewOf(page).t.users)({ user }))
     })
 
 /** POST /users/:sub/suspend: ends all that the user holds; every client is notified. */
 export const suspendUser = performing(
   (operations, sub) => operations.suspend(sub),
-  ({ suspend }) => suspend.done,
+  ({ acts }) => acts.suspend.done,
 )
 
 /** POST /users/:sub/reactivate */
 export const reactivateUser = performing(
   (operations, sub) => operations.reactivate(sub),
-  ({ reactivated }) => reactivated,
+  ({ acts }) => acts.reactivated,
+)
+
+/** POST /users/:sub/invite: the letter of an invitation once more. */
+export const inviteAgain = performing(
+  (operations, sub) => operations.inviteAgain(sub),
+  ({ user }) => user.invitedAgain,
 )
 
 /** POST /users/:sub/sign-out */
 export const signOutUser = performing(
   (operations, sub) => operations.signOutEverywhere(sub),
-  (texts) => texts['sign-out'].done,
+  ({ acts }) => acts['sign-out'].done,
 )
 
 /** POST /users/:sub/end-pause */
 export const endPause = performing(
   (operations, sub) => operations.endPause(sub),
-  ({ pauseEnded }) => pauseEnded,
+  ({ acts }) => acts.pauseEnded,
 )
 
 /** POST /users/:sub/require-password */
 export const requirePassword = performing(
   (operations, sub) => operations.requireNewPassword(sub),
-  (texts) => texts['require-password'].done,
+  ({ acts }) => acts['require-password'].done,
 )
 
 /** POST /users/:sub/reset: the new one-time password is in this answer, once; or the user chooses another by themselves. */

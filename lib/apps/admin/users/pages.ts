@@ -18,6 +18,7 @@ import { listRoles, listUsers } from './list.ts'
 import {
   askFirst,
   endPause,
+  inviteAgain,
   reactivateUser,
   requirePassword,
   resetPassword,
@@ -48,6 +49,7 @@ export const USER_PAGES: readonly PanelPage<UsersServices>[] = [
   { method: 'POST', path: '/users/:sub/suspend', answer: either(suspendUser, suspendHostUser) },
   { method: 'POST', path: '/users/:sub/reactivate', answer: either(reactivateUser, reactivateHostUser) },
   { method: 'POST', path: '/users/:sub/end-pause', answer: endPause },
+  { method: 'POST', path: '/users/:sub/invite', answer: inviteAgain },
   { method: 'GET', path: '/users/:sub/reset', answer: askFirst('reset') },
   { method: 'POST', path: '/users/:sub/reset', answer: resetPassword },
   { method: 'GET', path: '/users/:sub/sign-out', answer: either(askFirst('sign-out'), askHostFirst('sign-out')) },

@@ -24,6 +24,8 @@ export interface UsersServices extends ShellServices {
   readonly factors: Pick<FactorRecords, 'read'>
   readonly overview: Pick<OverviewCounting, 'incidents' | 'read'>
   readonly pauses: Pick<SignInPauses, 'pausedUntil'>
+  /** Undefined where no letters are sent. */
+  readonly letters: object | undefined
   /** What an administrator does to accounts, audited under their name. */
   readonly hostAccountOperations: (directory: HostUsers, actor: Actor) => HostAccountOperations
   readonly accountOperations: (directory: EmbeddedDirectory, actor: Actor) => AccountOperations

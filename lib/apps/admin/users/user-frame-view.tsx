@@ -18,7 +18,11 @@ import { type UserHead, userHref, userName } from './user-props.tsx'
 export interface UserFrameProps extends Framed {
   readonly user: UserHead
   readonly emailVerified: boolean
-  readonly password: 'one-time' | 'own' | 'configured' | 'none'
+  /** `secured`: its user has had it taken back. */
+  readonly password: 'one-time' | 'own' | 'configured' | 'none' | 'secured'
+  /** The user was invited by letter and has chosen neither a password nor a passkey. */
+  readonly invited: boolean
+  readonly invite: FormTarget
   readonly secondStep: boolean
   readonly sessions: number
   /** After many wrong passwords in a row, browsers that the account does not know must wait until then. */
@@ -156,6 +160,20 @@ function InTheWay(props: UserFrameProps & Viewed): VNode | null {
         </div>
       </Banner>
     )
+  if (props.invited)
+    return (
+      <Banner>
+        <div class="sso-incident">
+          <p>{t.invitedNow}</p>
+          {changeable && user.email !== undefined ? (
+            <Form target={props.invite} class="sso-inline">
+              <Button look="secondary">{t.inviteAgain}</Button>
+            </Form>
+          ) : null}
+        </div>
+      </Banner>
+    )
+  if (password === 'secured') return <Banner tone="warn">{t.securedNow}</Banner>
   return password === 'one-time' ? <Banner>{t.mustChoose}</Banner> : null
 }
 

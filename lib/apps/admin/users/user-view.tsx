@@ -1,5 +1,6 @@
 /** One user: what stands in the way, the last sign-ins, profile, apps, roles and methods. */
 import type { ComponentChildren, VNode } from 'preact'
+import type { NoRecovery } from '../../../../policies/recovery.ts'
 import { AppName, type AppView } from '../../../web/ui/components/app-name.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
@@ -20,6 +21,10 @@ export interface UserPageProps extends UserFrameProps {
   /** Apps that the user has allowed. */
   readonly apps: readonly AppView[]
   readonly factors: UserFactors
+  /** An address that its user has entered and not proved yet. */
+  readonly pendingEmail: string | undefined
+  /** Whether the user can choose a new password by email; undefined where no letters are sent. */
+  readonly recovery: 'letter' | NoRecovery | undefined
 }
 
 export function UserPage(props: UserPageProps & Viewed): VNode {
@@ -64,21 +69,33 @@ function factsOf({
   password,
   createdAt,
   changedAt,
+  pendingEmail,
+  recovery,
   view,
 }: UserPageProps & Viewed): Parameters<typeof DescriptionList>[0]['facts'] {
   const { users } = view.t
   const t = users.user
   const labels = view.t.portal.profile.fields
-  const passwords = { 'one-time': t.oneTime, own: t.own, configured: t.configured, none: t.none }
+  const passwords = {
+    'one-time': t.oneTime,
+    own: t.own,
+    configured: t.configured,
+    none: t.none,
+    secured: t.secured,
+  }
   const facts: readonly (readonly [string, ComponentChildren])[] = [
     [t.username, user.username],
     [t.name, user.name],
     [labels.given_name, details.given_name],
     [labels.family_name, details.family_name],
     [t.email, user.email === undefined ? undefined : `${user.email} (${emailVerified ? t.verified : t.unverified})`],
+    ...(pendingEmail === undefined ? [] : [[t.pendingEmail, pendingEmail] as const]),
     [labels.locale, details.locale],
     [labels.zoneinfo, details.zoneinfo],
     [t.password, passwords[password]],
+    ...(recovery === undefined
+      ? []
+      : [[t.recovery, recovery === 'letter' ? t.recoveryCan : t.recoveryNot[recovery]] as const]),
     [t.roles, <RoleBadges roles={user.roles} none={t.noRoles} />],
     [t.added, <DateTime at={createdAt} view={view} />],
     [t.changed, <DateTime at={changedAt} view={view} />],

@@ -1,4 +1,6 @@
+import { decideRecovery, type NoRecovery } from '../../../../policies/recovery.ts'
 import type { Account } from '../../../domain/accounts/account-record.ts'
+import { isInvited } from '../../../domain/letters/correspondent.ts'
 import { sessionsOf } from '../../../domain/sessions/session-registry.ts'
 import { clientPath, userPath } from '../shell/addresses.ts'
 import { nameOf, show } from '../shell/show.ts'
@@ -6,7 +8,7 @@ import { factorsOf } from './factors.ts'
 import type { UsersRequest } from './services.ts'
 import { signInsOf, suspensionOf } from './sign-ins.ts'
 import { headOf, withUser } from './subject.ts'
-import { UserPage } from './user-view.tsx'
+import { UserPage, type UserPageProps } from './user-view.tsx'
 
 /** GET /users/:sub */
 export function showUser(page: UsersRequest): Promise<void> {
@@ -42,13 +44,29 @@ export function showUser(page: UsersRequest): Promise<void> {
       wrong: signIns.wrong,
       suspended: suspension === undefined ? undefined : { by: await nameOf(page, suspension.by), at: suspension.at },
       pausedUntil: pausedUntil === undefined ? undefined : new Date(pausedUntil),
+      pendingEmail: account.pendingEmail,
+      recovery: services.letters === undefined ? undefined : recoveryOf(account),
+      // Whoever has a passkey has accepted the invitation without a password.
+      invited: isInvited(account) && factors.passkeys.length === 0 && services.letters !== undefined,
+      invite: { action: page.href(userPath(account.sub, 'invite')), hidden: page.hidden },
       endPause: { action: page.href(userPath(account.sub, 'end-pause')), hidden: page.hidden },
       reactivate: { action: page.href(userPath(account.sub, 'reactivate')), hidden: page.hidden },
     })
   })
 }
 
-function passwordOf({ passwordHash, mustChangePassword, source }: Account): 'one-time' | 'own' | 'configured' | 'none' {
+/** Whether the user can choose a new password by email, or why not. */
+const recoveryOf = ({ status, source, person }: Account): 'letter' | NoRecovery =>
+  decideRecovery({
+    active: status === 'active',
+    source: source === 'configuration' ? 'configuration' : 'directory',
+    email: person.email,
+    verified: person.email_verified === true,
+  })
+
+function passwordOf(account: Account): UserPageProps['password'] {
+  const { passwordHash, mustChangePassword, passwordSuspendedAt, source } = account
   if (source === 'configuration') return 'configured'
+  if (passwordHash === undefined && passwordSuspendedAt !== undefined) return 'secured'
   return passwordHash === undefined ? 'none' : mustChangePassword === true ? 'one-time' : 'own'
 }

@@ -19,6 +19,8 @@ export interface ProfileFieldsProps {
   readonly zones: readonly string[]
   /** Whether browsers may fill in the user's own details: not when an administrator changes another user's. */
   readonly own: boolean
+  /** A new address counts only once it is proved. */
+  readonly proved?: boolean
 }
 
 /** The same issues for the summary at the top of the form. */
@@ -58,6 +60,7 @@ function Text({
   values,
   faults,
   own,
+  proved = false,
   view,
 }: ProfileFieldsProps & { field: keyof typeof INPUTS } & Viewed): VNode {
   const t = view.t.portal.profile
@@ -68,7 +71,7 @@ function Text({
       id={field}
       name={field}
       label={t.fields[field]}
-      hint={field === 'email' && own ? t.emailHint : undefined}
+      hint={field === 'email' && own ? (proved ? t.emailProved : t.emailHint) : undefined}
       error={issue === undefined ? undefined : issueText(view.t, field, issue)}
       input={{ ...INPUTS[field], value: values[field] ?? '', ...(own ? {} : { autocomplete: 'off' }) }}
     />

@@ -28,7 +28,12 @@ const CATALOGUES: Readonly<Record<string, Messages>> = Object.fromEntries(
 
 /** A page never claims a language that its texts are not in. */
 export function knownLocale(locale: string): string {
-  return [locale, primary(locale)].find((tag) => Object.hasOwn(CATALOGUES, tag)) ?? DEFAULT_LOCALE
+  const known = Object.keys(CATALOGUES)
+  return (
+    [locale, primary(locale)].find((tag) => known.includes(tag)) ??
+    known.find((tag) => primary(tag) === primary(locale)) ??
+    DEFAULT_LOCALE
+  )
 }
 
 export function catalogueFor(locale: string): Messages {
@@ -68,7 +73,11 @@ export function chooseLocale(
   ]
   for (const tag of wanted) {
     const exact = supported.find((locale) => locale.toLowerCase() === tag.toLowerCase())
-    const near = exact ?? supported.find((locale) => locale === primary(tag))
+    // Portuguese is understood by whoever asks for that of another country.
+    const near =
+      exact ??
+      supported.find((locale) => locale === primary(tag)) ??
+      supported.find((locale) => tag !== '' && primary(locale) === primary(tag))
     if (near !== undefined) return near
   }
   return fallback ?? DEFAULT_LOCALE

@@ -1,9 +1,9 @@
 import { LEASE_SECONDS } from '../../../policies/delivery-retry.ts'
-import type { Delivery } from '../../ports/deliveries.ts'
-import { errorFields } from '../../ports/logger.ts'
-import { type AttemptParts, deliveryAttempt } from './delivery-attempt.ts'
+import type { Delivery, DeliveryStore } from '../../ports/deliveries.ts'
+import { errorFields, type Logger } from '../../ports/logger.ts'
+import type { Attempt } from './delivery-attempt.ts'
 
-/** How many notifications are in flight at once, per process. */
+/** How many deliveries are in flight at once, per process. */
 const CONCURRENT = 64
 /** The longest pause: another node's deliveries are found no later than this. */
 const PAUSE_MAX_MS = 2_000
@@ -23,14 +23,15 @@ export interface DeliveryWorker {
   stop(): Promise<void>
 }
 
-/** Takes due deliveries from the outbox, on every node, and delivers them (D-S8). */
-export function deliveryWorker(parts: AttemptParts): DeliveryWorker {
-  const {
-    storage: { deliveries },
-    now,
-    logger,
-  } = parts
-  const attempt = deliveryAttempt(parts)
+export interface WorkerParts {
+  readonly deliveries: DeliveryStore
+  readonly attempt: Attempt
+  readonly now: () => number
+  readonly logger: Logger
+}
+
+/** Takes due deliveries from the outbox, on every node, and delivers them (D-S8, D-A6). */
+export function deliveryWorker({ deliveries, attempt, now, logger }: WorkerParts): DeliveryWorker {
   const underway = new Map<string, Promise<void>>()
   const finished = new Map<string, Delivery['state']>()
   const watchers = new Set<(id: string) => void>()

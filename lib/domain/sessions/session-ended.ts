@@ -1,4 +1,4 @@
-import type { Delivery } from '../../ports/deliveries.ts'
+import type { LogoutNotice } from '../../ports/deliveries.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 import { knownSession } from './session-registry.ts'
@@ -21,12 +21,12 @@ export function writeCondition(condition: DeliveryCondition): string {
   return writeRecord(condition)
 }
 
-export function readCondition({ condition }: Pick<Delivery, 'condition'>): DeliveryCondition {
+export function readCondition({ condition }: Pick<LogoutNotice, 'condition'>): DeliveryCondition {
   return readRecord<DeliveryCondition>(condition)
 }
 
 /** Signed out in this session, signed out everywhere, or expired; or what was held at the client has ended. */
-export async function hasEnded(storage: Storage, delivery: Delivery): Promise<boolean> {
+export async function hasEnded(storage: Storage, delivery: LogoutNotice): Promise<boolean> {
   const condition = readCondition(delivery)
   if (condition.kind === 'test') return true
   const subject = await storage.subjects.read(delivery.subject, delivery.session, delivery.clientId)
@@ -39,6 +39,6 @@ export async function hasEnded(storage: Storage, delivery: Delivery): Promise<bo
  * When to check a delivery again whose session has not ended. Its end was begun and not completed, perhaps because a node
  * died; every session ends eventually, and this notification is the one that its client will get then.
  */
-export function nextLook({ createdAt }: Delivery, now: number): number {
+export function nextLook({ createdAt }: LogoutNotice, now: number): number {
   return now + Math.min(HOLD_MAX_MS, Math.max(HOLD_MS, now - createdAt))
 }

@@ -7,27 +7,29 @@ import type { Users } from '../../domain/accounts/user-directory.ts'
 import { digestOf } from '../../domain/keys/digest.ts'
 import { DecryptionError, type Seal } from '../../domain/keys/seal.ts'
 import type { SubjectStore } from '../../ports/subjects.ts'
-import { cookieName, cookieValue, setCookie } from '../../web/request/cookies.ts'
-import type { RequestContext } from '../../web/request/request-context.ts'
+import { cookieName, cookieValue, setCookie } from '../request/cookies.ts'
+import type { RequestContext } from '../request/request-context.ts'
 
 export interface KnownBrowsers {
   /** Whether this user has signed in with this browser. */
   isKnownTo(context: RequestContext, subject: string): Promise<boolean>
-  /** The user has signed in by password. */
-  remember(context: RequestContext, signIn: PasswordSignIn): Promise<void>
+  /** Whether this user has ever signed in with this browser, whatever has changed since. Asks the store nothing. */
+  hasSeen(context: RequestContext, subject: string): Promise<boolean>
+  /** The user has signed in; by password, where it has a stamp. */
+  remember(context: RequestContext, signIn: SignInOfBrowser): Promise<void>
 }
 
-export interface PasswordSignIn {
+export interface SignInOfBrowser {
   readonly sub: string
   /** Revocation version of the subject. */
   readonly generation: number
-  /** Security stamp of the password. */
-  readonly passwordStamp: string
+  /** Security stamp of the password that was entered. */
+  readonly passwordStamp: string | undefined
 }
 
 interface Known {
   readonly sub: string
-  /** Digest of what it is based on. */
+  /** Digest of what it is based on; empty where the user has signed in without a password only. */
   readonly bond: string
 }
 
@@ -43,7 +45,7 @@ const KEEP_SECONDS = 180 * 86_400
 /** Users of one browser. */
 const USERS_MAX = 5
 
-const bondOf = ({ generation, passwordStamp }: Omit<PasswordSignIn, 'sub'>): string =>
+const bondOf = ({ generation, passwordStamp }: Omit<SignInOfBrowser, 'sub'>): string =>
   digestOf(JSON.stringify([generation, passwordStamp]), 16)
 
 export function knownBrowsers({ mountPath, https, sealer, users, subjects }: KnownBrowserParts): KnownBrowsers {
@@ -67,9 +69,15 @@ export function knownBrowsers({ mountPath, https, sealer, users, subjects }: Kno
       const known = (await read(context)).find(({ sub }) => sub === subject)
       return known !== undefined && holds(known)
     },
+    hasSeen: async (context, subject) => (await read(context)).some(({ sub }) => sub === subject),
     async remember(context, { sub, ...basis }) {
-      const others = (await read(context)).filter((one) => one.sub !== sub).slice(0, USERS_MAX - 1)
-      const known: readonly Known[] = [{ sub, bond: bondOf(basis) }, ...others]
+      const all = await read(context)
+      const others = all.filter((one) => one.sub !== sub).slice(0, USERS_MAX - 1)
+      const before = all.find((one) => one.sub === sub)?.bond ?? ''
+      const known: readonly Known[] = [
+        { sub, bond: basis.passwordStamp === undefined ? before : bondOf(basis) },
+        ...others,
+      ]
       const sealed = await sealer.seal(JSON.stringify(known), 'known-browser')
       setCookie(context.res, name, sealed, { path: `${mountPath}/interaction`, https, seconds: KEEP_SECONDS })
     },

@@ -1,0 +1,1 @@
+export { type LetterFilesOptions, letterFiles } from './letter-files.ts'

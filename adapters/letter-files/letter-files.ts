@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Letter, Mailer } from '../../lib/ports/mailer.ts'
+import { type MailAddress, mailAddress, oneLine } from '../smtp/mail-address.ts'
+import { internetMessage } from './internet-message.ts'
+
+export interface LetterFilesOptions {
+  /** Where the files are; made with mode 700 if it is not there. */
+  readonly folder: string
+  /**
+   * Gets two lines about every letter: what it is and to whom, and where it leads. With the link whoever reads it can do
+   * what the receiver can, so it is for the screen of a developer and not for a log.
+   */
+  readonly print: (text: string) => void
+}
+
+const FILES_MAX = 200
+/** Also those that a process which ended has left half written. */
+const OURS = /^\d{4}-\d\d-\d\dT[\d.]+Z-.*\.eml(?:\.[\da-f-]+)?$/
+
+/**
+ * Writes letters to files instead of sending them: for a first try on localhost, without a mail server. The newest 200
+ * are kept, each with mode 600. A fault of the disk is `deferred`, with its code.
+ */
+export function letterFiles({ folder, print }: LetterFilesOptions): Mailer {
+  async function write(letter: Letter, content: string, date: Date): Promise<string> {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const name = fileName(letter, date)
+    const file = join(folder, name)
+    const unfinished = `${file}.${randomUUID()}`
+    try {
+      await writeFile(unfinished, content, { mode: 0o600, flag: 'wx' })
+      await rename(unfinished, file)
+    } catch (error) {
+      await rm(unfinished, { force: true }).catch(() => undefined)
+      throw error
+    }
+    return name
+  }
+
+  /** Names begin with the time, so their order is that of the letters. Another process may have removed one already. */
+  async function removeOld(): Promise<void> {
+    const names = (await readdir(folder)).filter((name) => OURS.test(name)).toSorted()
+    for (const name of names.slice(0, -FILES_MAX)) await rm(join(folder, name), { force: true })
+  }
+
+  return {
+    name: `files (${folder})`,
+    async send(letter) {
+      const to = mailAddress(letter.to)
+      if (to === undefined) return { outcome: 'refused', answer: 'not an address' }
+      const date = new Date()
+      let name: string
+      try {
+        name = await write(letter, internetMessage(letter, to, date), date)
+      } catch (error) {
+        const { code } = error as { readonly code?: unknown }
+        return { outcome: 'deferred', answer: `not written: ${typeof code === 'string' ? code : 'unknown fault'}` }
+      }
+      // The letter is there, whatever becomes of the old ones.
+      await removeOld().catch(() => undefined)
+      print(announcement(letter, to, join(folder, name)))
+      return { outcome: 'accepted', answer: `written: ${name}` }
+    },
+  }
+}
+
+/** Two lines in every case: no control character of a letter can move the cursor or begin a third. */
+function announcement({ kind, subject, link }: Letter, { address }: MailAddress, file: string): string {
+  return `letter to ${address}: ${oneLine(subject)} (${oneLine(kind)})\n${oneLine(link ?? file)}`
+}
+
+/** No colons, which some file systems do not take; and nothing of kind or id that could lead out of the folder. */
+function fileName({ kind, id }: Letter, date: Date): string {
+  const [safeKind, safeId] = [kind, id].map((text) => text.replaceAll(/[^\w-]/g, '_').slice(0, 80))
+  return `${date.toISOString().replaceAll(':', '')}-${safeKind}-${safeId}.eml`
+}

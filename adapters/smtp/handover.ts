@@ -1,0 +1,80 @@
+import type { Handover } from '../../lib/ports/mailer.ts'
+import { answer, type Hidden, serverAnswer } from './answer.ts'
+
+/** What the driver attaches to an error. */
+interface Fault {
+  /** Of the driver: EENVELOPE, ESOCKET and so on. */
+  readonly code?: string
+  /** Of Node, where the driver has put its own in the place of it. */
+  readonly originalCode?: string
+  /** The step that the server answered. */
+  readonly command?: string
+  readonly response?: string
+  readonly responseCode?: number
+}
+
+const FAULTS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the name server did not answer',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the host cannot be reached',
+  ETIMEDOUT: 'no answer in time',
+  ECONNRESET: 'the connection was closed',
+  EPIPE: 'the connection was closed',
+  ECONNECTION: 'the connection was closed',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS on this port',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the server does not speak TLS on this port',
+}
+
+const UNTRUSTED = 'its issuer is not trusted'
+const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'it has expired',
+  CERT_NOT_YET_VALID: 'it is not valid yet',
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another host name',
+  HOSTNAME_MISMATCH: 'it is for another host name',
+}
+/** The rest of what Node says about certificates (tls, "X509 certificate error codes"). */
+const OF_CERTIFICATES = /^(?:CERT_|UNABLE_TO_|ERROR_IN_CERT|CRL_|INVALID_|PATH_LENGTH_|DEPTH_ZERO_)/
+
+/** Where an answer judges the letter. At every other step it judges the settings or the day. */
+const OF_THE_LETTER = ['MAIL FROM', 'RCPT TO', 'DATA']
+/** The sign-in is missing, too weak or wrong (RFC 4954 s6), or the session is in the wrong state: nothing about the letter. */
+const OF_THE_SIGN_IN = [530, 534, 535, 538]
+const BAD_SEQUENCE = 503
+
+/** What an attempt that failed comes to. `refused` only where the server refused this letter for good. */
+export function failedHandover(error: unknown, hidden: Hidden): Handover {
+  const fault = (error ?? {}) as Fault
+  const { command = '', responseCode = 0, response = '' } = fault
+  const said = serverAnswer(response, hidden)
+  if (fault.code === 'EAUTH' || OF_THE_SIGN_IN.includes(responseCode))
+    return deferred(`sign-in to the mail server was refused: ${said || 'no answer to read'}`)
+  if (command === 'STARTTLS' && said !== '') return deferred('the server does not offer STARTTLS')
+  if (said === '') return deferred(inWords(fault))
+  const isFinal = OF_THE_LETTER.includes(command) && responseCode >= 500 && responseCode !== BAD_SEQUENCE
+  return isFinal ? { outcome: 'refused', answer: answer(said) } : deferred(said)
+}
+
+export function deferred(text: string): Handover {
+  return { outcome: 'deferred', answer: answer(text) }
+}
+
+function inWords({ code = '', originalCode }: Fault): string {
+  const reason = originalCode ?? code
+  const words = FAULTS[reason]
+  if (words !== undefined) return words
+  if (reason in CERTIFICATE_FAULTS || OF_CERTIFICATES.test(reason))
+    return `the certificate is not valid: ${CERTIFICATE_FAULTS[reason] ?? reason.toLowerCase().replaceAll('_', ' ')}`
+  if (/^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/.test(reason)) return `no agreement on TLS (${reason})`
+  const ofDriver = FAULTS[code]
+  if (ofDriver !== undefined) return ofDriver
+  return /^[A-Z][A-Z0-9_]{2,50}$/.test(reason)
+    ? `the letter was not handed over (${reason})`
+    : 'the letter was not handed over'
+}

@@ -1,0 +1,1 @@
+export { type SmtpMailerOptions, smtpMailer } from './smtp-mailer.ts'

@@ -1,0 +1,109 @@
+import { createRequire } from 'node:module'
+import { isIPv6 } from 'node:net'
+import type { Handover, Letter, Mailer } from '../../lib/ports/mailer.ts'
+import { hiddenOf, serverAnswer } from './answer.ts'
+import { deferred, failedHandover } from './handover.ts'
+import { letterHeaders, messageId } from './letter-headers.ts'
+import { type MailAddress, mailAddress, oneLine, parseSender, type Sender } from './mail-address.ts'
+import { poolOptions } from './pool-options.ts'
+import { parseServerAddress } from './server-address.ts'
+
+export interface SmtpMailerOptions {
+  /**
+   * `smtp://user:password@host:587` (STARTTLS, demanded unless the host is localhost) or `smtps://user:password@host:465`;
+   * with `?ca=FILE` certificates are checked against those in the file (PEM), instead of against the public authorities.
+   */
+  readonly url: string
+  /** `Name <address>` or `address`: from whom letters are. */
+  readonly from: string
+  /** The name beside the address, in the place of the one in `from`. */
+  readonly name?: string
+  /** Milliseconds of one attempt, from the look-up of the host to the last answer. Default 12000: below the lease of the queue. */
+  readonly timeoutMs?: number
+}
+
+/**
+ * Hands letters over to a mail server (RFC 5321), by the package nodemailer: up to four connections at a time, kept for
+ * some seconds after a letter. Certificates are always verified.
+ *
+ * `close` waits for attempts that are on, `timeoutMs` at most.
+ * @throws Error if nodemailer is not installed, or if `url` or `from` is not to be used; no password is in its message
+ */
+export function smtpMailer({ url, from, name, timeoutMs = 12_000 }: SmtpMailerOptions): Mailer {
+  const server = parseServerAddress(url)
+  const sender = parseSender(from, name)
+  requireDriver()
+  const hidden = hiddenOf(server.credentials)
+  const underway = new Set<Promise<Handover>>()
+  let pool: ReturnType<typeof openPool> | undefined
+  let isClosed = false
+
+  async function openPool() {
+    const { createTransport } = await import('nodemailer')
+    // Every attempt has its own error. Without a listener one that belongs to none would end the process.
+    return createTransport(poolOptions(server)).on('error', () => undefined)
+  }
+
+  async function attempt(letter: Letter, to: MailAddress): Promise<Handover> {
+    const limit = new AbortController()
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => {
+      limit.abort()
+      late.reject(new Error('late'))
+    }, timeoutMs)
+    const hiddenHere = { secrets: [...hidden.secrets, letter.link ?? ''], words: [...hidden.words, to.local] }
+    const sent = (pool ??= openPool()).then((opened) =>
+      opened.sendMail({ ...composed(letter, to, sender), signal: limit.signal }),
+    )
+    try {
+      const { response } = await Promise.race([sent, late.promise])
+      return { outcome: 'accepted', answer: serverAnswer(response, hiddenHere) }
+    } catch (error) {
+      return limit.signal.aborted ? deferred(`no answer in ${timeoutMs / 1_000} s`) : failedHandover(error, hiddenHere)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    name: `smtp (${isIPv6(server.host) ? `[${server.host}]` : server.host}:${server.port})`,
+    async send(letter) {
+      const to = mailAddress(letter.to)
+      if (to === undefined) return { outcome: 'refused', answer: 'not an address' }
+      if (isClosed) return deferred('the mailer is closed')
+      const handover = attempt(letter, to)
+      underway.add(handover)
+      return handover.finally(() => underway.delete(handover))
+    },
+    async close() {
+      isClosed = true
+      await Promise.all(underway)
+      const opened = await pool?.catch(() => undefined)
+      opened?.close()
+    },
+  }
+}
+
+/** At the start, not at the first letter, and without loading it. */
+function requireDriver(): void {
+  try {
+    createRequire(import.meta.url).resolve('nodemailer')
+  } catch {
+    throw new Error('smtpMailer needs the package nodemailer: npm install nodemailer@10')
+  }
+}
+
+/** Addresses are given as objects and the envelope by itself, so that the driver parses no address out of a text. */
+function composed(letter: Letter, to: MailAddress, sender: Sender) {
+  const receiver = { name: '', address: to.address }
+  return {
+    from: { name: sender.name, address: sender.address },
+    to: receiver,
+    envelope: { from: { name: '', address: sender.address }, to: [receiver] },
+    subject: oneLine(letter.subject),
+    messageId: messageId(letter, sender.domain),
+    headers: letterHeaders(letter),
+    text: letter.text,
+    html: letter.html,
+  }
+}

@@ -1,0 +1,152 @@
+/** Letters to users: what became of each, and a test letter that says in words what the mail server answered. */
+import type { VNode } from 'preact'
+import type { LetterKind } from '../../../../policies/letters.ts'
+import { Badge, type Tone } from '../../../web/ui/components/badge.tsx'
+import { Button } from '../../../web/ui/components/button.tsx'
+import { DateTime } from '../../../web/ui/components/date-time.tsx'
+import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
+import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
+import { Field } from '../../../web/ui/components/field.tsx'
+import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { Pager } from '../../../web/ui/components/pager.tsx'
+import { Section } from '../../../web/ui/components/section.tsx'
+import { Segments } from '../../../web/ui/components/segments.tsx'
+import { type Column, Table } from '../../../web/ui/components/table.tsx'
+import { type TriesProps, TryDots } from '../../../web/ui/components/tries.tsx'
+import { Who, type WhoView } from '../../../web/ui/components/who.tsx'
+import { isolate, rich } from '../../../web/ui/texts/format/rich.ts'
+import type { View, Viewed } from '../../../web/ui/view.ts'
+import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import type { OutcomeName } from './deliveries-view.tsx'
+import { DELIVERY_TONES, type DeliveryState } from './delivery-list-view.tsx'
+import { DeliveryTabs } from './delivery-tabs-view.tsx'
+
+export interface LetterRow {
+  readonly id: string
+  readonly kind: LetterKind
+  /** Undefined where it goes to nobody's account: a test. */
+  readonly who: WhoView | undefined
+  readonly state: DeliveryState
+  readonly tries: TriesProps
+  /** What the mail server answered, or why it was not asked. */
+  readonly answer: string | undefined
+  readonly createdAt: Date
+}
+
+export interface LettersProps extends Framed {
+  readonly rows: readonly LetterRow[]
+  readonly outcome: OutcomeName | 'all'
+  /** Who takes the letters; undefined where none are sent. */
+  readonly mailer: string | undefined
+  readonly retry: FormTarget
+  readonly test: FormTarget
+  /** The address of the test that was typed, where it will not do. */
+  readonly wrongAddress?: string | undefined
+  readonly nextHref?: string | undefined
+  readonly firstHref?: string | undefined
+}
+
+export function Letters(props: LettersProps & Viewed): VNode {
+  const { frame, rows, outcome, mailer, wrongAddress, nextHref, firstHref, view } = props
+  const t = view.t.operations.letters
+  const path = `${frame.root}/letters`
+  return (
+    <AdminPage frame={frame} section="deliveries" view={view} title={t.title} wrong={wrongAddress !== undefined} wide>
+      <DeliveryTabs root={frame.root} current="letters" view={view} />
+      <ErrorSummary issues={wrongAddress === undefined ? [] : [{ field: 'to', text: t.testMissing }]} view={view} />
+      {mailer === undefined ? (
+        <EmptyState icon="mail" title={t.off} text={t.offHint} />
+      ) : (
+        <>
+          <div class="sso-bar-line">
+            <Segments
+              label={view.t.operations.deliveries.outcome}
+              segments={(['all', 'failed', 'waiting', 'delivered', 'dropped'] as const).map((one) => ({
+                label: t.outcomes[one],
+                href: one === 'all' ? path : `${path}?state=${one}`,
+                current: one === outcome,
+              }))}
+            />
+            <span class="sso-muted">{rich(t.mailer, { mailer: <bdi>{mailer}</bdi> })}</span>
+          </div>
+          {rows.length === 0 ? (
+            <EmptyState
+              icon="mail"
+              title={outcome === 'all' ? t.empty : t.emptyFiltered}
+              text={outcome === 'all' ? t.emptyHint : undefined}
+            />
+          ) : (
+            <>
+              <Table<LetterRow> view={view} caption={t.caption} rows={rows} columns={columnsOf(props, view)} />
+              <p class="sso-fine">{t.hint}</p>
+            </>
+          )}
+          <Pager view={view} previousHref={firstHref} nextHref={nextHref} />
+          {frame.mayChange ? <TestLetter {...props} /> : null}
+        </>
+      )}
+    </AdminPage>
+  )
+}
+
+function TestLetter({ test, wrongAddress, view }: LettersProps & Viewed): VNode {
+  const t = view.t.operations.letters
+  return (
+    <Section id="test" title={t.test}>
+      <Form target={test}>
+        <Field
+          view={view}
+          id="to"
+          name="to"
+          label={t.testTo}
+          hint={t.testHint}
+          error={wrongAddress === undefined ? undefined : t.testMissing}
+          input={{ type: 'email', value: wrongAddress ?? '', autocomplete: 'email', required: true }}
+        />
+        <div class="sso-row">
+          <Button look="secondary">{t.test}</Button>
+        </div>
+      </Form>
+    </Section>
+  )
+}
+
+function columnsOf({ frame, rows, retry }: LettersProps, view: View): readonly Column<LetterRow>[] {
+  const t = view.t.operations.letters
+  const shared = view.t.operations.deliveries
+  const tones: Record<DeliveryState, Tone> = DELIVERY_TONES
+  const mayRetry = ({ state }: LetterRow): boolean => state === 'due' || state === 'failed'
+  return [
+    { label: t.letter, cell: ({ kind }) => t.kinds[kind] },
+    { label: shared.user, fit: 'main', cell: ({ who }) => (who === undefined ? '–' : <Who who={who} />) },
+    { label: shared.created, cell: ({ createdAt }) => <DateTime at={createdAt} view={view} /> },
+    { label: shared.state, cell: ({ state }) => <Badge tone={tones[state]}>{t.states[state]}</Badge> },
+    { label: shared.tries, cell: ({ tries }) => <TryDots {...tries} view={view} /> },
+    {
+      label: t.answer,
+      fit: 'main',
+      cell: ({ answer }) => (answer === undefined || answer === '' ? '–' : <bdi title={answer}>{answer}</bdi>),
+    },
+    {
+      label: shared.next,
+      cell: ({ tries: { nextAt } }) => (nextAt === undefined ? '–' : <DateTime at={nextAt} view={view} />),
+    },
+    ...(frame.mayChange && rows.some(mayRetry)
+      ? [
+          {
+            label: shared.actions,
+            cell: (row: LetterRow) =>
+              mayRetry(row) ? (
+                <Form target={{ action: retry.action, hidden: { ...retry.hidden, id: row.id } }} class="sso-inline">
+                  <Button look="plain" spoken={t.retryOf({ user: isolate(row.who?.name ?? t.nobody) })}>
+                    {t.retry}
+                  </Button>
+                </Form>
+              ) : (
+                '–'
+              ),
+          },
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,113 @@
+import { detailIssue } from '../../../../policies/profile.ts'
+import type { LetterEntry, LetterLedger } from '../../../domain/letters/letter-ledger.ts'
+import { writeAudit } from '../../../domain/management/actor.ts'
+import { OUTCOMES } from '../../../domain/sessions/delivery-groups.ts'
+import { withParameters } from '../../../domain/with-parameters.ts'
+import type { Messages } from '../../../web/ui/texts/catalogue.ts'
+import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { actorOf, assertMayChange, show } from '../shell/show.ts'
+import { outcomeIn } from './deliveries.ts'
+import { type LetterRow, Letters } from './letters-view.tsx'
+import { type Names, namesOf } from './names.ts'
+import type { OperationsRequest } from './services.ts'
+
+const PAGE = 25
+
+/** GET /letters?state=&before= */
+export async function showLetters(page: OperationsRequest, wrongAddress?: string): Promise<void> {
+  const { query, services, href, hidden } = page
+  const outcome = outcomeIn(query)
+  const before = query.get('before') ?? undefined
+  const state = outcome === undefined ? undefined : OUTCOMES[outcome]
+  const { entries = [], next } = (await services.letterLedger?.list({ limit: PAGE, before, state })) ?? {}
+  const names = await namesOf(
+    page,
+    entries.map(({ subject }) => subject).filter((sub) => sub !== ''),
+    [],
+  )
+  const { t } = viewOf(page)
+  const at = (parameters: { before?: string }): string =>
+    withParameters(href('/letters'), { ...(outcome === undefined ? {} : { state: outcome }), ...parameters })
+  await show(page, wrongAddress === undefined ? 200 : 422, Letters, {
+    rows: entries.map((entry) => rowOf(entry, names, t.operations.letters)),
+    outcome: outcome ?? 'all',
+    mailer: services.mailer?.name,
+    retry: { action: href('/letters/retry'), hidden },
+    test: { action: href('/letters/test'), hidden },
+    wrongAddress,
+    nextHref: next === undefined ? undefined : at({ before: next }),
+    firstHref: before === undefined ? undefined : at({}),
+  })
+}
+
+function rowOf(entry: LetterEntry, names: Names, t: Messages['operations']['letters']): LetterRow {
+  const { id, kind, subject, state, tries, history = [], nextTryAt, createdAt } = entry
+  return {
+    id,
+    kind,
+    who: subject === '' ? undefined : names.who(subject),
+    state,
+    tries: {
+      tries: history.map(({ at, ms, answer = '' }, index) => ({
+        at: new Date(at),
+        ok: state === 'delivered' && index === history.length - 1,
+        text: answer,
+        ms,
+      })),
+      count: Math.max(tries, history.length),
+      nextAt: nextTryAt === undefined || state === 'leased' ? undefined : new Date(nextTryAt),
+    },
+    answer: answerOf(entry, t),
+    createdAt: new Date(createdAt),
+  }
+}
+
+/** Why a letter was not sent is a word of ours, and has words in every language; what a mail server says is shown as it is. */
+function answerOf(
+  { lastError, lastAnswer }: Pick<LetterEntry, 'lastError' | 'lastAnswer'>,
+  { reasons }: Messages['operations']['letters'],
+): string | undefined {
+  if (lastError === undefined) return lastAnswer
+  return Object.hasOwn(reasons, lastError) ? reasons[lastError as keyof typeof reasons] : lastError
+}
+
+const ledgerOf = ({ services }: OperationsRequest): LetterLedger | undefined => services.letterLedger
+
+/** POST /letters/retry: one letter by its id. */
+export async function retryLetter(page: OperationsRequest): Promise<void> {
+  assertMayChange(page)
+  const t = viewOf(page).t.operations.letters
+  const id = page.form.get('id') ?? ''
+  const letter = await ledgerOf(page)?.find(id)
+  const outcome = (await ledgerOf(page)?.retry(id)) ?? 'missing'
+  if (outcome !== 'queued') {
+    const text = { missing: t.gone, delivered: t.sent, underway: t.underway }[outcome]
+    return redirectWithFlash(page, '/letters', { tone: 'info', text })
+  }
+  await writeAudit(page.services.audit, actorOf(page), {
+    event: 'letter.retried',
+    ...(letter === undefined || letter.subject === '' ? {} : { user: letter.subject }),
+  })
+  await redirectWithFlash(page, '/letters', { tone: 'ok', text: t.retried })
+}
+
+/** POST /letters/test: one letter to an address; the page says what the mail server answered. */
+export async function testLetter(page: OperationsRequest): Promise<void> {
+  assertMayChange(page)
+  const view = viewOf(page)
+  const t = view.t.operations.letters
+  const to = (page.form.get('to') ?? '').trim()
+  if (to === '' || detailIssue('email', to) !== undefined) return showLetters(page, to)
+  const letter = await ledgerOf(page)?.sendTest(to, view.locale)
+  await writeAudit(page.services.audit, actorOf(page), { event: 'letter.tested' })
+  const answer = letter === undefined ? undefined : answerOf(letter, t)
+  if (letter?.state === 'delivered') {
+    const text = t.tested({ address: isolate(to), answer: answer ?? '' })
+    return redirectWithFlash(page, '/letters', { tone: 'ok', text })
+  }
+  await redirectWithFlash(page, '/letters', {
+    tone: letter?.state === 'failed' ? 'danger' : 'info',
+    text: answer === undefined ? t.testWaits : t.testFailed({ answer }),
+  })
+}

@@ -1,0 +1,88 @@
+import type { EmbeddedDirectory } from '../domain/accounts/embedded-directory.ts'
+import { type Correspondents, embeddedCorrespondents, hostCorrespondents } from '../domain/letters/correspondent.ts'
+import { letterAttempt } from '../domain/letters/letter-attempt.ts'
+import { type LetterLinks, letterLinks } from '../domain/letters/letter-links.ts'
+import { type LinkUses, linkUses } from '../domain/letters/link-uses.ts'
+import { type RecoveryRequests, recoveryRequests } from '../domain/letters/recovery-requests.ts'
+import { type Attempt, LEDGER_MS } from '../domain/outbox/delivery-attempt.ts'
+import type { DeliveryStore, QueuedLetter } from '../ports/deliveries.ts'
+import { errorFields } from '../ports/logger.ts'
+import { letterWriter } from '../web/letters/letter-writer.ts'
+import { catalogues } from '../web/ui/texts/host-messages.ts'
+import type { Accounts } from './accounts.ts'
+import type { Domain } from './domain.ts'
+import type { Settled } from './settle.ts'
+
+/** Letters on their way out, and what their links lead to. */
+export interface Handing {
+  readonly attempt: Attempt<QueuedLetter>
+  /** Undefined where no letters are sent. */
+  readonly letterPages: LetterPages | undefined
+}
+
+export interface LetterPages {
+  readonly links: LetterLinks
+  readonly uses: LinkUses
+  /** Undefined where the directory sets no passwords, or does not say whom a text means. */
+  readonly requests: RecoveryRequests | undefined
+}
+
+/** Path of the pages that letters lead to, below `baseUrl`. */
+export const RECOVERY_PATH = '/recovery/'
+
+export function composeLetters(settled: Settled, { letters, ending }: Domain, accounts: Accounts): Handing {
+  const { configuration, storage, mailer, hostPages, logger, now } = settled
+  if (mailer === undefined || letters === undefined)
+    return { attempt: waiting(storage.deliveries, now), letterPages: undefined }
+  const { users, embedded, trusted } = accounts
+  const people = correspondents(accounts)
+  const links = letterLinks(storage.records, people, now)
+  const { baseUrl, theme, ui } = configuration
+  return {
+    attempt: letterAttempt({
+      deliveries: storage.deliveries,
+      users: people,
+      links,
+      mailer,
+      write: letterWriter({
+        baseUrl,
+        theme,
+        ui,
+        speak: catalogues(hostPages.messages),
+        own: (kind) => hostPages.letters[kind],
+        report: (letter, error) =>
+          logger.error({ letter, ...errorFields(error) }, 'a letter of the host failed; the built-in one was sent'),
+      }),
+      hrefOf: (kind, token) => `${baseUrl}${RECOVERY_PATH}${kind}?link=${token}`,
+      now,
+      random: Math.random,
+      logger,
+    }),
+    letterPages: {
+      links,
+      uses: linkUses({ links, users, embedded, trusted, ending }),
+      requests:
+        users.setPassword === undefined || users.findByLogin === undefined
+          ? undefined
+          : recoveryRequests({ rates: storage.rates, records: storage.records, users: people, outbox: letters.outbox }),
+    },
+  }
+}
+
+function correspondents({ embedded, users }: Accounts): Correspondents {
+  return embedded === undefined ? hostCorrespondents(users) : embeddedCorrespondents(embedded as EmbeddedDirectory)
+}
+
+/** How long a letter waits on a node that cannot hand it over, in milliseconds. */
+const WAIT_MS = 60_000
+
+/** The command line, or a node with a mailer, has put a letter: nodes without one leave it to the others. */
+function waiting(deliveries: DeliveryStore, now: () => number): Attempt<QueuedLetter> {
+  return async ({ delivery }) => {
+    await deliveries.settle(
+      { ...delivery, state: 'due', dueAt: now() + WAIT_MS, lastError: 'no-mail-server' },
+      LEDGER_MS,
+    )
+    return undefined
+  }
+}

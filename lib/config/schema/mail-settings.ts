@@ -1,0 +1,54 @@
+/** Letters to users: the mail server that takes them, and which are sent. */
+import { GROUP, type Settings } from './setting-schema.ts'
+
+const notice = (when: string) =>
+  ({
+    type: 'boolean',
+    default: true,
+    description: `Whether users with a verified address get a letter ${when}.`,
+    examples: [false],
+  }) as const
+
+export const MAIL_SETTINGS = {
+  mail: {
+    ...GROUP,
+    description: 'Letters to users.',
+    examples: [{ url: 'smtps://user:password@smtp.example.com', from: 'Example ID <id@example.com>' }],
+    properties: {
+      url: {
+        type: 'string',
+        pattern: '^smtps?://\\S+$',
+        maxLength: 2048,
+        writeOnly: true,
+        description:
+          'Mail server: smtp://user:password@host:587 (STARTTLS), or smtps://user:password@host:465. Certificates are verified; ?ca=PATH names a CA of your own.',
+        absent: 'no letters are sent; on localhost the reference deployment writes them to files',
+        examples: ['smtp://portico:…@smtp.example.com:587'],
+        expected: 'an smtp:// or smtps:// address',
+        env: 'SMTP_URL',
+      },
+      from: {
+        type: 'string',
+        pattern: '^(?:[^<>\\r\\n"]{0,100}<[^\\s<>@"]+@[^\\s<>@"]+>|[^\\s<>@"]+@[^\\s<>@"]+)$',
+        maxLength: 320,
+        description: 'Sender of letters: an address, or a name and an address.',
+        absent: 'demanded with mail.url',
+        examples: ['Example ID <id@example.com>'],
+        expected: 'an address such as "Example ID <id@example.com>"',
+        env: 'MAIL_FROM',
+      },
+      notices: {
+        ...GROUP,
+        description: 'What users are told of without having asked for it; each letter has a link "This was not me".',
+        examples: [{ newBrowser: false }],
+        properties: {
+          newBrowser: notice('about a sign-in from a browser that they have not used before'),
+          passwordChanged: notice('when their password was changed'),
+          factors: notice('when a passkey or an authenticator app was added or removed'),
+          recoveryCodes: notice('when a recovery code was used'),
+          addressChanged: notice('at their former address when another one has taken its place'),
+        },
+      },
+    },
+  },
+} as const satisfies Settings

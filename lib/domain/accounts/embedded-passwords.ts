@@ -1,0 +1,124 @@
+import type { SignInMethods } from '../../../policies/sign-in-methods.ts'
+import type { DocumentStore } from '../../ports/documents.ts'
+import { digestOf } from '../keys/digest.ts'
+import { ACCOUNTS, type Account, NOBODY, readAccount, userOf } from './account-record.ts'
+import type { InTurn } from './factors/hashing-line.ts'
+import { hashPassword, passwordMatches } from './factors/passwords.ts'
+import type { SignInNames } from './sign-in-names.ts'
+import type { PasswordOutcome, PasswordSetting, SignInDirectory } from './user-directory.ts'
+
+/** What passwords and profiles need of the directory that they are part of. */
+export interface EmbeddedParts {
+  account(sub: string): Promise<Account | undefined>
+  change(sub: string, edit: (account: Account) => Account): Promise<Account | undefined>
+  readonly names: SignInNames
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+export interface EmbeddedPasswords
+  extends Required<Pick<SignInDirectory, 'authenticate' | 'passwordStampOf' | 'oneTimePasswords' | 'setPassword'>> {
+  /**
+   * Sets a password; sessions and tokens stay as they are.
+   * @param was hash of the one to be replaced; absent: any
+   * @param hash where hashing waits for its turn
+   */
+  changePassword(
+    sub: string,
+    password: string,
+    was?: string,
+    hash?: InTurn,
+  ): Promise<'changed' | 'outdated' | 'missing'>
+  /** Takes the password back, which somebody else may have: nobody signs in with it any more. */
+  suspendPassword(sub: string): Promise<'suspended' | 'missing'>
+  /** A passkey takes the place of a password that its user has forgotten. */
+  dropPassword(sub: string, stamp: string): Promise<'dropped' | 'outdated'>
+}
+
+/** Passwords of the embedded directory: argon2id hashes, each changed under the condition that it is still the one before. */
+export function embeddedPasswords({ account, change, names, now }: EmbeddedParts): EmbeddedPasswords {
+  return {
+    async authenticate({ username, password }, hash = (work) => work()) {
+      const found = await names.meant(username)
+      const matches = await hash(() => passwordMatches(password, found?.passwordHash))
+      // The comparison is slow: a password that was replaced meanwhile must not sign in. Also read for an unknown name (D-A2).
+      const current = await account(found?.sub ?? NOBODY)
+      if (!matches || current === undefined || current.passwordHash !== found?.passwordHash) return undefined
+      return { ...userOf(current), passwordStamp: stampOf(current) }
+    },
+    async passwordStampOf(sub) {
+      const found = await account(sub)
+      return found?.passwordHash === undefined ? undefined : stampOf(found)
+    },
+    oneTimePasswords: {
+      async stampOf(sub) {
+        const found = await account(sub)
+        // Without a password there is none to be replaced.
+        return found?.mustChangePassword === true && found.passwordHash !== undefined ? stampOf(found) : undefined
+      },
+      async replace({ sub, stamp, password }, hash = (work) => work()) {
+        const found = await account(sub)
+        if (found?.mustChangePassword !== true || stampOf(found) !== stamp) return 'outdated'
+        if (await hash(() => passwordMatches(password, found.passwordHash))) return 'same-password'
+        const passwordHash = await hash(() => hashPassword(password))
+        let outcome: PasswordOutcome = 'outdated'
+        const changed = await change(sub, (current) => {
+          outcome = current.mustChangePassword === true && stampOf(current) === stamp ? 'replaced' : 'outdated'
+          const { mustChangePassword: _done, ...rest } = current
+          return outcome === 'replaced' ? { ...rest, passwordHash, passwordSetAt: now() } : current
+        })
+        return changed === undefined ? 'outdated' : outcome
+      },
+    },
+    async changePassword(sub, password, was, hash = (work) => work()) {
+      const passwordHash = await hash(() => hashPassword(password))
+      let outcome = 'changed' as 'changed' | 'outdated'
+      const changed = await change(sub, (current) => {
+        outcome = was === undefined || current.passwordHash === was ? 'changed' : 'outdated'
+        const { mustChangePassword: _done, ...rest } = current
+        return outcome === 'changed' ? { ...rest, passwordHash, passwordSetAt: now() } : current
+      })
+      return changed === undefined ? 'missing' : outcome
+    },
+    async setPassword({ sub, stamp, password }, hash = (work) => work()) {
+      const passwordHash = await hash(() => hashPassword(password))
+      let outcome: PasswordSetting = 'outdated'
+      await change(sub, (current) => {
+        outcome = current.source !== 'administrator' ? 'refused' : stampIn(current) === stamp ? 'changed' : 'outdated'
+        const { mustChangePassword: _done, passwordSuspendedAt: _suspended, ...rest } = current
+        return outcome === 'changed' ? { ...rest, passwordHash, passwordSetAt: now() } : current
+      })
+      return outcome
+    },
+    async suspendPassword(sub) {
+      const changed = await change(sub, ({ passwordHash: _taken, mustChangePassword: _done, ...rest }) => ({
+        ...rest,
+        passwordSuspendedAt: now(),
+      }))
+      return changed === undefined ? 'missing' : 'suspended'
+    },
+    async dropPassword(sub, stamp) {
+      let outcome = 'outdated' as 'dropped' | 'outdated'
+      await change(sub, (current) => {
+        outcome = stampIn(current) === stamp ? 'dropped' : 'outdated'
+        const { passwordHash: _taken, mustChangePassword: _done, passwordSetAt: _at, ...rest } = current
+        return outcome === 'dropped' ? rest : current
+      })
+      return outcome
+    },
+  }
+}
+
+/** Whether the account has a password. */
+export async function passwordIn(documents: DocumentStore, sub: string): Promise<SignInMethods['password']> {
+  const text = await documents.read(ACCOUNTS, sub)
+  return text === undefined || readAccount(text).passwordHash === undefined ? 'none' : 'set'
+}
+
+/** Empty for an account without a password. */
+const stampIn = (account: Account): string => (account.passwordHash === undefined ? '' : stampOf(account))
+
+/** The security stamp of a password: another password has another one, and it discloses nothing about the password. */
+function stampOf({ passwordHash = '' }: Account): string {
+  return digestOf(passwordHash)
+}

@@ -1,0 +1,39 @@
+import type { LetterKind } from '../../../policies/letters.ts'
+import { decideRecovery, type NoRecovery } from '../../../policies/recovery.ts'
+import type { Correspondent } from './correspondent.ts'
+import type { LetterAbout } from './letter-about.ts'
+
+/** Why a letter is not sent; the ledger shows it. */
+export type NoLetter = NoRecovery | 'unknown' | 'invitation-accepted' | 'nothing-to-prove' | 'late'
+
+/** Where a letter goes, by what is true when it is handed over. */
+export function addresseeOf(
+  kind: LetterKind,
+  user: Correspondent | undefined,
+  about: LetterAbout,
+): { readonly to: string } | { readonly dropped: NoLetter } {
+  if (kind === 'test') return about.to === undefined ? { dropped: 'no-address' } : { to: about.to }
+  if (user === undefined) return { dropped: 'unknown' }
+  if (!user.active) return { dropped: 'suspended' }
+  switch (kind) {
+    case 'recovery': {
+      const decision = decideRecovery(user)
+      return decision === 'letter' && user.email !== undefined
+        ? { to: user.email }
+        : { dropped: decision === 'letter' ? 'no-address' : decision }
+    }
+    case 'invitation':
+      if (user.passwordStamp !== '') return { dropped: 'invitation-accepted' }
+      return user.email === undefined ? { dropped: 'no-address' } : { to: user.email }
+    case 'address': {
+      const to = user.pendingEmail ?? (user.verified ? undefined : user.email)
+      return to === undefined ? { dropped: 'nothing-to-prove' } : { to }
+    }
+    case 'address-changed':
+      return about.to === undefined ? { dropped: 'no-address' } : { to: about.to }
+    default:
+      if (user.source === 'configuration') return { dropped: 'configuration' }
+      if (user.email === undefined) return { dropped: 'no-address' }
+      return user.verified ? { to: user.email } : { dropped: 'address-not-proved' }
+  }
+}

@@ -1,0 +1,80 @@
+import { type Account, userOf } from '../accounts/account-record.ts'
+import { displayName, displayUsername } from '../accounts/display-name.ts'
+import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
+import type { User, Users } from '../accounts/user-directory.ts'
+
+/** A user as letters know them, suspended ones too. */
+export interface Correspondent {
+  readonly sub: string
+  readonly user: User
+  readonly name: string
+  readonly username: string
+  readonly active: boolean
+  /** Whose password it is: the configuration's passwords are changed there. */
+  readonly source: 'configuration' | 'directory'
+  readonly email: string | undefined
+  readonly verified: boolean
+  /** An address that counts once it is proved. */
+  readonly pendingEmail: string | undefined
+  /** Security stamp; empty without a password, and where the directory has none. */
+  readonly passwordStamp: string
+}
+
+export interface Correspondents {
+  find(sub: string): Promise<Correspondent | undefined>
+  /** Whom a text typed in a form identifies; the same work for one who is not known (D-A2). */
+  meant(text: string): Promise<string | undefined>
+}
+
+export function embeddedCorrespondents(
+  directory: Pick<EmbeddedDirectory, 'account' | 'accountMeant' | 'passwordStampOf'>,
+): Correspondents {
+  return {
+    async find(sub) {
+      const account = await directory.account(sub)
+      return account === undefined
+        ? undefined
+        : {
+            ...detailsOf(userOf(account)),
+            source: account.source === 'configuration' ? 'configuration' : 'directory',
+            pendingEmail: account.pendingEmail,
+            passwordStamp: (await directory.passwordStampOf?.(sub)) ?? '',
+          }
+    },
+    meant: async (text) => (await directory.accountMeant(text))?.sub,
+  }
+}
+
+/** Users of a directory of the host: it finds them by what they type, and sets their passwords. */
+export function hostCorrespondents(users: Pick<Users, 'find' | 'findByLogin' | 'passwordStampOf'>): Correspondents {
+  return {
+    async find(sub) {
+      const user = await users.find(sub)
+      return user === undefined
+        ? undefined
+        : {
+            ...detailsOf(user),
+            source: 'directory',
+            pendingEmail: undefined,
+            passwordStamp: (await users.passwordStampOf(sub)) ?? '',
+          }
+    },
+    meant: async (text) => (await users.findByLogin?.(text))?.sub,
+  }
+}
+
+const detailsOf = (
+  user: User,
+): Pick<Correspondent, 'sub' | 'user' | 'name' | 'username' | 'active' | 'email' | 'verified'> => ({
+  sub: user.sub,
+  user,
+  name: displayName(user),
+  username: displayUsername(user),
+  active: user.active !== false,
+  email: user.email,
+  verified: user.email !== undefined && user.email_verified === true,
+})
+
+/** Whether the account waits for its first password or passkey. */
+export const isInvited = ({ passwordHash, passwordSuspendedAt }: Account): boolean =>
+  passwordHash === undefined && passwordSuspendedAt === undefined

@@ -1,0 +1,111 @@
+import { decideLetter, isLate, LETTERS, type LetterKind } from '../../../policies/letters.ts'
+import type { Delivery, DeliveryStore, QueuedLetter } from '../../ports/deliveries.ts'
+import type { Logger } from '../../ports/logger.ts'
+import type { Handover, Letter, Mailer } from '../../ports/mailer.ts'
+import { type Attempt, conclude, LEDGER_MS } from '../outbox/delivery-attempt.ts'
+import { fairness } from '../outbox/delivery-fairness.ts'
+import { addresseeOf, type NoLetter } from './addressee.ts'
+import type { Correspondent, Correspondents } from './correspondent.ts'
+import { type LetterAbout, readAbout } from './letter-about.ts'
+import type { LetterLinks } from './letter-links.ts'
+
+/** What a letter says of its matter. */
+export interface LetterFacts {
+  readonly kind: LetterKind
+  readonly user: Correspondent | undefined
+  readonly to: string
+  readonly locale: string
+  readonly about: LetterAbout
+  readonly link: string | undefined
+  /** When what it is about happened, milliseconds since the epoch. */
+  readonly at: number
+}
+
+/** Puts a letter into words. */
+export type WriteLetter = (facts: LetterFacts) => Promise<Pick<Letter, 'subject' | 'text' | 'html' | 'locale'>>
+
+export interface LetterParts {
+  readonly deliveries: DeliveryStore
+  readonly users: Correspondents
+  readonly links: LetterLinks
+  readonly mailer: Mailer
+  readonly write: WriteLetter
+  /** Address of the page that a link leads to. */
+  readonly hrefOf: (kind: NonNullable<(typeof LETTERS)[LetterKind]['link']>, token: string) => string
+  readonly now: () => number
+  readonly random: () => number
+  readonly logger: Logger
+}
+
+/** How long a letter waits when too many are in flight to a server that does not answer, in milliseconds. */
+const POSTPONE_MS = 5_000
+
+/** One attempt of a letter (D-A6): its link is made, its text written, and it is handed over to the mail server. */
+export function letterAttempt(parts: LetterParts): Attempt<QueuedLetter> {
+  const { deliveries, users, mailer, now, random, logger } = parts
+  const limiter = fairness(now)
+
+  const drop = async (letter: QueuedLetter, why: NoLetter): Promise<Delivery['state']> => {
+    // Of a text that means nobody nothing stays, as nothing stays of other requests of strangers (D-G12).
+    const keepMs = why === 'unknown' && letter.kind === 'recovery' ? 0 : LEDGER_MS
+    await deliveries.settle({ ...letter, state: 'dropped', dueAt: now(), lastAt: now(), lastError: why }, keepMs)
+    return 'dropped'
+  }
+
+  return async (lease) => {
+    const letter = lease.delivery
+    const kind = letter.kind as LetterKind
+    if (isLate(kind, (now() - letter.createdAt) / 1000)) return drop(letter, 'late')
+    const about = readAbout(letter.about)
+    const user = letter.subject === '' ? undefined : await users.find(letter.subject)
+    const addressee = addresseeOf(kind, user, about)
+    if ('dropped' in addressee) return drop(letter, addressee.dropped)
+    if (limiter.enter('mail') === 'later') {
+      const dueAt = Math.round(now() + POSTPONE_MS * (1 + random()))
+      await deliveries.settle({ ...letter, state: 'due', dueAt }, LEDGER_MS)
+      return 'due'
+    }
+    const [at, startedAt] = [now(), performance.now()]
+    let handover: Handover = { outcome: 'deferred', answer: '' }
+    try {
+      handover = await send(parts, letter, kind, { user, about, to: addressee.to })
+    } finally {
+      limiter.left('mail', handover.outcome === 'deferred' ? 'unanswered' : 'answered')
+    }
+    const verdict = decideLetter(kind, handover.outcome, letter.tries + 1, random())
+    const ms = Math.round(performance.now() - startedAt)
+    const state = await conclude(
+      { deliveries, now },
+      lease,
+      verdict.state === 'due' ? { state: 'due', afterMs: verdict.afterSeconds * 1000 } : verdict,
+      { at, ms, answer: handover.answer },
+    )
+    const fields = { letter: kind, delivery: letter.id, tries: letter.tries + 1, ms, mailer: mailer.name }
+    if (state === 'delivered') logger.info(fields, 'letter handed over')
+    else if (state !== 'leased')
+      logger.warn(
+        { ...fields, answer: handover.answer },
+        state === 'failed' ? 'letter refused' : 'letter will be tried again',
+      )
+    return state
+  }
+}
+
+async function send(
+  { links, mailer, write, hrefOf }: LetterParts,
+  { id, locale, createdAt }: QueuedLetter,
+  kind: LetterKind,
+  { user, about, to }: { readonly user: Correspondent | undefined; readonly about: LetterAbout; readonly to: string },
+): Promise<Handover> {
+  const page = LETTERS[kind].link
+  const token = page === undefined || user === undefined ? undefined : await links.issue(page, user, to)
+  const link = page === undefined || token === undefined ? undefined : hrefOf(page, token)
+  const written = await write({ kind, user, to, locale, about, link, at: createdAt })
+  const handover = await mailer
+    .send({ id, kind, to, ...written, ...(link === undefined ? {} : { link }) })
+    // What an error says may have an address in it.
+    .catch((): Handover => ({ outcome: 'deferred', answer: 'the function that sends letters failed' }))
+  if (handover.outcome === 'accepted' && page !== undefined && token !== undefined && user !== undefined)
+    await links.promote(page, user.sub, token)
+  return handover
+}

@@ -1,0 +1,74 @@
+import type { LetterKind } from '../../../policies/letters.ts'
+import type { Delivery, DeliveryStore, QueuedLetter } from '../../ports/deliveries.ts'
+import {
+  type DeliveryPage,
+  listDeliveries,
+  type PageQuery,
+  type RetryOutcome,
+  retryDelivery,
+} from '../outbox/delivery-pages.ts'
+import type { DeliveryWorker } from '../outbox/delivery-worker.ts'
+import type { LetterOutbox } from './letter-outbox.ts'
+
+/** How long a test waits for the server's answer, in milliseconds: an attempt with its timeout, and a margin. */
+const TEST_MS = 14_000
+
+/** A letter in the ledger. Times in milliseconds since the epoch. It has no address, no link and no text. */
+export interface LetterEntry extends Omit<QueuedLetter, 'about' | 'dueAt' | 'channel' | 'kind'> {
+  readonly kind: LetterKind
+  /** When it is tried again; absent once it is finished. */
+  readonly nextTryAt?: number
+}
+
+export interface LetterQuery extends PageQuery {
+  readonly state?: readonly Delivery['state'][] | undefined
+  /** Of this user. */
+  readonly subject?: string | undefined
+}
+
+/** Letters, for the panel: sent, waiting, failed. */
+export interface LetterLedger {
+  /** Newest first. */
+  list(query: LetterQuery): Promise<DeliveryPage<LetterEntry>>
+  find(id: string): Promise<LetterEntry | undefined>
+  /** Tries it now. */
+  retry(id: string): Promise<RetryOutcome>
+  /** Sends one letter to an address, and reports what the mail server answered. */
+  sendTest(to: string, locale: string): Promise<LetterEntry | undefined>
+}
+
+export function letterLedger(
+  deliveries: DeliveryStore,
+  outbox: LetterOutbox,
+  worker: Pick<DeliveryWorker, 'wake' | 'resolved'>,
+  now: () => number,
+): LetterLedger {
+  const find: LetterLedger['find'] = async (id) => entryOf(await deliveries.find(id))
+  return {
+    find,
+    list: ({ state, subject, ...query }) =>
+      listDeliveries(deliveries, query, (delivery) =>
+        (state?.includes(delivery.state) ?? true) && (subject === undefined || delivery.subject === subject)
+          ? entryOf(delivery)
+          : undefined,
+      ),
+    async retry(id) {
+      if ((await find(id)) === undefined) return 'missing'
+      const outcome = await retryDelivery(deliveries, id, now)
+      if (outcome === 'queued') worker.wake()
+      return outcome
+    },
+    async sendTest(to, locale) {
+      const id = await outbox.queue({ kind: 'test', subject: '', locale, about: { to } })
+      await worker.resolved([id], TEST_MS)
+      return find(id)
+    },
+  }
+}
+
+function entryOf(delivery: Delivery | undefined): LetterEntry | undefined {
+  if (delivery?.channel !== 'mail') return undefined
+  const { about: _about, channel: _channel, dueAt, kind, ...rest } = delivery
+  const waits = rest.state === 'due' || rest.state === 'held' || rest.state === 'leased'
+  return { ...rest, kind: kind as LetterKind, ...(waits ? { nextTryAt: dueAt } : {}) }
+}

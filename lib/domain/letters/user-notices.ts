@@ -1,0 +1,53 @@
+import type { NoticeKind } from '../../../policies/letters.ts'
+import type { Account } from '../accounts/account-record.ts'
+import type { LetterAbout } from './letter-about.ts'
+import type { LetterOutbox } from './letter-outbox.ts'
+
+/** Tells users of what was done to their accounts, which they may not have done themselves. */
+export interface UserNotices {
+  /** Puts a letter into the outbox, where the deployment sends this kind and the user has a verified address. */
+  tell(kind: NoticeKind, sub: string, about?: LetterAbout): Promise<void>
+}
+
+export interface NoticeSettings {
+  readonly newBrowser: boolean
+  readonly passwordChanged: boolean
+  readonly factors: boolean
+  readonly recoveryCodes: boolean
+  readonly addressChanged: boolean
+}
+
+const SETTING: Readonly<Record<NoticeKind, keyof NoticeSettings>> = {
+  'new-browser': 'newBrowser',
+  'password-changed': 'passwordChanged',
+  'factor-added': 'factors',
+  'factor-removed': 'factors',
+  'recovery-code-used': 'recoveryCodes',
+  'address-changed': 'addressChanged',
+}
+
+export interface NoticeParts {
+  readonly outbox: LetterOutbox
+  readonly account: (sub: string) => Promise<Account | undefined>
+  readonly settings: NoticeSettings
+  /** A notice could not be put into the store: what it is about was done all the same. */
+  readonly report: (error: unknown) => void
+}
+
+export function userNotices({ outbox, account, settings, report }: NoticeParts): UserNotices {
+  return {
+    async tell(kind, sub, about = {}) {
+      if (!settings[SETTING[kind]]) return
+      try {
+        const found = await account(sub)
+        // Passwords of the configuration are changed there, so its users could do nothing here.
+        if (found === undefined || found.source === 'configuration') return
+        const { email, email_verified: verified } = found.person
+        if (about.to === undefined && (email === undefined || verified !== true)) return
+        await outbox.queue({ kind, subject: sub, about })
+      } catch (error) {
+        report(error)
+      }
+    },
+  }
+}

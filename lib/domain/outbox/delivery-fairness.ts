@@ -1,0 +1,33 @@
+/** Attempts that may be in flight at once to a receiver that did not answer lately. */
+const UNRESPONSIVE_MAX = 4
+/** How long a receiver counts as unresponsive after a failure, in milliseconds. */
+const UNRESPONSIVE_MS = 60_000
+
+/**
+ * Limits the concurrent attempts to unresponsive receivers (a client, the mail server), so that what goes to others does not
+ * queue behind theirs. Each process decides by what it has seen itself.
+ */
+export interface Fairness {
+  enter(receiver: string): 'go' | 'later'
+  left(receiver: string, outcome: 'answered' | 'unanswered'): void
+}
+
+export function fairness(now: () => number): Fairness {
+  const unresponsiveUntil = new Map<string, number>()
+  const inFlight = new Map<string, number>()
+  return {
+    enter(receiver) {
+      const count = inFlight.get(receiver) ?? 0
+      if ((unresponsiveUntil.get(receiver) ?? 0) > now() && count >= UNRESPONSIVE_MAX) return 'later'
+      inFlight.set(receiver, count + 1)
+      return 'go'
+    },
+    left(receiver, outcome) {
+      const count = (inFlight.get(receiver) ?? 1) - 1
+      if (count > 0) inFlight.set(receiver, count)
+      else inFlight.delete(receiver)
+      if (outcome === 'unanswered') unresponsiveUntil.set(receiver, now() + UNRESPONSIVE_MS)
+      else unresponsiveUntil.delete(receiver)
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { decideDelivery, type TryOutcome } from '../../../policies/delivery-retry.ts'
+import type { Delivery, LogoutNotice } from '../../ports/deliveries.ts'
+import type { Logger } from '../../ports/logger.ts'
+import type { Storage } from '../../ports/storage.ts'
+import { type Client, readClient } from '../clients/client-record.ts'
+import { type Attempt, conclude, LEDGER_MS, type Lease } from '../outbox/delivery-attempt.ts'
+import { fairness } from '../outbox/delivery-fairness.ts'
+import type { SendNotification } from './backchannel.ts'
+import { hasEnded, nextLook, readCondition } from './session-ended.ts'
+
+/** How long a notice waits when too many others to its client are in flight, in milliseconds. */
+const POSTPONE_MS = 5_000
+
+export interface NoticeParts {
+  readonly storage: Storage
+  readonly send: SendNotification
+  readonly now: () => number
+  readonly random: () => number
+  /** Seconds before each retry. */
+  readonly pauses: readonly number[]
+  readonly logger: Logger
+}
+
+/** One attempt of a logout notice (D-S8). */
+export function noticeAttempt(parts: NoticeParts): Attempt<LogoutNotice> {
+  const { storage, send, now, random } = parts
+  const limiter = fairness(now)
+
+  const drop = async (delivery: LogoutNotice, why: string): Promise<Delivery['state']> => {
+    await storage.deliveries.settle(
+      { ...delivery, state: 'dropped', dueAt: now(), lastAt: now(), lastError: why },
+      LEDGER_MS,
+    )
+    return 'dropped'
+  }
+
+  const keepHeld = async (delivery: LogoutNotice): Promise<undefined> => {
+    await storage.deliveries.settle({ ...delivery, dueAt: nextLook(delivery, now()) }, LEDGER_MS)
+    // A release between the check and this write must not be lost.
+    if (await hasEnded(storage, delivery)) await storage.deliveries.release([delivery.id], now())
+    return undefined
+  }
+
+  return async (lease) => {
+    const { delivery } = lease
+    // Still held because a node died before the release: whether the session has ended is read from the store.
+    if (delivery.state === 'held' && !(await hasEnded(storage, delivery))) return keepHeld(delivery)
+    const target = targetOf(await storage.clients.find(delivery.clientId))
+    if (typeof target === 'string') return drop(delivery, target)
+    const { clientId } = delivery
+    if (limiter.enter(clientId) === 'later') {
+      await storage.deliveries.settle(
+        { ...delivery, state: 'due', dueAt: Math.round(now() + POSTPONE_MS * (1 + random())) },
+        LEDGER_MS,
+      )
+      return 'due'
+    }
+    const [at, startedAt] = [now(), performance.now()]
+    let outcome: TryOutcome = { kind: 'no-answer', why: 'error' }
+    try {
+      outcome = await send({ ...delivery, uri: target.uri }, target.environment)
+    } finally {
+      limiter.left(clientId, outcome.kind === 'no-answer' ? 'unanswered' : 'answered')
+    }
+    return concludeNotice(parts, lease, { uri: target.uri, outcome, at, ms: Math.round(performance.now() - startedAt) })
+  }
+}
+
+/** Writes what came of an attempt: delivered, to be retried at a later time, or failed. Returns the new state. */
+export async function concludeNotice(
+  { storage, now, random, pauses, logger }: Omit<NoticeParts, 'send'>,
+  { delivery, isMine }: Lease<LogoutNotice>,
+  {
+    uri,
+    outcome,
+    at,
+    ms,
+  }: { readonly uri: string; readonly outcome: TryOutcome; readonly at: number; readonly ms: number },
+): Promise<Delivery['state']> {
+  const tries = delivery.tries + 1
+  const verdict = decideDelivery(outcome, tries, random(), readCondition(delivery).kind === 'test' ? [] : pauses)
+  const state = await conclude(
+    { deliveries: storage.deliveries, now },
+    { delivery: { ...delivery, uri }, isMine },
+    verdict.state === 'due' ? { state: 'due', afterMs: verdict.afterSeconds * 1000 } : verdict,
+    { at, ms, ...(outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.why }) },
+  )
+  if (state === 'leased') return state
+  const fields = {
+    client_id: delivery.clientId,
+    sid: delivery.sid,
+    tries,
+    ms,
+    ...(outcome.kind === 'answered' ? { status: outcome.status } : { why: outcome.why }),
+  }
+  if (state === 'delivered') logger.info(fields, 'logout notification delivered')
+  else logger.warn(fields, state === 'failed' ? 'logout notification failed' : 'logout notification will be retried')
+  return state
+}
+
+/** The client's present address, which may have been corrected since the first attempt; or why there is none. */
+function targetOf(
+  record: string | undefined,
+): { readonly uri: string; readonly environment: Client['environment'] } | string {
+  if (record === undefined) return 'the client was removed'
+  const { status, backchannelLogoutUri: uri, environment } = readClient(record)
+  if (status !== 'active') return 'the client is disabled'
+  return uri === undefined ? 'the client has no back-channel address any more' : { uri, environment }
+}

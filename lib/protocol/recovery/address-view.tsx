@@ -1,0 +1,34 @@
+/** Proof of an address: the link of the letter leads here, and the form proves it. */
+import type { VNode } from 'preact'
+import { Button } from '../../web/ui/components/button.tsx'
+import { Card } from '../../web/ui/components/card.tsx'
+import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
+import { rich } from '../../web/ui/texts/format/rich.ts'
+import type { Viewed } from '../../web/ui/view.ts'
+
+export interface RecoveryAddressProps {
+  readonly form: FormTarget
+  readonly account: AccountView
+  readonly address: string
+}
+
+export function RecoveryAddress({ form, account, address, view }: RecoveryAddressProps & Viewed): VNode {
+  const t = view.t.recovery.address
+  return (
+    <Card
+      view={view}
+      mark={{ icon: 'mail', tone: 'info' }}
+      title={t.title}
+      heading={t.title}
+      lead={rich(t.lead, { address: <bdi>{address}</bdi> })}
+    >
+      <Identity account={account} />
+      <Form target={form}>
+        <div class="sso-actions">
+          <Button>{t.submit}</Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,109 @@
+/** Recovery and invitation: a new password or a passkey; before it, the second factor of whoever has one. */
+import type { VNode } from 'preact'
+import { Button } from '../../web/ui/components/button.tsx'
+import { Card } from '../../web/ui/components/card.tsx'
+import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
+import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
+import {
+  NewPasswordFields,
+  type NewPasswordFieldsProps,
+  newPasswordFormIssue,
+} from '../../web/ui/components/new-password-fields.tsx'
+import { PasskeyButton } from '../../web/ui/components/passkey.tsx'
+import {
+  OtherWays,
+  type OtherWaysProps,
+  SecondFactor,
+  type SecondFactorProps,
+  secondFactorIssue,
+} from '../../web/ui/components/second-factor.tsx'
+import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
+import type { View, Viewed } from '../../web/ui/view.ts'
+
+export interface RecoveryChooseProps extends NewPasswordFieldsProps {
+  readonly kind: 'recovery' | 'invitation'
+  readonly form: FormTarget
+  readonly account: AccountView
+  /** Where the script gets the options of a passkey; undefined where there can be none. */
+  readonly passkey?: { readonly form: FormTarget; readonly optionsHref: string; readonly fault?: 'refused' | 'taken' }
+}
+
+export function RecoveryChoose(props: RecoveryChooseProps & Viewed): VNode {
+  const { kind, form, account, passkey, view, ...fields } = props
+  const t = view.t.recovery.choose
+  const isNew = kind === 'invitation'
+  const product = view.product.name
+  const issues = issuesOf(props, view)
+  return (
+    <Card
+      view={view}
+      mark={{ icon: 'lock', tone: 'info' }}
+      wrong={issues.length > 0}
+      title={isNew ? t.welcome({ product: isolate(product) }) : t.title}
+      heading={isNew ? rich(t.welcome, { product: <bdi>{product}</bdi> }) : t.title}
+      lead={isNew ? t.welcomeLead : t.lead}
+    >
+      <ErrorSummary issues={issues} view={view} />
+      <Identity account={account} />
+      <Form target={form}>
+        <NewPasswordFields {...fields} view={view} />
+        <div class="sso-actions">
+          <Button>{t.submit}</Button>
+        </div>
+      </Form>
+      {passkey === undefined ? null : (
+        <Form target={passkey.form}>
+          <div class="sso-actions">
+            <PasskeyButton
+              view={view}
+              ceremony="create"
+              optionsHref={passkey.optionsHref}
+              label={t.passkey}
+              stopped={view.t.factors.security.newPasskey.stopped}
+            />
+          </div>
+          {isNew ? null : <p class="sso-fine">{t.passkeyHint}</p>}
+        </Form>
+      )}
+    </Card>
+  )
+}
+
+function issuesOf({ fault, passkey }: RecoveryChooseProps, view: View) {
+  const t = view.t.recovery.choose
+  if (passkey?.fault !== undefined) return [{ text: passkey.fault === 'taken' ? t.passkeyTaken : t.passkeyRefused }]
+  return fault === undefined ? [] : [newPasswordFormIssue(fault, view)]
+}
+
+export interface RecoveryStepProps extends SecondFactorProps, OtherWaysProps {
+  readonly form: FormTarget
+  readonly account: AccountView
+}
+
+export function RecoveryStep(props: RecoveryStepProps & Viewed): VNode {
+  const { form, account, way, fault, view } = props
+  const { step } = view.t.factors
+  return (
+    <Card
+      view={view}
+      mark={{ icon: 'shield', tone: 'info' }}
+      wrong={fault !== undefined}
+      title={step.titles[way]}
+      heading={step.titles[way]}
+      lead={view.t.recovery.choose.stepLead}
+    >
+      <ErrorSummary issues={fault === undefined ? [] : [secondFactorIssue(fault, view)]} view={view} />
+      <Identity account={account} />
+      <Form target={form}>
+        <SecondFactor {...props} />
+        {way === 'passkey' ? null : (
+          <div class="sso-actions">
+            <Button>{step.submit}</Button>
+          </div>
+        )}
+      </Form>
+      <OtherWays {...props} />
+    </Card>
+  )
+}

@@ -1,0 +1,126 @@
+import { type NewPasswordIssue, newPasswordIssue } from '../../../policies/new-password.ts'
+import { inLine } from '../../domain/accounts/factors/hashing-line.ts'
+import { secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
+import { withParameters } from '../../domain/with-parameters.ts'
+import { sendJson } from '../../web/http/responses.ts'
+import { accountView } from '../../web/pages/account-view.ts'
+import { newPasskeyName } from '../../web/pages/passkey-name.ts'
+import { hungUp } from '../../web/request/hung-up.ts'
+import { RecoveryChoose } from './choose-view.tsx'
+import { afterForm, concluded, type LinkRequest, linkForm, passkeyBinding, showDone } from './link-page.ts'
+import { notFound } from './not-found.ts'
+import { actionOf } from './services.ts'
+import { passedFields, showStep, stepOf, takeStep } from './step.ts'
+
+type Faults = { readonly password?: NewPasswordIssue; readonly passkey?: 'refused' | 'taken' }
+
+/** GET /recovery/recovery and /recovery/invitation: opening the link changes nothing. */
+export async function showChoose(request: LinkRequest): Promise<void> {
+  const asked = new URLSearchParams(request.context.query).get('passkey')
+  if (asked === 'request') return sendRequestOptions(request)
+  if (asked === 'creation') return sendCreationOptions(request)
+  return (await stepOf(request)) === 'asked' ? showStep(request) : showForm(request, {})
+}
+
+/** POST: the second factor, a password, or what the browser created. */
+export async function takeChoose(request: LinkRequest): Promise<void> {
+  const { form } = request
+  const step = await stepOf(request)
+  if (step === 'asked') return (await takeStep(request)) === 'shown' ? undefined : showForm(request, {})
+  return (form.get('passkey') ?? '') === '' ? takePassword(request) : takePasskey(request)
+}
+
+function namesOf({ link: { user } }: LinkRequest): readonly string[] {
+  return [...new Set([user.username, user.user.preferred_username, user.email].filter((name) => name !== undefined))]
+}
+
+async function showForm(request: LinkRequest, { password, passkey }: Faults): Promise<void> {
+  const { context, services, link, token } = request
+  const kind = link.kind === 'invitation' ? 'invitation' : 'recovery'
+  const form = linkForm(request, passedFields(request))
+  // The options are asked for by a script, which has the proof of the second factor from the page.
+  const options = { link: token, passkey: 'creation', step: form.hidden.step ?? '' }
+  await services.pages.show(
+    context,
+    password === undefined && passkey === undefined ? 200 : 422,
+    RecoveryChoose,
+    {
+      kind,
+      form,
+      account: accountView(link.user.user),
+      username: link.user.username,
+      names: namesOf(request),
+      fault: password,
+      ...(services.passkeys === undefined
+        ? {}
+        : {
+            passkey: {
+              form,
+              optionsHref: withParameters(actionOf(services, kind), options),
+              ...(passkey === undefined ? {} : { fault: passkey }),
+            },
+          }),
+    },
+    afterForm(request.form),
+  )
+}
+
+async function takePassword(request: LinkRequest): Promise<void> {
+  const { context, services, link, form } = request
+  const password = form.get('new_password') ?? ''
+  const issue = newPasswordIssue({ password, repeat: form.get('repeat') ?? password, names: namesOf(request) })
+  if (issue !== undefined) return showForm(request, { password: issue })
+  const hash = inLine(services.hashing, { sub: link.user.sub }, hungUp(context))
+  const outcome = await services.letterPages.uses.choosePassword(link, password, hash)
+  if ((await concluded(request, outcome)) === 'shown') return
+  await recordUse(request)
+  await showDone(request, {
+    done: link.kind === 'invitation' ? 'invitation' : 'password',
+    href: services.accountHref,
+  })
+}
+
+async function takePasskey(request: LinkRequest): Promise<void> {
+  const { context, services, link, form } = request
+  const { passkeys, users } = services
+  if (passkeys === undefined) throw notFound()
+  const made = await passkeys.register(form.get('passkey') ?? '', passkeyBinding(link), services.issuerUrl)
+  if (made === 'refused') return showForm(request, { passkey: 'refused' })
+  const name = newPasskeyName(services.pages.view(context), context.req.headers['user-agent'], made.model)
+  const outcome = await services.letterPages.uses.choosePasskey(link, made, name)
+  if (outcome === 'taken') return showForm(request, { passkey: 'taken' })
+  if ((await concluded(request, outcome)) === 'shown') return
+  await recordUse(request)
+  const { recoveryCodes } = users
+  const isFirst = recoveryCodes !== undefined && (await recoveryCodes.stateOf(link.user.sub)) === undefined
+  await showDone(request, {
+    done: link.kind === 'invitation' ? 'invitation' : 'passkey',
+    codes: isFirst ? await recoveryCodes.renew(link.user.sub) : undefined,
+    href: services.accountHref,
+  })
+}
+
+async function recordUse({ context, services, link }: LinkRequest): Promise<void> {
+  // The sign-in that follows is no surprise to the user.
+  await services.known?.remember(context, { sub: link.user.sub, generation: 0, passwordStamp: undefined })
+  context.subject = link.user.sub
+  context.event = link.kind === 'invitation' ? 'account.invitation-accepted' : 'account.password-recovered'
+}
+
+/** What the script hands to the browser to show a passkey as the second factor. */
+async function sendRequestOptions({ context, services, link }: LinkRequest): Promise<void> {
+  const { passkeys, users } = services
+  if (passkeys === undefined) throw notFound()
+  const known = await secondFactorsOf(users, link.user.sub)
+  sendJson(context, 200, passkeys.request(passkeyBinding(link), known.passkeys))
+}
+
+/** What it hands to the browser to create one: for whoever has shown the second factor, where there is one. */
+async function sendCreationOptions(request: LinkRequest): Promise<void> {
+  const { context, services, link } = request
+  const step = new URLSearchParams(context.query).get('step') ?? ''
+  const shown = await stepOf({ ...request, form: new Map([['step', step]]) })
+  if (services.passkeys === undefined || shown === 'asked') throw notFound()
+  const { sub, username, name } = link.user
+  sendJson(context, 200, await services.passkeys.creation({ sub, username, name }, passkeyBinding(link)))
+}

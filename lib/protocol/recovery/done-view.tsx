@@ -1,0 +1,74 @@
+/** What the link of a letter was for is done. Recovery codes that come with a first passkey are shown once. */
+import type { VNode } from 'preact'
+import { ButtonLink } from '../../web/ui/components/button.tsx'
+import { Card } from '../../web/ui/components/card.tsx'
+import { CopyField } from '../../web/ui/components/copy-field.tsx'
+import { isolate } from '../../web/ui/texts/format/rich.ts'
+import type { View, Viewed } from '../../web/ui/view.ts'
+
+export type RecoveryDoneKind = 'password' | 'passkey' | 'invitation' | 'address' | 'address-taken' | 'secured'
+
+export interface RecoveryDoneProps {
+  readonly done: RecoveryDoneKind
+  /** The address that was proved. */
+  readonly address?: string | undefined
+  readonly codes?: readonly string[] | undefined
+  /** Where it goes on; undefined without a portal. */
+  readonly href: string | undefined
+}
+
+export function RecoveryDone({ done, address = '', codes, href, view }: RecoveryDoneProps & Viewed): VNode {
+  const { title, lead, action } = wordsOf(done, address, view)
+  const t = view.t.factors.security.codes
+  const isGood = done !== 'address-taken'
+  return (
+    <Card
+      view={view}
+      mark={isGood ? { icon: 'check', tone: 'ok' } : { icon: 'alert', tone: 'warn' }}
+      title={title}
+      heading={title}
+      lead={codes === undefined ? lead : view.t.factors.offer.codesLead}
+      focusHeading
+    >
+      {codes === undefined ? null : (
+        <div class="sso-once" data-sso-once={t.leaving}>
+          <div class="sso-codes">
+            <CopyField view={view} id="recovery-codes" label={t.label} value={codes.join('\n')} rows={codes.length} />
+          </div>
+          <p class="sso-strong">{t.warning}</p>
+        </div>
+      )}
+      {href === undefined ? null : (
+        <div class="sso-actions">
+          <ButtonLink href={href}>{action}</ButtonLink>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function wordsOf(
+  done: RecoveryDoneKind,
+  address: string,
+  { t: { recovery } }: View,
+): { readonly title: string; readonly lead: string; readonly action: string } {
+  const t = recovery.done
+  switch (done) {
+    case 'password':
+      return { title: t.password, lead: t.passwordLead, action: t.signIn }
+    case 'passkey':
+      return { title: t.passkey, lead: t.passkeyLead, action: t.signIn }
+    case 'invitation':
+      return { title: t.invitation, lead: t.invitationLead, action: t.signIn }
+    case 'address':
+      return {
+        title: recovery.address.done,
+        lead: recovery.address.doneLead({ address: isolate(address) }),
+        action: recovery.address.account,
+      }
+    case 'address-taken':
+      return { title: recovery.address.taken, lead: recovery.address.takenLead, action: recovery.address.account }
+    case 'secured':
+      return { title: recovery.notMe.done, lead: recovery.notMe.doneLead, action: recovery.notMe.next }
+  }
+}

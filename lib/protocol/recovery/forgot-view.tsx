@@ -1,0 +1,86 @@
+/** Asking for a letter of recovery, and the answer, which is the same for everybody: nobody learns whether there is such an account. */
+import type { VNode } from 'preact'
+import { Button, ButtonLink } from '../../web/ui/components/button.tsx'
+import { Card } from '../../web/ui/components/card.tsx'
+import { Contact } from '../../web/ui/components/contact.tsx'
+import { Countdown } from '../../web/ui/components/date-time.tsx'
+import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
+import { Field } from '../../web/ui/components/field.tsx'
+import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { rich } from '../../web/ui/texts/format/rich.ts'
+import type { Viewed } from '../../web/ui/view.ts'
+
+export interface ForgotProps {
+  readonly form: FormTarget
+  readonly fault?: { readonly kind: 'missing' } | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
+}
+
+export function Forgot({ form, fault, view }: ForgotProps & Viewed): VNode {
+  const { recovery, signIn, common } = view.t
+  const t = recovery.forgot
+  const issues =
+    fault === undefined
+      ? []
+      : fault.kind === 'missing'
+        ? [{ field: 'username', text: t.missing }]
+        : [{ text: rich(common.tooManyTries, { when: <Countdown seconds={fault.retryAfterSeconds} view={view} /> }) }]
+  return (
+    <Card
+      view={view}
+      mark={{ icon: 'mail', tone: 'info' }}
+      wrong={issues.length > 0}
+      title={t.title}
+      heading={t.title}
+      lead={t.lead}
+    >
+      <ErrorSummary issues={issues} view={view} />
+      <Form target={form}>
+        <Field
+          view={view}
+          id="username"
+          name="username"
+          label={signIn.username}
+          error={fault?.kind === 'missing' ? t.missing : undefined}
+          input={{
+            type: 'text',
+            autocomplete: 'username',
+            autocapitalize: 'none',
+            spellcheck: false,
+            dir: 'auto',
+            required: true,
+            ...(fault === undefined ? { autofocus: true } : {}),
+          }}
+        />
+        <div class="sso-actions">
+          <Button>{t.submit}</Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+export interface ForgotSentProps {
+  readonly minutes: number
+  readonly againHref: string
+}
+
+export function ForgotSent({ minutes, againHref, view }: ForgotSentProps & Viewed): VNode {
+  const t = view.t.recovery.sent
+  const { helpContact } = view
+  return (
+    <Card view={view} mark={{ icon: 'mail', tone: 'ok' }} title={t.title} heading={t.title} lead={t.lead} focusHeading>
+      <div class="sso-prose">
+        <p>{t.works({ minutes })}</p>
+        <p>{t.spam}</p>
+      </div>
+      <div class="sso-actions">
+        <ButtonLink look="secondary" href={againHref}>
+          {t.again}
+        </ButtonLink>
+      </div>
+      <p class="sso-fine">
+        {helpContact === undefined ? t.contactAnybody : rich(t.contact, { contact: <Contact contact={helpContact} /> })}
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,49 @@
+import { LINK_SECONDS } from '../../../policies/letters.ts'
+import { deny } from '../../../policies/verdict.ts'
+import { redirect } from '../../web/http/responses.ts'
+import { ProtocolError } from '../../web/request/protocol-error.ts'
+import { Forgot, type ForgotProps, ForgotSent } from './forgot-view.tsx'
+import { actionOf, type RecoveryForm, type RecoveryRequest } from './services.ts'
+
+const BINDING = 'recovery'
+/** Longer texts are no user name and no address. */
+const TEXT_MAX_LENGTH = 320
+
+/** GET /recovery/, and `?sent=1` after the form. */
+export function showForgot(request: RecoveryRequest, fault?: ForgotProps['fault']): Promise<void> {
+  const { context, services } = request
+  requestsOf(request)
+  if (fault === undefined && new URLSearchParams(context.query).has('sent'))
+    return services.pages.show(context, 200, ForgotSent, {
+      minutes: LINK_SECONDS.recovery / 60,
+      againHref: actionOf(services, ''),
+    })
+  const form = { action: actionOf(services, ''), hidden: services.csrf.fields(BINDING) }
+  if (fault?.kind !== 'throttled')
+    return services.pages.show(context, fault === undefined ? 200 : 422, Forgot, fault ? { form, fault } : { form })
+  const headers = { 'Retry-After': String(fault.retryAfterSeconds) }
+  return services.pages.show(context, 429, Forgot, { form, fault }, { headers })
+}
+
+/** POST /recovery/: the answer is the same whether there is such an account or not. */
+export async function takeForgot(request: RecoveryRequest, form: RecoveryForm): Promise<void> {
+  const { context, services } = request
+  const requests = requestsOf(request)
+  services.csrf.assert(context, form, BINDING)
+  const text = (form.get('username') ?? '').trim().slice(0, TEXT_MAX_LENGTH)
+  if (text === '') return showForgot(request, { kind: 'missing' })
+  const { locale } = services.pages.view(context)
+  const result = await requests.request({ text, address: context.address, locale })
+  if (result.outcome === 'wait')
+    return showForgot(request, { kind: 'throttled', retryAfterSeconds: result.retryAfterSeconds })
+  redirect(context, `${actionOf(services, '')}?sent=1`)
+}
+
+/** @throws ProtocolError not_found where nobody can recover a password here */
+function requestsOf({
+  services,
+}: RecoveryRequest): NonNullable<RecoveryRequest['services']['letterPages']['requests']> {
+  const { requests } = services.letterPages
+  if (requests === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+  return requests
+}

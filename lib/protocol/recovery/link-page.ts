@@ -1,0 +1,73 @@
+import type { LinkFault } from '../../../policies/letter-links.ts'
+import type { LinkKind } from '../../../policies/letters.ts'
+import type { OpenLink } from '../../domain/letters/letter-links.ts'
+import type { LinkUse } from '../../domain/letters/link-uses.ts'
+import { note } from '../../web/request/trace.ts'
+import type { FormTarget } from '../../web/ui/components/form.tsx'
+import { RecoveryDone, type RecoveryDoneProps } from './done-view.tsx'
+import { actionOf, type RecoveryForm, type RecoveryRequest } from './services.ts'
+import { LinkVoid } from './void-view.tsx'
+
+/** A page with a link that works. */
+export interface LinkRequest extends RecoveryRequest {
+  readonly link: OpenLink
+  readonly token: string
+  /** Empty for GET, which changes nothing. */
+  readonly form: RecoveryForm
+}
+
+/** The form belongs to the link: whoever does not have the letter cannot make another browser send it. */
+export const linkBinding = ({ digest }: OpenLink): string => `letter ${digest}`
+
+/** Of the page's passkey challenges. */
+export const passkeyBinding = ({ digest }: OpenLink): string => `letter passkey ${digest}`
+
+export function linkForm(
+  { services, link, token }: LinkRequest,
+  more: Readonly<Record<string, string>> = {},
+): FormTarget {
+  return {
+    action: actionOf(services, link.kind),
+    hidden: { ...services.csrf.fields(linkBinding(link)), link: token, ...more },
+  }
+}
+
+/** The answer to a form has no link in its address, so its page is not offered in another language. */
+export const afterForm = (form: RecoveryForm): { readonly languages?: 'none' } =>
+  form.size === 0 ? {} : { languages: 'none' }
+
+const REASONS: Readonly<Record<LinkFault, string>> = {
+  unknown: 'there is no such link',
+  newer: 'a newer letter was sent',
+  used: 'the link has been used',
+  expired: 'the link has expired',
+  changed: 'password or address have changed since',
+}
+
+/** The link does not work, or not any more: nothing was changed. */
+export function showVoid({ context, services }: RecoveryRequest, kind: LinkKind, fault: LinkFault): Promise<void> {
+  note(context.trace, 'letter', `${kind}: ${REASONS[fault]}`)
+  return services.pages.show(
+    context,
+    410,
+    LinkVoid,
+    {
+      kind,
+      fault,
+      againHref: services.letterPages.requests === undefined ? undefined : actionOf(services, ''),
+      accountHref: services.accountHref,
+    },
+    { languages: 'none' },
+  )
+}
+
+/** `done` goes on; for the others the page says why nothing was changed. */
+export async function concluded(request: LinkRequest, outcome: LinkUse): Promise<'done' | 'shown'> {
+  if (outcome === 'done') return 'done'
+  await showVoid(request, request.link.kind, outcome === 'used' ? 'used' : 'changed')
+  return 'shown'
+}
+
+export function showDone({ context, services }: RecoveryRequest, props: RecoveryDoneProps): Promise<void> {
+  return services.pages.show(context, 200, RecoveryDone, props, { languages: 'none' })
+}

@@ -1,0 +1,46 @@
+import type { LinkKind } from '../../../policies/letters.ts'
+import { readForm } from '../../web/http/body.ts'
+import { singleParameters } from '../../web/request/parameters.ts'
+import type { Handler } from '../../web/request/request-context.ts'
+import { showAddress, takeAddress } from './address.ts'
+import { showChoose, takeChoose } from './choose.ts'
+import { showForgot, takeForgot } from './forgot.ts'
+import { type LinkRequest, linkBinding, showVoid } from './link-page.ts'
+import { notFound } from './not-found.ts'
+import { showNotMe, takeNotMe } from './not-me.ts'
+import type { RecoveryServices, WithLetters } from './services.ts'
+
+interface LinkPage {
+  /** GET: opening the link changes nothing, because mail scanners do it too. */
+  readonly show: (request: LinkRequest) => Promise<void>
+  /** POST: what the link is for. */
+  readonly take: (request: LinkRequest) => Promise<void>
+}
+
+const PAGES: Readonly<Record<LinkKind, LinkPage>> = {
+  recovery: { show: showChoose, take: takeChoose },
+  invitation: { show: showChoose, take: takeChoose },
+  address: { show: showAddress, take: takeAddress },
+  'not-me': { show: showNotMe, take: takeNotMe },
+}
+
+const isLinkKind = (text: string): text is LinkKind => Object.hasOwn(PAGES, text)
+
+/** GET and POST /recovery/…: asking for a letter, and the pages that letters lead to (D-A6). */
+export function recoveryEndpoint(services: RecoveryServices): Handler {
+  return async (context) => {
+    const { letterPages } = services
+    if (letterPages === undefined) throw notFound()
+    const request = { context, services: services as WithLetters }
+    const isPost = context.req.method === 'POST'
+    const form = isPost ? singleParameters(await readForm(context.req)) : new Map<string, string>()
+    const { rest: kind } = context
+    if (kind === '') return isPost ? takeForgot(request, form) : showForgot(request)
+    if (!isLinkKind(kind)) throw notFound()
+    const token = (isPost ? form.get('link') : new URLSearchParams(context.query).get('link')) ?? ''
+    const link = await letterPages.links.open(kind, token)
+    if (typeof link === 'string') return showVoid(request, kind, link)
+    if (isPost) services.csrf.assert(context, form, linkBinding(link))
+    await PAGES[kind][isPost ? 'take' : 'show']({ ...request, link, token, form })
+  }
+}

@@ -1,0 +1,46 @@
+import type { HashingLine } from '../../domain/accounts/factors/hashing-line.ts'
+import type { LetterLinks } from '../../domain/letters/letter-links.ts'
+import type { LinkUses } from '../../domain/letters/link-uses.ts'
+import type { RecoveryRequests } from '../../domain/letters/recovery-requests.ts'
+import type { Csrf } from '../../web/pages/csrf.ts'
+import type { KnownBrowsers } from '../../web/pages/known-browser.ts'
+import type { Pages } from '../../web/pages/pages.ts'
+import type { SecondFactorServices } from '../../web/pages/second-factor.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
+
+/** What the pages that letters lead to need of the service. */
+export interface RecoveryServices extends SecondFactorServices {
+  /** Undefined where no letters are sent: then there are no such pages. */
+  readonly letterPages:
+    | {
+        readonly links: LetterLinks
+        readonly uses: LinkUses
+        /** Undefined where nobody can recover a password here. */
+        readonly requests: RecoveryRequests | undefined
+      }
+    | undefined
+  /** Undefined with a directory of the host's own. */
+  readonly known: Pick<KnownBrowsers, 'remember'> | undefined
+  readonly pages: Pages
+  readonly csrf: Csrf
+  /** Where hashing waits; undefined with a directory of the host's own. */
+  readonly hashing: HashingLine | undefined
+  /** Origin and path at which browsers see these pages. */
+  readonly issuerUrl: string
+  readonly mountPath: string
+  /** Where whoever is done signs in; undefined without a portal. */
+  readonly accountHref: string | undefined
+}
+
+export type WithLetters = RecoveryServices & { readonly letterPages: NonNullable<RecoveryServices['letterPages']> }
+export type RecoveryForm = ReadonlyMap<string, string>
+
+/** One request for a page of a letter. */
+export interface RecoveryRequest {
+  readonly context: RequestContext
+  readonly services: WithLetters
+}
+
+/** Address of such a page, as forms have it. */
+export const actionOf = ({ mountPath }: Pick<RecoveryServices, 'mountPath'>, page: string): string =>
+  `${mountPath}/recovery/${page}`

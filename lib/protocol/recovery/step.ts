@@ -1,0 +1,73 @@
+import { asksSecondStep } from '../../domain/accounts/factors/second-factors.ts'
+import { withParameters } from '../../domain/with-parameters.ts'
+import { accountView } from '../../web/pages/account-view.ts'
+import { secondFactorWays, verifySecondFactor } from '../../web/pages/second-factor.ts'
+import { note } from '../../web/request/trace.ts'
+import type { SecondStepIssue } from '../../web/ui/components/second-factor.tsx'
+import { RecoveryStep } from './choose-view.tsx'
+import { afterForm, type LinkRequest, linkForm, passkeyBinding } from './link-page.ts'
+import { actionOf } from './services.ts'
+
+const passedBinding = ({ link }: LinkRequest): string => `letter step ${link.digest}`
+
+/** Hidden field of the forms that follow: only whoever has shown the second factor has it. */
+export const passedFields = (request: LinkRequest): Readonly<Record<string, string>> => ({
+  step: request.services.csrf.fields(passedBinding(request)).csrf ?? '',
+})
+
+/**
+ * A letter proves the mailbox, and nothing else: whoever has a second factor shows it before a password or a passkey is taken (D-A6).
+ */
+export async function stepOf(request: LinkRequest): Promise<'passed' | 'not-asked' | 'asked'> {
+  const { services, link, form } = request
+  if (services.csrf.matches(form.get('step') ?? '', passedBinding(request))) return 'passed'
+  const { factors } = await secondFactorWays(services, link.user.sub)
+  return asksSecondStep(factors) ? 'asked' : 'not-asked'
+}
+
+export async function showStep(request: LinkRequest, issue?: SecondStepIssue): Promise<void> {
+  const { context, services, link, token } = request
+  const { ways, codesLeft } = await secondFactorWays(services, link.user.sub)
+  const asked = issue?.way ?? new URLSearchParams(context.query).get('way')
+  const way = ways.find((one) => one === asked) ?? ways[0] ?? 'recovery-code'
+  const page = withParameters(actionOf(services, link.kind), { link: token })
+  const retryAfterSeconds = issue?.kind === 'throttled' ? issue.retryAfterSeconds : undefined
+  return services.pages.show(
+    context,
+    issue === undefined ? 200 : retryAfterSeconds === undefined ? 422 : 429,
+    RecoveryStep,
+    {
+      form: linkForm(request),
+      account: accountView(link.user.user),
+      way,
+      others: ways.filter((one) => one !== way).map((one) => ({ way: one, href: withParameters(page, { way: one }) })),
+      codesLeft,
+      optionsHref: withParameters(page, { passkey: 'request' }),
+      fault: issue,
+    },
+    {
+      ...afterForm(request.form),
+      ...(retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } }),
+    },
+  )
+}
+
+/** Judges the second factor. A wrong one shows the page again; the link still works. */
+export async function takeStep(request: LinkRequest): Promise<'passed' | 'shown'> {
+  const { context, services, link, form } = request
+  const { sub } = link.user
+  const result = await verifySecondFactor(services, passkeyBinding(link), sub, form)
+  if ('issue' in result) {
+    const { kind } = result.issue
+    note(context.trace, 'letter', `second step ${kind === 'throttled' ? 'throttled' : 'refused'}`)
+    if (kind !== 'missing') {
+      context.attempt = { key: `recovery ${sub}`, count: 1, user: sub }
+      context.event = kind === 'throttled' ? 'sign-in.throttled' : 'sign-in.failed'
+      context.failure = kind === 'throttled' ? 'throttled' : 'second_step'
+    }
+    await showStep(request, result.issue)
+    return 'shown'
+  }
+  note(context.trace, 'letter', `second step by ${result.method}`)
+  return 'passed'
+}

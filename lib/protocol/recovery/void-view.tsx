@@ -1,0 +1,63 @@
+/** A link from a letter that does not work any more: why, that nothing was changed, and what to do. */
+import type { VNode } from 'preact'
+import type { LinkFault } from '../../../policies/letter-links.ts'
+import type { LinkKind } from '../../../policies/letters.ts'
+import { ButtonLink } from '../../web/ui/components/button.tsx'
+import { Card } from '../../web/ui/components/card.tsx'
+import { Contact } from '../../web/ui/components/contact.tsx'
+import { rich } from '../../web/ui/texts/format/rich.ts'
+import type { Viewed } from '../../web/ui/view.ts'
+
+export interface LinkVoidProps {
+  readonly kind: LinkKind
+  readonly fault: LinkFault
+  /** Where another letter of recovery is asked for; undefined where there is none. */
+  readonly againHref: string | undefined
+  /** Undefined without a portal. */
+  readonly accountHref: string | undefined
+}
+
+const WORDS = {
+  used: ['used', 'usedText'],
+  newer: ['newer', 'newerText'],
+  expired: ['expired', 'expiredText'],
+  changed: ['changed', 'changedText'],
+  unknown: ['unknown', 'unknownText'],
+} as const satisfies Record<LinkFault, readonly [string, string]>
+
+export function LinkVoid({ kind, fault, againHref, accountHref, view }: LinkVoidProps & Viewed): VNode {
+  const { recovery } = view.t
+  const t = recovery.void
+  const [title, text] = WORDS[fault]
+  const { helpContact } = view
+  return (
+    <Card
+      view={view}
+      mark={{ icon: 'alert', tone: 'warn' }}
+      title={t[title]}
+      heading={t[title]}
+      lead={t[text]}
+      focusHeading
+    >
+      {kind === 'recovery' && againHref !== undefined ? (
+        <div class="sso-actions">
+          <ButtonLink href={againHref}>{t.again}</ButtonLink>
+        </div>
+      ) : null}
+      {kind === 'invitation' ? (
+        <p class="sso-fine">
+          {helpContact === undefined
+            ? t.invitedAnybody
+            : rich(t.invited, { contact: <Contact contact={helpContact} /> })}
+        </p>
+      ) : null}
+      {(kind === 'address' || kind === 'not-me') && accountHref !== undefined ? (
+        <div class="sso-actions">
+          <ButtonLink look="secondary" href={accountHref}>
+            {recovery.address.account}
+          </ButtonLink>
+        </div>
+      ) : null}
+    </Card>
+  )
+}

@@ -1,0 +1,110 @@
+/** What a letter says, in the order in which it is read; its text part and its HTML part are made of the same. */
+import { LETTERS, LINK_SECONDS } from '../../../policies/letters.ts'
+import type { LetterFacts } from '../../domain/letters/letter-attempt.ts'
+import type { Messages } from '../ui/texts/catalogue.ts'
+import { isolate } from '../ui/texts/format/rich.ts'
+
+export interface LetterContent {
+  readonly subject: string
+  readonly greeting: string
+  readonly paragraphs: readonly string[]
+  readonly facts: readonly { readonly term: string; readonly value: string }[]
+  readonly button: { readonly label: string; readonly href: string; readonly tone: 'primary' | 'quiet' } | undefined
+  /** Below the button. */
+  readonly notes: readonly string[]
+  readonly footer: string
+}
+
+export interface LetterPlace {
+  readonly t: Messages
+  readonly locale: string
+  readonly product: string
+  /** Host name of the service. */
+  readonly host: string
+}
+
+export function letterContent(facts: LetterFacts, { t, locale, product, host }: LetterPlace): LetterContent {
+  const { kind, user, link, about } = facts
+  const texts = t.letters
+  const greeting =
+    user?.user.name === undefined ? texts.greetingAnybody : texts.greeting({ name: isolate(user.user.name) })
+  const named = { product: isolate(product) }
+  const shared = { greeting, footer: texts.footer({ ...named, host: isolate(host) }) }
+  const button = (label: string, tone: 'primary' | 'quiet' = 'primary'): LetterContent['button'] =>
+    link === undefined ? undefined : { label, href: link, tone }
+  switch (kind) {
+    case 'recovery':
+    case 'invitation':
+    case 'address': {
+      const own = texts[kind]
+      return {
+        ...shared,
+        // A subject is plain text: no marks of direction.
+        subject: typeof own.subject === 'string' ? own.subject : own.subject({ product }),
+        paragraphs: [typeof own.lead === 'string' ? own.lead : own.lead({ ...named, address: isolate(facts.to) })],
+        facts: kind === 'address' || user === undefined ? [] : [{ term: texts.facts.account, value: user.username }],
+        button: button(own.button),
+        notes: [`${texts.once} ${lifeOf(kind, texts)}`, own.note],
+      }
+    }
+    case 'test':
+      return {
+        ...shared,
+        subject: texts.test.subject({ product }),
+        paragraphs: [texts.test.lead(named)],
+        facts: [],
+        button: undefined,
+        notes: [],
+      }
+    default: {
+      const { subject, lead } = noticeTexts(facts, texts)
+      return {
+        ...shared,
+        subject,
+        paragraphs: [lead, texts.notMe.well],
+        facts: [
+          { term: texts.facts.when, value: timeOf(facts.at, locale) },
+          ...factOf(texts.facts.device, about.device),
+          ...factOf(texts.facts.from, about.from),
+          ...factOf(texts.facts.passkey, about.factor === 'passkey' ? about.name : undefined),
+        ],
+        button: button(texts.notMe.button, 'quiet'),
+        notes: [`${texts.notMe.hint} ${lifeOf(kind, texts)}`],
+      }
+    }
+  }
+}
+
+const factOf = (term: string, value: string | undefined): LetterContent['facts'] =>
+  value === undefined || value === '' ? [] : [{ term, value }]
+
+function lifeOf(kind: LetterFacts['kind'], { minutes, days }: Messages['letters']): string {
+  const { link } = LETTERS[kind]
+  const seconds = link === undefined ? 0 : LINK_SECONDS[link]
+  return seconds < 86_400 ? minutes({ count: seconds / 60 }) : days({ count: seconds / 86_400 })
+}
+
+function noticeTexts({ kind, about }: LetterFacts, texts: Messages['letters']): { subject: string; lead: string } {
+  switch (kind) {
+    case 'new-browser':
+      return texts.newBrowser
+    case 'password-changed':
+      return texts.passwordChanged
+    case 'recovery-code-used':
+      return texts.recoveryCodeUsed
+    case 'address-changed':
+      return texts.addressChanged
+    case 'factor-added':
+      return about.factor === 'passkey' ? texts.passkeyAdded : texts.authenticatorAdded
+    default:
+      return about.factor === 'passkey' ? texts.passkeyRemoved : texts.authenticatorRemoved
+  }
+}
+
+/** In UTC, which is said: nobody knows where the letter is read. */
+const timeOf = (at: number, locale: string): string =>
+  `${new Intl.DateTimeFormat(locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(at)} UTC`

@@ -1,0 +1,30 @@
+import type { LetterContent } from './letter-content.ts'
+
+/** Characters of a line; addresses are never broken. */
+const WIDTH = 72
+
+/** The text part of a letter. */
+export function letterText(content: LetterContent, { copy }: { readonly copy: string }): string {
+  const { greeting, paragraphs, facts, button, notes, footer } = content
+  const blocks = [
+    greeting,
+    ...paragraphs,
+    ...(facts.length === 0 ? [] : [facts.map(({ term, value }) => `${term}: ${value}`).join('\n')]),
+    ...(button === undefined ? [] : [`${button.label}\n${copy}`.split('\n').map(filled).join('\n'), button.href]),
+    ...notes,
+    `-- \n${filled(footer)}`,
+  ]
+  return `${blocks.map((block) => (block.includes('\n') || block === button?.href ? block : filled(block))).join('\n\n')}\n`
+}
+
+function filled(text: string): string {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > WIDTH) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line].join('\n')
+}

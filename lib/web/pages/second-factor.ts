@@ -1,0 +1,65 @@
+import type { AuthenticationMethod } from '../../../policies/authentication-context.ts'
+import type { PasskeyCeremonies } from '../../domain/accounts/factors/passkey-ceremonies.ts'
+import { type SecondFactorsOf, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
+import type { SecondStepThrottle } from '../../domain/accounts/second-step-throttle.ts'
+import type { Users } from '../../domain/accounts/user-directory.ts'
+import type { SecondStepIssue, SecondStepWay } from '../ui/components/second-factor.tsx'
+
+export interface SecondFactorServices {
+  /** Undefined where there can be no passkeys. */
+  readonly passkeys: PasskeyCeremonies | undefined
+  readonly users: Pick<Users, 'passkeys' | 'totp' | 'recoveryCodes'>
+  readonly secondStepThrottle: SecondStepThrottle
+}
+
+export type SecondFactorResult = { readonly method: AuthenticationMethod } | { readonly issue: SecondStepIssue }
+
+/** What a user can be asked for, the best first. */
+export async function secondFactorWays(
+  { users, passkeys }: Pick<SecondFactorServices, 'users' | 'passkeys'>,
+  sub: string,
+): Promise<{
+  readonly factors: SecondFactorsOf
+  readonly ways: readonly SecondStepWay[]
+  readonly codesLeft: number | undefined
+}> {
+  const [factors, recovery] = await Promise.all([secondFactorsOf(users, sub), users.recoveryCodes?.stateOf(sub)])
+  const ways: readonly SecondStepWay[] = [
+    ...(factors.totp === undefined ? [] : ['code' as const]),
+    ...(factors.passkeys.length === 0 || passkeys === undefined ? [] : ['passkey' as const]),
+    ...(recovery === undefined ? [] : ['recovery-code' as const]),
+  ]
+  return { factors, ways, codesLeft: recovery?.left }
+}
+
+/**
+ * Judges what was sent as the second factor of a user: a passkey, a code of an authenticator app, or a recovery code.
+ * @param binding of the page's passkey challenge
+ */
+export async function verifySecondFactor(
+  { passkeys, users, secondStepThrottle }: SecondFactorServices,
+  binding: string,
+  sub: string,
+  form: ReadonlyMap<string, string>,
+): Promise<SecondFactorResult> {
+  const passkey = form.get('passkey') ?? ''
+  if (passkey !== '') {
+    const shown = await passkeys?.verify(passkey, binding, sub)
+    return shown?.outcome === 'verified' ? { method: shown.method } : { issue: { way: 'passkey', kind: 'wrong' } }
+  }
+  const way = form.has('recovery_code') ? 'recovery-code' : 'code'
+  const typed = (form.get('recovery_code') ?? form.get('code') ?? '').trim()
+  if (typed === '') return { issue: { way, kind: 'missing' } }
+  const entry = await secondStepThrottle.enter(sub, way)
+  if (entry.outcome === 'wait') return { issue: { way, kind: 'throttled', retryAfterSeconds: entry.retryAfterSeconds } }
+  const accept = async (): Promise<'accepted' | 'used' | 'wrong'> =>
+    (await (way === 'code' ? users.totp : users.recoveryCodes)?.accept(sub, typed)) ?? 'wrong'
+  const outcome = await accept().catch(async (error: unknown) => {
+    // Nobody has judged the code: no try (D-G14).
+    await entry.undo()
+    throw error
+  })
+  if (outcome !== 'accepted') return { issue: { way, kind: outcome } }
+  await entry.undo()
+  return { method: way === 'code' ? 'authenticator-code' : 'recovery-code' }
+}

@@ -1,0 +1,130 @@
+/** Asking for a second factor: a code from an app, a passkey, or a recovery code; one way at a time, the others a link away. */
+import type { VNode } from 'preact'
+import { CODE_DIGITS } from '../../../../policies/authenticator-code.ts'
+import { rich } from '../texts/format/rich.ts'
+import type { View, Viewed } from '../view.ts'
+import { Contact } from './contact.tsx'
+import { Countdown } from './date-time.tsx'
+import type { FormIssue } from './error-summary.tsx'
+import { Field } from './field.tsx'
+import { Link } from './link.tsx'
+import { PasskeyButton } from './passkey.tsx'
+
+export type SecondStepWay = 'code' | 'passkey' | 'recovery-code'
+export type SecondStepIssue =
+  | { readonly way: SecondStepWay; readonly kind: 'missing' | 'wrong' | 'used' }
+  | { readonly way: SecondStepWay; readonly kind: 'throttled'; readonly retryAfterSeconds: number }
+
+export interface SecondFactorProps {
+  readonly way: SecondStepWay
+  /** Recovery codes that the user has; undefined where there are none. */
+  readonly codesLeft?: number | undefined
+  /** Where the script gets the options of a passkey. */
+  readonly optionsHref: string
+  readonly fault?: SecondStepIssue | undefined
+}
+
+export function SecondFactor(props: SecondFactorProps & Viewed): VNode {
+  return props.way === 'passkey' ? <Passkey {...props} /> : <Code {...props} />
+}
+
+export interface OtherWaysProps {
+  readonly others: readonly { readonly way: SecondStepWay; readonly href: string }[]
+}
+
+/** What else the user has, and whom to ask who has nothing of it. */
+export function OtherWays({ others, view }: OtherWaysProps & Viewed): VNode {
+  const { step } = view.t.factors
+  const { helpContact } = view
+  return (
+    <details class="sso-fold sso-help">
+      <summary>{step.others}</summary>
+      <div class="sso-prose">
+        {others.length === 0 ? null : (
+          <ul>
+            {others.map((other) => (
+              <li>
+                <Link href={other.href}>{step.ways[other.way]}</Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p class="sso-fine">
+          {helpContact === undefined
+            ? step.lostAnybody
+            : rich(step.lost, { contact: <Contact contact={helpContact} /> })}
+        </p>
+      </div>
+    </details>
+  )
+}
+
+/** Codes are read from left to right in every language. */
+const PLAIN = { type: 'text', spellcheck: false, dir: 'ltr', required: true } as const
+
+function Code({ way, codesLeft, fault, view }: SecondFactorProps & Viewed): VNode {
+  const { step } = view.t.factors
+  const error = fault === undefined || fault.kind === 'throttled' ? undefined : textOf(fault, view)
+  const focus = fault === undefined ? { autofocus: true } : {}
+  const sent = { 'data-sso-digits': CODE_DIGITS, 'data-hint': step.codeSent }
+  return way === 'recovery-code' ? (
+    <Field
+      view={view}
+      id="recovery_code"
+      name="recovery_code"
+      label={step.recoveryCode}
+      hint={
+        codesLeft === undefined ? step.recoveryCodeHint : step.recoveryCodesLeft({ after: Math.max(0, codesLeft - 1) })
+      }
+      error={error}
+      input={{ ...PLAIN, autocomplete: 'off', autocapitalize: 'none', ...focus }}
+    />
+  ) : (
+    <Field
+      view={view}
+      id="code"
+      name="code"
+      label={step.code}
+      hint={step.codeHint}
+      error={error}
+      input={{ ...PLAIN, inputmode: 'numeric', autocomplete: 'one-time-code', ...focus, ...sent }}
+    />
+  )
+}
+
+function Passkey({ optionsHref, view }: SecondFactorProps & Viewed): VNode {
+  const { step, passkey } = view.t.factors
+  return (
+    <>
+      <p class="sso-hint">{step.passkeyHint}</p>
+      <PasskeyButton
+        view={view}
+        ceremony="use"
+        look="primary"
+        optionsHref={optionsHref}
+        label={step.usePasskey}
+        stopped={passkey.stopped}
+        unsupported={step.unsupported}
+        withoutScript={step.withoutScript}
+      />
+    </>
+  )
+}
+
+/** For the summary of a form's faults. */
+export function secondFactorIssue(fault: SecondStepIssue, view: View): FormIssue {
+  if (fault.kind === 'throttled') {
+    return {
+      text: rich(view.t.common.tooManyTries, { when: <Countdown seconds={fault.retryAfterSeconds} view={view} /> }),
+    }
+  }
+  const text = textOf(fault, view)
+  return fault.way === 'passkey' ? { text } : { field: fault.way === 'code' ? 'code' : 'recovery_code', text }
+}
+
+function textOf({ way, kind }: Exclude<SecondStepIssue, { kind: 'throttled' }>, view: View): string {
+  const { faults } = view.t.factors.step
+  if (way === 'passkey') return faults.passkeyWrong
+  if (way === 'recovery-code') return kind === 'missing' ? faults.recoveryMissing : faults.recoveryWrong
+  return kind === 'missing' ? faults.codeMissing : kind === 'used' ? faults.codeUsed : faults.codeWrong
+}

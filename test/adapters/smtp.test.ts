@@ -1,0 +1,632 @@
+/** Letters over SMTP, to a real server on this machine that behaves well or badly. */
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { serverAnswer } from '../../adapters/smtp/answer.ts'
+import { failedHandover } from '../../adapters/smtp/handover.ts'
+import { type SmtpMailerOptions, smtpMailer } from '../../adapters/smtp/index.ts'
+import { mailAddress, parseSender } from '../../adapters/smtp/mail-address.ts'
+import { poolOptions } from '../../adapters/smtp/pool-options.ts'
+import { parseServerAddress } from '../../adapters/smtp/server-address.ts'
+import type { Handover, Letter, Mailer } from '../../lib/ports/mailer.ts'
+import { type MailServer, type MailServerOptions, startMailServer } from '../support/mail-server.ts'
+
+const FROM = 'Example Accounts <accounts@example.com>'
+const CREDENTIALS = { user: 'letters-user', password: 'pa/ss@w?rd#%5' }
+const ADAPTER = fileURLToPath(new URL('../../adapters/smtp/', import.meta.url))
+const run = promisify(execFile)
+
+let opened: { close?(): unknown }[] = []
+afterEach(async () => {
+  for (const one of opened.toReversed()) await one.close?.()
+  opened = []
+})
+
+async function serverWith(options?: MailServerOptions): Promise<MailServer> {
+  const server = await startMailServer(options)
+  opened.push(server)
+  return server
+}
+
+function mailerFor(url: string, options: Partial<SmtpMailerOptions> = {}): Mailer {
+  const mailer = smtpMailer({ url, from: FROM, ...options })
+  opened.push(mailer)
+  return mailer
+}
+
+const letter = (changes: Partial<Letter> = {}): Letter => ({
+  id: 'letter-1',
+  kind: 'recovery',
+  to: 'alice@example.org',
+  subject: 'A new password',
+  text: 'Choose a new one:\n\nhttps://sso.example.com/recovery?token=secret-token\n',
+  html: '<!doctype html><p>Choose a <b>new</b> one.</p>',
+  locale: 'en',
+  link: 'https://sso.example.com/recovery?token=secret-token',
+  ...changes,
+})
+
+/** Whatever happens: one line, not too long, with nothing in it that is nobody's business. */
+function expectDiscreet({ answer }: Handover): void {
+  expect(answer).toMatch(/^[^\p{Cc}]{1,500}$/u)
+  for (const secret of [CREDENTIALS.user, CREDENTIALS.password, 'alice', '@', '://', 'secret-token'])
+    expect(answer).not.toContain(secret)
+}
+
+async function outcomeOf(mailer: Mailer, changes?: Partial<Letter>): Promise<Handover> {
+  const handover = await mailer.send(letter(changes))
+  expectDiscreet(handover)
+  return handover
+}
+
+describe('a letter is handed over', () => {
+  it('over STARTTLS, with sign-in and with a certificate that is verified', async () => {
+    const server = await serverWith({ credentials: CREDENTIALS })
+    const mailer = mailerFor(server.url)
+    expect(mailer.name).toBe(`smtp (127.0.0.1:${server.port})`)
+    expect(await outcomeOf(mailer)).toEqual({ outcome: 'accepted', answer: '250 2.0.0 queued as 1' })
+    expect(await server.next()).toMatchObject({
+      isEncrypted: true,
+      user: CREDENTIALS.user,
+      envelope: { from: 'accounts@example.com', to: ['alice@example.org'] },
+    })
+  })
+
+  it('over TLS from the first byte', async () => {
+    const server = await serverWith({ secure: true, credentials: CREDENTIALS })
+    expect(server.url).toMatch(/^smtps:/)
+    expect(await outcomeOf(mailerFor(server.url))).toMatchObject({ outcome: 'accepted' })
+    expect(await server.next()).toMatchObject({ isEncrypted: true, user: CREDENTIALS.user })
+  })
+
+  it('without TLS on this machine, if none is offered; also over IPv6', async () => {
+    for (const host of ['127.0.0.1', '::1']) {
+      const server = await serverWith({ host, startTls: false })
+      const mailer = mailerFor(server.url)
+      expect(mailer.name).toBe(`smtp (${host === '::1' ? '[::1]' : host}:${server.port})`)
+      expect(await outcomeOf(mailer)).toMatchObject({ outcome: 'accepted' })
+      expect(await server.next()).toMatchObject({ isEncrypted: false, user: undefined })
+    }
+  })
+
+  it('with the headers of a letter that nobody is to answer', async () => {
+    const server = await serverWith()
+    const mailer = mailerFor(server.url)
+    await mailer.send(letter({ locale: 'de-CH' }))
+    const { headers, headerLines } = await server.next()
+    expect(headers).toMatchObject({
+      from: 'Example Accounts <accounts@example.com>',
+      to: 'alice@example.org',
+      subject: 'A new password',
+      'message-id': '<letter-1@example.com>',
+      'auto-submitted': 'auto-generated',
+      'x-auto-response-suppress': 'All',
+      'content-language': 'de-CH',
+      'mime-version': '1.0',
+      'content-type': expect.stringMatching(/^multipart\/alternative;/),
+    })
+    expect(Math.abs(Date.parse(headers['date'] ?? '') - Date.now())).toBeLessThan(60_000)
+    expect(new Set(headerLines.map(([name]) => name)).size).toBe(headerLines.length)
+    // Again, and one with an id that must not stand in a header.
+    await mailer.send(letter())
+    expect((await server.next()).headers['message-id']).toBe('<letter-1@example.com>')
+    await mailer.send(letter({ id: 'a b>\r\n<(c)' }))
+    expect((await server.next()).headers['message-id']).toBe('<a%20b%3E%0D%0A%3C%28c%29@example.com>')
+  })
+
+  it('with text and page as they are: every script, long lines, lines of dots', async () => {
+    const server = await serverWith()
+    const long = `https://sso.example.com/recovery?token=${'x'.repeat(1_500)}`
+    const text = `Grüße, Ελληνικά, 日本語, 👩‍👩‍👧\n.\n..\n\nFrom here: ${long}\n${'word '.repeat(400)}\nend = =20 \n`
+    const html = `<!doctype html>\n<p lang="ar">رسالة</p>\n<a href="${long}">.</a>\n.\n`
+    const mailer = mailerFor(server.url)
+    await mailer.send(letter({ text, html }))
+    expect(await server.next()).toMatchObject({ text, html })
+    await mailer.send(letter({ text: `${'plain '.repeat(300)}\n.\n`, html }))
+    const { raw, text: plain } = await server.next()
+    expect(plain).toBe(`${'plain '.repeat(300)}\n.\n`)
+    expect(Math.max(...raw.split('\r\n').map((line) => Buffer.byteLength(line)))).toBeLessThan(200)
+  })
+
+  it('with a subject in Arabic, and a sender whose name has a comma', async () => {
+    const server = await serverWith()
+    const subject = `إعادة تعيين كلمة المرور ${'طويل '.repeat(30)}`.trim()
+    await mailerFor(server.url, { name: 'Müller, "Söhne" & Co.' }).send(letter({ subject, locale: 'ar' }))
+    const { headers, raw } = await server.next()
+    expect(headers['subject']).toBe(subject)
+    expect(headers['from']).toBe('Müller, "Söhne" & Co. <accounts@example.com>')
+    expect(raw).toMatch(/^[\x00-\x7f]*$/)
+  })
+
+  it('to addresses in other scripts', async () => {
+    const server = await serverWith()
+    const mailer = mailerFor(server.url)
+    expect((await mailer.send(letter({ to: 'info@Bücher.example' }))).outcome).toBe('accepted')
+    expect((await server.next()).headers['to']).toBe('info@xn--bcher-kva.example')
+    expect((await mailer.send(letter({ to: 'jörg@bücher.example' }))).outcome).toBe('accepted')
+    expect((await server.next()).envelope.to).toEqual(['jörg@bücher.example'])
+  })
+
+  it('with others at the same time, over four connections at most', async () => {
+    const server = await serverWith()
+    const mailer = mailerFor(server.url)
+    const ids = Array.from({ length: 20 }, (_, index) => `letter-${index}`)
+    const outcomes = await Promise.all(ids.map((id) => mailer.send(letter({ id }))))
+    expect(outcomes.every(({ outcome }) => outcome === 'accepted')).toBe(true)
+    const received = server.letters.map(({ headers }) => headers['message-id']).toSorted()
+    expect(received).toEqual(ids.map((id) => `<${id}@example.com>`).toSorted())
+    expect(server.connections()).toBeLessThanOrEqual(4)
+  })
+})
+
+describe('certificates are verified', () => {
+  it('also on this machine: one that nobody vouches for is not accepted', async () => {
+    for (const secure of [false, true]) {
+      const server = await serverWith({ secure, credentials: CREDENTIALS })
+      const untrusted = { outcome: 'deferred', answer: 'the certificate is not valid: its issuer is not trusted' }
+      expect(await outcomeOf(mailerFor(server.url.replace(/\?.*/, '')))).toEqual(untrusted)
+      server.behave('strange-certificate')
+      expect(await outcomeOf(mailerFor(server.url))).toEqual(untrusted)
+      expect(server.letters).toEqual([])
+    }
+  })
+
+  it('whatever NODE_TLS_REJECT_UNAUTHORIZED says', () => {
+    for (const url of ['smtp://localhost', 'smtps://mail.example.com', 'smtp://mail.example.com'])
+      expect(poolOptions(parseServerAddress(url)).tls).toEqual({ rejectUnauthorized: true })
+  })
+
+  it('for the host that was named', async () => {
+    const server = await serverWith({ secure: true })
+    const other = server.url.replace('127.0.0.1', 'localhost')
+    expect(await outcomeOf(mailerFor(other))).toEqual({
+      outcome: 'deferred',
+      answer: 'the certificate is not valid: it is for another host name',
+    })
+  })
+
+  it('STARTTLS is demanded of every host but localhost', async () => {
+    const demanded = (url: string): unknown => poolOptions(parseServerAddress(url)).requireTLS
+    for (const host of ['localhost', '127.0.0.1', '[::1]']) expect(demanded(`smtp://${host}`)).toBe(false)
+    for (const host of ['mail.example.com', '10.0.0.1', '127.0.0.2', '[::2]', 'localhost.example.com', '127.1'])
+      expect(demanded(`smtp://${host}`)).toBe(true)
+    // One more way to write 127.0.0.1, so that it looks like a host elsewhere.
+    const server = await serverWith({ startTls: false, credentials: CREDENTIALS })
+    const elsewhere = server.url.replace('127.0.0.1', '127.1')
+    expect(await outcomeOf(mailerFor(elsewhere))).toEqual({
+      outcome: 'deferred',
+      answer: 'the server does not offer STARTTLS',
+    })
+    expect(server.letters).toEqual([])
+  })
+})
+
+describe('what the server answers decides', () => {
+  it('550 to the receiver: refused', async () => {
+    const server = await serverWith()
+    server.behave('refuse')
+    const mailer = mailerFor(server.url)
+    expect(await outcomeOf(mailer)).toEqual({ outcome: 'refused', answer: '550 5.1.1 … nobody of this name' })
+    server.behave('accept')
+    expect(await outcomeOf(mailer)).toMatchObject({ outcome: 'accepted' })
+  })
+
+  it('554 to the letter: refused; 451: deferred', async () => {
+    const server = await serverWith()
+    server.behave('refuse-data')
+    const mailer = mailerFor(server.url)
+    expect(await outcomeOf(mailer)).toEqual({ outcome: 'refused', answer: '554 5.6.0 not this letter' })
+    server.behave('defer')
+    expect(await outcomeOf(mailer)).toEqual({ outcome: 'deferred', answer: '451 4.3.0 not now' })
+  })
+
+  it('a wrong password, or none where one is wanted: deferred, for it is no fault of the letter', async () => {
+    const server = await serverWith({ credentials: CREDENTIALS })
+    const wrong = server.url.replace(/\/\/.*@/, '//letters-user:wrong-horse@')
+    const refusal = await outcomeOf(mailerFor(wrong))
+    expect(refusal).toEqual({
+      outcome: 'deferred',
+      answer: 'sign-in to the mail server was refused: 535 5.7.8 not …, with …',
+    })
+    const missing = await outcomeOf(mailerFor(server.url.replace(/\/\/.*@/, '//')))
+    expect(missing).toMatchObject({ outcome: 'deferred', answer: expect.stringMatching(/^sign-in .* refused: 530 /) })
+  })
+
+  const of = (command: string, response: string, code = 'EENVELOPE') => ({
+    ...{ code, command, response },
+    responseCode: Number.parseInt(response, 10),
+  })
+  const during = (originalCode: string) => ({ code: 'ESOCKET', originalCode })
+  it.each([
+    [of('DATA', '552 too large', 'EMESSAGE'), 'refused', '552 too large'],
+    [of('MAIL FROM', '553 not you'), 'refused', '553 not you'],
+    [of('RCPT TO', '450 greylisted'), 'deferred', '450 greylisted'],
+    [of('MAIL FROM', '503 bad sequence'), 'deferred', '503 bad sequence'],
+    [of('MAIL FROM', '530 first'), 'deferred', 'sign-in to the mail server was refused: 530 first'],
+    [of('CONN', '554 not from there', 'EPROTOCOL'), 'deferred', '554 not from there'],
+    [of('CONN', '421 going down', 'ECONNECTION'), 'deferred', '421 going down'],
+    [of('STARTTLS', '502 unknown', 'ETLS'), 'deferred', 'the server does not offer STARTTLS'],
+    [{ code: 'EAUTH' }, 'deferred', 'sign-in to the mail server was refused: no answer to read'],
+    [during('CERT_HAS_EXPIRED'), 'deferred', 'the certificate is not valid: it has expired'],
+    [during('CERT_REJECTED'), 'deferred', 'the certificate is not valid: cert rejected'],
+    [during('EAI_AGAIN'), 'deferred', 'the name server did not answer'],
+    [during('EHOSTUNREACH'), 'deferred', 'the host cannot be reached'],
+    [{ code: 'ETIMEDOUT' }, 'deferred', 'no answer in time'],
+    [{ code: 'ESTREAM' }, 'deferred', 'the letter was not handed over (ESTREAM)'],
+    [new Error('alice@example.org'), 'deferred', 'the letter was not handed over'],
+    [undefined, 'deferred', 'the letter was not handed over'],
+  ])('%j: %s, "%s"', (error, outcome, answer) => {
+    expect(failedHandover(error, { secrets: [], words: [] })).toEqual({ outcome, answer })
+  })
+})
+
+describe('what goes wrong on the way is deferred, in plain words', () => {
+  const refusal = (answer: string): Handover => ({ outcome: 'deferred', answer })
+
+  it('no server at the port', async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    await new Promise((resolve) => server.close(resolve))
+    const port = typeof address === 'object' ? address?.port : undefined
+    expect(await outcomeOf(mailerFor(`smtp://127.0.0.1:${port}`))).toEqual(refusal('connection refused'))
+  })
+
+  it('no such host', async () => {
+    // With an empty label no name server is asked, wherever the test runs.
+    expect(await outcomeOf(mailerFor('smtp://nowhere..invalid'))).toEqual(refusal('the host name is unknown'))
+  })
+
+  it('a server that does not speak TLS where it should', async () => {
+    const server = await serverWith({ startTls: false })
+    const url = server.url.replace('smtp:', 'smtps:')
+    expect(await outcomeOf(mailerFor(url))).toEqual(refusal('the server does not speak TLS on this port'))
+  })
+
+  it('no agreement on TLS', async () => {
+    for (const secure of [false, true]) {
+      const server = await serverWith({ secure })
+      server.behave('break-tls')
+      const { outcome, answer } = await outcomeOf(mailerFor(server.url))
+      expect(outcome).toBe('deferred')
+      expect(answer).toMatch(/^no agreement on TLS \(ERR_SSL_[\w/]+\)$/)
+    }
+  })
+
+  it('a connection that is closed in the middle of the letter, which is not sent a second time', async () => {
+    const server = await serverWith()
+    server.behave('hang-up')
+    const text = 'long '.repeat(100_000)
+    expect(await outcomeOf(mailerFor(server.url), { text })).toEqual(refusal('the connection was closed'))
+    expect(server.connections()).toBe(1)
+  })
+
+  it('a server that closes every connection before it has said a word', async () => {
+    let knocks = 0
+    const door = createServer((socket) => {
+      knocks += 1
+      socket.destroy()
+    })
+    await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+    opened.push({ close: () => new Promise((resolve) => door.close(resolve)) })
+    const address = door.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    expect(await outcomeOf(mailerFor(`smtp://127.0.0.1:${port}`))).toEqual(refusal('the connection was closed'))
+    expect(knocks).toBeLessThanOrEqual(3)
+  })
+
+  it.each(['sleep', 'stall'] as const)('silence (%s): the attempt ends when its time is over', async (how) => {
+    const server = await serverWith()
+    server.behave(how)
+    const mailer = mailerFor(server.url, { timeoutMs: 700 })
+    const began = performance.now()
+    expect(await outcomeOf(mailer)).toEqual(refusal('no answer in 0.7 s'))
+    expect(performance.now() - began).toBeLessThan(3_000)
+    // The mailer is none the worse for it.
+    server.behave('accept')
+    const patient = await mailer.send(letter({ id: 'letter-2' }))
+    expect(patient.outcome).toBe('accepted')
+    expect((await server.next()).headers['message-id']).toBe('<letter-2@example.com>')
+  })
+
+  it('all of it in less than the lease of the queue', () => {
+    const { connectionTimeout, greetingTimeout, socketTimeout } = poolOptions(parseServerAddress('smtp://localhost'))
+    for (const ms of [connectionTimeout, greetingTimeout, socketTimeout]) expect(ms).toBeLessThan(10_000)
+  })
+})
+
+describe('nothing in a letter is a command or a header', () => {
+  const NOT_ONE_ADDRESS = [
+    '',
+    'alice',
+    '@example.org',
+    'alice@',
+    'alice@example.org, bob@example.org',
+    'alice@example.org,bob@example.org',
+    'alice@example.org;bob@example.org',
+    'alice@example.org bob@example.org',
+    'alice@example.org\r\nBcc: bob@example.org',
+    'alice@example.org\nRCPT TO:<bob@example.org>',
+    '\r\nalice@example.org',
+    'alice\u0000@example.org',
+    'alice\u2028@example.org',
+    'alice\u200b@example.org',
+    'alice@example.org\u0085',
+    '<alice@example.org>',
+    'Alice <alice@example.org>',
+    'alice@example.org>',
+    '"alice"@example.org',
+    '"a@b"@example.org',
+    'a(comment)@example.org',
+    'a:b;@example.org',
+    'a\\b@example.org',
+    'alice@bob@example.org',
+    '.alice@example.org',
+    'alice.@example.org',
+    'a..b@example.org',
+    'alice@example..org',
+    'alice@-example.org',
+    'alice@example.org.',
+    'alice@exa_mple.org',
+    'alice@192.0.2.1',
+    'alice@[192.0.2.1]',
+    'alice@１９２.0.2.1',
+    'alice@exämple.org/path',
+    'alice@exämple.org＠example.com',
+    `${'a'.repeat(65)}@example.org`,
+    `alice@${'a'.repeat(64)}.org`,
+    `alice@${'abcdefgh.'.repeat(28)}example.org`,
+  ]
+
+  it('whatever is not exactly one address is refused, and no server is asked', async () => {
+    const server = await serverWith()
+    const mailer = mailerFor(server.url)
+    for (const to of NOT_ONE_ADDRESS)
+      expect([to, await mailer.send(letter({ to }))]).toEqual([to, { outcome: 'refused', answer: 'not an address' }])
+    expect(server.connections()).toBe(0)
+  })
+
+  it.each([
+    ['alice@example.org', 'alice@example.org'],
+    ['Alice.O-Hara+news@Example.ORG', 'Alice.O-Hara+news@example.org'],
+    ["o'hara_{x}@sub.example.co", "o'hara_{x}@sub.example.co"],
+    ['alice@localhost', 'alice@localhost'],
+    ['alice@xn--bcher-kva.example', 'alice@xn--bcher-kva.example'],
+    ['用户@例子.测试', '用户@xn--fsqu00a.xn--0zwm56d'],
+  ])('%s is an address', (text, address) => {
+    expect(mailAddress(text)?.address).toBe(address)
+  })
+
+  it.each([
+    ['\r\nBcc: bob@example.org'],
+    ['\nBcc: bob@example.org\n\n<script>'],
+    ['\rBcc: bob@example.org'],
+    ['\u0085Bcc: bob@example.org'],
+    ['\u2028Bcc: bob@example.org'],
+    ['\r\n.\r\nMAIL FROM:<bob@example.org>'],
+    ['\u0000Bcc: bob@example.org'],
+    ['=?utf-8?B?DQpCY2M6IGJvYkBleGFtcGxlLm9yZw==?='],
+    ['\ud800Bcc: bob@example.org'],
+  ])('no line of its own is made of subject, name, locale and id: %j', async (injection) => {
+    const server = await serverWith()
+    const plain = mailerFor(server.url)
+    await plain.send(letter())
+    const expected = (await server.next()).headerLines.map(([name]) => name)
+    const mailer = mailerFor(server.url, { from: `Example${injection.replaceAll(/[<>]/g, '')} <accounts@example.com>` })
+    const named = mailerFor(server.url, { name: `${injection}Example${injection}` })
+    for (const one of [mailer, named]) {
+      await one.send(
+        letter({
+          subject: `${injection}A new password${injection}`,
+          locale: `en${injection}`,
+          id: `letter${injection}`,
+          kind: `recovery${injection}`,
+        }),
+      )
+      const { envelope, headerLines, text, html } = await server.next()
+      expect(envelope.to).toEqual(['alice@example.org'])
+      const names = headerLines.map(([name]) => name)
+      expect(names).toEqual(expected.filter((name) => name !== 'content-language'))
+      expect({ text, html }).toEqual({ text: letter().text, html: letter().html })
+    }
+    expect(server.letters).toHaveLength(3)
+  })
+
+  it('control characters of the subject become spaces', async () => {
+    const server = await serverWith()
+    await mailerFor(server.url).send(letter({ subject: '\u0007A\r\n new\tpassword\u007f' }))
+    expect((await server.next()).headers['subject']).toBe('A  new password')
+  })
+
+  it('the sender is one address in ASCII', () => {
+    expect(parseSender('"Example, \\"Inc.\\"" <a@example.com>')).toMatchObject({
+      name: 'Example, "Inc."',
+      address: 'a@example.com',
+    })
+    expect(parseSender(' a@Example.com ')).toMatchObject({ name: '', address: 'a@example.com', domain: 'example.com' })
+    expect(parseSender('Name <a@example.com>', 'Other')).toMatchObject({ name: 'Other' })
+    for (const from of [
+      '',
+      'Name',
+      'Name <>',
+      'a@example.com, b@example.com',
+      '<a@example.com> <b@example.com>',
+      'ä@example.com',
+    ])
+      expect(() => parseSender(from)).toThrow('`from` of the mailer must be one address')
+  })
+})
+
+describe('answers are for administrators', () => {
+  it('accepted letters too: no address, no link, one line of 500 characters', async () => {
+    const says = `for <alice@example.org> "al ice"@example.org alice=40 see https://x.example/a?b and sso.example.com/recovery?token=secret-token ${'!'.repeat(600)}`
+    const server = await serverWith({ says })
+    const accepted = await outcomeOf(mailerFor(server.url))
+    expect(accepted.outcome).toBe('accepted')
+    expect(accepted.answer).toMatch(/^250 for … … …=40 see … and … !+…$/)
+    expect(accepted.answer).toHaveLength(500)
+    server.behave('refuse')
+    expect((await outcomeOf(mailerFor(server.url))).outcome).toBe('refused')
+  })
+
+  it.each([
+    ['550 two\r\n550 lines', '550 two 550 lines'],
+    ['550-first\n550 second\u0007\u001b[31m', '550-first 550 second [31m'],
+    ['550 user%40example.org unknown', '550 … unknown'],
+    ['550 alice\u200b@example.org', '550 …'],
+    ['550 Alice is unknown, alicemay is not', '550 … is unknown, alicemay is not'],
+    ['550 open-sesame', '550 …'],
+    ['550 5.7.1 see www.example.org/help or mail.example.org', '550 5.7.1 see … or mail.example.org'],
+    ['', ''],
+  ])('%j becomes %j', (said, shown) => {
+    expect(serverAnswer(said, { secrets: ['open-sesame', ''], words: ['alice', ''] })).toBe(shown)
+  })
+
+  it('of a megabyte only the beginning is read, and no half of an address is left over', () => {
+    const hidden = { secrets: [], words: [] }
+    const began = performance.now()
+    const urls = `${`https://x.example/${'y'.repeat(80)} `.repeat(19)}`
+    expect(
+      serverAnswer(`${urls}${'z'.repeat(40)} ${'alice'.repeat(10)}@example.org`.padEnd(1e6, 'x'), hidden),
+    ).not.toContain('alice')
+    for (const filler of ['a', 'a.', '"', '@', '%', ' ', 'a:/'])
+      expect(serverAnswer(filler.repeat(1e6), hidden).length).toBeLessThanOrEqual(500)
+    expect(performance.now() - began).toBeLessThan(2_000)
+  })
+})
+
+describe('the address of the server', () => {
+  it.each([
+    ['smtp://mail.example.com', { host: 'mail.example.com', port: 587, tls: false, loopback: false }],
+    ['smtps://mail.example.com', { host: 'mail.example.com', port: 465, tls: true, loopback: false }],
+    ['SMTP://Mail.Example.com:25/', { host: 'mail.example.com', port: 25, tls: false, loopback: false }],
+    ['smtp://[2001:db8::1]:2525', { host: '2001:db8::1', port: 2525, tls: false, loopback: false }],
+    ['smtp://[::1]', { host: '::1', port: 587, tls: false, loopback: true }],
+    ['smtp://mail_server:1025', { host: 'mail_server', port: 1025, tls: false, loopback: false }],
+    ['smtps://bücher.example', { host: 'xn--bcher-kva.example', port: 465, tls: true, loopback: false }],
+    [
+      'smtp://a%40b:p@ss%3A%2F:word@localhost',
+      {
+        host: 'localhost',
+        port: 587,
+        tls: false,
+        loopback: true,
+        credentials: { user: 'a@b', password: 'p@ss:/:word' },
+      },
+    ],
+  ])('%s', (url, address) => {
+    expect(parseServerAddress(url)).toEqual(address)
+  })
+
+  it.each([
+    '',
+    'mail.example.com',
+    'mailto:alice@example.com',
+    'http://user:sesame@mail.example.com',
+    'direct://mail.example.com',
+    'smtp://',
+    'smtp://:587',
+    'smtp://user:sesame@',
+    'smtp://user:sesame@:587',
+    'smtp://user:sesame@host:0',
+    'smtp://user:sesame@host:65536',
+    'smtp://user:sesame@host:port',
+    'smtp://user:sesame@host/path',
+    'smtp://user:sesame@host/path?ca=x',
+    'smtp://user:sesame@host#fragment',
+    'smtp://user:sesame@ho st',
+    'smtp://user:sesame@ho\r\nst',
+    'smtp://user:sesame@[not-ipv6]',
+    'smtp://user:sesame@::1',
+    'smtp://user:ses/ame@host',
+    'smtp://user:sesame?@host',
+    'smtp://user:sesame#@host',
+    'smtp://user:sesame%@host',
+    'smtp://user:sesame%0a@host',
+    'smtp://sesame@host',
+    'smtp://:sesame@host',
+    'smtp://user:@host',
+    'smtp://user:sesame@host?pool=false',
+    'smtp://user:sesame@host?tls.rejectUnauthorized=false',
+    'smtp://user:sesame@host?requireTLS=false&ca=x',
+    'smtp://user:sesame@host?ca=/nowhere/ca.pem',
+    'smtp://user:sesame@host?ca=',
+    'smtp://user:sesame@host?logger=sesame',
+  ])('%j is refused, and nobody is told the password', (url) => {
+    const refusal = (() => {
+      try {
+        smtpMailer({ url, from: FROM })
+      } catch (error) {
+        return error as Error
+      }
+    })()
+    expect(refusal).toBeInstanceOf(Error)
+    expect(refusal?.message).toMatch(/mail server/)
+    expect(JSON.stringify([refusal?.message, refusal?.stack, refusal?.cause, { ...refusal }])).not.toMatch(
+      /sesame|ame@/,
+    )
+  })
+
+  it('a file of certificates without one, or with one, some of them twice', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portico-ca-'))
+    opened.push({ close: () => rmSync(folder, { recursive: true }) })
+    const empty = join(folder, 'empty.pem')
+    writeFileSync(empty, 'plain text')
+    expect(() => parseServerAddress(`smtp://host?ca=${empty}`)).toThrow('has no certificate in PEM')
+    expect(() => parseServerAddress(`smtp://host?ca=${folder}`)).toThrow('cannot be read (EISDIR)')
+    const server = await serverWith()
+    const file = join(folder, 'two+two.pem')
+    writeFileSync(file, server.ca + server.ca)
+    expect(parseServerAddress(`smtp://host?ca=${file}`).ca).toBe(server.ca + server.ca)
+    expect(() => parseServerAddress(`smtp://host?ca=${file}&ca=${file}`)).toThrow('no parameter but one ?ca=FILE')
+  })
+})
+
+describe('the end', () => {
+  it('close waits for what is under way; then nothing is sent any more', async () => {
+    const server = await serverWith()
+    const mailer = mailerFor(server.url)
+    const sent = Array.from({ length: 6 }, (_, index) => mailer.send(letter({ id: `letter-${index}` })))
+    await mailer.close?.()
+    expect((await Promise.all(sent)).every(({ outcome }) => outcome === 'accepted')).toBe(true)
+    expect(await mailer.send(letter())).toEqual({ outcome: 'deferred', answer: 'the mailer is closed' })
+    await mailer.close?.()
+    expect(server.letters).toHaveLength(6)
+  })
+
+  it('a process with a mailer ends: at once when it was closed, soon when it was not', async () => {
+    const server = await serverWith()
+    const index = join(ADAPTER, 'index.js')
+    const script = (end: string): string => `
+      import { smtpMailer } from ${JSON.stringify(index)}
+      const mailer = smtpMailer({ url: ${JSON.stringify(server.url)}, from: 'a@example.com' })
+      const { outcome } = await mailer.send(${JSON.stringify(letter())})
+      ${end}
+      console.log(outcome)
+      process.on('exit', () => console.log(Math.round(performance.now())))`
+    const ends = async (end: string) => {
+      const began = performance.now()
+      const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', script(end)])
+      expect([stdout.split('\n')[0], stderr]).toEqual(['accepted', ''])
+      return performance.now() - began
+    }
+    expect(await ends('await mailer.close()')).toBeLessThan(4_500)
+    expect(await ends('')).toBeLessThan(12_000)
+  })
+
+  it('without nodemailer the mailer says what to install; who does not make one does not need it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portico-without-'))
+    opened.push({ close: () => rmSync(folder, { recursive: true }) })
+    cpSync(ADAPTER, join(folder, 'smtp'), { recursive: true })
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    const script = `
+      import { smtpMailer } from './smtp/index.js'
+      try { smtpMailer({ url: 'smtp://localhost', from: 'a@example.com' }) } catch (error) { console.log(error.message) }`
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: folder })
+    expect(stdout).toBe('smtpMailer needs the package nodemailer: npm install nodemailer@10\n')
+  })
+})

@@ -1,0 +1,133 @@
+/** A forgotten password, from the page that asks for a letter to the sign-in with the new one (D-A6). */
+import { person } from '../support/actors.ts'
+import { openBrowser, type Page, titleOf } from '../support/browser.ts'
+import { CONF } from '../support/fixtures.ts'
+import { forget, type LetterIdp, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+const CHOSEN = 'a password chosen by letter'
+const SENT = 'Check your email · Portico'
+
+let idp: LetterIdp
+let user: LetterUser
+
+beforeAll(async () => {
+  idp = await startLetterIdp()
+})
+afterAll(() => idp.stop())
+beforeEach(async () => {
+  user = await idp.addUser()
+})
+
+/** Asks for a letter and opens its link. */
+async function opened(who: LetterUser = user): Promise<{ readonly link: string; readonly page: Page }> {
+  await forget(idp, who.username)
+  const link = linkIn(await idp.letterTo(who.email, 'recovery'))
+  return { link, page: pageOf(await openBrowser(idp).visit(link)) }
+}
+const choose = (page: Page, password = CHOSEN): Promise<Page> =>
+  openBrowser(idp).submit(page, { new_password: password, repeat: password }).then(pageOf)
+const signIn = (password: string) => person(idp, { ...user, password }).signIn(relyingParty(idp, CONF))
+
+describe('a forgotten password', () => {
+  it('is replaced by the link of a letter, which arrives within two seconds; all sessions and tokens end', async () => {
+    const tokens = await signIn(user.password)
+    const startedAt = performance.now()
+    const sent = await forget(idp, user.email)
+    expect(titleOf(sent.answer.text)).toBe(SENT)
+    const letter = await idp.letterTo(user.email, 'recovery', 2_000)
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    expect(letter.envelope).toEqual({ from: 'id@example.com', to: [user.email] })
+    const page = pageOf(await openBrowser(idp).visit(linkIn(letter)))
+    expect(titleOf(page.answer.text)).toBe('Choose a new password · Portico')
+    const done = await choose(page)
+    expect([done.answer.status, titleOf(done.answer.text)]).toEqual([200, 'Your password is changed · Portico'])
+    const refreshed = await relyingParty(idp, CONF).refresh(tokens.refresh_token ?? '')
+    expect(refreshed.status).toBe(400)
+    await expect(signIn(user.password)).rejects.toThrow('stuck')
+    expect((await signIn(CHOSEN)).access_token).toBeTruthy()
+  })
+
+  it('is told to its owner, with a link that is not a way in', async () => {
+    const { page } = await opened()
+    await choose(page)
+    const letter = await idp.letterTo(user.email, 'not-me')
+    expect(letter.headers.subject).toBe('Your password was changed')
+  })
+
+  it('asks again for a password that will not do, and the link still works', async () => {
+    const { page } = await opened()
+    const again = await choose(page, 'short')
+    expect([again.answer.status, titleOf(again.answer.text)]).toEqual([422, 'Error: Choose a new password · Portico'])
+    expect((await choose(again)).answer.status).toBe(200)
+  })
+
+  it('changes nothing when the link is opened, however often', async () => {
+    const { link } = await opened()
+    for (let times = 0; times < 5; times += 1) await openBrowser(idp).visit(link)
+    expect((await signIn(user.password)).access_token).toBeTruthy()
+  })
+})
+
+describe('a link that does not work any more leads to a page that says why, and changes nothing', () => {
+  const refused = async (link: string): Promise<readonly unknown[]> => {
+    const page = pageOf(await openBrowser(idp).visit(link))
+    return [page.answer.status, titleOf(page.answer.text)]
+  }
+
+  it('after it was used', async () => {
+    const { link, page } = await opened()
+    await choose(page)
+    expect(await refused(link)).toEqual([410, 'This link has been used · Portico'])
+    const again = await choose(page, 'another password by the same link')
+    expect(again.answer.status).toBe(410)
+    expect((await signIn(CHOSEN)).access_token).toBeTruthy()
+  })
+
+  it('after twenty minutes', async () => {
+    const { link, page } = await opened()
+    idp.clock.forward(20 * 60 + 1)
+    expect(await refused(link)).toEqual([410, 'This link has expired · Portico'])
+    expect((await choose(page)).answer.status).toBe(410)
+    expect((await signIn(user.password)).access_token).toBeTruthy()
+  })
+
+  it('after a newer letter', async () => {
+    const first = await opened()
+    const second = await opened()
+    expect(await refused(first.link)).toEqual([410, 'There is a newer letter · Portico'])
+    expect((await choose(first.page)).answer.status).toBe(410)
+    expect((await choose(second.page)).answer.status).toBe(200)
+  })
+
+  it('after the password was changed otherwise', async () => {
+    const { link, page } = await opened()
+    await idp.portico.accounts?.changePassword(user.sub, 'changed by somebody else')
+    expect(await refused(link)).toEqual([410, 'This link no longer fits your account · Portico'])
+    expect((await choose(page)).answer.status).toBe(410)
+    expect((await signIn('changed by somebody else')).access_token).toBeTruthy()
+  })
+
+  it.each(['', 'x', `${'a'.repeat(16)}.${'b'.repeat(32)}`])('when it is %j', async (link) => {
+    expect(await refused(`/recovery/recovery?link=${link}`)).toEqual([410, 'This link does not work · Portico'])
+  })
+
+  it('at a page of another kind', async () => {
+    const { link } = await opened()
+    expect(await refused(link.replace('/recovery/recovery', '/recovery/not-me'))).toEqual([
+      410,
+      'This link does not work · Portico',
+    ])
+  })
+})
+
+it('of fifty uses at once one works', async () => {
+  const { page } = await opened()
+  const all = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => choose(page, `password number ${index} of fifty`)),
+  )
+  const won = all.flatMap(({ answer }, index) => (answer.status === 200 ? [index] : []))
+  expect(won).toHaveLength(1)
+  expect(all.filter(({ answer }) => answer.status === 410)).toHaveLength(49)
+  expect((await signIn(`password number ${won[0]} of fifty`)).access_token).toBeTruthy()
+})

@@ -1,0 +1,95 @@
+/** The service with a real mail server, and users of its own directory who get letters from it. */
+
+import type { PorticoOptions } from '../../lib/index.ts'
+import { type Browser, openBrowser, type Page, type Stop } from './browser.ts'
+import { type Idp, startIdp } from './idp.ts'
+import { type MailServer, type ReceivedLetter, startMailServer } from './mail-server.ts'
+
+export interface LetterIdp extends Idp {
+  readonly mail: MailServer
+  /** The next letter to this address whose link leads to this page, of those that were not given yet. */
+  letterTo(
+    email: string,
+    page: 'recovery' | 'invitation' | 'address' | 'not-me',
+    timeoutMs?: number,
+  ): Promise<ReceivedLetter>
+  /** Adds a user with a password and a verified address, unless it says otherwise. */
+  addUser(person?: {
+    readonly email?: string
+    readonly email_verified?: boolean
+    readonly locale?: string
+  }): Promise<LetterUser>
+}
+
+export interface LetterUser {
+  readonly sub: string
+  readonly username: string
+  readonly password: string
+  readonly email: string
+}
+
+export const FROM = 'Example ID <id@example.com>'
+let count = 0
+
+export async function startLetterIdp(options: Partial<PorticoOptions> = {}): Promise<LetterIdp> {
+  const mail = await startMailServer()
+  const given = new Set<ReceivedLetter>()
+  const idp = await startIdp({ options: { mail: { url: mail.url, from: FROM }, ...options } })
+  return {
+    ...idp,
+    mail,
+    async letterTo(email, page, timeoutMs = 5_000) {
+      const until = performance.now() + timeoutMs
+      for (;;) {
+        const found = mail.letters.find(
+          (letter) =>
+            !given.has(letter) && letter.envelope.to[0] === email && letter.text.includes(`/recovery/${page}?link=`),
+        )
+        if (found !== undefined) {
+          given.add(found)
+          return found
+        }
+        if (performance.now() > until) throw new Error(`no letter to ${email} in ${timeoutMs} ms`)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+    },
+    async addUser(person = {}) {
+      const username = `user-${(count += 1)}`
+      const email = person.email ?? `${username}@example.com`
+      const { accounts } = idp.portico
+      if (accounts === undefined) throw new Error('no directory')
+      const made = await accounts.invite(username, { name: `User ${count}`, email_verified: true, ...person, email })
+      if (made.outcome !== 'created') throw new Error(`the user could not be added: ${made.outcome}`)
+      const { sub } = made.account
+      const password = `the password of ${username}`
+      await accounts.changePassword(sub, password)
+      return { sub, username, password, email }
+    },
+    async stop() {
+      await idp.stop()
+      await mail.close()
+    },
+  }
+}
+
+/** The address of the letter's page. */
+export function linkIn(letter: Pick<ReceivedLetter, 'text'>): string {
+  const link = /^https?:\S+[?]link=\S+$/m.exec(letter.text)?.[0]
+  if (link === undefined) throw new Error(`no link in the letter:\n${letter.text}`)
+  return link
+}
+
+export const pageOf = (stop: Stop): Page => {
+  if (stop.at !== 'page') throw new Error(`no page, but ${stop.url}`)
+  return stop
+}
+
+/** "Forgot your password?" with a name or an address. */
+export async function forget(
+  idp: Pick<Idp, 'issuer' | 'send'>,
+  username: string,
+  browser: Browser = openBrowser(idp),
+): Promise<Page> {
+  const form = pageOf(await browser.visit('/recovery/'))
+  return pageOf(await browser.submit(form, { username }))
+}

@@ -1,0 +1,177 @@
+/** A mail server that keeps what it gets, and misbehaves as the test says. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { selfSigned } from './logout-certificate.ts'
+import { type ParsedMessage, parseMessage } from './mime-message.ts'
+
+export interface ReceivedLetter extends ParsedMessage {
+  readonly envelope: { readonly from: string; readonly to: readonly string[] }
+  readonly isEncrypted: boolean
+  /** Who had signed in. */
+  readonly user: string | undefined
+}
+
+/**
+ * `refuse`: 550 at RCPT, repeating the address. `refuse-data`, `defer`: 554 or 451 after the letter. `sleep`: takes the
+ * connection and says nothing. `stall`: takes the letter and says nothing. `hang-up`: closes in the middle of the letter.
+ * `break-tls`: no common cipher. `strange-certificate`: one that nobody vouches for.
+ */
+export type Behaviour =
+  | 'accept'
+  | 'refuse'
+  | 'refuse-data'
+  | 'defer'
+  | 'sleep'
+  | 'stall'
+  | 'hang-up'
+  | 'break-tls'
+  | 'strange-certificate'
+
+export interface MailServerOptions {
+  /** An address of this machine. Default 127.0.0.1. */
+  readonly host?: string
+  /** TLS from the first byte. Default: STARTTLS is offered. */
+  readonly secure?: boolean
+  /** `false`: STARTTLS is not offered. */
+  readonly startTls?: boolean
+  /** Who has to sign in. Default: nobody. */
+  readonly credentials?: { readonly user: string; readonly password: string }
+  /** What comes after the code of an answer to a letter, in the place of our own words. */
+  readonly says?: string
+}
+
+export interface MailServer {
+  /** For `smtpMailer`: with credentials and the certificate authority. */
+  readonly url: string
+  readonly port: number
+  /** The certificate to trust, in PEM. */
+  readonly ca: string
+  /** A file with it. */
+  readonly caFile: string
+  /** Whatever was accepted, oldest first. */
+  readonly letters: readonly ReceivedLetter[]
+  /** How many connections there were. */
+  connections(): number
+  /** The next letter that no call of `next` has given yet. Waits `timeoutMs` for it, 5000 by default. */
+  next(timeoutMs?: number): Promise<ReceivedLetter>
+  /** From the next step on. */
+  behave(how: Behaviour): void
+  close(): Promise<void>
+}
+
+/** ECDSA certificates fit none of these. */
+const UNFIT = { ciphers: 'ECDHE-RSA-AES128-GCM-SHA256', maxVersion: 'TLSv1.2' } as const
+const FIT = { ciphers: undefined, maxVersion: undefined } as const
+
+export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
+  const { host = '127.0.0.1', secure = false, startTls = true, credentials, says } = options
+  const certificate = selfSigned(host)
+  const folder = await mkdtemp(join(tmpdir(), 'portico-mail-'))
+  const caFile = join(folder, 'ca.pem')
+  await writeFile(caFile, certificate.cert)
+
+  let how: Behaviour = 'accept'
+  let connections = 0
+  let taken = 0
+  const letters: ReceivedLetter[] = []
+  const watchers = new Set<() => void>()
+
+  function received(stream: SMTPServerDataStream, session: SMTPServerSession, done: Answer): void {
+    const chunks: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      if (how === 'hang-up') for (const connection of server.connections) connection.close()
+    })
+    stream.on('end', () => {
+      if (how === 'stall' || how === 'hang-up') return
+      if (how === 'defer') return done(reply(451, says ?? '4.3.0 not now'))
+      if (how === 'refuse-data') return done(reply(554, says ?? '5.6.0 not this letter'))
+      letters.push(letterOf(Buffer.concat(chunks).toString('utf8'), session))
+      done(null, says ?? `2.0.0 queued as ${letters.length}`)
+      for (const watcher of watchers) watcher()
+    })
+  }
+
+  const server = new SMTPServer({
+    ...certificate,
+    secure,
+    logger: false,
+    disableReverseLookup: true,
+    hideENHANCEDSTATUSCODES: true,
+    closeTimeout: 50,
+    authOptional: credentials === undefined,
+    allowInsecureAuth: true,
+    disabledCommands: [...(startTls ? [] : ['STARTTLS']), ...(credentials ? [] : ['AUTH'])],
+    onConnect(_, done) {
+      connections += 1
+      if (how !== 'sleep') done()
+    },
+    onAuth({ username, password }, _, done) {
+      if (username === credentials?.user && password === credentials?.password) return done(null, { user: username })
+      done(reply(535, `5.7.8 not ${username}, with ${password}`))
+    },
+    onRcptTo({ address }, _, done) {
+      done(how === 'refuse' ? reply(550, says ?? `5.1.1 <${address}>: nobody of this name`) : undefined)
+    },
+    onData: received,
+  })
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  const { port } = server.server.address() as AddressInfo
+  const userInfo = credentials && [credentials.user, credentials.password].map(encodeURIComponent).join(':')
+  const authority = `${userInfo === undefined ? '' : `${userInfo}@`}${host.includes(':') ? `[${host}]` : host}:${port}`
+
+  return {
+    url: `smtp${secure ? 's' : ''}://${authority}?ca=${encodeURIComponent(caFile)}`,
+    port,
+    ca: certificate.cert,
+    caFile,
+    letters,
+    connections: () => connections,
+    next: (timeoutMs = 5_000) =>
+      new Promise((resolve, reject) => {
+        const limit = setTimeout(() => {
+          watchers.delete(watch)
+          reject(new Error(`no letter in ${timeoutMs} ms, after ${taken}`))
+        }, timeoutMs)
+        const watch = (): void => {
+          const letter = letters[taken]
+          if (letter === undefined) return
+          taken += 1
+          clearTimeout(limit)
+          watchers.delete(watch)
+          resolve(letter)
+        }
+        watchers.add(watch)
+        watch()
+      }),
+    behave(next) {
+      how = next
+      const shown = next === 'strange-certificate' ? selfSigned(host) : certificate
+      server.updateSecureContext({ ...shown, ...(next === 'break-tls' ? UNFIT : FIT) })
+    },
+    async close() {
+      await new Promise<void>((resolve) => server.close(resolve))
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+type Answer = (error?: Error | null, message?: string) => void
+
+const reply = (responseCode: number, text: string): Error => Object.assign(new Error(text), { responseCode })
+
+function letterOf(raw: string, { envelope, secure, user }: SMTPServerSession): ReceivedLetter {
+  return {
+    ...parseMessage(raw),
+    envelope: {
+      from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
+      to: envelope.rcptTo.map(({ address }) => address),
+    },
+    isEncrypted: secure,
+    user: user as string | undefined,
+  }
+}
