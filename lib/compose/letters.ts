@@ -5,6 +5,7 @@ import { type LetterLinks, letterLinks } from '../domain/letters/letter-links.ts
 import { type LinkUses, linkUses } from '../domain/letters/link-uses.ts'
 import { type RecoveryRequests, recoveryRequests } from '../domain/letters/recovery-requests.ts'
 import { type Attempt, LEDGER_MS } from '../domain/outbox/delivery-attempt.ts'
+import { fairness } from '../domain/outbox/delivery-fairness.ts'
 import type { DeliveryStore, QueuedLetter } from '../ports/deliveries.ts'
 import { errorFields } from '../ports/logger.ts'
 import { letterWriter } from '../web/letters/letter-writer.ts'
@@ -40,6 +41,7 @@ export function composeLetters(settled: Settled, { letters, ending }: Domain, ac
   const { baseUrl, theme, ui } = configuration
   return {
     attempt: letterAttempt({
+      limiter: fairness(now),
       deliveries: storage.deliveries,
       users: people,
       links,

@@ -1,5 +1,6 @@
 import { letterLedger } from '../domain/letters/letter-ledger.ts'
 import { attemptOf } from '../domain/outbox/delivery-attempt.ts'
+import { fairness } from '../domain/outbox/delivery-fairness.ts'
 import { deliveryWorker } from '../domain/outbox/delivery-worker.ts'
 import { backchannelSender } from '../domain/sessions/backchannel.ts'
 import { deliveryLedger } from '../domain/sessions/delivery-ledger.ts'
@@ -29,6 +30,7 @@ export function composeNotices(
   })
   const attempt = attemptOf({
     backchannel: noticeAttempt({
+      limiter: fairness(now),
       storage,
       now,
       random: Math.random,

@@ -16,10 +16,10 @@ const check = (...more: readonly string[]): Promise<Printed> =>
   porticoProcess(['texts', 'check', ...more], { BASE_URL: 'http://localhost:3000', PORTICO_TEXTS: folder })
 
 it('says what is missing and what is wrong, the wrong first', async () => {
-  give('fr.json', { signIn: { title: 'Connexion', submit: 'Se connecter' }, selectAcount: {} })
-  const { code, out } = await check('fr')
+  give('it.json', { signIn: { title: 'Entra', submit: 'Entra' }, selectAcount: {} })
+  const { code, out } = await check('it')
   expect(code).toBe(1)
-  expect(out).toMatch(/^fr {2}from a file, .*fr\.json\n {4}for users: \d{3} texts are missing, English stands there\n/)
+  expect(out).toMatch(/^it {2}from a file, .*it\.json\n {4}for users: \d{3} texts are missing, English stands there\n/)
   const lines = out.split('\n').slice(3)
   expect(lines.slice(0, 2)).toEqual([
     '    signIn.title: parameters: takes {client}, not nothing',
@@ -35,13 +35,13 @@ it('other words in a language that is built in need not be all', async () => {
 })
 
 it('gives data for a machine', async () => {
-  const { out } = await check('fr', '--json')
+  const { out } = await check('it', '--json')
   const { languages } = JSON.parse(out) as { languages: readonly Record<string, unknown>[] }
   expect(languages).toEqual([
     expect.objectContaining({
-      locale: 'fr',
+      locale: 'it',
       builtIn: false,
-      file: join(folder, 'fr.json'),
+      file: join(folder, 'it.json'),
       missing: expect.any(Number),
     }),
   ])

@@ -152,19 +152,19 @@ describe('texts of the host', () => {
     const idp = await startIdp({
       options: {
         ui: {
-          locales: ['en', 'fr'],
+          locales: ['en', 'it'],
           messages: {
             en: { signIn: { submit: 'Come in' } },
-            fr: { signIn: { submit: 'Entrer', title: ({ client }) => `Entrer chez ${client}` } },
+            it: { signIn: { submit: 'Entra', title: ({ client }) => `Entra in ${client}` } },
           },
         },
       },
     })
     expect((await pageOf(idp)).answer.text).toContain('<span>Come in</span>')
-    const french = await pageOf(idp, { ui_locales: 'fr' })
-    expect(french.answer.text).toContain('<html lang="fr" dir="ltr">')
-    expect(headingOf(french)).toBe('Entrer chez trusted')
-    expect(french.answer.text).toContain('hreflang="en"')
+    const italian = await pageOf(idp, { ui_locales: 'it' })
+    expect(italian.answer.text).toContain('<html lang="it" dir="ltr">')
+    expect(headingOf(italian)).toBe('Entra in trusted')
+    expect(italian.answer.text).toContain('hreflang="en"')
     expect(idp.log.text()).toContain('English stands in')
     await idp.stop()
   })

@@ -12,18 +12,18 @@ import { enterPanel, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { headingOf } from './portal-visitor.ts'
 
-const FRENCH = {
-  common: { languages: 'Langues <b>' },
-  signIn: { title: 'Connexion à {client}', submit: 'Se connecter', cancel: 'Annuler {nothing}', username: '{' },
+const ITALIAN = {
+  common: { languages: 'Lingue <b>' },
+  signIn: { title: 'Entra in {client}', submit: 'Entra', cancel: 'Annulla {nothing}', username: '{' },
 }
-const LOCALES = ['en', 'de', 'ar', 'fr']
+const LOCALES = ['en', 'ar', 'de', 'es', 'fr', 'pt-BR', 'it']
 
 let folder: string
 const warnings: object[] = []
 let idp: Idp
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portico-texts-'))
-  writeFileSync(join(folder, 'fr.json'), JSON.stringify(FRENCH))
+  writeFileSync(join(folder, 'it.json'), JSON.stringify(ITALIAN))
   writeFileSync(join(folder, 'en.json'), JSON.stringify({ signIn: { submit: 'Come in', cancel: 'Leave' } }))
   const note = (fields: object): number => warnings.push(fields)
   const logger = { debug: () => {}, info: () => {}, warn: note, error: () => {} }
@@ -41,10 +41,10 @@ const signInPage = async (parameters: Record<string, string>, languages?: string
 }
 
 it('a folder adds a language, which ui_locales and Accept-Language choose and the menu offers', async () => {
-  for (const page of [await signInPage({ ui_locales: 'fr-CA en' }), await signInPage({}, 'fr;q=0.9, en;q=0.1')]) {
-    expect(page).toContain('<html lang="fr" dir="ltr">')
-    expect(page).toContain('Connexion à ')
-    expect(page).toContain('Se connecter')
+  for (const page of [await signInPage({ ui_locales: 'it-CH en' }), await signInPage({}, 'it;q=0.9, en;q=0.1')]) {
+    expect(page).toContain('<html lang="it" dir="ltr">')
+    expect(page).toContain('Entra in ')
+    expect(page).toContain('Entra')
   }
   const english = await signInPage({})
   for (const locale of LOCALES.slice(1)) expect(english).toContain(`hreflang="${locale}"`)
@@ -59,15 +59,15 @@ it('its words stand in a built-in language, and those of the code over them', as
 })
 
 it('English stands where a text is missing or cannot be used, which the log says', async () => {
-  const page = await signInPage({ ui_locales: 'fr' })
+  const page = await signInPage({ ui_locales: 'it' })
   for (const words of ['Email or username', 'Keep me signed in on this device']) expect(page).toContain(words)
   expect(page).not.toContain('Annuler')
-  expect(warnings).toContainEqual({ locale: 'fr', missing: expect.any(Number) })
-  expect(warnings).toContainEqual({ locale: 'fr', unusable: 2, paths: ['signIn.username', 'signIn.cancel'] })
+  expect(warnings).toContainEqual({ locale: 'it', missing: expect.any(Number) })
+  expect(warnings).toContainEqual({ locale: 'it', unusable: 2, paths: ['signIn.username', 'signIn.cancel'] })
 })
 
 it('its texts are escaped as all texts are', async () => {
-  expect(await signInPage({ ui_locales: 'fr' })).toContain('Langues &lt;b')
+  expect(await signInPage({ ui_locales: 'it' })).toContain('Lingue &lt;b')
 })
 
 it('pages of error references speak it too, as the address or the browser says', async () => {
@@ -85,9 +85,9 @@ it('pages of error references speak it too, as the address or the browser says',
 
 it('the panel speaks English where a language is for users alone', async () => {
   const panel = await enterPanel(idp)
-  const { text } = (await panel.open('/?ui_locales=fr')).answer
+  const { text } = (await panel.open('/?ui_locales=it')).answer
   expect(text).toContain('<html lang="en" dir="ltr">')
-  expect(text).not.toContain('hreflang="fr"')
+  expect(text).not.toContain('hreflang="it"')
   expect(text).toContain('hreflang="ar"')
   expect((await panel.open('/?ui_locales=de')).answer.text).toContain('<html lang="en" dir="ltr">')
 })

@@ -27,7 +27,8 @@ async function opened(who: LetterUser = user): Promise<{ readonly link: string; 
 }
 const choose = (page: Page, password = CHOSEN): Promise<Page> =>
   openBrowser(idp).submit(page, { new_password: password, repeat: password }).then(pageOf)
-const signIn = (password: string) => person(idp, { ...user, password }).signIn(relyingParty(idp, CONF))
+const signIn = (password: string) =>
+  person(idp, { ...user, password }).signIn(relyingParty(idp, CONF), { scope: 'openid offline_access' })
 
 describe('a forgotten password', () => {
   it('is replaced by the link of a letter, which arrives within two seconds; all sessions and tokens end', async () => {
@@ -42,8 +43,8 @@ describe('a forgotten password', () => {
     expect(titleOf(page.answer.text)).toBe('Choose a new password · Portico')
     const done = await choose(page)
     expect([done.answer.status, titleOf(done.answer.text)]).toEqual([200, 'Your password is changed · Portico'])
-    const refreshed = await relyingParty(idp, CONF).refresh(tokens.refresh_token ?? '')
-    expect(refreshed.status).toBe(400)
+    const refreshed = await relyingParty(idp, CONF).refresh(tokens.refresh_token)
+    expect([refreshed.status, refreshed.json()]).toEqual([400, expect.objectContaining({ error: 'invalid_grant' })])
     await expect(signIn(user.password)).rejects.toThrow('stuck')
     expect((await signIn(CHOSEN)).access_token).toBeTruthy()
   })

@@ -1,5 +1,6 @@
 /** The service with a real mail server, and users of its own directory who get letters from it. */
 
+import { letterOutbox } from '../../lib/domain/letters/letter-outbox.ts'
 import type { PorticoOptions } from '../../lib/index.ts'
 import { type Browser, openBrowser, type Page, type Stop } from './browser.ts'
 import { type Idp, startIdp } from './idp.ts'
@@ -13,6 +14,8 @@ export interface LetterIdp extends Idp {
     page: 'recovery' | 'invitation' | 'address' | 'not-me',
     timeoutMs?: number,
   ): Promise<ReceivedLetter>
+  /** As an administrator invites a user by letter. */
+  invite(sub: string): Promise<void>
   /** Adds a user with a password and a verified address, unless it says otherwise. */
   addUser(person?: {
     readonly email?: string
@@ -38,6 +41,12 @@ export async function startLetterIdp(options: Partial<PorticoOptions> = {}): Pro
   return {
     ...idp,
     mail,
+    async invite(sub) {
+      await letterOutbox(idp.portico.storage.deliveries, { now: idp.clock.now, wake: () => {} }).queue({
+        kind: 'invitation',
+        subject: sub,
+      })
+    },
     async letterTo(email, page, timeoutMs = 5_000) {
       const until = performance.now() + timeoutMs
       for (;;) {

@@ -3,7 +3,7 @@ import type { Delivery, DeliveryStore, QueuedLetter } from '../../ports/deliveri
 import type { Logger } from '../../ports/logger.ts'
 import type { Handover, Letter, Mailer } from '../../ports/mailer.ts'
 import { type Attempt, conclude, LEDGER_MS } from '../outbox/delivery-attempt.ts'
-import { fairness } from '../outbox/delivery-fairness.ts'
+import type { Fairness } from '../outbox/delivery-fairness.ts'
 import { addresseeOf, type NoLetter } from './addressee.ts'
 import type { Correspondent, Correspondents } from './correspondent.ts'
 import { type LetterAbout, readAbout } from './letter-about.ts'
@@ -25,6 +25,7 @@ export interface LetterFacts {
 export type WriteLetter = (facts: LetterFacts) => Promise<Pick<Letter, 'subject' | 'text' | 'html' | 'locale'>>
 
 export interface LetterParts {
+  readonly limiter: Fairness
   readonly deliveries: DeliveryStore
   readonly users: Correspondents
   readonly links: LetterLinks
@@ -42,8 +43,7 @@ const POSTPONE_MS = 5_000
 
 /** One attempt of a letter (D-A6): its link is made, its text written, and it is handed over to the mail server. */
 export function letterAttempt(parts: LetterParts): Attempt<QueuedLetter> {
-  const { deliveries, users, mailer, now, random, logger } = parts
-  const limiter = fairness(now)
+  const { limiter, deliveries, users, mailer, now, random, logger } = parts
 
   const drop = async (letter: QueuedLetter, why: NoLetter): Promise<Delivery['state']> => {
     // Of a text that means nobody nothing stays, as nothing stays of other requests of strangers (D-G12).

@@ -10,6 +10,8 @@ export interface LetterDraft {
   /** Language tag of whoever caused it; that of the user comes first. Absent: the default. */
   readonly locale?: string | undefined
   readonly about?: LetterAbout
+  /** It is handed over so many milliseconds later. */
+  readonly delayMs?: number
 }
 
 /**
@@ -26,7 +28,7 @@ export function letterOutbox(
   { now, wake }: { readonly now: () => number; readonly wake: () => void },
 ): LetterOutbox {
   return {
-    async queue({ kind, subject, locale = '', about = {} }) {
+    async queue({ kind, subject, locale = '', about = {}, delayMs = 0 }) {
       const id = randomBytes(16).toString('base64url')
       const at = now()
       await deliveries.put([
@@ -40,7 +42,7 @@ export function letterOutbox(
           state: 'due',
           tries: 0,
           createdAt: at,
-          dueAt: at,
+          dueAt: at + delayMs,
         },
       ])
       wake()

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { rateAddress, rateSite } from '../../../policies/rate-limits.ts'
 import { decidePace, RECOVERY_LIMITS } from '../../../policies/recovery.ts'
 import { canonicalUsername } from '../../../policies/username.ts'
@@ -10,6 +11,8 @@ import type { LetterOutbox } from './letter-outbox.ts'
 /** How many times the limit of an address a whole network may have (D-G12). */
 const SITE_FACTOR = 8
 const PACE = 'recovery-pace'
+/** A letter is handed over after a pause of random length, so that the next request does not tell whether there was one to be sent. */
+const PAUSE_MS = { least: 50, most: 500 }
 
 export interface RecoveryRequest {
   /** A user name or an address, as typed. */
@@ -81,7 +84,12 @@ export function recoveryRequests({ rates, records, users, outbox }: RequestParts
           : paced(`user:${digestOf(sub, 12)}`, letters.windowSeconds),
       ])
       if (verdicts.every((verdict) => verdict === 'send'))
-        await outbox.queue({ kind: 'recovery', subject: sub ?? '', locale })
+        await outbox.queue({
+          kind: 'recovery',
+          subject: sub ?? '',
+          locale,
+          delayMs: randomInt(PAUSE_MS.least, PAUSE_MS.most),
+        })
       return { outcome: 'taken' }
     },
   }

@@ -4,7 +4,7 @@ import type { Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { type Client, readClient } from '../clients/client-record.ts'
 import { type Attempt, conclude, LEDGER_MS, type Lease } from '../outbox/delivery-attempt.ts'
-import { fairness } from '../outbox/delivery-fairness.ts'
+import type { Fairness } from '../outbox/delivery-fairness.ts'
 import type { SendNotification } from './backchannel.ts'
 import { hasEnded, nextLook, readCondition } from './session-ended.ts'
 
@@ -12,6 +12,7 @@ import { hasEnded, nextLook, readCondition } from './session-ended.ts'
 const POSTPONE_MS = 5_000
 
 export interface NoticeParts {
+  readonly limiter: Fairness
   readonly storage: Storage
   readonly send: SendNotification
   readonly now: () => number
@@ -23,8 +24,7 @@ export interface NoticeParts {
 
 /** One attempt of a logout notice (D-S8). */
 export function noticeAttempt(parts: NoticeParts): Attempt<LogoutNotice> {
-  const { storage, send, now, random } = parts
-  const limiter = fairness(now)
+  const { storage, send, limiter, now, random } = parts
 
   const drop = async (delivery: LogoutNotice, why: string): Promise<Delivery['state']> => {
     await storage.deliveries.settle(
@@ -68,7 +68,7 @@ export function noticeAttempt(parts: NoticeParts): Attempt<LogoutNotice> {
 
 /** Writes what came of an attempt: delivered, to be retried at a later time, or failed. Returns the new state. */
 export async function concludeNotice(
-  { storage, now, random, pauses, logger }: Omit<NoticeParts, 'send'>,
+  { storage, now, random, pauses, logger }: Omit<NoticeParts, 'send' | 'limiter'>,
   { delivery, isMine }: Lease<LogoutNotice>,
   {
     uri,

@@ -50,7 +50,7 @@ const documentOf = (issuer: string): object => ({
   claim_types_supported: ['normal'],
   acr_values_supported: ['urn:portico:acr:1', 'urn:portico:acr:2'],
   prompt_values_supported: ['login', 'consent', 'select_account', 'none'],
-  ui_locales_supported: ['en', 'de', 'ar'],
+  ui_locales_supported: ['en', 'ar', 'de', 'es', 'fr', 'pt-BR'],
   claims_parameter_supported: false,
   request_parameter_supported: false,
   request_uri_parameter_supported: false,

@@ -1,0 +1,185 @@
+/** Invitations, second factors on the way back, and notices with "This wasn't me" (D-A6). */
+import { person } from '../support/actors.ts'
+import { openBrowser, type Page, titleOf } from '../support/browser.ts'
+import { CONF, TRUSTED } from '../support/fixtures.ts'
+import { forget, type LetterIdp, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import { softwareAuthenticator } from '../support/software-authenticator.ts'
+import { audited } from './portal-visitor.ts'
+import { codesOn, enrolApp, headingOf, optionsOn, visitor } from './second-factor-visitor.ts'
+
+const CHOSEN = 'a password chosen by letter'
+let idp: LetterIdp
+beforeAll(async () => {
+  idp = await startLetterIdp()
+})
+afterAll(() => idp.stop())
+
+const open = async (link: string, browser = openBrowser(idp)): Promise<Page> => pageOf(await browser.visit(link))
+const send = async (page: Page, fields: Record<string, string> = {}, form = page.forms[0]): Promise<Page> =>
+  pageOf(await openBrowser(idp).submit(page, fields, form))
+const signIn = ({ username }: LetterUser, password: string) =>
+  person(idp, { username, password }).signIn(relyingParty(idp, CONF), { scope: 'openid offline_access' })
+async function recoveryPage(user: LetterUser): Promise<Page> {
+  await forget(idp, user.username)
+  return open(linkIn(await idp.letterTo(user.email, 'recovery')))
+}
+const newPassword = { new_password: CHOSEN, repeat: CHOSEN }
+
+describe('an invitation', () => {
+  let count = 0
+  async function invited(): Promise<{ readonly username: string; readonly email: string; readonly sub: string }> {
+    const username = `guest-${(count += 1)}`
+    const email = `${username}@example.com`
+    const made = await idp.portico.accounts?.inviteByLetter(username, { name: 'A Guest', email, email_verified: false })
+    if (made?.outcome !== 'created') throw new Error('not invited')
+    await idp.invite(made.account.sub)
+    return { username, email, sub: made.account.sub }
+  }
+
+  it('leads to a password of the user’s own, proves the address, and signs in from then on', async () => {
+    const guest = await invited()
+    const page = await open(linkIn(await idp.letterTo(guest.email, 'invitation')))
+    expect(titleOf(page.answer.text)).toContain('Welcome to')
+    const done = await send(page, newPassword)
+    expect([done.answer.status, headingOf(done)]).toEqual([200, 'Your account is ready'])
+    const tokens = await person(idp, { username: guest.email, password: CHOSEN }).signIn(relyingParty(idp, CONF))
+    expect(tokens.access_token).toBeTruthy()
+    expect((await idp.portico.accounts?.account(guest.sub))?.person).toMatchObject({ email_verified: true })
+    await audited(idp, 'account.invitation-accepted', guest.sub)
+  })
+
+  it('works for seven days, and not after a newer one', async () => {
+    const guest = await invited()
+    const first = linkIn(await idp.letterTo(guest.email, 'invitation'))
+    await idp.invite(guest.sub)
+    const second = linkIn(await idp.letterTo(guest.email, 'invitation'))
+    expect(headingOf(await open(first))).toBe('There is a newer letter')
+    idp.clock.forward(7 * 86_400 - 60)
+    expect((await open(second)).answer.status).toBe(200)
+    idp.clock.forward(120)
+    expect(headingOf(await open(second))).toBe('This link has expired')
+  })
+
+  it('leads to a passkey as well, with recovery codes', async () => {
+    const guest = await invited()
+    const browser = openBrowser(idp)
+    const page = await open(linkIn(await idp.letterTo(guest.email, 'invitation')), browser)
+    const authenticator = softwareAuthenticator(new URL(idp.issuer).origin)
+    const options = await optionsOn(browser, page)
+    const passkey = authenticator.create(options as never)
+    const done = await send(page, { passkey }, page.forms[1])
+    expect([done.answer.status, codesOn(done)]).toEqual([200, expect.arrayContaining([expect.any(String)])])
+    expect((await idp.portico.accounts?.account(guest.sub))?.passwordHash).toBeUndefined()
+  })
+})
+
+describe('whoever has a second factor', () => {
+  it('shows it before a password is taken, and a wrong code takes none', async () => {
+    const user = await idp.addUser()
+    const app = await enrolApp(idp, visitor(idp, user))
+    const page = await recoveryPage(user)
+    expect(headingOf(page)).toBe('Enter your code')
+    expect('new_password' in (page.forms[0]?.fields ?? {})).toBe(false)
+    for (const skipped of [newPassword, { ...newPassword, step: 'forged' }]) {
+      const refused = await send(page, skipped)
+      expect([refused.answer.status, headingOf(refused)]).toEqual([422, 'Enter your code'])
+    }
+    expect((await send(page, { code: '000000' })).answer.status).toBe(422)
+    const form = await send(page, { code: app.code() })
+    expect(headingOf(form)).toBe('Choose a new password')
+    expect(headingOf(await send(form, newPassword))).toBe('Your password is changed')
+  })
+
+  it('gets no passkey created before it, either', async () => {
+    const user = await idp.addUser()
+    await enrolApp(idp, visitor(idp, user))
+    await forget(idp, user.username)
+    const link = linkIn(await idp.letterTo(user.email, 'recovery'))
+    expect((await openBrowser(idp).go(`${link}&passkey=creation`)).status).toBe(404)
+  })
+})
+
+describe('a new passkey in the place of a forgotten password', () => {
+  it('signs in, and the password does not any more', async () => {
+    const user = await idp.addUser()
+    await forget(idp, user.username)
+    const browser = openBrowser(idp)
+    const page = await open(linkIn(await idp.letterTo(user.email, 'recovery')), browser)
+    const authenticator = softwareAuthenticator(new URL(idp.issuer).origin)
+    const passkey = authenticator.create((await optionsOn(browser, page)) as never)
+    const done = await send(page, { passkey }, page.forms[1])
+    expect(headingOf(done)).toBe('Your passkey is set up')
+    await expect(signIn(user, user.password)).rejects.toThrow('stuck')
+  })
+})
+
+describe('a notice', () => {
+  it('of a sign-in from a browser that was not seen before comes once for each browser', async () => {
+    const user = await idp.addUser()
+    const browser = openBrowser(idp)
+    const at = person(idp, user, browser)
+    await at.signIn(relyingParty(idp, TRUSTED))
+    const letter = await idp.letterTo(user.email, 'not-me')
+    expect(letter.headers.subject).toBe('New sign-in to your account')
+    await idp.portico.sessions.endAll(user.sub)
+    await at.signIn(relyingParty(idp, TRUSTED))
+    await person(idp, user).signIn(relyingParty(idp, TRUSTED))
+    await idp.letterTo(user.email, 'not-me')
+    expect(idp.mail.letters.filter(({ envelope }) => envelope.to[0] === user.email)).toHaveLength(2)
+  })
+
+  it('with "This wasn’t me" ends everything and takes the password back, and signs nobody in', async () => {
+    const user = await idp.addUser()
+    const tokens = await signIn(user, user.password)
+    const link = linkIn(await idp.letterTo(user.email, 'not-me'))
+    const browser = openBrowser(idp)
+    const page = await open(link, browser)
+    const refreshed = await relyingParty(idp, CONF).refresh(tokens.refresh_token)
+    expect(refreshed.status).toBe(200)
+    const done = pageOf(await browser.submit(page))
+    expect(headingOf(done)).toBe('Your account is secured')
+    await expect(signIn(user, user.password)).rejects.toThrow('stuck')
+    expect(await idp.portico.sessions.list(user.sub)).toEqual([])
+    const { refresh_token: next } = refreshed.json() as { readonly refresh_token: string }
+    expect((await relyingParty(idp, CONF).refresh(next)).json()).toMatchObject({ error: 'invalid_grant' })
+    const inPortal = pageOf(await browser.visit('/portal/'))
+    expect(titleOf(inPortal.answer.text)).toContain('Sign in to')
+    // The way back is a letter of recovery.
+    expect(headingOf(await send(await recoveryPage(user), newPassword))).toBe('Your password is changed')
+    expect((await signIn(user, CHOSEN)).access_token).toBeTruthy()
+  })
+
+  it('comes of each kind that the deployment has not switched off', async () => {
+    const user = await idp.addUser()
+    const app = await enrolApp(idp, visitor(idp, user))
+    await idp.portico.accounts?.recoveryCodes?.accept(user.sub, app.recoveryCodes[0] ?? '')
+    await idp.portico.accounts?.totp?.remove(user.sub)
+    await idp.portico.accounts?.changePassword(user.sub, 'another password of theirs')
+    const subjects = new Set<string>()
+    while (subjects.size < 5) subjects.add(String((await idp.letterTo(user.email, 'not-me')).headers.subject))
+    expect([...subjects].toSorted()).toEqual([
+      'A recovery code of your account was used',
+      'An authenticator app was added to your account',
+      'New sign-in to your account',
+      'The authenticator app was removed from your account',
+      'Your password was changed',
+    ])
+  })
+})
+
+describe('a flood of requests for one user', () => {
+  it('sends two letters at once, then one every quarter of an hour, five in an hour', async () => {
+    const user = await idp.addUser()
+    const letters = (): number => idp.mail.letters.filter(({ envelope }) => envelope.to[0] === user.email).length
+    const seen: number[] = []
+    for (const minutes of [0, 5, 11, 15, 15, 5]) {
+      idp.clock.forward(minutes * 60)
+      const from = `127.2.${seen.length}.1`
+      for (let times = 0; times < 8; times += 1) await forget(idp, user.username, openBrowser(idp, { from }))
+      await new Promise((resolve) => setTimeout(resolve, 900))
+      seen.push(letters())
+    }
+    expect(seen).toEqual([2, 2, 3, 4, 5, 5])
+  })
+})
