@@ -19,7 +19,7 @@ export type NoticeKind =
   | 'recovery-code-used'
   | 'address-changed'
 
-export type LetterKind = 'recovery' | 'invitation' | 'address' | 'test' | NoticeKind
+export type LetterKind = 'recovery' | 'invitation' | 'address' | 'mail-code' | 'test' | NoticeKind
 
 const [HOUR, DAY] = [3_600, 86_400]
 
@@ -36,6 +36,8 @@ export const LETTERS: Readonly<Record<LetterKind, LetterRule>> = {
   recovery: { link: 'recovery', keepSeconds: DAY },
   invitation: { link: 'invitation', keepSeconds: 7 * DAY },
   address: { link: 'address', keepSeconds: DAY },
+  // As long as the page that waits for it.
+  'mail-code': { keepSeconds: 600 },
   test: { keepSeconds: HOUR },
   'new-browser': NOTICE,
   'password-changed': NOTICE,

@@ -1,8 +1,10 @@
 import type { EmbeddedDirectory } from '../domain/accounts/embedded-directory.ts'
+import { signer } from '../domain/keys/signer.ts'
 import { type Correspondents, embeddedCorrespondents, hostCorrespondents } from '../domain/letters/correspondent.ts'
 import { letterAttempt } from '../domain/letters/letter-attempt.ts'
 import { type LetterLinks, letterLinks } from '../domain/letters/letter-links.ts'
 import { type LinkUses, linkUses } from '../domain/letters/link-uses.ts'
+import { type MailCodes, mailCodes } from '../domain/letters/mail-codes.ts'
 import { type RecoveryRequests, recoveryRequests } from '../domain/letters/recovery-requests.ts'
 import { type Attempt, LEDGER_MS } from '../domain/outbox/delivery-attempt.ts'
 import { fairness } from '../domain/outbox/delivery-fairness.ts'
@@ -13,10 +15,13 @@ import { catalogues } from '../web/ui/texts/host-messages.ts'
 import type { Accounts } from './accounts.ts'
 import type { Domain } from './domain.ts'
 import type { Settled } from './settle.ts'
+import type { Signing } from './signing.ts'
 
 /** Letters on their way out, and what their links lead to. */
 export interface Handing {
   readonly attempt: Attempt<QueuedLetter>
+  /** Undefined where no code by mail is asked for. */
+  readonly mailCodes: MailCodes | undefined
   /** Undefined where no letters are sent. */
   readonly letterPages: LetterPages | undefined
 }
@@ -31,20 +36,27 @@ export interface LetterPages {
 /** Path of the pages that letters lead to, below `baseUrl`. */
 export const RECOVERY_PATH = '/recovery/'
 
-export function composeLetters(settled: Settled, { letters, ending }: Domain, accounts: Accounts): Handing {
+export function composeLetters(
+  settled: Settled,
+  { derive }: Signing,
+  { letters, ending }: Domain,
+  accounts: Accounts,
+): Handing {
   const { configuration, storage, mailer, hostPages, logger, now } = settled
   if (mailer === undefined || letters === undefined)
-    return { attempt: waiting(storage.deliveries, now), letterPages: undefined }
+    return { attempt: waiting(storage.deliveries, now), letterPages: undefined, mailCodes: undefined }
   const { users, embedded, trusted } = accounts
   const people = correspondents(accounts)
   const links = letterLinks(storage.records, people, now)
-  const { baseUrl, theme, ui } = configuration
+  const { baseUrl, theme, ui, login } = configuration
+  const codes = mailCodes({ ...storage, outbox: letters.outbox, signer: signer(derive('mail-codes')) })
   return {
     attempt: letterAttempt({
       limiter: fairness(now),
       deliveries: storage.deliveries,
       users: people,
       links,
+      codes,
       mailer,
       write: letterWriter({
         baseUrl,
@@ -60,9 +72,10 @@ export function composeLetters(settled: Settled, { letters, ending }: Domain, ac
       random: Math.random,
       logger,
     }),
+    mailCodes: login.mailCode ? codes : undefined,
     letterPages: {
       links,
-      uses: linkUses({ links, users, embedded, trusted, ending }),
+      uses: linkUses({ links, codes, users, embedded, trusted, ending }),
       requests:
         users.setPassword === undefined || users.findByLogin === undefined
           ? undefined

@@ -70,6 +70,7 @@ import { ErrorList } from '../protocol/endpoints/error-list-view.tsx'
 import { ErrorReference } from '../protocol/endpoints/error-reference-view.tsx'
 import { LibraryTopic } from '../protocol/endpoints/library-topic-view.tsx'
 import { Consent } from '../protocol/interaction/consent-view.tsx'
+import { MailCode } from '../protocol/interaction/mail-code-view.tsx'
 import { NewPassword } from '../protocol/interaction/new-password-view.tsx'
 import { NotAllowed } from '../protocol/interaction/not-allowed-view.tsx'
 import { PageExpired } from '../protocol/interaction/page-expired-view.tsx'
@@ -96,6 +97,7 @@ const PUBLIC_SCREENS = {
   signIn: SignIn,
   suspended: Suspended,
   secondStep: SecondStep,
+  mailCode: MailCode,
   newPassword: NewPassword,
   passkeyOffer: PasskeyOffer,
   passkeyCreated: PasskeyCreated,

@@ -38,7 +38,7 @@ export function compose(settled: Settled): Service {
   const sendsLetters = running.mailer !== undefined
   const domain = composeDomain({ ...running, sendsLetters, wake: () => notices.worker.wake() })
   const accounts = composeAccounts(running, signing, domain)
-  const letters = composeLetters(running, domain, accounts)
+  const letters = composeLetters(running, signing, domain, accounts)
   const notices = composeNotices(running, signing, domain, letters)
   const tokens = composeTokens(running, signing, accounts)
   const web = composeWeb(running, signing, domain, notices, accounts, tokens)

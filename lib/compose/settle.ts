@@ -2,7 +2,7 @@ import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { smtpMailer } from '../../adapters/smtp/index.ts'
 import type { Configuration, ConfigurationInput } from '../config/configuration.ts'
 import { codeSources } from '../config/environment.ts'
-import { ConfigError } from '../config/issues/config-error.ts'
+import { ConfigError, configIssue } from '../config/issues/config-error.ts'
 import { obtainRootSecret } from '../config/root-secret.ts'
 import type { Sources } from '../config/sources/layers.ts'
 import { checkConfiguration } from '../config/validate.ts'
@@ -81,6 +81,11 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     ...hostPageIssues({ views, messages, letters }),
   ]
   if (checked.outcome === 'invalid' || issues.length > 0) throw new ConfigError(issues)
+  const sender = mailerOf(mailer, checked.settings)
+  if (checked.settings.login.mailCode && sender === undefined)
+    throw new ConfigError([
+      configIssue('E1006', 'login.mailCode', 'false, or a mail server (mail.url, mail.from) besides', 'true'),
+    ])
   const from = sources ?? codeSources(given)
   const languages = checked.settings.ui.texts === undefined ? [] : await readHostTexts(checked.settings.ui.texts)
   const configuration = withLanguages(checked.settings, languages, from)
@@ -99,7 +104,7 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     directory: accounts === undefined || Array.isArray(accounts) ? undefined : (accounts as UserDirectory),
     access,
     claims,
-    mailer: mailerOf(mailer, configuration),
+    mailer: sender,
     logger,
     now,
     signer,

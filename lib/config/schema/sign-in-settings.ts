@@ -41,6 +41,13 @@ export const SIGN_IN_SETTINGS = {
           'Whether the second step offers to trust the browser: for 30 days the password alone signs in there.',
         examples: [false],
       },
+      mailCode: {
+        type: 'boolean',
+        default: false,
+        description:
+          'Whether users without a second factor enter a code from a letter after their password. It is no second factor, and needs a mail server.',
+        examples: [true],
+      },
       throttle: {
         ...GROUP,
         description: 'Failed sign-ins after which the next must wait.',

@@ -14,6 +14,7 @@ export type SecretPurpose =
   | 'token-tag'
   | 'challenges'
   | 'recovery-codes'
+  | 'mail-codes'
 
 const BYTES = 32
 

@@ -29,6 +29,9 @@ export function addresseeOf(
       const to = user.pendingEmail ?? (user.verified ? undefined : user.email)
       return to === undefined ? { dropped: 'nothing-to-prove' } : { to }
     }
+    case 'mail-code':
+      if (user.email === undefined) return { dropped: 'no-address' }
+      return user.verified ? { to: user.email } : { dropped: 'address-not-proved' }
     case 'address-changed':
       return about.to === undefined ? { dropped: 'no-address' } : { to: about.to }
     default:

@@ -12,8 +12,8 @@ export interface LetterAbout {
   readonly factor?: 'passkey' | 'authenticator'
   /** As its owner named it. */
   readonly name?: string
-  /** Who asked for it: the subject of an administrator, or the command line. */
-  readonly by?: string
+  /** Identifies the code that a letter brings; the code itself is made when it is handed over. */
+  readonly code?: string
 }
 
 /** Characters of one detail: all of them together stay below 1 KiB. */

@@ -8,6 +8,7 @@ import { addresseeOf, type NoLetter } from './addressee.ts'
 import type { Correspondent, Correspondents } from './correspondent.ts'
 import { type LetterAbout, readAbout } from './letter-about.ts'
 import type { LetterLinks } from './letter-links.ts'
+import type { MailCodes } from './mail-codes.ts'
 
 /** What a letter says of its matter. */
 export interface LetterFacts {
@@ -17,6 +18,7 @@ export interface LetterFacts {
   readonly locale: string
   readonly about: LetterAbout
   readonly link: string | undefined
+  readonly code: string | undefined
   /** When what it is about happened, milliseconds since the epoch. */
   readonly at: number
 }
@@ -29,6 +31,7 @@ export interface LetterParts {
   readonly deliveries: DeliveryStore
   readonly users: Correspondents
   readonly links: LetterLinks
+  readonly codes: Pick<MailCodes, 'make'>
   readonly mailer: Mailer
   readonly write: WriteLetter
   /** Address of the page that a link leads to. */
@@ -92,7 +95,7 @@ export function letterAttempt(parts: LetterParts): Attempt<QueuedLetter> {
 }
 
 async function send(
-  { links, mailer, write, hrefOf }: LetterParts,
+  { links, codes, mailer, write, hrefOf }: LetterParts,
   { id, locale, createdAt }: QueuedLetter,
   kind: LetterKind,
   { user, about, to }: { readonly user: Correspondent | undefined; readonly about: LetterAbout; readonly to: string },
@@ -100,7 +103,8 @@ async function send(
   const page = LETTERS[kind].link
   const token = page === undefined || user === undefined ? undefined : await links.issue(page, user, to)
   const link = page === undefined || token === undefined ? undefined : hrefOf(page, token)
-  const written = await write({ kind, user, to, locale, about, link, at: createdAt })
+  const code = kind === 'mail-code' && about.code !== undefined ? await codes.make(about.code) : undefined
+  const written = await write({ kind, user, to, locale, about, link, code, at: createdAt })
   const handover = await mailer
     .send({ id, kind, to, ...written, ...(link === undefined ? {} : { link }) })
     // What an error says may have an address in it.

@@ -6,6 +6,7 @@ import type { TrustedDevices } from '../accounts/trusted-devices.ts'
 import type { Users } from '../accounts/user-directory.ts'
 import type { SessionEnding } from '../sessions/ending.ts'
 import type { LetterLinks, OpenLink } from './letter-links.ts'
+import type { MailCodes } from './mail-codes.ts'
 
 /** `used`: somebody was faster. `outdated`: what the link was made for has changed meanwhile. */
 export type LinkUse = 'done' | 'used' | 'outdated'
@@ -24,6 +25,7 @@ export interface LinkUses {
 
 export interface LinkUseParts {
   readonly links: LetterLinks
+  readonly codes: Pick<MailCodes, 'noteRecovery'>
   readonly users: Pick<Users, 'setPassword' | 'passkeys'>
   /** Undefined with a directory of the host's own: it has recovery alone. */
   readonly embedded: Pick<EmbeddedDirectory, 'proveAddress' | 'suspendPassword' | 'dropPassword'> | undefined
@@ -31,7 +33,7 @@ export interface LinkUseParts {
   readonly ending: Pick<SessionEnding, 'endEverything'>
 }
 
-export function linkUses({ links, users, embedded, trusted, ending }: LinkUseParts): LinkUses {
+export function linkUses({ links, codes, users, embedded, trusted, ending }: LinkUseParts): LinkUses {
   const once = async <Outcome>(link: OpenLink, act: () => Promise<Outcome>): Promise<Outcome | 'used'> => {
     if ((await links.use(link)) === 'used') return 'used'
     try {
@@ -51,6 +53,7 @@ export function linkUses({ links, users, embedded, trusted, ending }: LinkUsePar
         const { sub, passwordStamp: stamp } = link.user
         const outcome = await users.setPassword?.({ sub, stamp, password }, hash)
         if (outcome !== 'changed') return 'outdated'
+        if (link.kind === 'recovery') await codes.noteRecovery(sub)
         await proved(link)
         await ending.endEverything(sub)
         return 'done'

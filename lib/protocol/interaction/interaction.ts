@@ -40,6 +40,7 @@ const COUNTED: Partial<Record<Stage, NonNullable<RequestContext['shown']>>> = {
   'sign-in': 'page',
   'confirm-identity': 'page',
   'second-step': 'second-step',
+  'mail-code': 'second-step',
   consent: 'consent',
 }
 

@@ -7,15 +7,19 @@ import { redirect } from '../../web/http/responses.ts'
 import { hungUp } from '../../web/request/hung-up.ts'
 import { note } from '../../web/request/trace.ts'
 import { type CompletingServices, continueSignIn } from './complete.ts'
+import { type MailCodeServices, mailCodeAsked } from './mail-code.ts'
 import type { Form, InteractionServices, OpenInteraction } from './open-interaction.ts'
 import { keepPending } from './pending.ts'
 import type { SignInIssue } from './sign-in-view.tsx'
+import type { PageServices } from './stage-page.ts'
 import { type TrustServices, trustsBrowser } from './trusted-browser.ts'
 
 /** `suspended`: the password was right. */
 export type PasswordIssue = SignInIssue | { readonly kind: 'suspended' }
 
 export type PasswordServices = CompletingServices &
+  PageServices &
+  MailCodeServices &
   TrustServices &
   Pick<InteractionServices, 'throttle' | 'subjects' | 'known' | 'hashing' | 'seconds'>
 
@@ -140,6 +144,7 @@ async function passwordAccepted(
     await keepPending(services, open.state, { stage: 'second-step', ...begun, ...typed })
     return redirect(open.context, open.action)
   }
+  if (!asksSecondStep(factors) && (await mailCodeAsked(services, open, user, { ...begun, ...typed }))) return
   const authentication = authenticationOf('password')
   await continueSignIn(services, open, { user, ...typed, authentication, generation, passwordStamp })
 }

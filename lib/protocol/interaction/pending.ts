@@ -1,4 +1,5 @@
 import type { Authentication } from '../../../policies/authentication-context.ts'
+import { MAIL_CODE_SECONDS } from '../../../policies/mail-code.ts'
 import { NEW_PASSWORD_SECONDS } from '../../../policies/new-password.ts'
 import type { User, Users } from '../../domain/accounts/user-directory.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
@@ -23,6 +24,7 @@ export type PendingSignIn = {
   readonly creates?: true
 } & (
   | { readonly stage: 'second-step' }
+  | { readonly stage: 'mail-code'; readonly codeId: string }
   /** The password that the stamp stands for must be replaced, whatever the sign-in has reached. */
   | { readonly stage: 'new-password'; readonly oneTimeStamp: string; readonly authentication: Authentication }
   | { readonly stage: 'passkey-offer'; readonly authentication: Authentication }
@@ -47,7 +49,12 @@ export interface PendingServices {
 
 const KIND = 'pending-sign-in'
 /** How long the page of the step may wait. */
-const SECONDS = { 'second-step': 600, 'new-password': NEW_PASSWORD_SECONDS, 'passkey-offer': 600 } as const
+const SECONDS = {
+  'second-step': 600,
+  'mail-code': MAIL_CODE_SECONDS,
+  'new-password': NEW_PASSWORD_SECONDS,
+  'passkey-offer': 600,
+} as const
 
 const answerOf = ({ interaction }: InteractionState): string | undefined => JSON.stringify(interaction.result)
 

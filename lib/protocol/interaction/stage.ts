@@ -5,6 +5,7 @@ export type Stage =
   | 'sign-in'
   | 'confirm-identity'
   | 'second-step'
+  | 'mail-code'
   | 'new-password'
   | 'passkey-offer'
   | 'select-account'
@@ -23,7 +24,7 @@ export interface StageFacts {
   /** Whether the interaction has an answer that the browser has not gone on with. */
   readonly answered: boolean
   /** The step that a sign-in begun here waits for, if that sign-in still counts. */
-  readonly pending: 'second-step' | 'new-password' | 'passkey-offer' | undefined
+  readonly pending: 'second-step' | 'mail-code' | 'new-password' | 'passkey-offer' | undefined
   /** Whether the browser has the session of a user who can sign in. */
   readonly signedIn: boolean
   /** Whether it had a session when the interaction began. */
@@ -66,6 +67,7 @@ export function stageOfForm(
   if (form.has('stage')) return form.get('stage')
   const firstStep: FirstStep = prompt === 'login' && signedIn ? 'confirm-identity' : 'sign-in'
   if (form.has('code') || form.has('recovery_code')) return 'second-step'
+  if (form.has('mail_code')) return 'mail-code'
   // The page of a first step has the fields of a password as well, the page of the second step has not.
   if ((form.get('passkey') ?? '') !== '') return form.has('password') ? firstStep : 'second-step'
   if (form.has('new_password')) return 'new-password'

@@ -1,6 +1,7 @@
 import { showAnswered, takeAnswered } from './answered.ts'
 import { showConfirmIdentity, takeConfirmIdentity } from './confirm-identity.ts'
 import { showConsent, takeConsent } from './consent.ts'
+import { showMailCode, takeMailCode } from './mail-code.ts'
 import { showNewPassword, takeNewPassword } from './new-password.ts'
 import { showNotAllowed, takeNotAllowed } from './not-allowed.ts'
 import type { StageHandlers } from './open-interaction.ts'
@@ -16,6 +17,7 @@ export const STAGES: Readonly<Record<Stage, StageHandlers>> = {
   'sign-in': { show: showSignIn, take: takeSignIn },
   'confirm-identity': { show: showConfirmIdentity, take: takeConfirmIdentity },
   'second-step': { show: showSecondStep, take: takeSecondStep },
+  'mail-code': { show: showMailCode, take: takeMailCode },
   'new-password': { show: showNewPassword, take: takeNewPassword },
   'passkey-offer': { show: showPasskeyOffer, take: takePasskeyOffer },
   'select-account': { show: showSelectAccount, take: takeSelectAccount },

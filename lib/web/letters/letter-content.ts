@@ -1,5 +1,6 @@
 /** What a letter says, in the order in which it is read; its text part and its HTML part are made of the same. */
 import { LETTERS, LINK_SECONDS } from '../../../policies/letters.ts'
+import { MAIL_CODE_SECONDS } from '../../../policies/mail-code.ts'
 import type { LetterFacts } from '../../domain/letters/letter-attempt.ts'
 import type { Messages } from '../ui/texts/catalogue.ts'
 import { isolate } from '../ui/texts/format/rich.ts'
@@ -9,6 +10,8 @@ export interface LetterContent {
   readonly greeting: string
   readonly paragraphs: readonly string[]
   readonly facts: readonly { readonly term: string; readonly value: string }[]
+  /** A code to be typed, shown large. */
+  readonly code: string | undefined
   readonly button: { readonly label: string; readonly href: string; readonly tone: 'primary' | 'quiet' } | undefined
   /** Below the button. */
   readonly notes: readonly string[]
@@ -29,7 +32,7 @@ export function letterContent(facts: LetterFacts, { t, locale, product, host }: 
   const greeting =
     user?.user.name === undefined ? texts.greetingAnybody : texts.greeting({ name: isolate(user.user.name) })
   const named = { product: isolate(product) }
-  const shared = { greeting, footer: texts.footer({ ...named, host: isolate(host) }) }
+  const shared = { greeting, code: undefined, footer: texts.footer({ ...named, host: isolate(host) }) }
   const button = (label: string, tone: 'primary' | 'quiet' = 'primary'): LetterContent['button'] =>
     link === undefined ? undefined : { label, href: link, tone }
   switch (kind) {
@@ -47,6 +50,16 @@ export function letterContent(facts: LetterFacts, { t, locale, product, host }: 
         notes: [`${texts.once} ${lifeOf(kind, texts)}`, own.note],
       }
     }
+    case 'mail-code':
+      return {
+        ...shared,
+        subject: texts.mailCode.subject({ product }),
+        paragraphs: [texts.mailCode.lead(named)],
+        facts: [],
+        code: facts.code,
+        button: undefined,
+        notes: [texts.mailCode.life({ count: MAIL_CODE_SECONDS / 60 }), texts.mailCode.note],
+      }
     case 'test':
       return {
         ...shared,

@@ -5,16 +5,17 @@ const WIDTH = 72
 
 /** The text part of a letter. */
 export function letterText(content: LetterContent, { copy }: { readonly copy: string }): string {
-  const { greeting, paragraphs, facts, button, notes, footer } = content
+  const { greeting, paragraphs, facts, code, button, notes, footer } = content
   const blocks = [
     greeting,
     ...paragraphs,
     ...(facts.length === 0 ? [] : [facts.map(({ term, value }) => `${term}: ${value}`).join('\n')]),
+    ...(code === undefined ? [] : [`    ${code}`]),
     ...(button === undefined ? [] : [`${button.label}\n${copy}`.split('\n').map(filled).join('\n'), button.href]),
     ...notes,
     `-- \n${filled(footer)}`,
   ]
-  return `${blocks.map((block) => (block.includes('\n') || block === button?.href ? block : filled(block))).join('\n\n')}\n`
+  return `${blocks.map((block) => (block.includes('\n') || block === button?.href || block.startsWith('    ') ? block : filled(block))).join('\n\n')}\n`
 }
 
 function filled(text: string): string {

@@ -26,7 +26,7 @@ export interface LetterViewProps {
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
 export function LetterView({ content, look, locale, dir, copy }: LetterViewProps): VNode {
-  const { subject, greeting, paragraphs, facts, button, notes, footer } = content
+  const { subject, greeting, paragraphs, facts, code, button, notes, footer } = content
   return (
     <html lang={locale} dir={dir}>
       <head>
@@ -46,7 +46,7 @@ export function LetterView({ content, look, locale, dir, copy }: LetterViewProps
                 width="100%"
                 cellPadding="0"
                 cellSpacing="0"
-                style="max-width:560px;border-collapse:collapse;text-align:start"
+                style="max-width:560px;border-collapse:separate;text-align:start"
               >
                 <tr>
                   <td style="padding:0 4px 16px">
@@ -60,7 +60,7 @@ export function LetterView({ content, look, locale, dir, copy }: LetterViewProps
                 <tr>
                   <td
                     class="card"
-                    style="background:#ffffff;border:1px solid #dfe3e8;border-radius:12px;padding:28px;font-size:16px;line-height:1.5"
+                    style="background:#ffffff;border:1px solid #dfe3e8;border-radius:12px;padding:28px;font-size:16px;line-height:1.5;overflow-wrap:anywhere"
                   >
                     <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;font-weight:650">{subject}</h1>
                     <p style="margin:0 0 12px">{greeting}</p>
@@ -68,6 +68,14 @@ export function LetterView({ content, look, locale, dir, copy }: LetterViewProps
                       <p style="margin:0 0 12px">{text}</p>
                     ))}
                     {facts.length === 0 ? null : <Facts facts={facts} />}
+                    {code === undefined ? null : (
+                      <p
+                        dir="ltr"
+                        style="margin:16px 0;font-size:30px;line-height:1.2;font-weight:650;letter-spacing:4px;font-family:ui-monospace,Consolas,monospace"
+                      >
+                        {code}
+                      </p>
+                    )}
                     {button === undefined ? null : <Action button={button} look={look} copy={copy} />}
                     {notes.map((text) => (
                       <p class="quiet" style="margin:12px 0 0;font-size:14px;color:#57606a">

@@ -27,6 +27,7 @@ describe('the stage', () => {
     ['more is asked of a session', { ...SOMEBODY, prompt: STEP_UP }, 'second-step'],
     ['consent is asked', { ...SOMEBODY, prompt: 'consent' }, 'consent'],
     ['a second step is pending', { ...NOBODY, pending: 'second-step' }, 'second-step'],
+    ['a code by mail is pending', { ...NOBODY, pending: 'mail-code' }, 'mail-code'],
     ['a new password is pending', { ...NOBODY, pending: 'new-password' }, 'new-password'],
     ['it is pending for somebody else than is signed in', { ...SOMEBODY, pending: 'new-password' }, 'new-password'],
     [
@@ -53,6 +54,7 @@ describe('the stage that a form answers', () => {
     [{ stage: '', password: 'x' }, NOBODY, ''],
     [{ code: '1' }, NOBODY, 'second-step'],
     [{ recovery_code: '1' }, NOBODY, 'second-step'],
+    [{ mail_code: '1' }, NOBODY, 'mail-code'],
     [{ passkey: '{}' }, NOBODY, 'second-step'],
     [{ passkey: '{}', username: '', password: '' }, NOBODY, 'sign-in'],
     [{ passkey: '{}', username: '', password: '' }, SOMEBODY, 'confirm-identity'],

@@ -1,6 +1,7 @@
 /** The pages that letters lead to, and the panel's list of letters, each in every state. */
 
 import { Letters, type LettersProps } from '../../../lib/apps/admin/operations/letters-view.tsx'
+import { MailCode } from '../../../lib/protocol/interaction/mail-code-view.tsx'
 import { RecoveryAddress } from '../../../lib/protocol/recovery/address-view.tsx'
 import { RecoveryChoose, RecoveryStep } from '../../../lib/protocol/recovery/choose-view.tsx'
 import { RecoveryDone } from '../../../lib/protocol/recovery/done-view.tsx'
@@ -99,7 +100,19 @@ const letters: LettersProps = {
   nextHref: '/admin/letters?before=x',
 }
 
+const mailCode = {
+  form: { action: '/interaction/abc', hidden },
+  client: { name: 'Billing' },
+  account: ana,
+  minutes: 10,
+  otherHref: '/interaction/abc?as=other',
+}
+
 export const LETTER_FIXTURES: readonly Fixture[] = [
+  state('mail-code', MailCode, mailCode),
+  state('mail-code-again', MailCode, { ...mailCode, again: 'sent' }),
+  state('mail-code-wrong', MailCode, { ...mailCode, fault: { kind: 'wrong' } }),
+  state('mail-code-throttled', MailCode, { ...mailCode, fault: { kind: 'throttled', retryAfterSeconds: 600 } }),
   state('forgot', Forgot, { form }),
   state('forgot-missing', Forgot, { form, fault: { kind: 'missing' } }),
   state('forgot-throttled', Forgot, { form, fault: { kind: 'throttled', retryAfterSeconds: 600 } }),

@@ -26,6 +26,8 @@ export interface PageServer {
 /** The accessibility checker, as a script of the site's own: the policy allows it, and the browser keeps it compiled. */
 export const AXE_PATH = '/axe.js'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'))
+/** The same as text, for what has no address. */
+export const AXE_SOURCE = AXE.toString('utf8')
 
 export async function startPageServer(): Promise<PageServer> {
   const pages = new Map(FIXTURES.map(({ name, kind, page }) => [`/${name}`, { kind, page }]))

@@ -1,0 +1,71 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import {
+  judgeMailCode,
+  MAIL_CODE_DIGITS,
+  MAIL_CODE_LETTERS,
+  MAIL_CODE_SECONDS,
+  RECOVERED_SECONDS,
+} from '../../../policies/mail-code.ts'
+import type { EphemeralStore } from '../../ports/ephemeral.ts'
+import type { RateCounter } from '../../ports/rate-counter.ts'
+import { digestOf } from '../keys/digest.ts'
+import type { Signer } from '../keys/signer.ts'
+import type { LetterOutbox } from './letter-outbox.ts'
+
+const CODE = 'mail-code'
+const RECOVERED = 'recovered-by-mail'
+
+/** Codes that letters bring. The store has a keyed digest of each; the code is made when its letter is handed over. */
+export interface MailCodes {
+  /** Puts a letter into the outbox. @param id of an earlier code, which the new one replaces */
+  send(
+    sub: string,
+    locale: string,
+    id?: string,
+  ): Promise<{ readonly id: string; readonly letter: 'queued' | 'too-many' }>
+  /** Makes the code of a letter that is handed over now. */
+  make(id: string): Promise<string>
+  /** Of any number of simultaneous callers with the right code one gets `accepted`. */
+  accept(id: string, typed: string): Promise<ReturnType<typeof judgeMailCode>>
+  /** The user has just chosen a password by a letter. */
+  noteRecovery(sub: string): Promise<void>
+  wasRecovered(sub: string): Promise<boolean>
+}
+
+export interface MailCodeParts {
+  readonly records: EphemeralStore
+  readonly rates: RateCounter
+  readonly outbox: LetterOutbox
+  /** Keys the digests: eight digits are soon tried by whoever reads the store. */
+  readonly signer: Signer
+}
+
+export function mailCodes({ records, rates, outbox, signer }: MailCodeParts): MailCodes {
+  const bound = (id: string, code: string): string => `mail code ${id} ${code}`
+  return {
+    async send(sub, locale, id = randomBytes(16).toString('base64url')) {
+      const { count } = await rates.hit(`letters:code:${digestOf(sub, 12)}`, 3_600_000)
+      if (count > MAIL_CODE_LETTERS) return { id, letter: 'too-many' }
+      await outbox.queue({ kind: 'mail-code', subject: sub, locale, about: { code: id } })
+      return { id, letter: 'queued' }
+    },
+    async make(id) {
+      const code = String(randomInt(10 ** MAIL_CODE_DIGITS)).padStart(MAIL_CODE_DIGITS, '0')
+      await records.put(CODE, id, signer.sign(bound(id, code)), MAIL_CODE_SECONDS * 1000)
+      return code
+    },
+    async accept(id, typed) {
+      const [{ count }, kept] = await Promise.all([
+        rates.hit(`mail-code:${id}`, MAIL_CODE_SECONDS * 1000),
+        records.read(CODE, id),
+      ])
+      const code = typed.replaceAll(/[\s-]/g, '')
+      const found = kept === undefined ? 'none' : signer.index(bound(id, code), kept) >= 0 ? 'right' : 'wrong'
+      const verdict = judgeMailCode(count, found)
+      if (verdict !== 'accepted') return verdict
+      return (await records.take(CODE, id)) === undefined ? 'expired' : 'accepted'
+    },
+    noteRecovery: (sub) => records.put(RECOVERED, digestOf(sub, 16), '', RECOVERED_SECONDS * 1000),
+    wasRecovered: async (sub) => (await records.read(RECOVERED, digestOf(sub, 16))) !== undefined,
+  }
+}

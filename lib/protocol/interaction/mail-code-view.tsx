@@ -1,0 +1,93 @@
+/** A code by mail after the password. It has one field and never eight, so that it can be pasted and filled in. */
+import type { VNode } from 'preact'
+import { Button } from '../../web/ui/components/button.tsx'
+import { Card, type ClientView } from '../../web/ui/components/card.tsx'
+import { Countdown } from '../../web/ui/components/date-time.tsx'
+import { ErrorSummary, type FormIssue } from '../../web/ui/components/error-summary.tsx'
+import { Field } from '../../web/ui/components/field.tsx'
+import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
+import { Link } from '../../web/ui/components/link.tsx'
+import { rich } from '../../web/ui/texts/format/rich.ts'
+import type { View, Viewed } from '../../web/ui/view.ts'
+
+export type MailCodeIssue =
+  | { readonly kind: 'missing' | 'wrong' | 'expired' }
+  | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
+
+export interface MailCodeProps {
+  readonly form: FormTarget
+  readonly client: ClientView
+  readonly account: AccountView
+  /** Minutes for which a code works. */
+  readonly minutes: number
+  /** Where somebody else signs in. */
+  readonly otherHref: string
+  /** Another letter was asked for. */
+  readonly again?: 'sent' | 'too-many' | undefined
+  readonly fault?: MailCodeIssue | undefined
+}
+
+export function MailCode({
+  form,
+  client,
+  account,
+  minutes,
+  otherHref,
+  again,
+  fault,
+  view,
+}: MailCodeProps & Viewed): VNode {
+  const t = view.t.mailCode
+  const issue = fault === undefined ? undefined : issueOf(fault, view)
+  return (
+    <Card
+      view={view}
+      client={client}
+      wrong={issue !== undefined}
+      title={t.title}
+      heading={t.title}
+      lead={t.lead({ minutes })}
+    >
+      <ErrorSummary issues={issue === undefined ? [] : [issue]} view={view} />
+      {again === undefined ? null : <p role="status">{again === 'sent' ? t.sent : t.tooMany}</p>}
+      <Identity account={account} action={<Link href={otherHref}>{view.t.signIn.notYou}</Link>} />
+      <Form target={form}>
+        <Field
+          view={view}
+          id="mail_code"
+          name="mail_code"
+          label={t.code}
+          error={fault === undefined || fault.kind === 'throttled' ? undefined : t[fault.kind]}
+          input={{
+            type: 'text',
+            inputmode: 'numeric',
+            autocomplete: 'one-time-code',
+            spellcheck: false,
+            dir: 'ltr',
+            required: true,
+            ...(fault === undefined ? { autofocus: true } : {}),
+          }}
+        />
+        <div class="sso-actions">
+          <Button>{t.submit}</Button>
+          <Button look="secondary" name="action" value="again">
+            {t.again}
+          </Button>
+          <div class="sso-quiet-actions">
+            <Button look="plain" name="action" value="cancel">
+              {view.t.signIn.cancel}
+            </Button>
+          </div>
+        </div>
+        <p class="sso-fine">{t.spam}</p>
+      </Form>
+    </Card>
+  )
+}
+
+function issueOf(fault: MailCodeIssue, view: View): FormIssue {
+  return fault.kind === 'throttled'
+    ? { text: rich(view.t.common.tooManyTries, { when: <Countdown seconds={fault.retryAfterSeconds} view={view} /> }) }
+    : { field: 'mail_code', text: view.t.mailCode[fault.kind] }
+}

@@ -1,0 +1,109 @@
+import { authenticationOf } from '../../../policies/authentication-context.ts'
+import { asksMailCode, MAIL_CODE_SECONDS } from '../../../policies/mail-code.ts'
+import type { User } from '../../domain/accounts/user-directory.ts'
+import { withParameters } from '../../domain/with-parameters.ts'
+import { redirect } from '../../web/http/responses.ts'
+import { accountView } from '../../web/pages/account-view.ts'
+import { note } from '../../web/request/trace.ts'
+import { type CompletingServices, continueSignIn } from './complete.ts'
+import { notOffered } from './finish.ts'
+import { MailCode, type MailCodeIssue, type MailCodeProps } from './mail-code-view.tsx'
+import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
+import { type KnownPendingSignIn, keepPending, type PendingSignIn } from './pending.ts'
+import { type PageServices, showPage, stageProps } from './stage-page.ts'
+
+export type MailCodeServices = CompletingServices & Pick<InteractionServices, 'mailCodes' | 'secondStepThrottle'>
+
+type Begun = Omit<Extract<PendingSignIn, { readonly stage: 'mail-code' }>, 'stage' | 'codeId'>
+
+/** Whether a code by mail comes after this password; then its letter is on its way, and the browser at its page. */
+export async function mailCodeAsked(
+  services: PageServices & MailCodeServices,
+  open: OpenInteraction,
+  user: User,
+  begun: Begun,
+): Promise<boolean> {
+  const { mailCodes } = services
+  if (mailCodes === undefined) return false
+  const asked = asksMailCode({
+    setting: true,
+    secondFactor: 'none',
+    address: user.email !== undefined && user.email_verified === true ? 'verified' : 'none',
+    recovered: (await mailCodes.wasRecovered(user.sub)) ? 'just-now' : 'no',
+  })
+  if (!asked) return false
+  const { locale } = services.pages.view(open.context, open.state.interaction.params.ui_locales)
+  const { id } = await mailCodes.send(user.sub, locale)
+  note(open.context.trace, 'sign-in', 'a code by mail is asked for')
+  await keepPending(services, open.state, { stage: 'mail-code', ...begun, codeId: id })
+  redirect(open.context, open.action)
+  return true
+}
+
+function pendingOf({ pending }: OpenInteraction): Extract<KnownPendingSignIn, { readonly stage: 'mail-code' }> {
+  if (pending?.stage !== 'mail-code') throw new Error('nobody has to enter a code here')
+  return pending
+}
+
+export function showMailCode(
+  services: PageServices,
+  open: OpenInteraction,
+  { fault, again }: Pick<MailCodeProps, 'fault' | 'again'> = {},
+): Promise<void> {
+  const { user } = pendingOf(open)
+  const retryAfterSeconds = fault?.kind === 'throttled' ? fault.retryAfterSeconds : undefined
+  const status = fault === undefined ? 200 : retryAfterSeconds === undefined ? 422 : 429
+  const props = {
+    ...stageProps(services, open, 'mail-code'),
+    account: accountView(user),
+    minutes: MAIL_CODE_SECONDS / 60,
+    otherHref: withParameters(open.action, { as: 'other' }),
+    again,
+    fault,
+  }
+  return showPage(services, open, MailCode, props, { status, retryAfterSeconds })
+}
+
+/** A code, or the wish for another letter. After too many wrong codes the sign-in begins again. */
+export async function takeMailCode(
+  services: PageServices & MailCodeServices,
+  open: OpenInteraction,
+  form: Form,
+): Promise<Outcome> {
+  const { mailCodes, secondStepThrottle } = services
+  if (mailCodes === undefined) throw notOffered()
+  const pending = pendingOf(open)
+  const { sub, user, codeId, stage: _stage, ...begun } = pending
+  const { context } = open
+  context.subject = sub
+  const again = async (fault: MailCodeIssue): Promise<Outcome> => {
+    await showMailCode(services, open, { fault })
+    return 'shown'
+  }
+  if (form.get('action') === 'again') {
+    const { locale } = services.pages.view(context, open.state.interaction.params.ui_locales)
+    const { letter } = await mailCodes.send(sub, locale, codeId)
+    await showMailCode(services, open, { again: letter === 'queued' ? 'sent' : 'too-many' })
+    return 'shown'
+  }
+  if (!form.has('mail_code')) throw notOffered()
+  const typed = (form.get('mail_code') ?? '').trim()
+  if (typed === '') return again({ kind: 'missing' })
+  // The account's own bound, besides that of the code: whoever begins again and again gets no further (D-A2).
+  const entry = await secondStepThrottle.enter(sub, 'code')
+  if (entry.outcome === 'wait') return again({ kind: 'throttled', retryAfterSeconds: entry.retryAfterSeconds })
+  const outcome = await mailCodes.accept(codeId, typed).catch(async (error: unknown) => {
+    await entry.undo()
+    throw error
+  })
+  if (outcome === 'over') return 'void'
+  if (outcome !== 'accepted') {
+    note(context.trace, 'sign-in', `code by mail: ${outcome}`)
+    context.event = 'sign-in.failed'
+    context.failure = 'second_step'
+    return again({ kind: outcome })
+  }
+  await entry.undo()
+  note(context.trace, 'sign-in', 'code by mail')
+  return continueSignIn(services, open, { ...begun, user, authentication: authenticationOf('password') })
+}

@@ -1,0 +1,108 @@
+/** A code by mail after the password, where the deployment asks for it (`login.mailCode`; D-A6, D-S10). */
+import { createPortico } from '../../lib/index.ts'
+import { ACR_PASSWORD } from '../../policies/authentication-context.ts'
+import { grantOf } from '../support/actors.ts'
+import { openBrowser, type Page } from '../support/browser.ts'
+import { ROOT_SECRET } from '../support/fixtures.ts'
+import { forget, type LetterIdp, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
+import { claimsOf } from '../support/relying-party.ts'
+import { enrolApp, headingOf, type SigningIn, visitor, withPassword } from './second-factor-visitor.ts'
+
+const PAGE = 'Enter the code from your email'
+let idp: LetterIdp
+let user: LetterUser
+beforeAll(async () => {
+  idp = await startLetterIdp({ login: { mailCode: true } })
+})
+afterAll(() => idp.stop())
+beforeEach(async () => {
+  user = await idp.addUser()
+})
+
+/** The code of the newest letter, once there are so many. */
+async function codeOf(letters = 1): Promise<string> {
+  for (;;) {
+    const found = idp.mail.letters.filter(
+      ({ envelope, headers }) => envelope.to[0] === user.email && headers.subject === 'Your code for Portico',
+    )
+    if (found.length >= letters) return /^ {4}(\d{8})$/m.exec(found.at(-1)?.text ?? '')?.[1] ?? ''
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+const enter = async ({ who }: SigningIn, page: Page, fields: Record<string, string>) => who.browser.submit(page, fields)
+async function atCode(): Promise<SigningIn & { readonly page: Page }> {
+  const begun = await withPassword(idp, user)
+  const page = pageOf(begun.stop)
+  expect(headingOf(page)).toBe(PAGE)
+  return { ...begun, page }
+}
+
+it('is asked for after the password, works once, and counts as no second factor', async () => {
+  const begun = await atCode()
+  const code = await codeOf()
+  const stop = await enter(begun, begun.page, { mail_code: `${code.slice(0, 4)} ${code.slice(4)}` })
+  const answer = await begun.client.exchange(grantOf(stop.url, begun.request))
+  const claims = claimsOf((answer.json() as { id_token: string }).id_token)
+  expect(claims).toMatchObject({ acr: ACR_PASSWORD, amr: ['pwd'] })
+  const other = await withPassword(idp, user)
+  const again = pageOf(await enter(other, pageOf(other.stop), { mail_code: code }))
+  expect(again.answer.status).toBe(422)
+})
+
+it('is bound to its sign-in: a code of another one does not count there', async () => {
+  const first = await atCode()
+  const code = await codeOf()
+  const second = await atCode()
+  const refused = pageOf(await enter(second, second.page, { mail_code: code }))
+  expect([refused.answer.status, headingOf(refused)]).toEqual([422, PAGE])
+  expect((await enter(first, first.page, { mail_code: code })).at).toBe('elsewhere')
+})
+
+it('may be wrong five times; then the sign-in begins again', async () => {
+  const begun = await atCode()
+  const code = await codeOf()
+  const wrong = code === '00000000' ? '11111111' : '00000000'
+  let page = begun.page
+  for (let tries = 0; tries < 5; tries += 1) {
+    page = pageOf(await enter(begun, page, { mail_code: wrong }))
+    expect([page.answer.status, headingOf(page)]).toEqual([422, PAGE])
+  }
+  const over = pageOf(await enter(begun, page, { mail_code: code }))
+  expect(headingOf(over)).not.toBe(PAGE)
+  expect('password' in (over.forms[0]?.fields ?? {})).toBe(true)
+})
+
+it('ends after ten minutes', async () => {
+  const begun = await atCode()
+  const code = await codeOf()
+  idp.clock.forward(601)
+  const late = pageOf(await enter(begun, begun.page, { mail_code: code }))
+  expect(headingOf(late)).not.toBe(PAGE)
+})
+
+it('comes anew at a press, and only the newest works', async () => {
+  const begun = await atCode()
+  const first = await codeOf()
+  const page = pageOf(await enter(begun, begun.page, { action: 'again' }))
+  expect(page.answer.text).toContain('Another code is on its way')
+  const second = await codeOf(2)
+  expect(pageOf(await enter(begun, page, { mail_code: first })).answer.status).toBe(422)
+  expect((await enter(begun, page, { mail_code: second })).at).toBe('elsewhere')
+})
+
+it('is not asked of a user with a second factor, nor right after a recovery by mail', async () => {
+  await forget(idp, user.username)
+  const form = pageOf(await openBrowser(idp).visit(linkIn(await idp.letterTo(user.email, 'recovery'))))
+  const chosen = { new_password: 'a password by letter', repeat: 'a password by letter' }
+  await openBrowser(idp).submit(form, chosen)
+  const changed = { ...user, password: 'a password by letter' }
+  expect((await withPassword(idp, changed)).stop.at).toBe('elsewhere')
+  await enrolApp(idp, visitor(idp, changed))
+  idp.clock.forward(901)
+  expect(headingOf((await withPassword(idp, changed)).stop)).toBe('Enter your code')
+})
+
+it('needs a mail server, and the start says so', async () => {
+  const start = createPortico({ baseUrl: 'http://localhost:3000', secret: ROOT_SECRET, login: { mailCode: true } })
+  await expect(start).rejects.toThrow('login.mailCode')
+})
