@@ -1,5 +1,5 @@
 /**
- * When a link from a letter still works: once, in its time, as long as no newer letter of its kind was sent, and as long as the
+ * When a link from a letter still works: once, in its time, as long as no newer letter of its kind was handed over, and as long as the
  * password and the address are those that it was made for. What it refuses changes nothing.
  *
  * Spec      pages that letters lead to; D-A6
@@ -11,15 +11,15 @@
 
 /** What a link was made for. */
 export interface LinkBasis {
-  /** Security stamp of the password then; empty without one. */
+  /** Another one with every change of the password, also from none and to none. */
   readonly passwordStamp: string
-  /** Digest of the address that the letter went to. */
+  /** Digest of the address that the letter went to; empty where the address does not matter. */
   readonly address: string
 }
 
 export interface KeptLink extends LinkBasis {
-  /** Of the newest that was handed over, and of one that is on its way. */
-  readonly digests: readonly string[]
+  /** Order of the letters: a later one has a higher number. */
+  readonly sequence: number
   /** Milliseconds since the epoch. */
   readonly until: number
 }
@@ -29,20 +29,19 @@ export type LinkVerdict = 'valid' | LinkFault
 export type LinkFault = 'unknown' | 'newer' | 'used' | 'expired' | 'changed'
 
 /**
- * @param kept the newest of its kind and user
- * @param present what is true of the user now
- * @param shown digest of the one that was opened
+ * @param newest number of the newest letter of the kind that was handed over
+ * @param present what is true of the user now; undefined: no letter of the kind would go to them
  */
 export function judgeLink(
   kept: KeptLink | undefined,
-  shown: string,
   state: 'unused' | 'used',
-  present: LinkBasis,
+  newest: number,
+  present: LinkBasis | undefined,
   now: number,
 ): LinkVerdict {
   if (kept === undefined) return 'unknown'
-  if (!kept.digests.includes(shown)) return 'newer'
   if (state === 'used') return 'used'
+  if (kept.sequence < newest) return 'newer'
   if (now >= kept.until) return 'expired'
-  return kept.passwordStamp === present.passwordStamp && kept.address === present.address ? 'valid' : 'changed'
+  return kept.passwordStamp === present?.passwordStamp && kept.address === present.address ? 'valid' : 'changed'
 }

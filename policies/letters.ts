@@ -82,6 +82,6 @@ export function decideLetter(
   if (outcome === 'accepted') return { state: 'delivered' }
   // The server refuses this letter for good (5yz); and whoever asked for a test looks at its first answer.
   if (outcome === 'refused' || kind === 'test') return { state: 'failed' }
-  const pause = PAUSES[Math.min(tries, PAUSES.length) - 1] ?? HOUR
+  const pause = PAUSES[Math.min(tries, PAUSES.length) - 1] as number
   return { state: 'due', afterSeconds: pause * (1 - JITTER + 2 * JITTER * chance) }
 }

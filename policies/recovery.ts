@@ -11,24 +11,18 @@
  */
 export const RECOVERY_LIMITS = {
   /** Letters to one user, or under one name as typed. */
-  letters: { limit: 5, windowSeconds: 3_600 },
-  /** So many of them without a pause. */
-  atOnce: 2,
-  /** Between two of the others. */
-  paceSeconds: 900,
+  hour: { limit: 5, windowSeconds: 3_600 },
+  /** So many of them without a pause; of the others one in this time. */
+  quarter: { limit: 2, windowSeconds: 900 },
   /** Requests from one address. */
   address: { limit: 20, windowSeconds: 900 },
 } as const
 
-export type PaceVerdict = 'send' | 'silent'
-
-/**
- * @param count letters in this hour, this one included
- * @param pace whether a quarter of an hour has passed since the last one that began one
- */
-export function decidePace(count: number, pace: 'free' | 'taken'): PaceVerdict {
-  if (count <= RECOVERY_LIMITS.atOnce) return 'send'
-  return count <= RECOVERY_LIMITS.letters.limit && pace === 'free' ? 'send' : 'silent'
+/** Counts are of letters that are sent, this one included. */
+export function decidePace(count: { readonly hour: number; readonly quarter: number }): 'send' | 'silent' {
+  const { hour, quarter } = RECOVERY_LIMITS
+  const most = count.hour <= quarter.limit ? quarter.limit : 1
+  return count.hour <= hour.limit && count.quarter <= most ? 'send' : 'silent'
 }
 
 /** Why a user gets no letter of recovery; the panel says so to administrators, and nobody else learns it. */

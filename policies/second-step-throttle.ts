@@ -10,7 +10,8 @@
  * Enforced  lib/domain/accounts/second-step-throttle.ts
  * Tests     test/policies/second-step-throttle.test.ts, test/flows/second-step.test.ts
  */
-export type StepKind = 'code' | 'recovery-code'
+/** The last two are those of a recovery by mail: whoever reads the mail of a user must not use up the tries of a sign-in. */
+export type StepKind = 'code' | 'recovery-code' | 'code-by-letter' | 'recovery-code-by-letter'
 
 export const SECOND_STEP_LIMITS = {
   quarter: { limit: 10, windowSeconds: 900 },
@@ -30,7 +31,7 @@ export function decideSecondStep(
   { quarter, day }: { readonly quarter: Hits; readonly day: Hits },
 ): StepVerdict {
   const { limit, windowSeconds } = SECOND_STEP_LIMITS.quarter
-  const overDailyLimit = kind === 'code' && day.count > SECOND_STEP_LIMITS.day.limit
+  const overDailyLimit = (kind === 'code' || kind === 'code-by-letter') && day.count > SECOND_STEP_LIMITS.day.limit
   if (quarter.count <= (overDailyLimit ? 1 : limit)) return { outcome: 'try' }
   return { outcome: 'wait', retryAfterSeconds: Math.min(windowSeconds, Math.max(1, Math.ceil(quarter.resetMs / 1000))) }
 }

@@ -126,7 +126,7 @@ function handlersOf(service: Service, host: RelyingParty | undefined): Handlers 
         if (session !== undefined) await service.ending.endSession(session)
       },
     }),
-    recovery: recoveryEndpoint({ ...service, known }),
+    recovery: recoveryEndpoint(service),
     errorReference: errorReferenceEndpoint(pages, issuerUrl, service.received),
     assets: assetsEndpoint(pages.assets, mountPath),
     ...appHandlers(service),

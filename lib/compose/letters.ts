@@ -5,6 +5,7 @@ import { letterAttempt } from '../domain/letters/letter-attempt.ts'
 import { type LetterLinks, letterLinks } from '../domain/letters/letter-links.ts'
 import { type LinkUses, linkUses } from '../domain/letters/link-uses.ts'
 import { type MailCodes, mailCodes } from '../domain/letters/mail-codes.ts'
+import { type RecentRecoveries, recentRecoveries } from '../domain/letters/recent-recoveries.ts'
 import { type RecoveryRequests, recoveryRequests } from '../domain/letters/recovery-requests.ts'
 import { type Attempt, LEDGER_MS } from '../domain/outbox/delivery-attempt.ts'
 import { fairness } from '../domain/outbox/delivery-fairness.ts'
@@ -22,6 +23,8 @@ export interface Handing {
   readonly attempt: Attempt<QueuedLetter>
   /** Undefined where no code by mail is asked for. */
   readonly mailCodes: MailCodes | undefined
+  /** Undefined where no letters are sent. */
+  readonly recoveries: RecentRecoveries | undefined
   /** Undefined where no letters are sent. */
   readonly letterPages: LetterPages | undefined
 }
@@ -44,12 +47,19 @@ export function composeLetters(
 ): Handing {
   const { configuration, storage, mailer, hostPages, logger, now } = settled
   if (mailer === undefined || letters === undefined)
-    return { attempt: waiting(storage.deliveries, now), letterPages: undefined, mailCodes: undefined }
+    return {
+      attempt: waiting(storage.deliveries, now),
+      letterPages: undefined,
+      mailCodes: undefined,
+      recoveries: undefined,
+    }
   const { users, embedded, trusted } = accounts
   const people = correspondents(accounts)
   const links = letterLinks(storage.records, people, now)
   const { baseUrl, theme, ui, login } = configuration
-  const codes = mailCodes({ ...storage, outbox: letters.outbox, signer: signer(derive('mail-codes')) })
+  const keyed = signer(derive('mail-codes'))
+  const codes = mailCodes({ ...storage, outbox: letters.outbox, signer: keyed })
+  const recoveries = recentRecoveries(storage.records)
   return {
     attempt: letterAttempt({
       limiter: fairness(now),
@@ -73,13 +83,14 @@ export function composeLetters(
       logger,
     }),
     mailCodes: login.mailCode ? codes : undefined,
+    recoveries,
     letterPages: {
       links,
-      uses: linkUses({ links, codes, users, embedded, trusted, ending }),
+      uses: linkUses({ links, recoveries, users, embedded, trusted, ending }),
       requests:
         users.setPassword === undefined || users.findByLogin === undefined
           ? undefined
-          : recoveryRequests({ rates: storage.rates, records: storage.records, users: people, outbox: letters.outbox }),
+          : recoveryRequests({ rates: storage.rates, signer: keyed, users: people, outbox: letters.outbox }),
     },
   }
 }

@@ -27,6 +27,8 @@ export function composeOutbox({ configuration, storage, now, wake, logger }: Out
   const outbox = letterOutbox(storage.deliveries, { now, wake })
   const notices = userNotices({
     outbox,
+    rates: storage.rates,
+    now,
     async account(sub) {
       const text = await storage.documents.read(ACCOUNTS, sub)
       return text === undefined ? undefined : readAccount(text)
@@ -40,7 +42,7 @@ export function composeOutbox({ configuration, storage, now, wake, logger }: Out
 /** What follows from a change of an account. */
 export function accountLetters({ notices, proofs }: Letters): AccountLetters {
   return {
-    prove: async (sub) => void (await proofs.send(sub)),
+    prove: async (sub, address) => void (await proofs.send(sub, address)),
     passwordChanged: (sub) => notices.tell('password-changed', sub),
     addressChanged: (sub, former) => notices.tell('address-changed', sub, { to: former }),
   }

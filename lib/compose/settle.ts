@@ -116,7 +116,13 @@ export async function settle(options: SettleOptions): Promise<Settled> {
 /** What the host gives comes first, then the mail server of the settings. */
 function mailerOf(given: Mailer | SendLetter | undefined, { mail }: Configuration): Mailer | undefined {
   if (given !== undefined) return typeof given === 'function' ? hostMailer(given) : given
-  return mail.url === undefined || mail.from === undefined ? undefined : smtpMailer({ url: mail.url, from: mail.from })
+  if (mail.url === undefined || mail.from === undefined) return undefined
+  try {
+    return smtpMailer({ url: mail.url, from: mail.from })
+  } catch (error) {
+    // It says what is wrong, and never what the password is.
+    throw new ConfigError([configIssue('E1001', 'mail', 'a mail server and a sender', (error as Error).message)])
+  }
 }
 
 /** Who chose the languages offered has chosen; otherwise those of the folder are offered with the built-in ones. */

@@ -15,6 +15,8 @@ export interface Letter {
   readonly locale: string
   /** Where the letter leads: a secret of its receiver, never for a log. Absent in letters that lead nowhere. */
   readonly link?: string
+  /** A code that the letter brings: as secret as the link. */
+  readonly code?: string
 }
 
 /**
@@ -37,7 +39,7 @@ export class LetterRefused extends Error {
 /** A function of the host in the place of a mailer: what it returns is shown to administrators as the answer. */
 export type SendLetter = (letter: Letter) => Promise<string | void>
 
-/** Hands letters over to whoever delivers them. */
+/** Hands letters over to whoever delivers them. An attempt that takes longer than 13 s is tried again. */
 export interface Mailer {
   /** For the log and the panel: "smtp (mail.example.com)". No user name, no password. */
   readonly name: string

@@ -38,6 +38,7 @@ const factsOf = (kind: LetterKind, locale: string, more: Partial<LetterFacts> = 
     verified: true,
     pendingEmail: undefined,
     passwordStamp: 'x',
+    linkStamp: '0 x',
   },
   to: 'ana.souza@example.org',
   locale,

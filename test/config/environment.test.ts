@@ -28,6 +28,8 @@ const NAMES = [
   'PORTICO_CONFIG',
   'PORTICO_TEXTS',
   'TRUST_PROXY',
+  'SMTP_URL',
+  'MAIL_FROM',
   'LOG_LEVEL',
 ]
 

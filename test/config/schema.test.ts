@@ -51,6 +51,7 @@ describe.each(SCHEMAS)('the schema of the %s', (_, root) => {
       'BASE_URL',
       'HOST',
       'LOG_LEVEL',
+      'MAIL_FROM',
       'MAX_CONNECTIONS_PER_ADDRESS',
       'PORT',
       'PORTAL_URL',
@@ -59,6 +60,7 @@ describe.each(SCHEMAS)('the schema of the %s', (_, root) => {
       'PORTICO_SECRET',
       'PORTICO_TEXTS',
       'REDIS_URL',
+      'SMTP_URL',
       'TRUST_PROXY',
     ])
   })
@@ -72,6 +74,7 @@ describe('secrets in the schema', () => {
       'clients[].client_secret',
       'accounts[].password',
       'accounts[].password_hash',
+      'mail.url',
       'redisUrl',
     ])
     expect(CONFIGURATION_SCHEMA.properties.secret.items.writeOnly).toBe(true)

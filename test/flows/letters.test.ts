@@ -3,6 +3,7 @@ import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { CONF, TRUSTED } from '../support/fixtures.ts'
 import { forget, type LetterIdp, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
+import { until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { softwareAuthenticator } from '../support/software-authenticator.ts'
 import { audited } from './portal-visitor.ts'
@@ -54,7 +55,7 @@ describe('an invitation', () => {
     const first = linkIn(await idp.letterTo(guest.email, 'invitation'))
     await idp.invite(guest.sub)
     const second = linkIn(await idp.letterTo(guest.email, 'invitation'))
-    expect(headingOf(await open(first))).toBe('There is a newer letter')
+    await until(async () => headingOf(await open(first)) === 'There is a newer letter')
     idp.clock.forward(7 * 86_400 - 60)
     expect((await open(second)).answer.status).toBe(200)
     idp.clock.forward(120)

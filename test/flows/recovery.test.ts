@@ -3,6 +3,7 @@ import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { CONF } from '../support/fixtures.ts'
 import { forget, type LetterIdp, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
+import { until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
 const CHOSEN = 'a password chosen by letter'
@@ -96,6 +97,8 @@ describe('a link that does not work any more leads to a page that says why, and 
   it('after a newer letter', async () => {
     const first = await opened()
     const second = await opened()
+    // The letter arrives a moment before the service notes that it did.
+    await until(async () => (await refused(first.link))[0] === 410)
     expect(await refused(first.link)).toEqual([410, 'There is a newer letter · Portico'])
     expect((await choose(first.page)).answer.status).toBe(410)
     expect((await choose(second.page)).answer.status).toBe(200)

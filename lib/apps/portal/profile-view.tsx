@@ -79,6 +79,11 @@ function Proof({ proof, view }: { proof: NonNullable<PortalProfileProps['proof']
         <p>{rich(t.pending, { address: <bdi>{proof.address}</bdi> })}</p>
         <Form target={proof.form} class="sso-inline">
           <Button look="secondary">{t.prove}</Button>
+          {proof.waits ? (
+            <Button look="plain" name="action" value="cancel">
+              {t.keepAddress}
+            </Button>
+          ) : null}
         </Form>
       </div>
     </Banner>

@@ -8,6 +8,7 @@ import { isolate } from '../../web/ui/texts/format/rich.ts'
 import { redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { PortalProfile, PortalProfileEdit } from './profile-view.tsx'
 import type { PortalRequest } from './request.ts'
+import { judgeSignIn } from './security-operations.ts'
 import { auditEvent, show } from './shell.ts'
 
 /** GET /profile: what the directory knows of the user. */
@@ -39,19 +40,30 @@ export async function showProfile(page: PortalRequest): Promise<void> {
   })
 }
 
+/** What the page says once the address is kept. */
+async function sendFirstProof(page: PortalRequest, address: string): Promise<string> {
+  const t = viewOf(page).t.portal.profile
+  const sent = await page.services.letters?.proofs.send(page.user.sub, address)
+  return sent === 'queued' ? t.proofSent({ address: isolate(address) }) : t.proveLater
+}
+
 const proofForm = ({ href, hidden }: PortalRequest): FormTarget => ({ action: href('/profile/prove'), hidden })
 
 const unproved = ({ email, email_verified: verified }: PortalRequest['user']): string | undefined =>
   verified === true ? undefined : email
 
-/** POST /profile/prove: another letter for the address that is not proved yet. */
+/** POST /profile/prove: another letter for the address that is not proved yet; with `action=cancel`, the present one stays. */
 export async function sendProof(page: PortalRequest): Promise<void> {
   const { services, user } = page
   const account = await services.embedded?.account(user.sub)
-  const address = account?.pendingEmail ?? unproved(user)
+  if (page.form.get('action') === 'cancel') {
+    await services.embedded?.dropPendingAddress(user.sub)
+    return redirectWithFlash(page, '/profile', { tone: 'ok', text: viewOf(page).t.portal.profile.saved })
+  }
+  const address = account?.source === 'administrator' ? (account.pendingEmail ?? unproved(user)) : undefined
   if (services.letters === undefined || address === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
   const t = viewOf(page).t.portal.profile
-  const outcome = await services.letters.proofs.send(user.sub)
+  const outcome = await services.letters.proofs.send(user.sub, address)
   await redirectWithFlash(
     page,
     '/profile',
@@ -80,6 +92,8 @@ export async function changeProfile(page: PortalRequest): Promise<void> {
   const changed = Object.entries(changes)
   if (changed.length === 0)
     return redirectWithFlash(page, '/profile', { tone: 'info', text: t.portal.profile.unchanged })
+  // Whoever has an address gets letters of recovery: it is changed like a password.
+  if (changes.email !== undefined && (await judgeSignIn(page, '/profile/edit')) === 'stale') return
   const outcome = await services.users.updateProfile({ sub: user.sub, changes })
   if (outcome === 'email-taken') return again([{ field: 'email', fault: 'email_taken' }])
   if (outcome !== 'updated' && outcome !== 'proof-sent')
@@ -91,8 +105,7 @@ export async function changeProfile(page: PortalRequest): Promise<void> {
   })
   // A language that was chosen here is that of the pages from now on.
   const spoken = languages.some(({ code }) => code === changes.locale) ? `?ui_locales=${changes.locale}` : ''
-  const { saved, proofSent } = t.portal.profile
-  const text = outcome === 'proof-sent' ? proofSent({ address: isolate(changes.email ?? '') }) : saved
+  const text = outcome === 'proof-sent' ? await sendFirstProof(page, changes.email ?? '') : t.portal.profile.saved
   await redirectWithFlash(page, `/profile${spoken}`, { tone: 'ok', text })
 }
 

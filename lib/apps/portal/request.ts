@@ -27,7 +27,7 @@ export interface PortalServices extends PageServices {
     'passkeys' | 'totp' | 'recoveryCodes' | 'passwordStampOf' | 'profileFields' | 'updateProfile'
   >
   /** Undefined with a directory of the host's own. */
-  readonly embedded: Pick<EmbeddedDirectory, 'account' | 'changePassword'> | undefined
+  readonly embedded: Pick<EmbeddedDirectory, 'account' | 'changePassword' | 'dropPendingAddress'> | undefined
   /** Undefined where no letters are sent. */
   readonly letters: { readonly proofs: AddressProofs } | undefined
   readonly throttle: Pick<SignInThrottle, 'enter'>

@@ -33,7 +33,7 @@ export const REFUSALS: Readonly<Record<AccountRefusal | 'unchanged', string>> = 
   conflict: 'somebody else changed this account meanwhile; try again',
   'not-confirmed': 'nothing was deleted: give --confirm and the username',
   'no-letters': 'no mail server is set (SMTP_URL, MAIL_FROM), so there can be no invitation',
-  'email-missing': 'an invitation needs an address: give --email',
+  'email-missing': 'an invitation needs an email address',
   'factor-missing': 'there is no second factor',
   'last-way-in': 'nothing else is left to sign in with; nothing was changed',
   unchanged: 'nothing was different, so nothing was changed',

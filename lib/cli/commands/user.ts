@@ -1,5 +1,7 @@
+import { detailIssue } from '../../../policies/profile.ts'
 import type { Account } from '../../domain/accounts/account-record.ts'
 import { accountsOf, rolesOf } from '../../domain/accounts/account-search.ts'
+import { UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
 import { json, printList } from '../terminal/output.ts'
 import { accountData, findAccount, report } from './account-output.ts'
@@ -26,6 +28,8 @@ const create: Command = {
   run: (args, terminal) => {
     const username = args.only('username')
     const [name, email] = [args.text('name'), args.text('email')]
+    if (email !== undefined && (email === '' || detailIssue('email', email) !== undefined))
+      throw new UsageError('--email must be like name@company.com')
     return withStore(terminal, async ({ accountOperations }) => {
       const invites = args.flag('invite')
       const result = await accountOperations[invites ? 'inviteByLetter' : 'invite'](username, {

@@ -29,7 +29,7 @@ export const MAIL_SETTINGS = {
       },
       from: {
         type: 'string',
-        pattern: '^(?:[^<>\\r\\n"]{0,100}<[^\\s<>@"]+@[^\\s<>@"]+>|[^\\s<>@"]+@[^\\s<>@"]+)$',
+        pattern: '^(?:[^<>\\r\\n"]{0,100}<[^\\s<>@":/]+@[^\\s<>@":/]+>|[^\\s<>@":/]+@[^\\s<>@":/]+)$',
         maxLength: 320,
         description: 'Sender of letters: an address, or a name and an address.',
         absent: 'demanded with mail.url',

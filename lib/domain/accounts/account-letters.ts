@@ -1,12 +1,41 @@
+import { LINK_SECONDS } from '../../../policies/letters.ts'
 import type { Account } from './account-record.ts'
 
 /** What users are told of a change of their account. */
 export interface AccountLetters {
-  /** An address is to be proved. */
-  prove(sub: string): Promise<void>
+  /** An address that somebody else has entered is to be proved. */
+  prove(sub: string, address: string): Promise<void>
   passwordChanged(sub: string): Promise<void>
   /** @param former the address that was verified until now */
   addressChanged(sub: string, former: string): Promise<void>
+}
+
+/**
+ * What follows of itself from a change: with another password, or another address, what was begun under the old one ends. That is links of
+ * letters, an address that waits to be proved, and the say of a former address.
+ */
+export function withConsequences(before: Account, after: Account): Account {
+  const isOtherPassword = before.passwordHash !== after.passwordHash
+  const isOtherAddress = before.person.email !== after.person.email
+  const { pendingEmail, formerEmail, ...rest } = after
+  // What this very change has entered stays.
+  const staysPending = pendingEmail !== before.pendingEmail || !(isOtherPassword || isOtherAddress)
+  const staysFormer = formerEmail !== before.formerEmail || !isOtherAddress
+  return {
+    ...rest,
+    ...(pendingEmail !== undefined && staysPending ? { pendingEmail } : {}),
+    ...(formerEmail !== undefined && staysFormer ? { formerEmail } : {}),
+    ...(isOtherPassword ? { passwordChanges: (before.passwordChanges ?? 0) + 1 } : {}),
+  }
+}
+
+/** The verified address that gives way to another one which its user has entered; the first, where there are several in that time. */
+export function formerAddress(account: Account, now: number): Account['formerEmail'] {
+  const { person, formerEmail } = account
+  if (formerEmail !== undefined && now < formerEmail.until) return { ...formerEmail }
+  return person.email !== undefined && person.email_verified === true
+    ? { address: person.email, until: now + LINK_SECONDS['not-me'] * 1000 }
+    : undefined
 }
 
 /** What the user is told of a change. */
@@ -24,7 +53,5 @@ export async function tellOf(letters: AccountLetters, before: Account, after: Ac
     await letters.passwordChanged(sub)
   if (was.email !== undefined && was.email_verified === true && was.email !== is.email)
     await letters.addressChanged(sub, was.email)
-  const entered = is.email !== undefined && is.email !== was.email && is.email_verified !== true
-  if ((after.pendingEmail !== undefined && after.pendingEmail !== before.pendingEmail) || entered)
-    await letters.prove(sub)
+  if (is.email !== undefined && is.email !== was.email && is.email_verified !== true) await letters.prove(sub, is.email)
 }

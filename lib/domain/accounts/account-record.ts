@@ -11,6 +11,10 @@ export interface Account {
   readonly configuredPassword?: string
   /** When this password was set, milliseconds since the epoch; absent where nobody knows. */
   readonly passwordSetAt?: number
+  /** How often the password was set, replaced or taken away: links of letters end with each. */
+  readonly passwordChanges?: number
+  /** The address that was verified before its user entered another: for a while its owner is told of changes too, and may undo them. */
+  readonly formerEmail?: { readonly address: string /** Milliseconds since the epoch. */; readonly until: number }
   /** When its user had the password taken back, milliseconds since the epoch: somebody else may have it. */
   readonly passwordSuspendedAt?: number
   /** An address that its user has entered, until it is proved. */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { canonicalUsername } from '../../../policies/username.ts'
 import type { AccountSettings } from '../../config/configuration.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
-import { type AccountLetters, tellOf } from './account-letters.ts'
+import { type AccountLetters, tellOf, withConsequences } from './account-letters.ts'
 import { ACCOUNTS, type Account, readAccount, userOf, writeAccount } from './account-record.ts'
 import { type UpsertParts, upsertAccounts } from './configured-accounts.ts'
 import { type EmbeddedParts, type EmbeddedPasswords, embeddedPasswords } from './embedded-passwords.ts'
@@ -163,7 +163,7 @@ export function embeddedDirectory(
         if (text === undefined) return undefined
         const before = readAccount(text)
         const edited = change(before)
-        const after = edited === before ? before : { ...edited, changedAt: now() }
+        const after = edited === before ? before : withConsequences(before, { ...edited, changedAt: now() })
         const hasOtherRoles = !isDeepStrictEqual(before.person.roles, after.person.roles)
         // Once first, so that a crash in between leaves nothing that was judged by the roles before.
         if (hasOtherRoles) await rolesChanged(sub)

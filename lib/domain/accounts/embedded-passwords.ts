@@ -84,7 +84,7 @@ export function embeddedPasswords({ account, change, names, now }: EmbeddedParts
       const passwordHash = await hash(() => hashPassword(password))
       let outcome: PasswordSetting = 'outdated'
       await change(sub, (current) => {
-        outcome = current.source !== 'administrator' ? 'refused' : stampIn(current) === stamp ? 'changed' : 'outdated'
+        outcome = current.source !== 'administrator' ? 'refused' : isStill(current, stamp) ? 'changed' : 'outdated'
         const { mustChangePassword: _done, passwordSuspendedAt: _suspended, ...rest } = current
         return outcome === 'changed' ? { ...rest, passwordHash, passwordSetAt: now() } : current
       })
@@ -100,9 +100,10 @@ export function embeddedPasswords({ account, change, names, now }: EmbeddedParts
     async dropPassword(sub, stamp) {
       let outcome = 'outdated' as 'dropped' | 'outdated'
       await change(sub, (current) => {
-        outcome = stampIn(current) === stamp ? 'dropped' : 'outdated'
+        outcome = isStill(current, stamp) ? 'dropped' : 'outdated'
+        if (outcome === 'outdated' || current.passwordHash === undefined) return current
         const { passwordHash: _taken, mustChangePassword: _done, passwordSetAt: _at, ...rest } = current
-        return outcome === 'dropped' ? rest : current
+        return rest
       })
       return outcome
     },
@@ -116,9 +117,12 @@ export async function passwordIn(documents: DocumentStore, sub: string): Promise
 }
 
 /** Empty for an account without a password. */
-const stampIn = (account: Account): string => (account.passwordHash === undefined ? '' : stampOf(account))
+export const stampIn = (account: Account): string => (account.passwordHash === undefined ? '' : stampOf(account))
 
 /** The security stamp of a password: another password has another one, and it discloses nothing about the password. */
 function stampOf({ passwordHash = '' }: Account): string {
   return digestOf(passwordHash)
 }
+
+/** Nobody has changed the password since, or suspended the account. */
+const isStill = (account: Account, stamp: string): boolean => account.status === 'active' && stampIn(account) === stamp

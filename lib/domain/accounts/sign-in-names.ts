@@ -21,6 +21,8 @@ export interface SignInNames {
    * one; until then the address finds no account.
    */
   updateIndex(sub: string, before?: Account, after?: Account): Promise<void>
+  /** Whether an address signs this account in, and no other. */
+  isHolder(sub: string, address: string): Promise<boolean>
 }
 
 export function signInNames(
@@ -58,6 +60,10 @@ export function signInNames(
       if (address === undefined || address === signInAddress(before)) return 'free'
       const holder = await byAddress(address)
       return holder === undefined || holder.sub === sub ? 'free' : 'taken'
+    },
+    async isHolder(sub, text) {
+      const address = canonicalAddress(text)
+      return address !== undefined && (await documents.read(ADDRESSES, address)) === sub
     },
     async updateIndex(sub, before, after) {
       const former = addressOf(before)

@@ -58,8 +58,8 @@ export interface SignInDirectory extends SecondFactorRepositories {
   /** For directories with one-time passwords, which must be replaced at the first sign-in. */
   readonly oneTimePasswords?: OneTimePasswords
   /**
-   * Sets a password that its user has chosen after a letter of recovery; with `findByLogin`, "Forgot your password?" appears where
-   * the service sends letters. Sessions and tokens are ended by the service. `outdated`: the present password has another stamp.
+   * Sets a password that its user has chosen after a letter of recovery; with `findByLogin` and `passwordStampOf`, "Forgot your
+   * password?" appears where the service sends letters. Sessions and tokens are ended by the service. `outdated`: the present password has another stamp.
    * @param hash as in `authenticate`
    */
   setPassword?(change: PasswordChange, hash?: InTurn): PasswordSetting | Promise<PasswordSetting>
@@ -151,7 +151,8 @@ export function users(directory: SignInDirectory, report: (error: unknown) => vo
             replace: (change, hash) => call(() => oneTimePasswords.replace(change, hash)),
           },
     setPassword:
-      directory.setPassword === undefined
+      // Without stamps a link would outlive a change of the password.
+      directory.setPassword === undefined || directory.passwordStampOf === undefined
         ? undefined
         : async (change, hash) => (await call(() => directory.setPassword?.(change, hash))) ?? 'refused',
     findByLogin:

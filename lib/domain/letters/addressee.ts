@@ -26,15 +26,16 @@ export function addresseeOf(
       if (user.passwordStamp !== '') return { dropped: 'invitation-accepted' }
       return user.email === undefined ? { dropped: 'no-address' } : { to: user.email }
     case 'address': {
+      if (user.source === 'configuration') return { dropped: 'configuration' }
       const to = user.pendingEmail ?? (user.verified ? undefined : user.email)
       return to === undefined ? { dropped: 'nothing-to-prove' } : { to }
     }
     case 'mail-code':
       if (user.email === undefined) return { dropped: 'no-address' }
       return user.verified ? { to: user.email } : { dropped: 'address-not-proved' }
-    case 'address-changed':
-      return about.to === undefined ? { dropped: 'no-address' } : { to: about.to }
     default:
+      // Of what was done to the account its owner is told at a former address too.
+      if (about.to !== undefined) return { to: about.to }
       if (user.source === 'configuration') return { dropped: 'configuration' }
       if (user.email === undefined) return { dropped: 'no-address' }
       return user.verified ? { to: user.email } : { dropped: 'address-not-proved' }

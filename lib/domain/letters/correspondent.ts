@@ -1,6 +1,7 @@
 import { type Account, userOf } from '../accounts/account-record.ts'
 import { displayName, displayUsername } from '../accounts/display-name.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
+import { stampIn } from '../accounts/embedded-passwords.ts'
 import type { User, Users } from '../accounts/user-directory.ts'
 
 /** A user as letters know them, suspended ones too. */
@@ -18,6 +19,8 @@ export interface Correspondent {
   readonly pendingEmail: string | undefined
   /** Security stamp; empty without a password, and where the directory has none. */
   readonly passwordStamp: string
+  /** Another one with every change of the password, also from none and to none: what links depend on. */
+  readonly linkStamp: string
 }
 
 export interface Correspondents {
@@ -26,20 +29,19 @@ export interface Correspondents {
   meant(text: string): Promise<string | undefined>
 }
 
-export function embeddedCorrespondents(
-  directory: Pick<EmbeddedDirectory, 'account' | 'accountMeant' | 'passwordStampOf'>,
-): Correspondents {
+export function embeddedCorrespondents(directory: Pick<EmbeddedDirectory, 'account' | 'accountMeant'>): Correspondents {
   return {
     async find(sub) {
       const account = await directory.account(sub)
-      return account === undefined
-        ? undefined
-        : {
-            ...detailsOf(userOf(account)),
-            source: account.source === 'configuration' ? 'configuration' : 'directory',
-            pendingEmail: account.pendingEmail,
-            passwordStamp: (await directory.passwordStampOf?.(sub)) ?? '',
-          }
+      if (account === undefined) return undefined
+      const passwordStamp = stampIn(account)
+      return {
+        ...detailsOf(userOf(account)),
+        source: account.source === 'configuration' ? 'configuration' : 'directory',
+        pendingEmail: account.pendingEmail,
+        passwordStamp,
+        linkStamp: `${account.passwordChanges ?? 0} ${passwordStamp}`,
+      }
     },
     meant: async (text) => (await directory.accountMeant(text))?.sub,
   }
@@ -50,14 +52,15 @@ export function hostCorrespondents(users: Pick<Users, 'find' | 'findByLogin' | '
   return {
     async find(sub) {
       const user = await users.find(sub)
-      return user === undefined
-        ? undefined
-        : {
-            ...detailsOf(user),
-            source: 'directory',
-            pendingEmail: undefined,
-            passwordStamp: (await users.passwordStampOf(sub)) ?? '',
-          }
+      if (user === undefined) return undefined
+      const passwordStamp = (await users.passwordStampOf(sub)) ?? ''
+      return {
+        ...detailsOf(user),
+        source: 'directory',
+        pendingEmail: undefined,
+        passwordStamp,
+        linkStamp: passwordStamp,
+      }
     },
     meant: async (text) => (await users.findByLogin?.(text))?.sub,
   }

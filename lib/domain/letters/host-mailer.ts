@@ -1,8 +1,4 @@
-import { type Letter, LetterRefused, type Mailer, type SendLetter } from '../../ports/mailer.ts'
-
-const ANSWER_MAX = 500
-/** How long a function of the host may take: shorter than a lease, in milliseconds. */
-const TIMEOUT_MS = 12_000
+import { LetterRefused, type Mailer, type SendLetter } from '../../ports/mailer.ts'
 
 /** A function of the host as a mailer. */
 export function hostMailer(send: SendLetter): Mailer {
@@ -10,30 +6,12 @@ export function hostMailer(send: SendLetter): Mailer {
     name: 'function of the host',
     async send(letter) {
       try {
-        const answer = await inTime(() => send(letter))
-        return { outcome: 'accepted', answer: typeof answer === 'string' ? answer.slice(0, ANSWER_MAX) : '' }
+        const answer = await send(letter)
+        return { outcome: 'accepted', answer: typeof answer === 'string' ? answer : '' }
       } catch (error) {
-        if (error instanceof LetterRefused) return { outcome: 'refused', answer: withoutSecrets(error.message, letter) }
+        if (error instanceof LetterRefused) return { outcome: 'refused', answer: error.message }
         throw error
       }
     },
-  }
-}
-
-/** Hosts may put anything into a message. */
-function withoutSecrets(message: string, { to, link }: Letter): string {
-  const secrets = [to, ...(link === undefined ? [] : [link])]
-  return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), message).slice(0, ANSWER_MAX)
-}
-
-async function inTime<T>(work: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the function that sends letters did not answer in time')), TIMEOUT_MS)
-  })
-  try {
-    return await Promise.race([work(), late])
-  } finally {
-    clearTimeout(timer)
   }
 }

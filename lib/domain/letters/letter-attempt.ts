@@ -6,6 +6,7 @@ import { type Attempt, conclude, LEDGER_MS } from '../outbox/delivery-attempt.ts
 import type { Fairness } from '../outbox/delivery-fairness.ts'
 import { addresseeOf, type NoLetter } from './addressee.ts'
 import type { Correspondent, Correspondents } from './correspondent.ts'
+import { handOver } from './hand-over.ts'
 import { type LetterAbout, readAbout } from './letter-about.ts'
 import type { LetterLinks } from './letter-links.ts'
 import type { MailCodes } from './mail-codes.ts'
@@ -41,6 +42,8 @@ export interface LetterParts {
   readonly logger: Logger
 }
 
+/** How long the ledger shows a letter that anybody can ask for and that was not sent, in milliseconds. */
+const ASKED_BY_ANYBODY_MS = 3_600_000
 /** How long a letter waits when too many are in flight to a server that does not answer, in milliseconds. */
 const POSTPONE_MS = 5_000
 
@@ -49,8 +52,8 @@ export function letterAttempt(parts: LetterParts): Attempt<QueuedLetter> {
   const { limiter, deliveries, users, mailer, now, random, logger } = parts
 
   const drop = async (letter: QueuedLetter, why: NoLetter): Promise<Delivery['state']> => {
-    // Of a text that means nobody nothing stays, as nothing stays of other requests of strangers (D-G12).
-    const keepMs = why === 'unknown' && letter.kind === 'recovery' ? 0 : LEDGER_MS
+    // Of a text that means nobody nothing stays, as little stays of other requests of strangers (D-G12).
+    const keepMs = letter.kind !== 'recovery' ? LEDGER_MS : why === 'unknown' ? 0 : ASKED_BY_ANYBODY_MS
     await deliveries.settle({ ...letter, state: 'dropped', dueAt: now(), lastAt: now(), lastError: why }, keepMs)
     return 'dropped'
   }
@@ -101,15 +104,16 @@ async function send(
   { user, about, to }: { readonly user: Correspondent | undefined; readonly about: LetterAbout; readonly to: string },
 ): Promise<Handover> {
   const page = LETTERS[kind].link
-  const token = page === undefined || user === undefined ? undefined : await links.issue(page, user, to)
+  const former = page === 'not-me' ? about.to : undefined
+  const token =
+    page === undefined || user === undefined
+      ? undefined
+      : await links.issue({ kind: page, user, to, former, sequence: createdAt })
   const link = page === undefined || token === undefined ? undefined : hrefOf(page, token)
   const code = kind === 'mail-code' && about.code !== undefined ? await codes.make(about.code) : undefined
   const written = await write({ kind, user, to, locale, about, link, code, at: createdAt })
-  const handover = await mailer
-    .send({ id, kind, to, ...written, ...(link === undefined ? {} : { link }) })
-    // What an error says may have an address in it.
-    .catch((): Handover => ({ outcome: 'deferred', answer: 'the function that sends letters failed' }))
-  if (handover.outcome === 'accepted' && page !== undefined && token !== undefined && user !== undefined)
-    await links.promote(page, user.sub, token)
+  const secrets = { ...(link === undefined ? {} : { link }), ...(code === undefined ? {} : { code }) }
+  const handover = await handOver(mailer, { id, kind, to, ...written, ...secrets })
+  if (handover.outcome === 'accepted' && token !== undefined) await links.promote(token)
   return handover
 }

@@ -8,14 +8,22 @@ import { addresseeOf } from './addressee.ts'
 import type { Correspondent, Correspondents } from './correspondent.ts'
 
 const LINK = 'letter-link'
+const NEWEST = 'letter-newest'
 const USED = 'letter-link-used'
 /** A link that does not work any more is remembered for a day, so that the page can say why. */
 const EXPLAINED_MS = 86_400_000
+/** How long a use may take; after the death of its node the link works again. */
+const USE_MS = 60_000
 const SECRET_BYTES = 24
-const TOKEN = /^([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{32})$/
+const TOKEN = /^[A-Za-z0-9_-]{32}$/
 
 interface LinkRecord extends KeptLink {
+  readonly kind: LinkKind
   readonly sub: string
+  /** The newest of these ends the others. */
+  readonly slot: string
+  /** The address that the letter went to, where it was the user's before another took its place. */
+  readonly former?: string
 }
 
 /** A link that works. */
@@ -24,83 +32,90 @@ export interface OpenLink {
   readonly user: Correspondent
   /** The address that is proved by it; undefined where the letter proves none. */
   readonly address: string | undefined
+  /** The user's address until lately, which this letter went to. */
+  readonly former: string | undefined
   readonly digest: string
-  readonly key: string
+}
+
+/** What a link is made for. */
+export interface LinkDraft {
+  readonly kind: LinkKind
+  readonly user: Correspondent
+  /** The address that the letter goes to. */
+  readonly to: string
+  /** Set where that is not the user's present address. */
+  readonly former?: string | undefined
+  /** When the letter was put into the outbox, milliseconds since the epoch. */
+  readonly sequence: number
 }
 
 /**
- * Links of letters: one working link of each kind for a user. The store has digests; the token is in the letter alone. A newer link
- * takes the place of the one before when its letter has been handed over, not before: a letter that is not sent ends nothing.
+ * Links of letters. The store has digests; the token is in the letter alone. A newer link ends the one before when its letter has been
+ * handed over, not before: a letter that is not sent ends nothing.
  */
 export interface LetterLinks {
-  /** Makes a link that works beside the one before. @param to the address that the letter goes to */
-  issue(kind: LinkKind, user: Correspondent, to: string): Promise<string>
-  /** Its letter was handed over: it is the only one of its kind now. */
-  promote(kind: LinkKind, sub: string, token: string): Promise<void>
+  issue(draft: LinkDraft): Promise<string>
+  /** Its letter was handed over: older links of its kind end. */
+  promote(token: string): Promise<void>
   /** Looks at a link; nothing changes. */
   open(kind: LinkKind, token: string): Promise<OpenLink | LinkFault>
-  /** Uses a link up. Of any number of simultaneous callers one gets `first`. */
+  /** Begins to use a link. Of any number of simultaneous callers one gets `first`. */
   use(link: OpenLink): Promise<'first' | 'used'>
-  /** What it was used for could not be done: it works again. */
+  /** What it was for is done: it is used for good. */
+  finish(link: OpenLink): Promise<void>
+  /** What it was for could not be done: it works again. */
   giveBack(link: OpenLink): Promise<void>
 }
 
 export function letterLinks(records: EphemeralStore, users: Correspondents, now: () => number): LetterLinks {
-  const keyOf = (kind: LinkKind, sub: string): string => digestOf(`${kind} ${sub}`, 12)
-  const read = async (key: string): Promise<LinkRecord | undefined> => {
-    const text = await records.read(LINK, key)
+  const keptMs = (kind: LinkKind): number => LINK_SECONDS[kind] * 1000 + EXPLAINED_MS
+  const read = async (digest: string): Promise<LinkRecord | undefined> => {
+    const text = await records.read(LINK, digest)
     return text === undefined ? undefined : readRecord<LinkRecord>(text)
   }
-  const write = (kind: LinkKind, key: string, record: LinkRecord): Promise<void> =>
-    records.put(LINK, key, writeRecord(record), LINK_SECONDS[kind] * 1000 + EXPLAINED_MS)
-  const usedId = (key: string, digest: string): string => `${key} ${digest}`
+  const newestOf = async (slot: string): Promise<number> => Number((await records.read(NEWEST, slot)) ?? 0)
 
   return {
-    async issue(kind, user, to) {
-      const secret = randomBytes(SECRET_BYTES).toString('base64url')
-      const key = keyOf(kind, user.sub)
-      const digest = digestOf(secret)
-      const before = await read(key)
-      const until = now() + LINK_SECONDS[kind] * 1000
-      const basis = { passwordStamp: user.passwordStamp, address: digestOf(to, 16) }
-      const isSame =
-        before !== undefined && before.passwordStamp === basis.passwordStamp && before.address === basis.address
-      // The one before works until its own time, which is the earlier one; a link of another basis is of no use any more.
-      const kept = isSame && now() < before.until ? before.digests.slice(0, 1) : []
-      await write(kind, key, { sub: user.sub, digests: [...kept, digest], until, ...basis })
-      return `${key}.${secret}`
+    async issue({ kind, user, to, former, sequence }) {
+      const token = randomBytes(SECRET_BYTES).toString('base64url')
+      // Notices to a former address do not end those to the present one, which somebody else may have entered.
+      const slot = digestOf(JSON.stringify([kind, user.sub, former ?? '']), 16)
+      const record: LinkRecord = {
+        kind,
+        sub: user.sub,
+        slot,
+        sequence,
+        until: now() + LINK_SECONDS[kind] * 1000,
+        passwordStamp: user.linkStamp,
+        address: kind === 'not-me' ? '' : digestOf(to, 16),
+        ...(former === undefined ? {} : { former }),
+      }
+      await records.put(LINK, digestOf(token), writeRecord(record), keptMs(kind))
+      return token
     },
-    async promote(kind, sub, token) {
-      const key = keyOf(kind, sub)
-      const digest = digestOf(TOKEN.exec(token)?.[2] ?? '')
-      const record = await read(key)
-      if (record?.digests.includes(digest) === true && record.digests.length > 1)
-        await write(kind, key, { ...record, digests: [digest] })
+    async promote(token) {
+      const record = await read(digestOf(token))
+      if (record === undefined) return
+      // Looked at again after the write: two letters may be handed over at the same moment, on two nodes.
+      for (let newest = await newestOf(record.slot); newest < record.sequence; newest = await newestOf(record.slot))
+        await records.put(NEWEST, record.slot, String(record.sequence), keptMs(record.kind))
     },
     async open(kind, token) {
-      const [, key, secret] = TOKEN.exec(token) ?? []
-      if (key === undefined || secret === undefined) return 'unknown'
-      const digest = digestOf(secret)
-      const [record, used] = await Promise.all([read(key), records.read(USED, usedId(key, digest))])
-      // Another kind has another key, so a link is good for its own page alone.
-      if (record === undefined || keyOf(kind, record.sub) !== key) return 'unknown'
-      const user = await users.find(record.sub)
+      if (!TOKEN.test(token)) return 'unknown'
+      const digest = digestOf(token)
+      const [record, used] = await Promise.all([read(digest), records.read(USED, digest)])
+      // A link is good for its own page alone.
+      if (record === undefined || record.kind !== kind) return 'unknown'
+      const [user, newest] = await Promise.all([users.find(record.sub), newestOf(record.slot)])
       if (user === undefined) return 'unknown'
-      const to = addressOf(kind, user)
-      const verdict = judgeLink(
-        record,
-        digest,
-        used === undefined ? 'unused' : 'used',
-        presentOf(user, to, record),
-        now(),
-      )
-      return verdict === 'valid' ? { kind, user, address: to, digest, key } : verdict
+      const address = addressOf(kind, user)
+      const state = used === undefined ? 'unused' : 'used'
+      const verdict = judgeLink(record, state, newest, presentOf(kind, user, address), now())
+      return verdict === 'valid' ? { kind, user, address, former: record.former, digest } : verdict
     },
-    async use({ key, digest, kind }) {
-      const keepMs = LINK_SECONDS[kind] * 1000 + EXPLAINED_MS
-      return (await records.claim(USED, usedId(key, digest), '', keepMs)) === 'claimed' ? 'first' : 'used'
-    },
-    giveBack: ({ key, digest }) => records.remove(USED, usedId(key, digest)),
+    use: async ({ digest }) => ((await records.claim(USED, digest, 'begun', USE_MS)) === 'claimed' ? 'first' : 'used'),
+    finish: ({ digest, kind }) => records.put(USED, digest, 'done', keptMs(kind)),
+    giveBack: ({ digest }) => records.remove(USED, digest),
   }
 }
 
@@ -112,6 +127,7 @@ function addressOf(kind: LinkKind, user: Correspondent): string | undefined {
 }
 
 /** "This was not me" holds whatever became of the address: somebody else may have changed it. */
-function presentOf({ passwordStamp }: Correspondent, to: string | undefined, kept: LinkBasis): LinkBasis {
-  return { passwordStamp, address: to === undefined ? kept.address : digestOf(to, 16) }
+function presentOf(kind: LinkKind, user: Correspondent, address: string | undefined): LinkBasis | undefined {
+  if (kind === 'not-me') return { passwordStamp: user.linkStamp, address: '' }
+  return address === undefined ? undefined : { passwordStamp: user.linkStamp, address: digestOf(address, 16) }
 }

@@ -1,4 +1,8 @@
-/** What the links of letters do. Each uses its link up first, so that it acts once; where the act fails, the link works again. */
+/**
+ * What the links of letters do. Each begins to use its link first, so that it acts once; where the act fails, the link works again. What the
+ * user holds ends before the password changes: a fault in between leaves no session of somebody else.
+ */
+import { PASSKEYS_MAX } from '../../../policies/sign-in-methods.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { InTurn } from '../accounts/factors/hashing-line.ts'
 import type { NewPasskey } from '../accounts/factors/passkey-ceremonies.ts'
@@ -6,83 +10,104 @@ import type { TrustedDevices } from '../accounts/trusted-devices.ts'
 import type { Users } from '../accounts/user-directory.ts'
 import type { SessionEnding } from '../sessions/ending.ts'
 import type { LetterLinks, OpenLink } from './letter-links.ts'
-import type { MailCodes } from './mail-codes.ts'
+import type { RecentRecoveries } from './recent-recoveries.ts'
 
 /** `used`: somebody was faster. `outdated`: what the link was made for has changed meanwhile. */
 export type LinkUse = 'done' | 'used' | 'outdated'
-export type ProofUse = LinkUse | 'address-taken'
 
 export interface LinkUses {
   /** Recovery and invitation: the password that the user has chosen. All that the account holds ends. */
   choosePassword(link: OpenLink, password: string, hash: InTurn): Promise<LinkUse>
-  /** The same with a passkey, in the place of the forgotten password. */
-  choosePasskey(link: OpenLink, passkey: NewPasskey, name: string): Promise<LinkUse | 'taken'>
+  /** The same with a passkey, in the place of the forgotten password. Undefined where the directory keeps no passkeys of ours. */
+  readonly choosePasskey:
+    | ((link: OpenLink, passkey: NewPasskey, name: string) => Promise<LinkUse | 'taken'>)
+    | undefined
   /** The address is the user's. */
-  proveAddress(link: OpenLink): Promise<ProofUse>
+  proveAddress(link: OpenLink): Promise<LinkUse | 'address-taken'>
   /** "This was not me": ends sessions, tokens and trusted browsers, and takes the password back. */
   secure(link: OpenLink): Promise<LinkUse>
 }
 
 export interface LinkUseParts {
   readonly links: LetterLinks
-  readonly codes: Pick<MailCodes, 'noteRecovery'>
+  readonly recoveries: RecentRecoveries
   readonly users: Pick<Users, 'setPassword' | 'passkeys'>
   /** Undefined with a directory of the host's own: it has recovery alone. */
-  readonly embedded: Pick<EmbeddedDirectory, 'proveAddress' | 'suspendPassword' | 'dropPassword'> | undefined
+  readonly embedded:
+    | Pick<EmbeddedDirectory, 'proveAddress' | 'restoreAddress' | 'suspendPassword' | 'dropPassword'>
+    | undefined
   readonly trusted: Pick<TrustedDevices, 'removeAll'> | undefined
   readonly ending: Pick<SessionEnding, 'endEverything'>
 }
 
-export function linkUses({ links, codes, users, embedded, trusted, ending }: LinkUseParts): LinkUses {
-  const once = async <Outcome>(link: OpenLink, act: () => Promise<Outcome>): Promise<Outcome | 'used'> => {
+export function linkUses({ links, recoveries, users, embedded, trusted, ending }: LinkUseParts): LinkUses {
+  const once = async <Outcome>(
+    link: OpenLink,
+    act: () => Promise<Outcome | 'done'>,
+  ): Promise<Outcome | 'done' | 'used'> => {
     if ((await links.use(link)) === 'used') return 'used'
+    let outcome: Outcome | 'done'
     try {
-      return await act()
+      outcome = await act()
     } catch (error) {
       await links.giveBack(link).catch(() => undefined)
       throw error
     }
+    if (outcome === 'done') await links.finish(link)
+    else await links.giveBack(link)
+    return outcome
   }
-  /** Whoever has read the letter has the address. */
-  const proved = async ({ user, address }: OpenLink): Promise<void> => {
+  /** What began while the password was changed. It is over in any case: a session ends with the password that it began with. */
+  const endLatecomers = async ({ user }: OpenLink): Promise<void> => {
+    await ending.endEverything(user.sub).catch(() => undefined)
+  }
+  /** Whoever has read the letter has the address, and has just chosen how to sign in. */
+  const chosen = async (link: OpenLink): Promise<'done'> => {
+    const { user, address } = link
     if (address !== undefined && !user.verified) await embedded?.proveAddress(user.sub, address)
+    await recoveries.note(user.sub)
+    await endLatecomers(link)
+    return 'done'
   }
   return {
     choosePassword: (link, password, hash) =>
-      once(link, async () => {
+      once<'outdated'>(link, async () => {
         const { sub, passwordStamp: stamp } = link.user
+        await ending.endEverything(sub)
         const outcome = await users.setPassword?.({ sub, stamp, password }, hash)
-        if (outcome !== 'changed') return 'outdated'
-        if (link.kind === 'recovery') await codes.noteRecovery(sub)
-        await proved(link)
-        await ending.endEverything(sub)
-        return 'done'
+        return outcome === 'changed' ? chosen(link) : 'outdated'
       }),
-    choosePasskey: (link, { model: _model, ...passkey }, name) =>
-      once(link, async () => {
-        const { sub, passwordStamp: stamp } = link.user
-        const added = await users.passkeys?.add(sub, { ...passkey, name })
-        if (added !== 'added') {
-          await links.giveBack(link)
-          return 'taken'
-        }
-        if (stamp !== '') await embedded?.dropPassword(sub, stamp)
-        await proved(link)
-        await ending.endEverything(sub)
-        return 'done'
-      }),
+    choosePasskey:
+      embedded === undefined || users.passkeys === undefined
+        ? undefined
+        : (link, { model: _model, ...passkey }, name) =>
+            once<'outdated' | 'taken'>(link, async () => {
+              const { sub, passwordStamp: stamp } = link.user
+              const [holder, known = []] = await Promise.all([
+                users.passkeys?.holderOf(passkey.id),
+                users.passkeys?.list(sub),
+              ])
+              if (holder !== undefined || known.length >= PASSKEYS_MAX) return 'taken'
+              await ending.endEverything(sub)
+              // Before the passkey: whoever set another password meanwhile keeps theirs, and gets no passkey of somebody else.
+              if ((await embedded.dropPassword(sub, stamp)) === 'outdated') return 'outdated'
+              return (await users.passkeys?.add(sub, { ...passkey, name })) === 'added' ? chosen(link) : 'taken'
+            }),
     proveAddress: (link) =>
-      once(link, async () => {
+      once<'outdated' | 'address-taken'>(link, async () => {
         const { user, address } = link
         const outcome = address === undefined ? 'outdated' : await embedded?.proveAddress(user.sub, address)
         return outcome === 'taken' ? 'address-taken' : outcome === 'proved' ? 'done' : 'outdated'
       }),
     secure: (link) =>
-      once(link, async () => {
-        const { sub } = link.user
-        if ((await embedded?.suspendPassword(sub)) !== 'suspended') return 'outdated'
-        await trusted?.removeAll(sub)
-        await ending.endEverything(sub)
+      once<'outdated'>(link, async () => {
+        const { user, former } = link
+        await ending.endEverything(user.sub)
+        await trusted?.removeAll(user.sub)
+        // First the address: otherwise the next letter of recovery would go to whoever has changed it.
+        if (former !== undefined) await embedded?.restoreAddress(user.sub, former)
+        if ((await embedded?.suspendPassword(user.sub)) !== 'suspended') return 'outdated'
+        await endLatecomers(link)
         return 'done'
       }),
   }

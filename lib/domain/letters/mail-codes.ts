@@ -1,11 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import {
-  judgeMailCode,
-  MAIL_CODE_DIGITS,
-  MAIL_CODE_LETTERS,
-  MAIL_CODE_SECONDS,
-  RECOVERED_SECONDS,
-} from '../../../policies/mail-code.ts'
+import { judgeMailCode, MAIL_CODE_DIGITS, MAIL_CODE_LETTERS, MAIL_CODE_SECONDS } from '../../../policies/mail-code.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import { digestOf } from '../keys/digest.ts'
@@ -13,7 +7,6 @@ import type { Signer } from '../keys/signer.ts'
 import type { LetterOutbox } from './letter-outbox.ts'
 
 const CODE = 'mail-code'
-const RECOVERED = 'recovered-by-mail'
 
 /** Codes that letters bring. The store has a keyed digest of each; the code is made when its letter is handed over. */
 export interface MailCodes {
@@ -27,9 +20,6 @@ export interface MailCodes {
   make(id: string): Promise<string>
   /** Of any number of simultaneous callers with the right code one gets `accepted`. */
   accept(id: string, typed: string): Promise<ReturnType<typeof judgeMailCode>>
-  /** The user has just chosen a password by a letter. */
-  noteRecovery(sub: string): Promise<void>
-  wasRecovered(sub: string): Promise<boolean>
 }
 
 export interface MailCodeParts {
@@ -65,7 +55,5 @@ export function mailCodes({ records, rates, outbox, signer }: MailCodeParts): Ma
       if (verdict !== 'accepted') return verdict
       return (await records.take(CODE, id)) === undefined ? 'expired' : 'accepted'
     },
-    noteRecovery: (sub) => records.put(RECOVERED, digestOf(sub, 16), '', RECOVERED_SECONDS * 1000),
-    wasRecovered: async (sub) => (await records.read(RECOVERED, digestOf(sub, 16))) !== undefined,
   }
 }

@@ -2,15 +2,14 @@ import { randomInt } from 'node:crypto'
 import { rateAddress, rateSite } from '../../../policies/rate-limits.ts'
 import { decidePace, RECOVERY_LIMITS } from '../../../policies/recovery.ts'
 import { canonicalUsername } from '../../../policies/username.ts'
-import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import { digestOf } from '../keys/digest.ts'
+import type { Signer } from '../keys/signer.ts'
 import type { Correspondents } from './correspondent.ts'
 import type { LetterOutbox } from './letter-outbox.ts'
 
 /** How many times the limit of an address a whole network may have (D-G12). */
 const SITE_FACTOR = 8
-const PACE = 'recovery-pace'
 /** A letter is handed over after a pause of random length, so that the next request does not tell whether there was one to be sent. */
 const PAUSE_MS = { least: 50, most: 500 }
 
@@ -33,14 +32,14 @@ export interface RecoveryRequests {
 
 export interface RequestParts {
   readonly rates: RateCounter
-  readonly records: EphemeralStore
+  readonly signer: Signer
   readonly users: Pick<Correspondents, 'meant'>
   readonly outbox: LetterOutbox
 }
 
 /** Somebody has forgotten a password. Reads and writes are the same for a user who is known and for one who is not (D-A2, D-A6). */
-export function recoveryRequests({ rates, records, users, outbox }: RequestParts): RecoveryRequests {
-  const { letters, paceSeconds, address: byAddress } = RECOVERY_LIMITS
+export function recoveryRequests({ rates, signer, users, outbox }: RequestParts): RecoveryRequests {
+  const { hour, quarter, address: byAddress } = RECOVERY_LIMITS
 
   const tooMany = async (address: string): Promise<RequestOutcome | undefined> => {
     const site = rateSite(address)
@@ -53,20 +52,16 @@ export function recoveryRequests({ rates, records, users, outbox }: RequestParts
     return { outcome: 'wait', retryAfterSeconds: Math.max(1, Math.ceil(resetMs / 1000)) }
   }
 
-  /** Whether one more letter may go to whoever is counted under this name. */
-  const paced = async (name: string, windowSeconds: number): Promise<'send' | 'silent'> => {
-    const key = `recovery:${name}`
-    const { count } = await rates.hit(key, windowSeconds * 1000)
-    const pace =
-      count < RECOVERY_LIMITS.atOnce || count > letters.limit
-        ? 'free'
-        : (await records.claim(PACE, name, '', paceSeconds * 1000)) === 'claimed'
-          ? 'free'
-          : 'taken'
-    const verdict = decidePace(count, pace)
-    // What sends nothing does not count.
-    if (verdict === 'silent') await rates.refund(key)
-    return verdict
+  /** Counts one more letter under this name, and says whether it may be sent. */
+  const counted = async (
+    name: string,
+  ): Promise<{ readonly verdict: 'send' | 'silent'; readonly keys: readonly string[] }> => {
+    const keys = [`recovery:hour:${name}`, `recovery:quarter:${name}`] as const
+    const [inHour, inQuarter] = await Promise.all([
+      rates.hit(keys[0], hour.windowSeconds * 1000),
+      rates.hit(keys[1], quarter.windowSeconds * 1000),
+    ])
+    return { verdict: decidePace({ hour: inHour.count, quarter: inQuarter.count }), keys }
   }
 
   return {
@@ -74,22 +69,19 @@ export function recoveryRequests({ rates, records, users, outbox }: RequestParts
       const wait = await tooMany(address)
       if (wait !== undefined) return wait
       const sub = await users.meant(text)
-      // The text may be a password in the wrong field: it is not stored in clear.
-      const typed = digestOf(canonicalUsername(text) ?? text, 12)
-      const verdicts = await Promise.all([
-        paced(`typed:${typed}`, paceSeconds),
-        // What nobody is meant by is forgotten sooner (D-G12).
-        sub === undefined
-          ? paced(`nobody:${typed}`, paceSeconds)
-          : paced(`user:${digestOf(sub, 12)}`, letters.windowSeconds),
-      ])
-      if (verdicts.every((verdict) => verdict === 'send'))
-        await outbox.queue({
-          kind: 'recovery',
-          subject: sub ?? '',
-          locale,
-          delayMs: randomInt(PAUSE_MS.least, PAUSE_MS.most),
-        })
+      // The text may be a password in the wrong field: it is not stored in clear, nor so that it could be guessed.
+      const typed = signer.sign(`recovery ${canonicalUsername(text) ?? text}`).slice(0, 16)
+      const user = sub === undefined ? `nobody:${typed}` : `user:${digestOf(sub, 12)}`
+      const counts = await Promise.all([counted(`typed:${typed}`), counted(user)])
+      const sends = counts.every(({ verdict }) => verdict === 'send')
+      // What sends nothing does not count. The work is the same either way: as many refunds, and a letter, to nobody.
+      await Promise.all(counts.flatMap(({ keys }) => keys.map((key) => rates.refund(sends ? `not:${key}` : key))))
+      await outbox.queue({
+        kind: 'recovery',
+        subject: sends ? (sub ?? '') : '',
+        locale,
+        delayMs: randomInt(PAUSE_MS.least, PAUSE_MS.most),
+      })
       return { outcome: 'taken' }
     },
   }

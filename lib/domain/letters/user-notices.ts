@@ -1,5 +1,7 @@
 import type { NoticeKind } from '../../../policies/letters.ts'
+import type { RateCounter } from '../../ports/rate-counter.ts'
 import type { Account } from '../accounts/account-record.ts'
+import { digestOf } from '../keys/digest.ts'
 import type { LetterAbout } from './letter-about.ts'
 import type { LetterOutbox } from './letter-outbox.ts'
 
@@ -26,7 +28,14 @@ const SETTING: Readonly<Record<NoticeKind, keyof NoticeSettings>> = {
   'address-changed': 'addressChanged',
 }
 
+/** Notices to one user in an hour: somebody who signs in again and again fills no mailbox. */
+const LIMIT = 20
+const WINDOW_MS = 3_600_000
+
 export interface NoticeParts {
+  readonly rates: RateCounter
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
   readonly outbox: LetterOutbox
   readonly account: (sub: string) => Promise<Account | undefined>
   readonly settings: NoticeSettings
@@ -34,7 +43,10 @@ export interface NoticeParts {
   readonly report: (error: unknown) => void
 }
 
-export function userNotices({ outbox, account, settings, report }: NoticeParts): UserNotices {
+const formerOf = ({ formerEmail }: Account, now: number): string | undefined =>
+  formerEmail !== undefined && now < formerEmail.until ? formerEmail.address : undefined
+
+export function userNotices({ outbox, rates, now, account, settings, report }: NoticeParts): UserNotices {
   return {
     async tell(kind, sub, about = {}) {
       if (!settings[SETTING[kind]]) return
@@ -43,8 +55,12 @@ export function userNotices({ outbox, account, settings, report }: NoticeParts):
         // Passwords of the configuration are changed there, so its users could do nothing here.
         if (found === undefined || found.source === 'configuration') return
         const { email, email_verified: verified } = found.person
-        if (about.to === undefined && (email === undefined || verified !== true)) return
-        await outbox.queue({ kind, subject: sub, about })
+        const { count } = await rates.hit(`letters:notice:${digestOf(sub, 12)}`, WINDOW_MS)
+        if (count > LIMIT) return
+        if (about.to === undefined && email !== undefined && verified === true)
+          await outbox.queue({ kind, subject: sub, about })
+        const former = about.to ?? formerOf(found, now())
+        if (former !== undefined) await outbox.queue({ kind, subject: sub, about: { ...about, to: former } })
       } catch (error) {
         report(error)
       }

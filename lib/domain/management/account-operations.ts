@@ -128,7 +128,8 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
       if (parts.letters === undefined) return { outcome: 'no-letters' }
       const account = await directory.account(sub)
       if (account === undefined) return { outcome: 'missing' }
-      if (!isInvited(account)) return { outcome: 'unchanged', account }
+      const isAccepted = !isInvited(account) || ((await factors.read(sub))?.passkeys.length ?? 0) > 0
+      if (isAccepted) return { outcome: 'unchanged', account }
       if (account.person.email === undefined) return { outcome: 'email-missing' }
       await parts.letters.outbox.queue({ kind: 'invitation', subject: sub })
       await record('account.invited', sub)

@@ -11,7 +11,16 @@ import { keepPending } from './pending.ts'
 export type CompletingServices = FinishServices &
   Pick<
     InteractionServices,
-    'users' | 'records' | 'seconds' | 'remember' | 'endSession' | 'known' | 'passkeys' | 'offerPasskey' | 'notices'
+    | 'users'
+    | 'records'
+    | 'seconds'
+    | 'remember'
+    | 'endSession'
+    | 'known'
+    | 'passkeys'
+    | 'offerPasskey'
+    | 'notices'
+    | 'recoveries'
   >
 
 /** Who has signed in, and how. */
@@ -87,12 +96,13 @@ export async function completeSignIn(
 
 /** A sign-in from a browser that the user has not used before; without a letter the store is asked nothing. */
 async function tellOfNewBrowser(
-  { known, notices }: Pick<CompletingServices, 'known' | 'notices'>,
+  { known, notices, recoveries }: Pick<CompletingServices, 'known' | 'notices' | 'recoveries'>,
   { context }: OpenInteraction,
   user: User,
 ): Promise<void> {
   if (known === undefined || notices === undefined || user.email_verified !== true) return
-  if (await known.hasSeen(context, user.sub)) return
+  // Whoever has just chosen a password by a letter signs in with it next.
+  if ((await known.hasSeen(context, user.sub)) || (await recoveries?.has(user.sub))) return
   const { device } = deviceIn(context.req.headers)
   const named = [device?.browser, device?.system].filter((word) => word !== undefined).join(', ')
   await notices.tell('new-browser', user.sub, {

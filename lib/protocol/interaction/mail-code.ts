@@ -29,7 +29,7 @@ export async function mailCodeAsked(
     setting: true,
     secondFactor: 'none',
     address: user.email !== undefined && user.email_verified === true ? 'verified' : 'none',
-    recovered: (await mailCodes.wasRecovered(user.sub)) ? 'just-now' : 'no',
+    recovered: (await services.recoveries?.has(user.sub)) === true ? 'just-now' : 'no',
   })
   if (!asked) return false
   const { locale } = services.pages.view(open.context, open.state.interaction.params.ui_locales)

@@ -10,6 +10,7 @@ import type { User } from '../../domain/accounts/user-directory.ts'
 import type { AuditTrail } from '../../domain/audit/audit-trail.ts'
 import { type Client, findClient } from '../../domain/clients/client-record.ts'
 import type { MailCodes } from '../../domain/letters/mail-codes.ts'
+import type { RecentRecoveries } from '../../domain/letters/recent-recoveries.ts'
 import type { UserNotices } from '../../domain/letters/user-notices.ts'
 import type { ClientStore } from '../../ports/clients.ts'
 import type { Csrf } from '../../web/pages/csrf.ts'
@@ -38,6 +39,8 @@ export interface InteractionServices extends PendingServices {
   readonly secondStepThrottle: SecondStepThrottle
   /** Undefined where no code by mail is asked for. */
   readonly mailCodes: MailCodes | undefined
+  /** Undefined where no letters are sent. */
+  readonly recoveries: RecentRecoveries | undefined
   /** Undefined where there can be no passkeys. */
   readonly passkeys: PasskeyCeremonies | undefined
   /** Undefined where no browser may be trusted. */

@@ -51,7 +51,7 @@ async function showForm(request: LinkRequest, { password, passkey }: Faults): Pr
       username: link.user.username,
       names: namesOf(request),
       fault: password,
-      ...(services.passkeys === undefined
+      ...(services.passkeys === undefined || services.letterPages.uses.choosePasskey === undefined
         ? {}
         : {
             passkey: {
@@ -73,7 +73,7 @@ async function takePassword(request: LinkRequest): Promise<void> {
   const hash = inLine(services.hashing, { sub: link.user.sub }, hungUp(context))
   const outcome = await services.letterPages.uses.choosePassword(link, password, hash)
   if ((await concluded(request, outcome)) === 'shown') return
-  await recordUse(request)
+  recordUse(request)
   await showDone(request, {
     done: link.kind === 'invitation' ? 'invitation' : 'password',
     href: services.accountHref,
@@ -83,14 +83,15 @@ async function takePassword(request: LinkRequest): Promise<void> {
 async function takePasskey(request: LinkRequest): Promise<void> {
   const { context, services, link, form } = request
   const { passkeys, users } = services
-  if (passkeys === undefined) throw notFound()
+  const { choosePasskey } = services.letterPages.uses
+  if (passkeys === undefined || choosePasskey === undefined) throw notFound()
   const made = await passkeys.register(form.get('passkey') ?? '', passkeyBinding(link), services.issuerUrl)
   if (made === 'refused') return showForm(request, { passkey: 'refused' })
   const name = newPasskeyName(services.pages.view(context), context.req.headers['user-agent'], made.model)
-  const outcome = await services.letterPages.uses.choosePasskey(link, made, name)
+  const outcome = await choosePasskey(link, made, name)
   if (outcome === 'taken') return showForm(request, { passkey: 'taken' })
   if ((await concluded(request, outcome)) === 'shown') return
-  await recordUse(request)
+  recordUse(request)
   const { recoveryCodes } = users
   const isFirst = recoveryCodes !== undefined && (await recoveryCodes.stateOf(link.user.sub)) === undefined
   await showDone(request, {
@@ -100,9 +101,7 @@ async function takePasskey(request: LinkRequest): Promise<void> {
   })
 }
 
-async function recordUse({ context, services, link }: LinkRequest): Promise<void> {
-  // The sign-in that follows is no surprise to the user.
-  await services.known?.remember(context, { sub: link.user.sub, generation: 0, passwordStamp: undefined })
+function recordUse({ context, link }: LinkRequest): void {
   context.subject = link.user.sub
   context.event = link.kind === 'invitation' ? 'account.invitation-accepted' : 'account.password-recovered'
 }

@@ -3,7 +3,6 @@ import type { LetterLinks } from '../../domain/letters/letter-links.ts'
 import type { LinkUses } from '../../domain/letters/link-uses.ts'
 import type { RecoveryRequests } from '../../domain/letters/recovery-requests.ts'
 import type { Csrf } from '../../web/pages/csrf.ts'
-import type { KnownBrowsers } from '../../web/pages/known-browser.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import type { SecondFactorServices } from '../../web/pages/second-factor.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
@@ -19,8 +18,6 @@ export interface RecoveryServices extends SecondFactorServices {
         readonly requests: RecoveryRequests | undefined
       }
     | undefined
-  /** Undefined with a directory of the host's own. */
-  readonly known: Pick<KnownBrowsers, 'remember'> | undefined
   readonly pages: Pages
   readonly csrf: Csrf
   /** Where hashing waits; undefined with a directory of the host's own. */

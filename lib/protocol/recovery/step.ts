@@ -56,7 +56,7 @@ export async function showStep(request: LinkRequest, issue?: SecondStepIssue): P
 export async function takeStep(request: LinkRequest): Promise<'passed' | 'shown'> {
   const { context, services, link, form } = request
   const { sub } = link.user
-  const result = await verifySecondFactor(services, passkeyBinding(link), sub, form)
+  const result = await verifySecondFactor(services, passkeyBinding(link), sub, form, 'letter')
   if ('issue' in result) {
     const { kind } = result.issue
     note(context.trace, 'letter', `second step ${kind === 'throttled' ? 'throttled' : 'refused'}`)

@@ -30,7 +30,10 @@ export function letterContent(facts: LetterFacts, { t, locale, product, host }: 
   const { kind, user, link, about } = facts
   const texts = t.letters
   const greeting =
-    user?.user.name === undefined ? texts.greetingAnybody : texts.greeting({ name: isolate(user.user.name) })
+    // Who is asked to prove an address may be anybody: no words of a stranger stand in a letter to them.
+    user?.user.name === undefined || kind === 'address'
+      ? texts.greetingAnybody
+      : texts.greeting({ name: isolate(user.user.name) })
   const named = { product: isolate(product) }
   const shared = { greeting, code: undefined, footer: texts.footer({ ...named, host: isolate(host) }) }
   const button = (label: string, tone: 'primary' | 'quiet' = 'primary'): LetterContent['button'] =>

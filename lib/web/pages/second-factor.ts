@@ -41,6 +41,7 @@ export async function verifySecondFactor(
   binding: string,
   sub: string,
   form: ReadonlyMap<string, string>,
+  counted: 'sign-in' | 'letter' = 'sign-in',
 ): Promise<SecondFactorResult> {
   const passkey = form.get('passkey') ?? ''
   if (passkey !== '') {
@@ -50,7 +51,7 @@ export async function verifySecondFactor(
   const way = form.has('recovery_code') ? 'recovery-code' : 'code'
   const typed = (form.get('recovery_code') ?? form.get('code') ?? '').trim()
   if (typed === '') return { issue: { way, kind: 'missing' } }
-  const entry = await secondStepThrottle.enter(sub, way)
+  const entry = await secondStepThrottle.enter(sub, counted === 'letter' ? `${way}-by-letter` : way)
   if (entry.outcome === 'wait') return { issue: { way, kind: 'throttled', retryAfterSeconds: entry.retryAfterSeconds } }
   const accept = async (): Promise<'accepted' | 'used' | 'wrong'> =>
     (await (way === 'code' ? users.totp : users.recoveryCodes)?.accept(sub, typed)) ?? 'wrong'

@@ -97,6 +97,7 @@ export async function testLetter(page: OperationsRequest): Promise<void> {
   assertMayChange(page)
   const view = viewOf(page)
   const t = view.t.operations.letters
+  if (ledgerOf(page) === undefined) return redirectWithFlash(page, '/letters')
   const to = (page.form.get('to') ?? '').trim()
   if (to === '' || detailIssue('email', to) !== undefined) return showLetters(page, to)
   const letter = await ledgerOf(page)?.sendTest(to, view.locale)

@@ -70,6 +70,8 @@ export async function showResult(
     case 'busy':
     case 'role-unusable':
     case 'conflict':
+    case 'email-missing':
+    case 'no-letters':
       return redirectWithFlash(page, path, { tone: 'danger', text: refused[result.outcome] })
     default:
       throw new Error(`an operation on an account cannot end in ${result.outcome}`)

@@ -1,0 +1,34 @@
+import type { Handover, Letter, Mailer } from '../../ports/mailer.ts'
+
+/** How long an attempt may take: shorter than a lease, in milliseconds. */
+const TIMEOUT_MS = 13_000
+const ANSWER_MAX = 500
+
+/** Hands a letter over, whatever the mailer does: a mailer of the host may hang, throw, or answer with anything. */
+export async function handOver(mailer: Mailer, letter: Letter): Promise<Handover> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Handover>((resolve) => {
+    timer = setTimeout(() => resolve({ outcome: 'deferred', answer: 'no answer in time' }), TIMEOUT_MS)
+  })
+  try {
+    const { outcome, answer } = await Promise.race([mailer.send(letter), late])
+    return { outcome, answer: withoutSecrets(answer, letter) }
+  } catch {
+    // What an error says may have an address in it.
+    return { outcome: 'deferred', answer: 'the function that sends letters failed' }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What a server or a function answered, for administrators: neither the address nor the link, in whatever form. */
+function withoutSecrets(answer: unknown, { to, link, code }: Letter): string {
+  if (typeof answer !== 'string') return ''
+  const token = link === undefined ? undefined : /[?&]link=([^&#]+)/.exec(link)?.[1]
+  const [local = ''] = to.split('@', 1)
+  // A short one is part of other words, and says nothing without its host.
+  const secrets = [link, token, to, local.length < 4 ? undefined : local, code].filter((one) => one !== undefined)
+  const forms = secrets.flatMap((secret) => [secret, encodeURIComponent(secret as string)]) as readonly string[]
+  const cleaned = forms.reduce((text, secret) => text.replaceAll(secret, '…'), answer.slice(0, ANSWER_MAX * 4))
+  return cleaned.length > ANSWER_MAX ? `${cleaned.slice(0, ANSWER_MAX - 1)}…` : cleaned
+}

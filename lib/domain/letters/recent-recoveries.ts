@@ -1,0 +1,18 @@
+import { RECOVERED_SECONDS } from '../../../policies/mail-code.ts'
+import type { EphemeralStore } from '../../ports/ephemeral.ts'
+import { digestOf } from '../keys/digest.ts'
+
+const RECOVERED = 'recovered-by-mail'
+
+/** Who has chosen a password or a passkey by a letter just now: the sign-in that follows is no surprise to them. */
+export interface RecentRecoveries {
+  note(sub: string): Promise<void>
+  has(sub: string): Promise<boolean>
+}
+
+export function recentRecoveries(records: EphemeralStore): RecentRecoveries {
+  return {
+    note: (sub) => records.put(RECOVERED, digestOf(sub, 16), '', RECOVERED_SECONDS * 1000),
+    has: async (sub) => (await records.read(RECOVERED, digestOf(sub, 16))) !== undefined,
+  }
+}

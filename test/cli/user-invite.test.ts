@@ -1,0 +1,200 @@
+/** `portico user create --invite` and `user invite`: the letter waits in the store for the service, and no password is printed. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import type { Delivery } from '../../lib/index.ts'
+import { openBrowser, titleOf } from '../support/browser.ts'
+import { ROOT_SECRET } from '../support/fixtures.ts'
+import { type LetterIdp, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
+import { until } from '../support/redis-server.ts'
+import { type Printed, portico } from './portico.ts'
+
+const LOCAL = 'http://localhost:3000'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portico-invite-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const user = (line: readonly string[], env: NodeJS.ProcessEnv = { BASE_URL: LOCAL }): Promise<Printed> =>
+  portico(['user', ...line], { PORTICO_DATA: folder, ...env })
+const invite = (username: string, ...more: readonly string[]): Promise<Printed> =>
+  user(['create', username, '--email', `${username}@example.com`, '--invite', ...more])
+const shown = async (username: string): Promise<Record<string, unknown>> =>
+  JSON.parse((await user(['show', username])).out) as Record<string, unknown>
+
+/** The outbox, where no service takes anything out of it. */
+async function outbox(): Promise<readonly Delivery[]> {
+  const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
+  await storage.open()
+  const found = await storage.deliveries.list(undefined, 100)
+  await storage.close()
+  return found
+}
+
+describe('portico user create --invite', () => {
+  it('adds a user without a password, prints none, and leaves one letter in the outbox', async () => {
+    const { code, out, err } = await invite('carol', '--name', 'Carol', '--role', 'editor')
+    expect([code, out, err]).toEqual([0, '', 'carol is added; a letter is on its way'])
+    const carol = await shown('carol')
+    expect(carol).toMatchObject({
+      username: 'carol',
+      name: 'Carol',
+      email: 'carol@example.com',
+      email_verified: false,
+      roles: ['editor'],
+      status: 'active',
+    })
+    expect(carol).not.toHaveProperty('mustChangePassword')
+    expect(await outbox()).toMatchObject([
+      { channel: 'mail', kind: 'invitation', subject: carol.sub, state: 'due', tries: 0 },
+    ])
+  })
+
+  it('keeps neither the address nor a link nor a text with the letter', async () => {
+    await invite('dora')
+    expect(JSON.stringify(await outbox())).not.toMatch(/example\.com|http|dora/)
+  })
+
+  it('prints the account as JSON, without a one-time password', async () => {
+    const { code, out } = await invite('erin', '--json')
+    expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ username: 'erin', source: 'administrator' })])
+    expect(out).not.toMatch(/password/i)
+  })
+
+  it('takes the word of --email-verified for the address', async () => {
+    expect((await invite('fay', '--email-verified')).code).toBe(0)
+    expect(await shown('fay')).toMatchObject({ email: 'fay@example.com', email_verified: true })
+    expect(await outbox()).toHaveLength(1)
+  })
+
+  it('needs an address: without one nothing is added (1)', async () => {
+    expect(await user(['create', 'gus', '--invite'])).toEqual({
+      code: 1,
+      out: '',
+      err: 'an invitation needs an email address',
+    })
+    expect([(await user(['show', 'gus'])).code, await outbox()]).toEqual([1, []])
+  })
+
+  it.each(['', ' ', 'nowhere', 'a@b.example, c@d.example'])(
+    'takes %j for no address, and adds nothing',
+    async (email) => {
+      const { code, out } = await user(['create', 'gus', '--email', email, '--invite'])
+      expect([code === 0, out, (await user(['show', 'gus'])).code, await outbox()]).toEqual([false, '', 1, []])
+    },
+  )
+
+  it('refuses a taken username (1), and sends nothing', async () => {
+    await user(['create', 'hank'])
+    const { code, out, err } = await invite('HANK')
+    expect([code, out, err]).toEqual([1, '', 'this username is already used'])
+    expect(await outbox()).toEqual([])
+  })
+})
+
+describe('portico user invite', () => {
+  it('leaves another letter for somebody who has not accepted yet', async () => {
+    await invite('carol')
+    const { code, out } = await user(['invite', 'carol'])
+    expect([code, out]).toEqual([0, ''])
+    expect((await outbox()).map(({ channel, subject }) => [channel, subject])).toEqual(
+      Array.from({ length: 2 }, () => ['mail', expect.any(String)]),
+    )
+  })
+
+  it('changes nothing for a user who has a password, and says so (0)', async () => {
+    await user(['create', 'dora', '--email', 'dora@example.com'])
+    const before = await shown('dora')
+    expect(await user(['invite', 'dora'])).toEqual({
+      code: 0,
+      out: '',
+      err: 'nothing was different, so nothing was changed',
+    })
+    expect([await shown('dora'), await outbox()]).toEqual([before, []])
+  })
+
+  it('sends nothing to a user whose address was removed meanwhile (1)', async () => {
+    await invite('erin')
+    expect((await user(['update', 'erin', '--email', ''])).code).toBe(0)
+    const { code, err } = await user(['invite', 'erin'])
+    expect([code, err]).toEqual([1, expect.stringContaining('an invitation needs an email address')])
+    expect(await outbox()).toHaveLength(1)
+  })
+
+  it('of nobody says so (1)', async () => {
+    expect(await user(['invite', 'nobody'])).toEqual({ code: 1, out: '', err: 'there is no such account' })
+  })
+})
+
+describe('on a deployment that is not on localhost', () => {
+  const elsewhere = { BASE_URL: 'https://sso.example.com', PORTICO_SECRET: ROOT_SECRET }
+  const withMail = { ...elsewhere, SMTP_URL: 'smtp://smtp.example.com', MAIL_FROM: 'id@example.com' }
+  const line = ['create', 'carol', '--email', 'carol@example.com', '--invite']
+  const NO_LETTERS = 'no mail server is set (SMTP_URL, MAIL_FROM), so there can be no invitation'
+
+  it('nobody is invited without a mail server (1), and nobody is added', async () => {
+    expect(await user(line, elsewhere)).toEqual({ code: 1, out: '', err: NO_LETTERS })
+    expect((await user(['show', 'carol'], elsewhere)).code).toBe(1)
+    expect(await outbox()).toEqual([])
+  })
+
+  it('nobody is invited again either, once the mail server is gone (1)', async () => {
+    expect((await user(line, withMail)).code).toBe(0)
+    expect(await user(['invite', 'carol'], elsewhere)).toEqual({ code: 1, out: '', err: NO_LETTERS })
+    expect(await outbox()).toMatchObject([{ kind: 'invitation', state: 'due' }])
+  })
+})
+
+describe('beside a service that sends letters', () => {
+  let idp: LetterIdp
+  beforeEach(async () => {
+    idp = await startLetterIdp({ storage: embeddedStorage({ file: join(folder, 'portico.sqlite') }) })
+  })
+  afterEach(() => idp.stop())
+
+  const beside = (...line: readonly string[]): Promise<Printed> => user(line, { BASE_URL: idp.issuer })
+  const invited = async (username: string): Promise<string> => {
+    const email = `${username}@example.com`
+    expect((await beside('create', username, '--email', email, '--invite')).code).toBe(0)
+    return linkIn(await idp.letterTo(email, 'invitation'))
+  }
+  const opened = async (link: string): Promise<string> =>
+    titleOf(pageOf(await openBrowser(idp).visit(link)).answer.text)
+
+  it('the link of the letter welcomes the user; after another letter it is the link of that one', async () => {
+    const first = await invited('carol')
+    expect(await opened(first)).toBe('Welcome to Portico · Portico')
+    expect((await beside('invite', 'carol')).code).toBe(0)
+    const second = linkIn(await idp.letterTo('carol@example.com', 'invitation'))
+    await until(async () => (await opened(first)) === 'There is a newer letter · Portico')
+    expect(await opened(second)).toBe('Welcome to Portico · Portico')
+    const { entries } = await idp.portico.audit.list({ group: 'account' }, undefined, 10)
+    expect(entries.map(({ event, actor }) => [event, actor])).toEqual(
+      ['account.invited', 'account.invited', 'account.created'].map((event) => [event, 'command line']),
+    )
+  })
+
+  it('whoever has accepted with a passkey is not invited again', async () => {
+    await invited('dora')
+    const { accounts } = idp.portico
+    const { sub } = (await accounts?.accountByUsername('dora')) ?? { sub: '' }
+    await accounts?.passkeys?.add(sub, {
+      id: 'a passkey',
+      publicKey: 'a key',
+      counter: 0,
+      transports: [],
+      name: 'Laptop',
+      device: 'single',
+      createdAt: idp.clock.now(),
+    })
+    const before = idp.mail.letters.length
+    expect(await beside('invite', 'dora')).toMatchObject({ code: 0, err: expect.stringContaining('nothing was') })
+    const letters = (await idp.portico.storage.deliveries.list(undefined, 10)).filter(
+      ({ channel }) => channel === 'mail',
+    )
+    expect([letters.length, idp.mail.letters.length]).toEqual([before, before])
+  })
+})

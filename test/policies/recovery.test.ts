@@ -1,0 +1,58 @@
+import { decidePace, decideRecovery, RECOVERY_LIMITS } from '../../policies/recovery.ts'
+
+describe('letters after "Forgot your password?" to one user (D-A6)', () => {
+  it.each([
+    ['the first', 1, 1, 'send'],
+    ['the second, at once', 2, 2, 'send'],
+    ['the third, at once', 3, 3, 'silent'],
+    ['the third, a quarter of an hour later', 3, 1, 'send'],
+    ['the fourth, too soon after it', 4, 2, 'silent'],
+    ['the fifth, a quarter of an hour later', 5, 1, 'send'],
+    ['the sixth in an hour, however long after the one before', 6, 1, 'silent'],
+    ['the first of a new hour, just after the last of the one before', 1, 2, 'send'],
+    ['and the second of it', 2, 3, 'silent'],
+  ] as const)('%s: number %d in the hour, %d in the quarter, is %s', (_, hour, quarter, verdict) => {
+    expect(decidePace({ hour, quarter })).toBe(verdict)
+  })
+
+  it('are five in an hour, two of them at once, and then one every quarter of an hour; 20 requests from an address', () => {
+    expect(RECOVERY_LIMITS).toEqual({
+      hour: { limit: 5, windowSeconds: 3_600 },
+      quarter: { limit: 2, windowSeconds: 900 },
+      address: { limit: 20, windowSeconds: 900 },
+    })
+  })
+})
+
+describe('whoever has forgotten a password', () => {
+  const USER = { active: true, source: 'directory', email: 'a@example.com', verified: true } as const
+
+  it.each([
+    ['gets a letter', 'letter', {}],
+    ['and is suspended', 'suspended', { active: false }],
+    ['and stands in the configuration', 'configuration', { source: 'configuration' }],
+    ['and has no address', 'no-address', { email: undefined, verified: false }],
+    ['and has an address that nobody has proved', 'address-not-proved', { verified: false }],
+    [
+      'and is suspended in the configuration, without an address',
+      'suspended',
+      {
+        active: false,
+        source: 'configuration',
+        email: undefined,
+        verified: false,
+      },
+    ],
+    [
+      'and stands in the configuration without an address',
+      'configuration',
+      {
+        source: 'configuration',
+        email: undefined,
+        verified: false,
+      },
+    ],
+  ] as const)('%s: %s', (_, decision, row) => {
+    expect(decideRecovery({ ...USER, ...row })).toBe(decision)
+  })
+})
