@@ -1,0 +1,210 @@
+/** Letters of the host's own: a function that sends, words and pages in the place of ours, a directory, and what is switched off. */
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { type Letter, LetterRefused, type PorticoOptions, type User } from '../../lib/index.ts'
+import { person } from '../support/actors.ts'
+import { openBrowser } from '../support/browser.ts'
+import { countedStorage } from '../support/counted-storage.ts'
+import { TRUSTED } from '../support/fixtures.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { forget, linkIn, pageOf } from '../support/letters.ts'
+import { until } from '../support/redis-server.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import { headingOf } from './portal-visitor.ts'
+
+const running: Idp[] = []
+afterEach(async () => {
+  for (const idp of running.splice(0)) await idp.stop()
+})
+/** A service whose letters end in a list. */
+async function start(options: Partial<PorticoOptions> = {}): Promise<Idp & { readonly letters: Letter[] }> {
+  const letters: Letter[] = []
+  const mailer = async (letter: Letter): Promise<string> => {
+    letters.push(letter)
+    return 'taken'
+  }
+  const idp = await startIdp({ options: { mailer, ...options } })
+  running.push(idp)
+  return { ...idp, letters }
+}
+async function addUser(
+  { portico }: Idp,
+  username = 'ana',
+): Promise<{ username: string; password: string; sub: string }> {
+  const made = await portico.accounts?.invite(username, { email: `${username}@example.com`, email_verified: true })
+  if (made?.outcome !== 'created') throw new Error('no user')
+  const password = `the password of ${username}`
+  await portico.accounts?.changePassword(made.account.sub, password)
+  return { username, password, sub: made.account.sub }
+}
+const first = async (idp: { readonly letters: readonly Letter[] }, kind: Letter['kind']): Promise<Letter> => {
+  await until(async () => idp.letters.some((letter) => letter.kind === kind))
+  return idp.letters.find((letter) => letter.kind === kind) as Letter
+}
+
+describe('a function that sends', () => {
+  it('gets the letter whole, and what it answers is in the ledger', async () => {
+    const idp = await start()
+    const { username } = await addUser(idp)
+    await forget(idp, username)
+    const letter = await first(idp, 'recovery')
+    expect(letter).toMatchObject({ to: 'ana@example.com', locale: 'en', subject: 'Choose a new password for Portico' })
+    expect(letter.link).toBe(linkIn(letter))
+    await until(async () => {
+      const all = await idp.portico.storage.deliveries.list(undefined, 20)
+      return all.some(({ state, lastAnswer }) => state === 'delivered' && lastAnswer === 'taken')
+    })
+  })
+
+  it.each([
+    [
+      'throws',
+      () => Promise.reject(new Error('no line to ana@example.com')),
+      'due',
+      'the function that sends letters failed',
+    ],
+    ['refuses', ({ to }: Letter) => Promise.reject(new LetterRefused(`${to} is nobody`)), 'failed', '… is nobody'],
+    ['repeats the link', ({ link }: Letter) => Promise.resolve(`sent ${link}`), 'delivered', 'sent …'],
+  ] as const)('that %s keeps no secret in the ledger', async (_, mailer, state, answer) => {
+    const idp = await start({ mailer })
+    const { username } = await addUser(idp)
+    await forget(idp, username)
+    await until(async () => {
+      const all = await idp.portico.storage.deliveries.list(undefined, 20)
+      return all.some((one) => one.state === state && one.lastAnswer === answer)
+    })
+  })
+})
+
+describe('words of the host', () => {
+  it('stand in the place of ours, and a letter that fails is ours', async () => {
+    const idp = await start({
+      ui: {
+        letters: {
+          recovery: ({ content, locale }) => ({
+            subject: `Acme (${locale})\r\nBcc: all`,
+            text: `Go to ${content.button?.href}`,
+          }),
+          'new-browser': () => {
+            throw new Error('no template')
+          },
+        },
+      },
+    })
+    const user = await addUser(idp)
+    await forget(idp, user.username)
+    const letter = await first(idp, 'recovery')
+    expect([letter.subject, letter.text]).toEqual(['Acme (en) Bcc: all', `Go to ${letter.link}`])
+    expect(letter.html).toContain('Choose a new password')
+    await person(idp, user).signIn(relyingParty(idp, TRUSTED))
+    expect((await first(idp, 'new-browser')).subject).toBe('New sign-in to your account')
+    expect(idp.log.text()).toContain('a letter of the host failed')
+  })
+
+  it('are judged at the start', async () => {
+    const letters = { recover: () => ({}) } as never
+    await expect(startIdp({ options: { ui: { letters } } })).rejects.toThrow('ui.letters.recover')
+  })
+
+  it('and pages', async () => {
+    const idp = await start({
+      ui: {
+        views: {
+          recoveryForgot: ({ form }, { html, layout }) =>
+            layout(html`<h1>Lost?</h1><form method="post" action="${form.action}"></form>`, { title: 'Lost?' }),
+        },
+      },
+    })
+    expect(headingOf(pageOf(await openBrowser(idp).visit('/recovery/')))).toBe('Lost?')
+  })
+})
+
+describe('a directory of the host', () => {
+  const directory = () => {
+    const user: User & { password: string } = {
+      sub: 'h-1',
+      email: 'hana@example.com',
+      email_verified: true,
+      preferred_username: 'hana',
+      password: 'the first password',
+    }
+    return {
+      user,
+      find: (sub: string) => (sub === user.sub ? user : undefined),
+      authenticate: ({ username, password }: { username: string; password: string }) =>
+        username === 'hana' && password === user.password ? user : undefined,
+      passwordStampOf: () => `stamp of ${user.password}`,
+      findByLogin: (text: string) => (text === 'hana' || text === user.email ? user : undefined),
+      setPassword: ({ password }: { password: string }) => {
+        user.password = password
+        return 'changed' as const
+      },
+    }
+  }
+
+  it('that sets passwords gets recovery', async () => {
+    const accounts = directory()
+    const idp = await start({ accounts })
+    await forget(idp, 'hana@example.com')
+    const page = pageOf(await openBrowser(idp).visit((await first(idp, 'recovery')).link ?? ''))
+    const chosen = { new_password: 'a password of hers', repeat: 'a password of hers' }
+    expect(headingOf(pageOf(await openBrowser(idp).submit(page, chosen)))).toBe('Your password is changed')
+    expect(accounts.user.password).toBe('a password of hers')
+  })
+
+  it.each(['setPassword', 'findByLogin', 'passwordStampOf'] as const)(
+    'without %s has no such page',
+    async (missing) => {
+      const { [missing]: _left, ...accounts } = directory()
+      const idp = await start({ accounts })
+      expect((await idp.send('/recovery/')).status).toBe(404)
+      const { answer } = await openBrowser(idp).visit(relyingParty(idp, TRUSTED).request().address)
+      expect(answer.text).not.toContain('Forgot your password?')
+    },
+  )
+})
+
+it('a kind that is switched off is not sent', async () => {
+  const notices = {
+    newBrowser: false,
+    passwordChanged: false,
+    factors: false,
+    recoveryCodes: false,
+    addressChanged: false,
+  }
+  const idp = await start({ mail: { notices } })
+  const user = await addUser(idp)
+  await person(idp, user).signIn(relyingParty(idp, TRUSTED))
+  await idp.portico.accounts?.changePassword(user.sub, 'another password')
+  await forget(idp, user.username)
+  await first(idp, 'recovery')
+  expect(idp.letters.map(({ kind }) => kind)).toEqual(['recovery'])
+})
+
+it('without a mailer there are no such pages, and nothing says so in vain', async () => {
+  const idp = await startIdp()
+  running.push(idp)
+  for (const page of ['/recovery/', '/recovery/recovery?link=x', '/recovery/not-me?link=x'])
+    expect((await idp.send(page)).status).toBe(404)
+})
+
+it('a sign-in without letters asks the store as often as where none are sent', async () => {
+  const callsOf = async (options: Partial<PorticoOptions>): Promise<number> => {
+    const raw = embeddedStorage({})
+    const { storage, reads } = countedStorage(raw)
+    // The worker's own looks at the outbox are no part of a request.
+    const idp = await start({ storage: { ...storage, deliveries: raw.deliveries }, ...options })
+    const user = await addUser(idp)
+    const at = person(idp, user)
+    const counts: number[] = []
+    for (let signIns = 0; signIns < 4; signIns += 1) {
+      const before = reads.calls
+      await at.signIn(relyingParty(idp, TRUSTED))
+      counts.push(reads.calls - before)
+      await idp.portico.sessions.endAll(user.sub)
+    }
+    // The first is one from a new browser; of the others that which nothing in the background has met.
+    return Math.min(...counts.slice(1))
+  }
+  const without = await callsOf({ mailer: undefined as never })
+  expect(await callsOf({})).toBe(without)
+})
