@@ -36,6 +36,8 @@ export interface LetterPages {
   readonly requests: RecoveryRequests | undefined
 }
 
+const LETTERS_AT_ONCE = 32
+
 /** Path of the pages that letters lead to, below `baseUrl`. */
 export const RECOVERY_PATH = '/recovery/'
 
@@ -62,7 +64,8 @@ export function composeLetters(
   const recoveries = recentRecoveries(storage.records)
   return {
     attempt: letterAttempt({
-      limiter: fairness(now),
+      // Half of what a worker does at once: a mail server that hangs does not hold up logout notices.
+      limiter: fairness(now, LETTERS_AT_ONCE),
       deliveries: storage.deliveries,
       users: people,
       links,

@@ -48,6 +48,8 @@ export function recoveryRequests({ rates, signer, users, outbox }: RequestParts)
       site === undefined ? undefined : rates.hit(`recovery:${site}`, byAddress.windowSeconds * 1000),
     ])
     if (own.count <= byAddress.limit && (network?.count ?? 0) <= byAddress.limit * SITE_FACTOR) return undefined
+    // What one network is refused anyway uses up nothing of its neighbours' (D-G12).
+    if (site !== undefined && own.count > byAddress.limit) await rates.refund(`recovery:${site}`)
     const resetMs = own.count > byAddress.limit ? own.resetMs : (network?.resetMs ?? own.resetMs)
     return { outcome: 'wait', retryAfterSeconds: Math.max(1, Math.ceil(resetMs / 1000)) }
   }

@@ -12,13 +12,15 @@ export interface Fairness {
   left(receiver: string, outcome: 'answered' | 'unanswered'): void
 }
 
-export function fairness(now: () => number): Fairness {
+/** @param most attempts to one receiver that may be in flight at once, however well it answers */
+export function fairness(now: () => number, most = Number.POSITIVE_INFINITY): Fairness {
   const unresponsiveUntil = new Map<string, number>()
   const inFlight = new Map<string, number>()
   return {
     enter(receiver) {
       const count = inFlight.get(receiver) ?? 0
-      if ((unresponsiveUntil.get(receiver) ?? 0) > now() && count >= UNRESPONSIVE_MAX) return 'later'
+      const isUnresponsive = (unresponsiveUntil.get(receiver) ?? 0) > now()
+      if (count >= (isUnresponsive ? UNRESPONSIVE_MAX : most)) return 'later'
       inFlight.set(receiver, count + 1)
       return 'go'
     },
