@@ -12,6 +12,8 @@ export interface Letters {
   readonly outbox: LetterOutbox
   readonly notices: UserNotices
   readonly proofs: AddressProofs
+  /** A letter could not be put into the store: what it is about was done all the same. */
+  readonly report: (error: unknown) => void
 }
 
 export interface OutboxParts {
@@ -25,6 +27,7 @@ export interface OutboxParts {
 
 export function composeOutbox({ configuration, storage, now, wake, logger }: OutboxParts): Letters {
   const outbox = letterOutbox(storage.deliveries, { now, wake })
+  const report = (error: unknown): void => logger.warn(errorFields(error), 'a user could not be told of a change')
   const notices = userNotices({
     outbox,
     rates: storage.rates,
@@ -34,15 +37,15 @@ export function composeOutbox({ configuration, storage, now, wake, logger }: Out
       return text === undefined ? undefined : readAccount(text)
     },
     settings: configuration.mail.notices,
-    report: (error) => logger.warn(errorFields(error), 'a user could not be told of a change'),
+    report,
   })
-  return { outbox, notices, proofs: addressProofs(storage.rates, outbox) }
+  return { outbox, notices, proofs: addressProofs(storage.rates, outbox), report }
 }
 
 /** What follows from a change of an account. */
-export function accountLetters({ notices, proofs }: Letters): AccountLetters {
+export function accountLetters({ notices, proofs, report }: Letters): AccountLetters {
   return {
-    prove: async (sub, address) => void (await proofs.send(sub, address)),
+    prove: async (sub, address) => void (await proofs.send(sub, address).catch(report)),
     passwordChanged: (sub) => notices.tell('password-changed', sub),
     addressChanged: (sub, former) => notices.tell('address-changed', sub, { to: former }),
   }

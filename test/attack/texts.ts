@@ -44,7 +44,9 @@ async function userWithMarkup(
   admin: PanelVisitor,
 ): Promise<{ readonly sub: string; readonly user: Visitor }> {
   const username = 'user-with-markup'
-  const once = pageOf(await admin.send(await admin.open('/users/new'), '/admin/users', { username, name: MARKUP }))
+  const once = pageOf(
+    await admin.send(await admin.open('/users/new'), '/admin/users', { username, name: MARKUP, how: 'password' }),
+  )
   const [, password = ''] = /id="one-time-password" value="([^"]*)"/.exec(once.answer.text) ?? []
   const [, sub = ''] = /\/admin\/users\/([\w-]+)"/.exec(once.answer.text) ?? []
   const user = visitor(node, { username, password }, openBrowser(asCaller(node)))

@@ -37,6 +37,7 @@ const factsOf = (kind: LetterKind, locale: string, more: Partial<LetterFacts> = 
     email: 'ana@example.com',
     verified: true,
     pendingEmail: undefined,
+    formerEmail: undefined,
     passwordStamp: 'x',
     linkStamp: '0 x',
   },

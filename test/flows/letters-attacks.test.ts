@@ -1,6 +1,7 @@
 /** Whoever has a stolen session, a mailbox, or only time: what letters do not let them do (D-A6). */
 import { openBrowser, type Page } from '../support/browser.ts'
 import { forget, type LetterIdp, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
+import { until } from '../support/redis-server.ts'
 import { enrolApp, headingOf, visitor, withPassword } from './second-factor-visitor.ts'
 
 const CHOSEN = 'a password chosen by letter'
@@ -61,6 +62,23 @@ describe('a stolen session', () => {
     expect((await withPassword(idp, { ...user, password: CHOSEN })).stop.at).toBe('elsewhere')
   })
 
+  it('that presses "This wasn’t me" itself does not take that from the owner', async () => {
+    const evil = `evil-first-${user.username}@example.net`
+    await takeOverAddress(evil)
+    await accounts().changePassword(user.sub, 'a password of the thief')
+    const ofThief = await open(linkIn(await idp.letterTo(evil, 'not-me')))
+    expect(headingOf(await send(ofThief))).toBe('Your account is secured')
+    expect(headingOf(await send(await open(await recoveryLink(evil)), newPassword))).toBe('Your password is changed')
+    const toOwner = () => idp.mail.letters.filter(({ envelope }) => envelope.to[0] === user.email)
+    // The sign-in, the address, the password of the thief, and the one after it was taken back.
+    await until(
+      async () => toOwner().filter(({ headers }) => headers.subject === 'Your password was changed').length === 2,
+    )
+    const newest = toOwner().at(-1)
+    expect(headingOf(await send(await open(linkIn({ text: newest?.text ?? '' }))))).toBe('Your account is secured')
+    expect(await personOf()).toMatchObject({ email: user.email, email_verified: true })
+  })
+
   it('leaves no address that waits behind, once the password is another one', async () => {
     const at = visitor(idp, user)
     const evil = `waiting-${user.username}@example.net`
@@ -111,6 +129,18 @@ describe('a link of recovery', () => {
     idp.clock.forward(120)
     expect((await open(first)).answer.status).toBe(410)
   })
+})
+
+it('whoever had an address before an administrator gave another one hears of it, and has no say', async () => {
+  await accounts().change(user.sub, (account) => ({
+    ...account,
+    person: { ...account.person, email: 'right@example.com', email_verified: true },
+  }))
+  const subject = 'The email address of your account was changed'
+  const sent = () =>
+    idp.mail.letters.find(({ envelope, headers }) => envelope.to[0] === user.email && headers.subject === subject)
+  await until(async () => sent() !== undefined)
+  expect(sent()?.text).not.toContain('link=')
 })
 
 it('whoever reads the mail does not use up the owner’s tries of the second step', async () => {

@@ -7,11 +7,9 @@ import {
 } from '../../policies/mail-code.ts'
 
 describe('whether a code by mail comes after the password (D-A6)', () => {
-  const asked = { setting: true, secondFactor: 'none', address: 'verified', recovered: 'no' } as const
+  const asked = { address: 'verified', recovered: 'no' } as const
   it.each([
-    ['the deployment wants it, and the user has nothing else', {}, true],
-    ['the deployment does not want it', { setting: false }, false],
-    ['the user has a second factor', { secondFactor: 'asked' }, false],
+    ['an address is proved', {}, true],
     ['no address is proved', { address: 'none' }, false],
     ['the password was recovered by mail just now', { recovered: 'just-now' }, false],
   ] as const)('%s: %o is %s', (_, facts, expected) => {

@@ -96,7 +96,7 @@ export async function changeProfile(page: PortalRequest): Promise<void> {
   if (changes.email !== undefined && (await judgeSignIn(page, '/profile/edit')) === 'stale') return
   const outcome = await services.users.updateProfile({ sub: user.sub, changes })
   if (outcome === 'email-taken') return again([{ field: 'email', fault: 'email_taken' }])
-  if (outcome !== 'updated' && outcome !== 'proof-sent')
+  if (outcome !== 'updated' && outcome !== 'proof-needed')
     return redirectWithFlash(page, '/profile', { tone: 'danger', text: t.portal.profile.refused })
   await services.audit.record({
     ...auditEvent(page, 'account.changed'),
@@ -105,7 +105,10 @@ export async function changeProfile(page: PortalRequest): Promise<void> {
   })
   // A language that was chosen here is that of the pages from now on.
   const spoken = languages.some(({ code }) => code === changes.locale) ? `?ui_locales=${changes.locale}` : ''
-  const text = outcome === 'proof-sent' ? await sendFirstProof(page, changes.email ?? '') : t.portal.profile.saved
+  const text =
+    outcome === 'proof-needed' && services.embedded !== undefined
+      ? await sendFirstProof(page, changes.email ?? '')
+      : t.portal.profile.saved
   await redirectWithFlash(page, `/profile${spoken}`, { tone: 'ok', text })
 }
 

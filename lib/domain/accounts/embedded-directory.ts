@@ -34,8 +34,8 @@ export interface EmbeddedDirectory
   invite(username: string, person: Account['person']): Promise<Invitation>
   /** Creates an account without a password: its first one is chosen by the letter that invites its user. */
   inviteByLetter(username: string, person: Account['person']): Promise<CreatedAccount>
-  /** Changes an account by compare-and-replace; ends all it holds when it becomes suspended. The same object: no change. */
-  change(sub: string, change: (account: Account) => Account): Promise<Account | undefined>
+  /** Changes an account by compare-and-replace, and tells its user by letter what they should know; ends all it holds when it becomes suspended. The same object: no change. */
+  change(sub: string, change: (account: Account) => Account, tells?: 'tell-nobody'): Promise<Account | undefined>
   remove(sub: string): Promise<'removed' | 'missing'>
   list(
     after: string | undefined,
@@ -117,7 +117,7 @@ export function embeddedDirectory(
     if (outcome === 'sub-taken') throw new Error('a random subject is taken')
     return outcome === 'created' ? { outcome, account: fresh } : { outcome }
   }
-  const parts: EmbeddedParts = { account, change: (sub, edit) => directory.change(sub, edit), names, now }
+  const parts: EmbeddedParts = { account, change: (...sent) => directory.change(...sent), names, now }
   const directory: EmbeddedDirectory = {
     ...factors,
     ...embeddedPasswords(parts),
@@ -157,7 +157,7 @@ export function embeddedDirectory(
       return made.outcome === 'created' ? { ...made, oneTimePassword } : made
     },
     inviteByLetter: (username, person) => add(username, person, {}),
-    async change(sub, change) {
+    async change(sub, change, tells) {
       for (;;) {
         const text = await documents.read(ACCOUNTS, sub)
         if (text === undefined) return undefined
@@ -173,7 +173,7 @@ export function embeddedDirectory(
         if (after.status === 'suspended') await end(sub)
         if (hasOtherRoles) await rolesChanged(sub)
         await names.updateIndex(sub, before, after)
-        if (letters !== undefined && edited !== before) await tellOf(letters, before, after)
+        if (letters !== undefined && edited !== before && tells === undefined) await tellOf(letters, before, after)
         return after
       }
     },

@@ -1,6 +1,7 @@
 import type { SignInMethods } from '../../../policies/sign-in-methods.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { digestOf } from '../keys/digest.ts'
+import { nextChange } from './account-letters.ts'
 import { ACCOUNTS, type Account, NOBODY, readAccount, userOf } from './account-record.ts'
 import type { InTurn } from './factors/hashing-line.ts'
 import { hashPassword, passwordMatches } from './factors/passwords.ts'
@@ -10,7 +11,8 @@ import type { PasswordOutcome, PasswordSetting, SignInDirectory } from './user-d
 /** What passwords and profiles need of the directory that they are part of. */
 export interface EmbeddedParts {
   account(sub: string): Promise<Account | undefined>
-  change(sub: string, edit: (account: Account) => Account): Promise<Account | undefined>
+  /** @param tells whether its user is told by letter */
+  change(sub: string, edit: (account: Account) => Account, tells?: 'tell-nobody'): Promise<Account | undefined>
   readonly names: SignInNames
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -75,7 +77,7 @@ export function embeddedPasswords({ account, change, names, now }: EmbeddedParts
       let outcome = 'changed' as 'changed' | 'outdated'
       const changed = await change(sub, (current) => {
         outcome = was === undefined || current.passwordHash === was ? 'changed' : 'outdated'
-        const { mustChangePassword: _done, ...rest } = current
+        const { mustChangePassword: _done, passwordSuspendedAt: _suspended, ...rest } = current
         return outcome === 'changed' ? { ...rest, passwordHash, passwordSetAt: now() } : current
       })
       return changed === undefined ? 'missing' : outcome
@@ -91,8 +93,8 @@ export function embeddedPasswords({ account, change, names, now }: EmbeddedParts
       return outcome
     },
     async suspendPassword(sub) {
-      const changed = await change(sub, ({ passwordHash: _taken, mustChangePassword: _done, ...rest }) => ({
-        ...rest,
+      const changed = await change(sub, (current) => ({
+        ...withoutPassword(current),
         passwordSuspendedAt: now(),
       }))
       return changed === undefined ? 'missing' : 'suspended'
@@ -101,9 +103,7 @@ export function embeddedPasswords({ account, change, names, now }: EmbeddedParts
       let outcome = 'outdated' as 'dropped' | 'outdated'
       await change(sub, (current) => {
         outcome = isStill(current, stamp) ? 'dropped' : 'outdated'
-        if (outcome === 'outdated' || current.passwordHash === undefined) return current
-        const { passwordHash: _taken, mustChangePassword: _done, passwordSetAt: _at, ...rest } = current
-        return rest
+        return outcome === 'dropped' ? withoutPassword(current) : current
       })
       return outcome
     },
@@ -126,3 +126,14 @@ function stampOf({ passwordHash = '' }: Account): string {
 
 /** Nobody has changed the password since, or suspended the account. */
 const isStill = (account: Account, stamp: string): boolean => account.status === 'active' && stampIn(account) === stamp
+
+function withoutPassword(account: Account): Account {
+  const {
+    passwordHash: _taken,
+    mustChangePassword: _done,
+    passwordSetAt: _at,
+    passwordSuspendedAt: _suspended,
+    ...rest
+  } = account
+  return { ...rest, passwordChanges: nextChange(account) }
+}

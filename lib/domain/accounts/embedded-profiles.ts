@@ -8,8 +8,8 @@ import type { ProfileOutcome, SignInDirectory } from './user-directory.ts'
 export interface EmbeddedProfiles extends Required<Pick<SignInDirectory, 'profileFields' | 'updateProfile'>> {
   /** An address is proved to be the user's: it counts from now on. `taken`: it signs another account in. */
   proveAddress(sub: string, address: string): Promise<'proved' | 'outdated' | 'taken'>
-  /** The address that its user has replaced counts again, because it was somebody else; unverified where another account has it. */
-  restoreAddress(sub: string, former: string): Promise<void>
+  /** The address that was replaced counts again, because it was not its user who replaced it. */
+  restoreAddress(sub: string, former: string): Promise<'proved' | 'outdated' | 'taken'>
   /** Forgets an address that waits to be proved. */
   dropPendingAddress(sub: string): Promise<void>
 }
@@ -24,6 +24,32 @@ export function embeddedProfiles(
     const formerEmail = formerAddress(current, now())
     return formerEmail === undefined ? changed : { ...changed, formerEmail }
   }
+  /** Of two accounts that get one address at the same moment, the second gives it up again. */
+  const putVerified = async (
+    sub: string,
+    address: string,
+    edit: (current: Account) => Account,
+  ): Promise<'proved' | 'outdated' | 'taken'> => {
+    const before = await account(sub)
+    if (before === undefined) return 'outdated'
+    const person = { ...before.person, email: address, email_verified: true }
+    if ((await names.addressIn(person, before)) === 'taken') return 'taken'
+    let was = before
+    let isDone = false
+    await change(sub, (current) => {
+      was = current
+      const next = edit(current)
+      isDone = next !== current
+      return next
+    })
+    if (!isDone || (await names.isHolder(sub, address))) return isDone ? 'proved' : 'outdated'
+    await change(
+      sub,
+      (current) => (current.person.email === address ? withAddressOf(was, current) : current),
+      'tell-nobody',
+    )
+    return 'taken'
+  }
   return {
     profileFields: async (sub) => ((await account(sub))?.source === 'administrator' ? PROFILE_FIELDS : []),
     async updateProfile({ sub, changes }) {
@@ -37,49 +63,47 @@ export function embeddedProfiles(
         const { email, ...others } = changes
         // The address that was proved stays until the new one is.
         const waits = addresses === 'are-proved' && typeof email === 'string' && email !== current.person.email
-        outcome = waits ? 'proof-sent' : 'updated'
+        outcome = waits ? 'proof-needed' : 'updated'
         if (waits) return { ...rest, person: withDetails(current.person, others), pendingEmail: email }
         if (email === undefined) return { ...current, person: withDetails(current.person, changes) }
         return withFormer(current, { ...rest, person: withDetails(current.person, changes) })
       })
       return changed === undefined ? 'missing' : outcome
     },
-    async proveAddress(sub, address) {
-      const before = await account(sub)
-      if (before?.source !== 'administrator') return 'outdated'
-      const person = { ...before.person, email: address, email_verified: true }
-      if ((await names.addressIn(person, before)) === 'taken') return 'taken'
-      let outcome = 'outdated' as 'proved' | 'outdated'
-      const proved = await change(sub, (current) => {
+    proveAddress: (sub, address) =>
+      putVerified(sub, address, (current) => {
         const isMeant = current.status === 'active' && address === (current.pendingEmail ?? current.person.email)
-        outcome = isMeant ? 'proved' : 'outdated'
-        if (outcome === 'outdated') return current
+        if (current.source !== 'administrator' || !isMeant) return current
         const { pendingEmail: _proved, ...rest } = current
         const changed = { ...rest, person: { ...current.person, email: address, email_verified: true } }
         return current.person.email === address ? changed : withFormer(current, changed)
-      })
-      if (proved === undefined || outcome === 'outdated' || (await names.isHolder(sub, address))) return outcome
-      // Another account has proved the same address at the same moment, and was first.
-      await change(sub, (current) => ({ ...current, person: { ...before.person } }))
-      return 'taken'
-    },
-    async restoreAddress(sub, former) {
-      const before = await account(sub)
-      const isFormer = before?.formerEmail?.address === former && now() < before.formerEmail.until
-      if (before === undefined || !isFormer) return
-      const isTaken =
-        (await names.addressIn({ ...before.person, email: former, email_verified: true }, before)) === 'taken'
-      await change(sub, ({ formerEmail: _over, pendingEmail: _entered, ...rest }) => ({
-        ...rest,
-        person: { ...rest.person, email: former, email_verified: !isTaken },
-      }))
-    },
+      }),
+    restoreAddress: (sub, former) =>
+      putVerified(sub, former, (current) => {
+        const { formerEmail, pendingEmail: _entered, ...rest } = current
+        const isFormer = formerEmail?.address === former && now() < formerEmail.until
+        if (!isFormer || current.status !== 'active') return current
+        return { ...rest, person: { ...current.person, email: former, email_verified: true } }
+      }),
     async dropPendingAddress(sub) {
       await change(sub, (current) => {
         if (current.pendingEmail === undefined) return current
         const { pendingEmail: _dropped, ...rest } = current
         return rest
       })
+    },
+  }
+}
+
+function withAddressOf({ person, formerEmail }: Account, current: Account): Account {
+  const { formerEmail: _later, person: present, ...rest } = current
+  const { email: _email, email_verified: _verified, ...others } = present
+  return {
+    ...rest,
+    ...(formerEmail === undefined ? {} : { formerEmail }),
+    person: {
+      ...others,
+      ...(person.email === undefined ? {} : { email: person.email, email_verified: person.email_verified === true }),
     },
   }
 }

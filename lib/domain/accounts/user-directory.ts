@@ -77,8 +77,8 @@ export interface ProfileChange {
   readonly changes: ProfileChanges
 }
 
-/** `refused`: the directory does not allow this user this change. `proof-sent`: updated, and the new address counts once it is proved. */
-export type ProfileOutcome = 'updated' | 'proof-sent' | 'refused' | 'email-taken' | 'missing'
+/** `refused`: the directory does not allow this user this change. `proof-needed`: updated, and the new address counts once it is proved. */
+export type ProfileOutcome = 'updated' | 'proof-needed' | 'refused' | 'email-taken' | 'missing'
 
 /** A one-time password must be replaced by one that the user chooses before the sign-in continues. */
 export interface OneTimePasswords {

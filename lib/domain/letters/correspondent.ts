@@ -17,6 +17,8 @@ export interface Correspondent {
   readonly verified: boolean
   /** An address that counts once it is proved. */
   readonly pendingEmail: string | undefined
+  /** The address that its user has replaced lately: its owner may undo that. */
+  readonly formerEmail: { readonly address: string; readonly until: number } | undefined
   /** Security stamp; empty without a password, and where the directory has none. */
   readonly passwordStamp: string
   /** Another one with every change of the password, also from none and to none: what links depend on. */
@@ -39,6 +41,7 @@ export function embeddedCorrespondents(directory: Pick<EmbeddedDirectory, 'accou
         ...detailsOf(userOf(account)),
         source: account.source === 'configuration' ? 'configuration' : 'directory',
         pendingEmail: account.pendingEmail,
+        formerEmail: account.formerEmail,
         passwordStamp,
         linkStamp: `${account.passwordChanges ?? 0} ${passwordStamp}`,
       }
@@ -58,6 +61,7 @@ export function hostCorrespondents(users: Pick<Users, 'find' | 'findByLogin' | '
         ...detailsOf(user),
         source: 'directory',
         pendingEmail: undefined,
+        formerEmail: undefined,
         passwordStamp,
         linkStamp: passwordStamp,
       }

@@ -29,6 +29,12 @@ function withoutSecrets(answer: unknown, { to, link, code }: Letter): string {
   // A short one is part of other words, and says nothing without its host.
   const secrets = [link, token, to, local.length < 4 ? undefined : local, code].filter((one) => one !== undefined)
   const forms = secrets.flatMap((secret) => [secret, encodeURIComponent(secret as string)]) as readonly string[]
-  const cleaned = forms.reduce((text, secret) => text.replaceAll(secret, '…'), answer.slice(0, ANSWER_MAX * 4))
+  const cleaned = forms.reduce(
+    // Servers repeat addresses in the case that they like.
+    (text, secret) => text.replaceAll(new RegExp(escaped(secret), 'gi'), '…'),
+    answer.slice(0, ANSWER_MAX * 4),
+  )
   return cleaned.length > ANSWER_MAX ? `${cleaned.slice(0, ANSWER_MAX - 1)}…` : cleaned
 }
+
+const escaped = (text: string): string => text.replaceAll(/[^\w@]/g, '\\$&')

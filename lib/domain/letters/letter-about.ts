@@ -9,14 +9,14 @@ export interface LetterAbout {
   readonly device?: string
   /** Network address of the browser. */
   readonly from?: string
-  readonly factor?: 'passkey' | 'authenticator'
+  readonly factor?: 'passkey' | 'authenticator' | 'recovery-codes'
   /** As its owner named it. */
   readonly name?: string
   /** Identifies the code that a letter brings; the code itself is made when it is handed over. */
   readonly code?: string
 }
 
-/** Characters of one detail: all of them together stay below 1 KiB. */
+/** Characters of one detail: with an address of 254, all of them stay below 1 KiB in any usual script. */
 const DETAIL_MAX = 100
 
 export function writeAbout(about: LetterAbout): string {

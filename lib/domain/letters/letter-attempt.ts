@@ -104,11 +104,10 @@ async function send(
   { user, about, to }: { readonly user: Correspondent | undefined; readonly about: LetterAbout; readonly to: string },
 ): Promise<Handover> {
   const page = LETTERS[kind].link
-  const former = page === 'not-me' ? about.to : undefined
+  // Whoever had the address before an administrator gave another one hears of it, and has no say.
+  const hasSay = page !== 'not-me' || to === user?.email || to === user?.formerEmail?.address
   const token =
-    page === undefined || user === undefined
-      ? undefined
-      : await links.issue({ kind: page, user, to, former, sequence: createdAt })
+    page === undefined || user === undefined || !hasSay ? undefined : await links.issue({ kind: page, user, to })
   const link = page === undefined || token === undefined ? undefined : hrefOf(page, token)
   const code = kind === 'mail-code' && about.code !== undefined ? await codes.make(about.code) : undefined
   const written = await write({ kind, user, to, locale, about, link, code, at: createdAt })

@@ -22,8 +22,6 @@ interface LinkRecord extends KeptLink {
   readonly sub: string
   /** The newest of these ends the others. */
   readonly slot: string
-  /** The address that the letter went to, where it was the user's before another took its place. */
-  readonly former?: string
 }
 
 /** A link that works. */
@@ -32,7 +30,7 @@ export interface OpenLink {
   readonly user: Correspondent
   /** The address that is proved by it; undefined where the letter proves none. */
   readonly address: string | undefined
-  /** The user's address until lately, which this letter went to. */
+  /** The address that gave way lately, where this letter went to it. */
   readonly former: string | undefined
   readonly digest: string
 }
@@ -43,10 +41,6 @@ export interface LinkDraft {
   readonly user: Correspondent
   /** The address that the letter goes to. */
   readonly to: string
-  /** Set where that is not the user's present address. */
-  readonly former?: string | undefined
-  /** When the letter was put into the outbox, milliseconds since the epoch. */
-  readonly sequence: number
 }
 
 /**
@@ -76,28 +70,28 @@ export function letterLinks(records: EphemeralStore, users: Correspondents, now:
   const newestOf = async (slot: string): Promise<number> => Number((await records.read(NEWEST, slot)) ?? 0)
 
   return {
-    async issue({ kind, user, to, former, sequence }) {
+    async issue({ kind, user, to }) {
       const token = randomBytes(SECRET_BYTES).toString('base64url')
+      const address = digestOf(to, 16)
       // Notices to a former address do not end those to the present one, which somebody else may have entered.
-      const slot = digestOf(JSON.stringify([kind, user.sub, former ?? '']), 16)
+      const slot = digestOf(JSON.stringify([kind, user.sub, kind === 'not-me' ? address : '']), 16)
       const record: LinkRecord = {
         kind,
         sub: user.sub,
         slot,
-        sequence,
+        // Clocks differ between nodes: what is handed over later is later.
+        sequence: Math.max(now(), (await newestOf(slot)) + 1),
         until: now() + LINK_SECONDS[kind] * 1000,
         passwordStamp: user.linkStamp,
-        address: kind === 'not-me' ? '' : digestOf(to, 16),
-        ...(former === undefined ? {} : { former }),
+        address,
       }
       await records.put(LINK, digestOf(token), writeRecord(record), keptMs(kind))
       return token
     },
     async promote(token) {
       const record = await read(digestOf(token))
-      if (record === undefined) return
-      // Looked at again after the write: two letters may be handed over at the same moment, on two nodes.
-      for (let newest = await newestOf(record.slot); newest < record.sequence; newest = await newestOf(record.slot))
+      // Of two letters that are handed over in the same moment, on two nodes, both links may work; the use of one ends the other.
+      if (record !== undefined && (await newestOf(record.slot)) < record.sequence)
         await records.put(NEWEST, record.slot, String(record.sequence), keptMs(record.kind))
     },
     async open(kind, token) {
@@ -110,8 +104,9 @@ export function letterLinks(records: EphemeralStore, users: Correspondents, now:
       if (user === undefined) return 'unknown'
       const address = addressOf(kind, user)
       const state = used === undefined ? 'unused' : 'used'
-      const verdict = judgeLink(record, state, newest, presentOf(kind, user, address), now())
-      return verdict === 'valid' ? { kind, user, address, former: record.former, digest } : verdict
+      const former = formerOf(user, record, now())
+      const verdict = judgeLink(record, state, newest, presentOf(record, user, address, former), now())
+      return verdict === 'valid' ? { kind, user, address, former, digest } : verdict
     },
     use: async ({ digest }) => ((await records.claim(USED, digest, 'begun', USE_MS)) === 'claimed' ? 'first' : 'used'),
     finish: ({ digest, kind }) => records.put(USED, digest, 'done', keptMs(kind)),
@@ -126,8 +121,23 @@ function addressOf(kind: LinkKind, user: Correspondent): string | undefined {
   return 'to' in addressee ? addressee.to : undefined
 }
 
-/** "This was not me" holds whatever became of the address: somebody else may have changed it. */
-function presentOf(kind: LinkKind, user: Correspondent, address: string | undefined): LinkBasis | undefined {
-  if (kind === 'not-me') return { passwordStamp: user.linkStamp, address: '' }
-  return address === undefined ? undefined : { passwordStamp: user.linkStamp, address: digestOf(address, 16) }
+/** The address that gave way lately, if the letter went to it. */
+function formerOf({ formerEmail }: Correspondent, { kind, address }: LinkRecord, now: number): string | undefined {
+  const isFormer = kind === 'not-me' && formerEmail !== undefined && now < formerEmail.until
+  return isFormer && digestOf(formerEmail.address, 16) === address ? formerEmail.address : undefined
+}
+
+/**
+ * "This was not me" holds at the present address, and at the one that gave way lately: there whatever became of the password, which is
+ * somebody else's by then, perhaps. No other address has a say.
+ */
+function presentOf(
+  kept: LinkRecord,
+  { email, linkStamp }: Correspondent,
+  address: string | undefined,
+  former: string | undefined,
+): LinkBasis | undefined {
+  if (former !== undefined) return kept
+  const present = kept.kind === 'not-me' ? email : address
+  return present === undefined ? undefined : { passwordStamp: linkStamp, address: digestOf(present, 16) }
 }

@@ -12,12 +12,12 @@ import type { SessionEnding } from '../sessions/ending.ts'
 import type { LetterLinks, OpenLink } from './letter-links.ts'
 import type { RecentRecoveries } from './recent-recoveries.ts'
 
-/** `used`: somebody was faster. `outdated`: what the link was made for has changed meanwhile. */
+/** `used`: it was sent before, or at the same moment. `outdated`: what the link was made for has changed meanwhile. */
 export type LinkUse = 'done' | 'used' | 'outdated'
 
 export interface LinkUses {
-  /** Recovery and invitation: the password that the user has chosen. All that the account holds ends. */
-  choosePassword(link: OpenLink, password: string, hash: InTurn): Promise<LinkUse>
+  /** Recovery and invitation: the password that the user has chosen. All sessions and tokens end. `refused`: by a directory of the host. */
+  choosePassword(link: OpenLink, password: string, hash: InTurn): Promise<LinkUse | 'refused'>
   /** The same with a passkey, in the place of the forgotten password. Undefined where the directory keeps no passkeys of ours. */
   readonly choosePasskey:
     | ((link: OpenLink, passkey: NewPasskey, name: string) => Promise<LinkUse | 'taken'>)
@@ -61,21 +61,21 @@ export function linkUses({ links, recoveries, users, embedded, trusted, ending }
   const endLatecomers = async ({ user }: OpenLink): Promise<void> => {
     await ending.endEverything(user.sub).catch(() => undefined)
   }
-  /** Whoever has read the letter has the address, and has just chosen how to sign in. */
+  /** Whoever has read the letter has the address, and has just chosen how to sign in. What fails here does not undo that. */
   const chosen = async (link: OpenLink): Promise<'done'> => {
     const { user, address } = link
-    if (address !== undefined && !user.verified) await embedded?.proveAddress(user.sub, address)
-    await recoveries.note(user.sub)
+    if (address !== undefined && !user.verified) await embedded?.proveAddress(user.sub, address).catch(() => undefined)
+    await recoveries.note(user.sub).catch(() => undefined)
     await endLatecomers(link)
     return 'done'
   }
   return {
     choosePassword: (link, password, hash) =>
-      once<'outdated'>(link, async () => {
+      once<'outdated' | 'refused'>(link, async () => {
         const { sub, passwordStamp: stamp } = link.user
         await ending.endEverything(sub)
         const outcome = await users.setPassword?.({ sub, stamp, password }, hash)
-        return outcome === 'changed' ? chosen(link) : 'outdated'
+        return outcome === 'changed' ? chosen(link) : (outcome ?? 'refused')
       }),
     choosePasskey:
       embedded === undefined || users.passkeys === undefined
@@ -102,6 +102,7 @@ export function linkUses({ links, recoveries, users, embedded, trusted, ending }
     secure: (link) =>
       once<'outdated'>(link, async () => {
         const { user, former } = link
+        if (!user.active) return 'outdated'
         await ending.endEverything(user.sub)
         await trusted?.removeAll(user.sub)
         // First the address: otherwise the next letter of recovery would go to whoever has changed it.

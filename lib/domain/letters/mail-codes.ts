@@ -34,8 +34,8 @@ export function mailCodes({ records, rates, outbox, signer }: MailCodeParts): Ma
   const bound = (id: string, code: string): string => `mail code ${id} ${code}`
   return {
     async send(sub, locale, id = randomBytes(16).toString('base64url')) {
-      const { count } = await rates.hit(`letters:code:${digestOf(sub, 12)}`, 3_600_000)
-      if (count > MAIL_CODE_LETTERS) return { id, letter: 'too-many' }
+      const { count } = await rates.hit(`letters:code:${digestOf(sub, 12)}`, MAIL_CODE_LETTERS.windowSeconds * 1000)
+      if (count > MAIL_CODE_LETTERS.limit) return { id, letter: 'too-many' }
       await outbox.queue({ kind: 'mail-code', subject: sub, locale, about: { code: id } })
       return { id, letter: 'queued' }
     },

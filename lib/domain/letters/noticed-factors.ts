@@ -38,6 +38,13 @@ export function noticedFactors(
     },
     recoveryCodes: {
       ...recoveryCodes,
+      async renew(sub) {
+        const before = await recoveryCodes.stateOf(sub)
+        const codes = await recoveryCodes.renew(sub)
+        // The first ones come with a first factor, of which there is a letter.
+        if (before !== undefined) await tell('factor-added', sub, { factor: 'recovery-codes' })
+        return codes
+      },
       async accept(sub, code) {
         const outcome = await recoveryCodes.accept(sub, code)
         if (outcome === 'accepted') await tell('recovery-code-used', sub)

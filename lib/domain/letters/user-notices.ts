@@ -28,8 +28,8 @@ const SETTING: Readonly<Record<NoticeKind, keyof NoticeSettings>> = {
   'address-changed': 'addressChanged',
 }
 
-/** Notices to one user in an hour: somebody who signs in again and again fills no mailbox. */
-const LIMIT = 20
+/** Notices of sign-ins to one user in an hour. The others each follow a password or a second factor, whose tries are bounded. */
+const LIMIT = 10
 const WINDOW_MS = 3_600_000
 
 export interface NoticeParts {
@@ -47,6 +47,8 @@ const formerOf = ({ formerEmail }: Account, now: number): string | undefined =>
   formerEmail !== undefined && now < formerEmail.until ? formerEmail.address : undefined
 
 export function userNotices({ outbox, rates, now, account, settings, report }: NoticeParts): UserNotices {
+  const tooMany = async (sub: string): Promise<boolean> =>
+    (await rates.hit(`letters:sign-in:${digestOf(sub, 12)}`, WINDOW_MS)).count > LIMIT
   return {
     async tell(kind, sub, about = {}) {
       if (!settings[SETTING[kind]]) return
@@ -55,8 +57,7 @@ export function userNotices({ outbox, rates, now, account, settings, report }: N
         // Passwords of the configuration are changed there, so its users could do nothing here.
         if (found === undefined || found.source === 'configuration') return
         const { email, email_verified: verified } = found.person
-        const { count } = await rates.hit(`letters:notice:${digestOf(sub, 12)}`, WINDOW_MS)
-        if (count > LIMIT) return
+        if (kind === 'new-browser' && (await tooMany(sub))) return
         if (about.to === undefined && email !== undefined && verified === true)
           await outbox.queue({ kind, subject: sub, about })
         const former = about.to ?? formerOf(found, now())

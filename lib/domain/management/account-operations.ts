@@ -81,7 +81,7 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
     if (removal.outcome === 'removed') {
       await record('account.second-factor-removed', account.sub, { second_factor: [removal.what, undefined] })
       await parts.letters?.notices.tell('factor-removed', account.sub, {
-        factor: lost === 'authenticator' ? 'authenticator' : 'passkey',
+        factor: removal.what.startsWith('passkey') ? 'passkey' : 'authenticator',
       })
     }
     return removal.outcome
@@ -165,7 +165,13 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
     },
     async edit(sub, seen, changes) {
       const before = await directory.account(sub)
-      const details = (account: Account): Account => ({ ...account, person: withDetails(account.person, changes) })
+      const details = (account: Account): Account => {
+        const { formerEmail, ...rest } = account
+        const person = withDetails(account.person, changes)
+        // An administrator who gives another address has looked at who it belongs to: the former one has no say.
+        const stays = formerEmail !== undefined && person.email === account.person.email
+        return { ...rest, ...(stays ? { formerEmail } : {}), person }
+      }
       const address =
         before?.source === 'administrator' ? await directory.addressIn(details(before).person, before) : 'free'
       return address === 'taken' ? { outcome: 'email-taken' } : change(sub, 'account.changed', details, seen)

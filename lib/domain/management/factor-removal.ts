@@ -13,10 +13,11 @@ export type FactorRemoval =
 /** Removes what was lost, as far as the user keeps a way in. Compare-and-replace: two administrators remove it once. */
 export async function removeFactor(
   records: FactorRecords,
-  { sub, passwordHash }: Account,
+  { sub, passwordHash, passwordSuspendedAt }: Account,
   lost: FactorToRemove,
 ): Promise<FactorRemoval> {
-  const password = passwordHash === undefined ? 'none' : 'set'
+  // One that its user had taken back is replaced by a letter.
+  const password = passwordHash === undefined && passwordSuspendedAt === undefined ? 'none' : 'set'
   let removal: FactorRemoval = { outcome: 'missing' }
   let released: readonly string[] = []
   await records.change(sub, (record) => {

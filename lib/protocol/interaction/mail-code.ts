@@ -14,7 +14,7 @@ import { type PageServices, showPage, stageProps } from './stage-page.ts'
 
 export type MailCodeServices = CompletingServices & Pick<InteractionServices, 'mailCodes' | 'secondStepThrottle'>
 
-type Begun = Omit<Extract<PendingSignIn, { readonly stage: 'mail-code' }>, 'stage' | 'codeId'>
+type Begun = Omit<Extract<PendingSignIn, { readonly stage: 'mail-code' }>, 'stage' | 'codeId' | 'letter'>
 
 /** Whether a code by mail comes after this password; then its letter is on its way, and the browser at its page. */
 export async function mailCodeAsked(
@@ -26,16 +26,14 @@ export async function mailCodeAsked(
   const { mailCodes } = services
   if (mailCodes === undefined) return false
   const asked = asksMailCode({
-    setting: true,
-    secondFactor: 'none',
     address: user.email !== undefined && user.email_verified === true ? 'verified' : 'none',
     recovered: (await services.recoveries?.has(user.sub)) === true ? 'just-now' : 'no',
   })
   if (!asked) return false
   const { locale } = services.pages.view(open.context, open.state.interaction.params.ui_locales)
-  const { id } = await mailCodes.send(user.sub, locale)
+  const { id, letter } = await mailCodes.send(user.sub, locale)
   note(open.context.trace, 'sign-in', 'a code by mail is asked for')
-  await keepPending(services, open.state, { stage: 'mail-code', ...begun, codeId: id })
+  await keepPending(services, open.state, { stage: 'mail-code', ...begun, codeId: id, letter })
   redirect(open.context, open.action)
   return true
 }
@@ -50,7 +48,7 @@ export function showMailCode(
   open: OpenInteraction,
   { fault, again }: Pick<MailCodeProps, 'fault' | 'again'> = {},
 ): Promise<void> {
-  const { user } = pendingOf(open)
+  const { user, letter } = pendingOf(open)
   const retryAfterSeconds = fault?.kind === 'throttled' ? fault.retryAfterSeconds : undefined
   const status = fault === undefined ? 200 : retryAfterSeconds === undefined ? 422 : 429
   const props = {
@@ -58,7 +56,7 @@ export function showMailCode(
     account: accountView(user),
     minutes: MAIL_CODE_SECONDS / 60,
     otherHref: withParameters(open.action, { as: 'other' }),
-    again,
+    again: again ?? (letter === 'too-many' ? letter : undefined),
     fault,
   }
   return showPage(services, open, MailCode, props, { status, retryAfterSeconds })
@@ -73,7 +71,7 @@ export async function takeMailCode(
   const { mailCodes, secondStepThrottle } = services
   if (mailCodes === undefined) throw notOffered()
   const pending = pendingOf(open)
-  const { sub, user, codeId, stage: _stage, ...begun } = pending
+  const { sub, user, codeId, letter: _letter, stage: _stage, ...begun } = pending
   const { context } = open
   context.subject = sub
   const again = async (fault: MailCodeIssue): Promise<Outcome> => {

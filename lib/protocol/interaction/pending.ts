@@ -24,7 +24,7 @@ export type PendingSignIn = {
   readonly creates?: true
 } & (
   | { readonly stage: 'second-step' }
-  | { readonly stage: 'mail-code'; readonly codeId: string }
+  | { readonly stage: 'mail-code'; readonly codeId: string; readonly letter: 'queued' | 'too-many' }
   /** The password that the stamp stands for must be replaced, whatever the sign-in has reached. */
   | { readonly stage: 'new-password'; readonly oneTimeStamp: string; readonly authentication: Authentication }
   | { readonly stage: 'passkey-offer'; readonly authentication: Authentication }

@@ -12,7 +12,7 @@ import { notFound } from './not-found.ts'
 import { actionOf } from './services.ts'
 import { passedFields, showStep, stepOf, takeStep } from './step.ts'
 
-type Faults = { readonly password?: NewPasswordIssue; readonly passkey?: 'refused' | 'taken' }
+type Faults = { readonly password?: NewPasswordIssue | 'refused'; readonly passkey?: 'refused' | 'taken' }
 
 /** GET /recovery/recovery and /recovery/invitation: opening the link changes nothing. */
 export async function showChoose(request: LinkRequest): Promise<void> {
@@ -72,6 +72,7 @@ async function takePassword(request: LinkRequest): Promise<void> {
   if (issue !== undefined) return showForm(request, { password: issue })
   const hash = inLine(services.hashing, { sub: link.user.sub }, hungUp(context))
   const outcome = await services.letterPages.uses.choosePassword(link, password, hash)
+  if (outcome === 'refused') return showForm(request, { password: 'refused' })
   if ((await concluded(request, outcome)) === 'shown') return
   recordUse(request)
   await showDone(request, {

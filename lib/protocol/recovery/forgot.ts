@@ -1,8 +1,7 @@
 import { LINK_SECONDS } from '../../../policies/letters.ts'
-import { deny } from '../../../policies/verdict.ts'
 import { redirect } from '../../web/http/responses.ts'
-import { ProtocolError } from '../../web/request/protocol-error.ts'
 import { Forgot, type ForgotProps, ForgotSent } from './forgot-view.tsx'
+import { notFound } from './not-found.ts'
 import { actionOf, type RecoveryForm, type RecoveryRequest } from './services.ts'
 
 const BINDING = 'recovery'
@@ -44,6 +43,6 @@ function requestsOf({
   services,
 }: RecoveryRequest): NonNullable<RecoveryRequest['services']['letterPages']['requests']> {
   const { requests } = services.letterPages
-  if (requests === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+  if (requests === undefined) throw notFound()
   return requests
 }

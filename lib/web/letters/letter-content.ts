@@ -85,7 +85,7 @@ export function letterContent(facts: LetterFacts, { t, locale, product, host }: 
           ...factOf(texts.facts.passkey, about.factor === 'passkey' ? about.name : undefined),
         ],
         button: button(texts.notMe.button, 'quiet'),
-        notes: [`${texts.notMe.hint} ${lifeOf(kind, texts)}`],
+        notes: link === undefined ? [] : [`${texts.notMe.hint} ${lifeOf(kind, texts)}`],
       }
     }
   }
@@ -111,6 +111,7 @@ function noticeTexts({ kind, about }: LetterFacts, texts: Messages['letters']): 
     case 'address-changed':
       return texts.addressChanged
     case 'factor-added':
+      if (about.factor === 'recovery-codes') return texts.recoveryCodesMade
       return about.factor === 'passkey' ? texts.passkeyAdded : texts.authenticatorAdded
     default:
       return about.factor === 'passkey' ? texts.passkeyRemoved : texts.authenticatorRemoved

@@ -9,11 +9,14 @@ import type { FormIssue } from './error-summary.tsx'
 import { Field } from './field.tsx'
 import { PasswordRules } from './password-rules.tsx'
 
+export type NewPasswordFault = NewPasswordIssue | 'refused'
+
 export interface NewPasswordFieldsProps {
   readonly username: string
   /** By which the user is known: none of them is taken as a password. */
   readonly names: readonly string[]
-  readonly fault?: NewPasswordIssue | undefined
+  /** `refused`: by the rules of a directory that is not ours. */
+  readonly fault?: NewPasswordFault | undefined
 }
 
 export function NewPasswordFields({ username, names, fault, view }: NewPasswordFieldsProps & Viewed): VNode {
@@ -50,11 +53,11 @@ export function NewPasswordFields({ username, names, fault, view }: NewPasswordF
 }
 
 /** For the summary of a form's faults. */
-export function newPasswordFormIssue(fault: NewPasswordIssue, view: View): FormIssue {
+export function newPasswordFormIssue(fault: NewPasswordFault, view: View): FormIssue {
   return { field: fault === 'repeat_differs' ? 'repeat' : 'new_password', text: faultText(fault, view) }
 }
 
-function faultText(fault: NewPasswordIssue, { t: { newPassword } }: View): string {
+function faultText(fault: NewPasswordFault, { t: { newPassword } }: View): string {
   switch (fault) {
     case 'missing':
       return newPassword.missing
@@ -68,5 +71,7 @@ function faultText(fault: NewPasswordIssue, { t: { newPassword } }: View): strin
       return newPassword.repeatDiffers
     case 'is_old':
       return newPassword.isOld
+    case 'refused':
+      return newPassword.refused
   }
 }
