@@ -50,8 +50,14 @@ export function DeliveryGroups(props: DeliveryGroupsProps & Viewed): VNode {
   const filtered = text !== '' || outcome !== 'all'
   const oldest = rows.reduce((least, { since }) => Math.min(least, since.getTime()), Infinity)
   return (
-    <AdminPage frame={frame} section="deliveries" view={view} title={t.title} wide>
-      <DeliveryTabs root={frame.root} current="notices" view={view} />
+    <AdminPage
+      frame={frame}
+      section="deliveries"
+      view={view}
+      title={t.title}
+      wide
+      actions={<DeliveryTabs root={frame.root} current="notices" view={view} />}
+    >
       <div class="sso-bar-line">
         <OutcomeSegments path={path} hidden={text === '' ? {} : { q: text }} outcome={outcome} view={view} />
         <form class="sso-search-line" role="search" method="get" action={safeUrl(path)} aria-label={t.find}>

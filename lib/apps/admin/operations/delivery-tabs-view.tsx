@@ -1,6 +1,6 @@
 /** What is delivered: notices to apps, letters to users. */
 import type { VNode } from 'preact'
-import { Tabs } from '../../../web/ui/components/tabs.tsx'
+import { Segments } from '../../../web/ui/components/segments.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 
 export function DeliveryTabs({
@@ -10,9 +10,9 @@ export function DeliveryTabs({
 }: { root: string; current: 'notices' | 'letters' } & Viewed): VNode {
   const { tabs } = view.t.operations.letters
   return (
-    <Tabs
+    <Segments
       label={tabs.label}
-      tabs={[
+      segments={[
         { label: tabs.notices, href: `${root}/deliveries`, current: current === 'notices' },
         { label: tabs.letters, href: `${root}/letters`, current: current === 'letters' },
       ]}

@@ -51,8 +51,15 @@ export function Letters(props: LettersProps & Viewed): VNode {
   const t = view.t.operations.letters
   const path = `${frame.root}/letters`
   return (
-    <AdminPage frame={frame} section="deliveries" view={view} title={t.title} wrong={wrongAddress !== undefined} wide>
-      <DeliveryTabs root={frame.root} current="letters" view={view} />
+    <AdminPage
+      frame={frame}
+      section="deliveries"
+      view={view}
+      title={t.title}
+      wrong={wrongAddress !== undefined}
+      wide
+      actions={<DeliveryTabs root={frame.root} current="letters" view={view} />}
+    >
       <ErrorSummary issues={wrongAddress === undefined ? [] : [{ field: 'to', text: t.testMissing }]} view={view} />
       {mailer === undefined ? (
         <EmptyState icon="mail" title={t.off} text={t.offHint} />
