@@ -18,7 +18,7 @@ export interface LinkBasis {
 }
 
 export interface KeptLink extends LinkBasis {
-  /** Order of the letters: a later one has a higher number. */
+  /** The letter's place among those of its kind that were handed over; on its way, it has that of the last before it. */
   readonly sequence: number
   /** Milliseconds since the epoch. */
   readonly until: number

@@ -24,6 +24,13 @@ interface LinkRecord extends KeptLink {
   readonly slot: string
 }
 
+/** The link whose letter was handed over last, of those in its slot. */
+interface Newest {
+  readonly sequence: number
+  readonly digest: string
+}
+const NONE: Newest = { sequence: 0, digest: '' }
+
 /** A link that works. */
 export interface OpenLink {
   readonly kind: LinkKind
@@ -67,7 +74,10 @@ export function letterLinks(records: EphemeralStore, users: Correspondents, now:
     const text = await records.read(LINK, digest)
     return text === undefined ? undefined : readRecord<LinkRecord>(text)
   }
-  const newestOf = async (slot: string): Promise<number> => Number((await records.read(NEWEST, slot)) ?? 0)
+  const newestOf = async (slot: string): Promise<Newest> => {
+    const text = await records.read(NEWEST, slot)
+    return text === undefined ? NONE : readRecord<Newest>(text)
+  }
 
   return {
     async issue({ kind, user, to }) {
@@ -79,8 +89,7 @@ export function letterLinks(records: EphemeralStore, users: Correspondents, now:
         kind,
         sub: user.sub,
         slot,
-        // Clocks differ between nodes: what is handed over later is later.
-        sequence: Math.max(now(), (await newestOf(slot)) + 1),
+        sequence: (await newestOf(slot)).sequence,
         until: now() + LINK_SECONDS[kind] * 1000,
         passwordStamp: user.linkStamp,
         address,
@@ -89,10 +98,12 @@ export function letterLinks(records: EphemeralStore, users: Correspondents, now:
       return token
     },
     async promote(token) {
-      const record = await read(digestOf(token))
-      // Of two letters that are handed over in the same moment, on two nodes, both links may work; the use of one ends the other.
-      if (record !== undefined && (await newestOf(record.slot)) < record.sequence)
-        await records.put(NEWEST, record.slot, String(record.sequence), keptMs(record.kind))
+      const digest = digestOf(token)
+      const record = await read(digest)
+      if (record === undefined) return
+      // One write: whatever fails, one of the links works. Of letters that are handed over in the same moment, the last one's does.
+      const newest: Newest = { sequence: (await newestOf(record.slot)).sequence + 1, digest }
+      await records.put(NEWEST, record.slot, writeRecord(newest), keptMs(record.kind))
     },
     async open(kind, token) {
       if (!TOKEN.test(token)) return 'unknown'
@@ -105,7 +116,8 @@ export function letterLinks(records: EphemeralStore, users: Correspondents, now:
       const address = addressOf(kind, user)
       const state = used === undefined ? 'unused' : 'used'
       const former = formerOf(user, record, now())
-      const verdict = judgeLink(record, state, newest, presentOf(record, user, address, former), now())
+      const kept = newest.digest === digest ? { ...record, sequence: newest.sequence } : record
+      const verdict = judgeLink(kept, state, newest.sequence, presentOf(record, user, address, former), now())
       return verdict === 'valid' ? { kind, user, address, former, digest } : verdict
     },
     use: async ({ digest }) => ((await records.claim(USED, digest, 'begun', USE_MS)) === 'claimed' ? 'first' : 'used'),

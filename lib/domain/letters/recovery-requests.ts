@@ -78,11 +78,16 @@ export function recoveryRequests({ rates, signer, users, outbox }: RequestParts)
       const sends = counts.every(({ verdict }) => verdict === 'send')
       // What sends nothing does not count. The work is the same either way: as many refunds, and a letter, to nobody.
       await Promise.all(counts.flatMap(({ keys }) => keys.map((key) => rates.refund(sends ? `not:${key}` : key))))
-      await outbox.queue({
+      const letter = {
         kind: 'recovery',
         subject: sends ? (sub ?? '') : '',
         locale,
         delayMs: randomInt(PAUSE_MS.least, PAUSE_MS.most),
+      } as const
+      await outbox.queue(letter).catch(async (error: unknown) => {
+        // Nobody gets a letter that the store does not have.
+        if (sends) await Promise.allSettled(counts.flatMap(({ keys }) => keys.map((key) => rates.refund(key))))
+        throw error
       })
       return { outcome: 'taken' }
     },

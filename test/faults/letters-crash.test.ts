@@ -1,0 +1,219 @@
+/**
+ * kill -9 of a node at every step between "a letter was asked for" and "it was handed over" (D-A6): whoever takes over sends it, once more
+ * at most, and the link that arrives last works.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { redisStorage } from '../../adapters/redis/index.ts'
+import { smtpMailer } from '../../adapters/smtp/index.ts'
+import type { Storage } from '../../lib/index.ts'
+import { person } from '../support/actors.ts'
+import { openBrowser, titleOf } from '../support/browser.ts'
+import { openPort } from '../support/closable-port.ts'
+import { CONF, ROOT_SECRET } from '../support/fixtures.ts'
+import { type Idp, type Node, startIdp } from '../support/idp.ts'
+import { type Hold, startLetterProcess } from '../support/letter-processes.ts'
+import { FROM, forget, linkIn, pageOf } from '../support/letters.ts'
+import type { NodeSetting } from '../support/logout-processes.ts'
+import { pause } from '../support/logout-sinks.ts'
+import { type Behaviour, type MailServer, startMailServer } from '../support/mail-server.ts'
+import { STARTING_MS } from '../support/patience.ts'
+import { allFinished, letterWhen, queuedLetters } from '../support/queued-letters.ts'
+import { freePort, type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+const EMBEDDED = 'the embedded store in a file'
+const REDIS = 'Redis'
+const STORES = [EMBEDDED, REDIS] as const
+type Store = (typeof STORES)[number]
+
+const USER = { username: 'carol', email: 'carol@example.com' }
+const CHOSEN = 'a password chosen by letter'
+const NEWER = 'There is a newer letter · Portico'
+const WORKS = 'Choose a new password · Portico'
+
+interface Moment {
+  readonly when: string
+  readonly at: Hold | Behaviour
+  /** How many letters the mail server has accepted by then: one that came before, and perhaps the one that it is about. */
+  readonly accepted: 1 | 2
+}
+/** In the order in which they come. Before, the user has got another letter, whose link works. */
+const MOMENTS: readonly Moment[] = [
+  { when: 'it is answered, and no worker has the letter', at: { holdAt: 'lease' }, accepted: 1 },
+  { when: 'a worker has it, and its link is not made', at: { holdAt: 'link' }, accepted: 1 },
+  { when: 'the mail server has it, and has not answered', at: 'stall', accepted: 1 },
+  {
+    when: 'the mail server has accepted it, and the link before still works',
+    at: { holdAt: 'promote' },
+    accepted: 2,
+  },
+  { when: 'the link before has ended, and the outcome is not written', at: { holdAt: 'settle' }, accepted: 2 },
+]
+/** What the store has to do with it: the lease, and what is written; the moments in between are the same. */
+const ON_REDIS = MOMENTS.filter((_, index) => index % 2 === 0)
+const CASES = [
+  ...MOMENTS.map((moment) => [EMBEDDED, moment.when, moment] as const),
+  ...ON_REDIS.map((moment) => [REDIS, moment.when, moment] as const),
+]
+const PLACES: Readonly<Record<Store, number>> = { [EMBEDDED]: MOMENTS.length + 1, [REDIS]: ON_REDIS.length + 1 }
+
+let redis: RedisServer
+const free: Record<Store, Ground[]> = { [EMBEDDED]: [], [REDIS]: [] }
+const taken: Ground[] = []
+/** Where a process was killed while the mail server slept. */
+const asleep: Partial<Record<Store, Ground>> = {}
+beforeAll(async () => {
+  redis = await startRedis()
+  for (const store of STORES)
+    free[store] = await Promise.all(Array.from({ length: PLACES[store] }, (_, place) => ground(store, place)))
+  // Their leases run out while the others are killed.
+  await Promise.all(STORES.map((store) => die((asleep[store] = take(store)), { when: '', at: 'sleep', accepted: 1 })))
+}, STARTING_MS)
+afterAll(async () => {
+  await Promise.all([...Object.values(free).flat(), ...taken].map(({ close }) => close()))
+  await redis.stop()
+})
+
+function take(store: Store): Ground {
+  const place = free[store].pop()
+  if (place === undefined) throw new Error('there are more tests than places')
+  taken.push(place)
+  return place
+}
+
+interface Ground {
+  readonly mail: MailServer
+  readonly setting: NodeSetting
+  /** To look at the letters. */
+  readonly storage: Storage
+  /** The connections to the mail server are gone. */
+  disconnect(): Promise<void>
+  /** A node within this process. */
+  start(aheadMs: number): Promise<Idp>
+  close(): Promise<void>
+}
+
+/** A store with one user in it, a mail server, and what a node there is started with. */
+async function ground(store: Store, place: number): Promise<Ground> {
+  const mail = await startMailServer()
+  const road = await openPort(mail.port)
+  const url = mail.url.replace(`:${mail.port}`, `:${road.port}`)
+  // Of the node within this process. It is used once, for jest lets nothing be imported while several tests run.
+  const mailer = smtpMailer({ url, from: FROM })
+  await mailer.send({ id: '1', kind: 'test', to: 'test@example.com', subject: '', text: '-', html: '-', locale: 'en' })
+  await mail.next()
+  const folder = await mkdtemp(join(tmpdir(), 'portico-letters-crash-'))
+  const file = join(folder, 'portico.sqlite')
+  const there = { redis: redis.url, keyPrefix: `crash-${place}:` }
+  const open = (): Storage =>
+    store === REDIS ? redisStorage(there.redis, { keyPrefix: there.keyPrefix }) : embeddedStorage({ file })
+  const port = await freePort()
+  const issuer = `http://localhost:${port}`
+  const options = { secret: ROOT_SECRET, clients: [CONF], accounts: [], rateLimits: false } as const
+  const first = await startIdp({ issuer, options: { ...options, storage: open() } })
+  const made = await first.portico.accounts?.invite(USER.username, { email: USER.email, email_verified: true })
+  if (made?.outcome !== 'created') throw new Error('the user could not be added')
+  await first.portico.accounts?.changePassword(made.account.sub, 'a password to be forgotten')
+  await first.stop()
+  const storage = open()
+  return {
+    mail,
+    setting: {
+      issuer,
+      port,
+      store: store === REDIS ? there : { file },
+      options: { ...options, mail: { url, from: FROM } },
+    },
+    storage,
+    disconnect: () => road.close().then(road.reopen),
+    start: (aheadMs) =>
+      startIdp({ issuer, options: { ...options, storage: open(), mailer, clock: () => Date.now() + aheadMs } }),
+    async close() {
+      await storage.close()
+      await Promise.all([mail.close(), road.close(), rm(folder, { recursive: true, force: true })])
+    },
+  }
+}
+
+const titleAt = async (node: Pick<Node, 'issuer' | 'send'>, link: string): Promise<string> =>
+  titleOf(pageOf(await openBrowser(node).visit(link)).answer.text)
+const asks = (node: Node): Promise<unknown> => forget(node, USER.username)
+const recoveryIn = ({ letters }: MailServer) => letters.filter(({ text }) => text.includes('/recovery/recovery?link='))
+
+/** What the user finds in the end: of all letters the last one works, and it does what it is for. */
+async function expectLastWorks(node: Node, mail: MailServer): Promise<void> {
+  const links = recoveryIn(mail).map(linkIn)
+  const titles = await Promise.all(links.map((link) => titleAt(node, link)))
+  expect(titles).toEqual([...titles.slice(1).map(() => NEWER), WORKS])
+  const page = pageOf(await openBrowser(node).visit(links.at(-1) ?? ''))
+  const done = pageOf(await openBrowser(node).submit(page, { new_password: CHOSEN, repeat: CHOSEN }))
+  expect(done.answer.status).toBe(200)
+  const tokens = await person(node, { username: USER.username, password: CHOSEN }).signIn(relyingParty(node, CONF))
+  expect(tokens.access_token).toBeTruthy()
+}
+
+/** Asks for a letter and kills the process at that moment. */
+async function die({ mail, setting, storage, disconnect }: Ground, { at, accepted }: Moment): Promise<void> {
+  const doomed = await startLetterProcess(setting)
+  await asks(doomed.node)
+  await letterWhen({ portico: { storage } }, ({ state }) => state === 'delivered')
+  if (typeof at === 'string') {
+    await disconnect()
+    mail.behave(at)
+    await asks(doomed.node)
+    await letterWhen({ portico: { storage } }, ({ state }) => state === 'leased')
+    // The mail server does not say how far it has come: on one machine that takes some milliseconds.
+    await pause(300)
+  } else {
+    await doomed.hold(at)
+    await asks(doomed.node)
+    await doomed.held
+  }
+  await doomed.kill()
+  expect(recoveryIn(mail)).toHaveLength(accepted)
+  mail.behave('accept')
+}
+
+it.concurrent.each([
+  [EMBEDDED, 'the restarted node'],
+  [REDIS, 'another node'],
+] as const)(
+  '%s, killed when the mail server sleeps: %s waits until the lease has run out, and not longer',
+  async (store, _who) => {
+    const { mail, setting, storage } = asleep[store] as Ground
+    const [leased] = await queuedLetters({ portico: { storage } })
+    const { node, kill } = await startLetterProcess(setting)
+    const startedAt = Date.now()
+    await letterWhen({ portico: { storage } }, ({ state }) => state === 'delivered', { ms: 20_000 })
+    const [sent] = await queuedLetters({ portico: { storage } })
+    expect((sent?.lastAt ?? 0) - (leased?.dueAt ?? 0)).toBeGreaterThanOrEqual(0)
+    expect((sent?.lastAt ?? 0) - Math.max(leased?.dueAt ?? 0, startedAt)).toBeLessThan(5_000)
+    await expectLastWorks(node, mail)
+    await kill()
+  },
+  STARTING_MS,
+)
+
+it.concurrent.each(CASES)(
+  '%s, killed when %s: the letter arrives, and the newest link works',
+  async (store, _when, moment) => {
+    const place = take(store)
+    const { mail, storage } = place
+    await die(place, moment)
+    // The service again, after the time in which the lease runs out.
+    const idp = await place.start(60_000)
+    await until(async () => recoveryIn(mail).length > moment.accepted)
+    await allFinished({ portico: { storage } })
+    expect(recoveryIn(mail)).toHaveLength(moment.accepted + 1)
+    const letters = await queuedLetters({ portico: { storage } })
+    expect(letters.map(({ state }) => state)).toEqual(['delivered', 'delivered'])
+    // A mailbox that got it twice can show it once.
+    expect(new Set(recoveryIn(mail).map(({ headers }) => headers['message-id'])).size).toBe(2)
+    await expectLastWorks(idp, mail)
+    await idp.stop()
+  },
+  STARTING_MS,
+)

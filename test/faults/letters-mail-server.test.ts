@@ -1,0 +1,235 @@
+/**
+ * A mail server that refuses, defers, is silent, breaks TLS or is away (D-A6): a letter waits for it, or is given up, as the server
+ * says; signing in, sign-outs and the readiness of the service never wait for it.
+ */
+import { letterOutbox } from '../../lib/domain/letters/letter-outbox.ts'
+import { person } from '../support/actors.ts'
+import { openBrowser, titleOf } from '../support/browser.ts'
+import { ALICE, CONF } from '../support/fixtures.ts'
+import { type LetterHouse, startLetterHouse } from '../support/letter-house.ts'
+import { forget, type LetterIdp, linkIn, pageOf } from '../support/letters.ts'
+import { everywhere } from '../support/logout-caller.ts'
+import type { Behaviour, MailServer } from '../support/mail-server.ts'
+import { STARTING_MS, WAITING_MS } from '../support/patience.ts'
+import { letterWhen, queuedLetters, tried } from '../support/queued-letters.ts'
+import { until } from '../support/redis-server.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+/** Shorter than an attempt with a silent server, and long for a machine on which all of these tests run at once. */
+const AT_ONCE_MS = 5_000
+const DAY = 86_400
+const WORKS = 'Choose a new password · Portico'
+const NEWER = 'There is a newer letter · Portico'
+
+const TESTS = 15
+const free: LetterHouse[] = []
+const taken: LetterHouse[] = []
+beforeAll(async () => {
+  free.push(...(await Promise.all(Array.from({ length: TESTS }, startLetterHouse))))
+}, STARTING_MS)
+afterAll(async () => {
+  await Promise.all([...free, ...taken].map((house) => house.stop()))
+})
+
+function take(): LetterHouse {
+  const house = free.pop()
+  if (house === undefined) throw new Error('there are more tests than services')
+  taken.push(house)
+  return house
+}
+
+async function expectTheRestWell({ idp, user: { username, password } }: LetterHouse): Promise<void> {
+  const at = performance.now()
+  expect((await person(idp, { username, password }).signIn(relyingParty(idp, CONF))).access_token).toBeTruthy()
+  expect((await idp.send('/health/ready')).status).toBe(200)
+  expect(titleOf((await forget(idp, 'nobody at all')).answer.text)).toBe('Check your email · Portico')
+  expect(performance.now() - at).toBeLessThan(AT_ONCE_MS)
+}
+
+/** Lets the time go by until whatever waits is due. */
+async function forwardToDue(idp: LetterIdp): Promise<void> {
+  const due = (await queuedLetters(idp)).flatMap(({ state, dueAt }) => (state === 'due' ? [dueAt] : []))
+  idp.clock.forward((Math.max(...due) - idp.clock.now()) / 1_000 + 0.1)
+}
+
+const titleAt = async (idp: LetterIdp, link: string): Promise<string> =>
+  titleOf(pageOf(await openBrowser(idp).visit(link)).answer.text)
+const recoveryIn = ({ letters }: MailServer) => letters.filter(({ text }) => text.includes('/recovery/recovery?link='))
+const bothDelivered = (idp: LetterIdp): Promise<void> =>
+  until(async () => {
+    const letters = await queuedLetters(idp)
+    return letters.length === 2 && letters.every(({ state }) => state === 'delivered')
+  })
+
+it.concurrent(
+  'the server is away for an hour: it is asked after growing pauses, and gets a letter whose link works from then on',
+  async () => {
+    const house = take()
+    const { idp, user, road } = house
+    await road.close()
+    await forget(idp, user.username)
+    await expectTheRestWell(house)
+    const pauses: number[] = []
+    for (let times = 1; times <= 6; times += 1) {
+      const letter = await letterWhen(idp, tried(times))
+      expect(letter).toMatchObject({ state: 'due', tries: times, lastAnswer: 'connection refused' })
+      pauses.push((letter.dueAt - (letter.lastAt ?? 0)) / 1_000)
+      if (times === 6) await road.reopen()
+      await forwardToDue(idp)
+    }
+    expect(pauses).toEqual(pauses.toSorted((one, other) => one - other))
+    expect(pauses.reduce((sum, pause) => sum + pause)).toBeGreaterThan(3_600)
+    expect(pauses.at(-1)).toBeLessThan(1.25 * 3_600)
+    await letterWhen(idp, ({ state }) => state === 'delivered')
+    const [received, ...more] = recoveryIn(idp.mail)
+    expect([received?.envelope.to, more]).toEqual([[user.email], []])
+    idp.clock.forward(19 * 60)
+    expect(await titleAt(idp, linkIn({ text: received?.text ?? '' }))).toBe(WORKS)
+  },
+  WAITING_MS,
+)
+
+it.concurrent.each<Behaviour>(['sleep', 'stall'])(
+  'the server is silent (%s): an attempt is over in twelve seconds, and nobody waits for it',
+  async (how) => {
+    const house = take()
+    const { idp, user } = house
+    idp.mail.behave(how)
+    await forget(idp, user.username)
+    await expectTheRestWell(house)
+    expect((await queuedLetters(idp))[0]?.tries).toBe(0)
+    const letter = await letterWhen(idp, tried(1), { ms: 15_000 })
+    expect(letter).toMatchObject({ state: 'due', lastAnswer: expect.stringMatching(/^no answer in /) })
+    expect(letter.lastMs).toBeLessThan(12_500)
+    idp.mail.behave('accept')
+    await forwardToDue(idp)
+    expect(await titleAt(idp, linkIn(await idp.letterTo(user.email, 'recovery')))).toBe(WORKS)
+  },
+  WAITING_MS,
+)
+
+it.concurrent.each([20, 80])(
+  'the server is silent while %d letters wait: a sign-out is told to its apps all the same',
+  async (count) => {
+    const house = take()
+    const { idp, user, app, sink } = house
+    const { access_token } = await person(idp, ALICE).signIn(relyingParty(idp, app))
+    const before = idp.mail.connections()
+    idp.mail.behave('sleep')
+    const outbox = letterOutbox(idp.portico.storage.deliveries, { now: idp.clock.now, wake: () => {} })
+    const draft = { kind: 'factor-added', subject: user.sub } as const
+    await Promise.all(Array.from({ length: count }, () => outbox.queue(draft)))
+    await until(async () => idp.mail.connections() > before)
+    const at = performance.now()
+    await everywhere(idp, access_token)
+    await sink.arrived(1, 15_000)
+    expect(performance.now() - at).toBeLessThan(AT_ONCE_MS)
+    await expectTheRestWell(house)
+    expect((await queuedLetters(idp, draft.kind)).filter(({ state }) => state === 'delivered')).toEqual([])
+    idp.mail.behave('accept')
+  },
+  WAITING_MS,
+)
+
+it.concurrent.each<[Behaviour, RegExp]>([
+  ['refuse', /^550 5\.1\.1 … nobody of this name$/],
+  ['refuse-data', /^554 5\.6\.0 not this letter$/],
+])(
+  'the server refuses a letter for good (%s): it is given up, and the answer is kept without the address',
+  async (how, answer) => {
+    const house = take()
+    const { idp, user } = house
+    idp.mail.behave(how)
+    await forget(idp, user.username)
+    const letter = await letterWhen(idp, tried(1))
+    expect(letter).toMatchObject({ state: 'failed', tries: 1, lastAnswer: expect.stringMatching(answer) })
+    expect(JSON.stringify(letter) + idp.log.text()).not.toContain(user.email)
+    await expectTheRestWell(house)
+    idp.mail.behave('accept')
+    idp.clock.forward(DAY / 2)
+    // Whoever asks again gets another letter; the one that was refused does not come.
+    await forget(idp, user.username)
+    await letterWhen(idp, ({ state }) => state === 'delivered')
+    expect(recoveryIn(idp.mail)).toHaveLength(1)
+    expect((await queuedLetters(idp)).map(({ state, tries }) => [state, tries])).toEqual([
+      ['delivered', 1],
+      ['failed', 1],
+    ])
+  },
+)
+
+it.concurrent.each<[Behaviour, RegExp]>([
+  ['defer', /^451 4\.3\.0 not now$/],
+  ['hang-up', /^the connection was closed$/],
+  ['break-tls', /^no agreement on TLS/],
+  ['strange-certificate', /^the certificate is not valid: its issuer is not trusted$/],
+])(
+  'the server does not take a letter now (%s): it waits some seconds, and arrives when the server is well',
+  async (how, answer) => {
+    const house = take()
+    const { idp, user } = house
+    idp.mail.behave(how)
+    await forget(idp, user.username)
+    const letter = await letterWhen(idp, tried(1))
+    expect(letter).toMatchObject({ state: 'due', tries: 1, lastAnswer: expect.stringMatching(answer) })
+    expect(letter.dueAt - (letter.lastAt ?? 0)).toBeGreaterThanOrEqual(4_000)
+    expect(letter.dueAt - (letter.lastAt ?? 0)).toBeLessThan(7_000)
+    await expectTheRestWell(house)
+    idp.mail.behave('accept')
+    await forwardToDue(idp)
+    expect(await titleAt(idp, linkIn(await idp.letterTo(user.email, 'recovery')))).toBe(WORKS)
+    expect(await letterWhen(idp, ({ state }) => state === 'delivered')).toMatchObject({ tries: letter.tries + 1 })
+  },
+)
+
+it.concurrent('the server is away for a day: a letter of recovery that nobody expects any more is dropped', async () => {
+  const { idp, user } = take()
+  idp.mail.behave('defer')
+  await forget(idp, user.username)
+  const waiting = await letterWhen(idp, tried(1))
+  idp.clock.forward(DAY)
+  idp.mail.behave('accept')
+  const letter = await letterWhen(idp, ({ state }) => state !== 'due' && state !== 'leased')
+  expect(letter).toMatchObject({ id: waiting.id, state: 'dropped', tries: 1, lastError: 'late' })
+  expect(recoveryIn(idp.mail)).toEqual([])
+})
+
+it.concurrent('a letter waits: the link of the one before works meanwhile, and for its own twenty minutes only', async () => {
+  const { idp, user } = take()
+  await forget(idp, user.username)
+  const link = linkIn(await idp.letterTo(user.email, 'recovery'))
+  idp.clock.forward(19 * 60)
+  idp.mail.behave('defer')
+  await forget(idp, user.username)
+  await letterWhen(idp, tried(1))
+  expect(await titleAt(idp, link)).toBe(WORKS)
+  idp.clock.forward(2 * 60)
+  expect(await titleAt(idp, link)).toBe('This link has expired · Portico')
+})
+
+it.concurrent('two letters to one user wait: of both that arrive then, the last one works, and its use ends the other', async () => {
+  const { idp, user } = take()
+  idp.mail.behave('defer')
+  for (const count of [1, 2]) {
+    await forget(idp, user.username)
+    await until(async () => (await queuedLetters(idp)).filter(tried(1)).length === count)
+  }
+  idp.mail.behave('accept')
+  await forwardToDue(idp)
+  await bothDelivered(idp)
+  const [first = '', last = ''] = recoveryIn(idp.mail).map(linkIn)
+  const page = pageOf(await openBrowser(idp).visit(last))
+  const chosen = { new_password: 'a password chosen by letter', repeat: 'a password chosen by letter' }
+  expect((await openBrowser(idp).send(page, chosen)).status).toBe(200)
+  expect(await titleAt(idp, first)).not.toBe(WORKS)
+})
+
+it.concurrent('the server is slow, and a second letter sets out before the first is taken: the last one works', async () => {
+  const { idp, user, road } = take()
+  road.slow(150)
+  await forget(idp, user.username)
+  await letterWhen(idp, ({ state }) => state === 'leased')
+  await forget(idp, user.username)
+  await bothDelivered(idp)
+  expect(await Promise.all(recoveryIn(idp.mail).map((letter) => titleAt(idp, linkIn(letter))))).toEqual([NEWER, WORKS])
+})

@@ -1,0 +1,217 @@
+/** What letters leave behind, and what gets into them: links, addresses and passwords stay secret, and nobody writes another header. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { readEnvironment } from '../../lib/config/environment.ts'
+import type { AuditEntry } from '../../lib/domain/audit/audit-trail.ts'
+import { digestOf } from '../../lib/domain/keys/digest.ts'
+import { ROOT_SECRET } from '../support/fixtures.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { FROM, forget, type LetterIdp, startLetterIdp } from '../support/letters.ts'
+import { pause } from '../support/logout-sinks.ts'
+import { type MailServer, type ReceivedLetter, startMailServer } from '../support/mail-server.ts'
+import { allFinished, letterWhen, tried } from '../support/queued-letters.ts'
+import { roundOfLetters } from './letter-round.ts'
+import { visitor } from './portal-visitor.ts'
+
+const SMTP = { user: 'portico-relay', password: 'the relay’s pässword/+%41' }
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+/** Typed into the field of the user name. */
+const SLIP = 'my-password-in-the-wrong-field'
+
+describe('after a round through all letters', () => {
+  let folder: string
+  let mail: MailServer
+  let idp: Idp
+  /** What is secret in the links that were sent. */
+  let tokens: readonly string[]
+  let addresses: readonly string[]
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'portico-letters-secrets-'))
+    mail = await startMailServer({ credentials: SMTP })
+    const env = { BASE_URL: 'http://localhost', PORTICO_SECRET: ROOT_SECRET, SMTP_URL: mail.url, MAIL_FROM: FROM }
+    const { configuration } = readEnvironment(env, () => '')
+    idp = await startIdp({
+      options: { storage: embeddedStorage({ file: join(folder, 'portico.sqlite') }), mail: configuration.mail },
+    })
+    await roundOfLetters(idp, mail, SLIP)
+    await allFinished(idp)
+    // The trail and the explanations are written a moment after the answers.
+    await pause(500)
+    tokens = mail.letters.flatMap(({ text }) => /[?]link=(\S+)/.exec(text)?.[1] ?? [])
+    addresses = [...new Set(mail.letters.map(({ envelope }) => envelope.to[0] ?? ''))]
+  })
+  afterAll(async () => {
+    await idp.stop()
+    await mail.close()
+    await rm(folder, { recursive: true })
+  })
+
+  it('there were letters of all kinds, from who had signed in to the mail server', async () => {
+    const kinds = (await idp.portico.storage.deliveries.list(undefined, 100)).map((delivery) =>
+      delivery.channel === 'mail' ? delivery.kind : '',
+    )
+    const wanted = ['recovery', 'password-changed', 'invitation', 'address', 'address-changed', 'new-browser']
+    expect(new Set(kinds)).toEqual(new Set(wanted))
+    expect(mail.letters.every(({ user, isEncrypted }) => user === SMTP.user && isEncrypted)).toBe(true)
+    expect(tokens).toHaveLength(mail.letters.length)
+    expect(addresses.toSorted()).toEqual(['carol@example.com', 'guest@example.com', 'guest@new.example'])
+  })
+
+  const relay = [
+    SMTP.password,
+    encodeURIComponent(SMTP.password),
+    ...[SMTP.password, `\0${SMTP.user}\0${SMTP.password}`].map(base64),
+  ]
+  const found = (text: string, secrets: readonly string[]) => secrets.filter((secret) => text.includes(secret))
+
+  it('no line of the log holds a link, an address or the password of the mail server', () => {
+    expect(idp.log.lines.filter(({ message }) => message === 'letter handed over')).toHaveLength(mail.letters.length)
+    expect(found(idp.log.text(), [...tokens, ...addresses, ...relay, SLIP])).toEqual([])
+  })
+
+  it('no entry of the trail does; that an address was changed is told with both', async () => {
+    const entries: AuditEntry[] = []
+    for await (const entry of idp.portico.audit.all()) entries.push(entry)
+    expect(found(JSON.stringify(entries), [...tokens, ...relay, SLIP])).toEqual([])
+    const others = entries.filter(({ event }) => event !== 'account.changed')
+    expect(others.length).toBeGreaterThan(3)
+    expect(found(JSON.stringify(others), addresses)).toEqual([])
+  })
+
+  it('no letter in the outbox does; what goes to a former address has that one', async () => {
+    const deliveries = await idp.portico.storage.deliveries.list(undefined, 100)
+    expect(found(JSON.stringify(deliveries), [...tokens, ...relay])).toEqual([])
+    const toFormer = deliveries.filter((one) => one.channel === 'mail' && one.kind === 'address-changed')
+    expect(found(JSON.stringify(toFormer), addresses)).toEqual(['guest@example.com'])
+    expect(found(JSON.stringify(deliveries.filter((one) => !toFormer.includes(one))), addresses)).toEqual([])
+  })
+
+  it('nothing in the file does: of links there are digests, and addresses are where accounts are', async () => {
+    const names = await readdir(folder)
+    const bytes = Buffer.concat(await Promise.all(names.map((name) => readFile(join(folder, name)))))
+    expect(bytes.includes('carol@example.com')).toBe(true)
+    expect([...tokens, ...relay, SLIP].filter((secret) => bytes.includes(secret))).toEqual([])
+    const file = new DatabaseSync(join(folder, 'portico.sqlite'), { readOnly: true })
+    const rows = (sql: string) => file.prepare(sql).all()
+    const links = rows(`SELECT id FROM records WHERE kind = 'letter-link'`).map(({ id }) => String(id))
+    expect(links).toEqual(expect.arrayContaining(tokens.map((token) => digestOf(token))))
+    const tables = rows(`SELECT name FROM sqlite_schema WHERE type = 'table'`).map(({ name }) => String(name))
+    const apart = ['documents', 'deliveries', 'audit']
+    for (const table of tables.filter((name) => !apart.includes(name)))
+      expect([table, found(JSON.stringify(rows(`SELECT * FROM ${table}`)), addresses)]).toEqual([table, []])
+    const documents = rows(`SELECT * FROM documents WHERE collection NOT IN ('people', 'addresses')`)
+    expect(found(JSON.stringify(documents), addresses)).toEqual([])
+    file.close()
+  })
+})
+
+it('a mail server that repeats a wrong password: it is neither in the log nor with the letter', async () => {
+  const mail = await startMailServer({ credentials: { ...SMTP, password: 'another one' } })
+  const url = mail.url.replace(encodeURIComponent('another one'), encodeURIComponent(SMTP.password))
+  const idp = await startIdp({ options: { mail: { url, from: FROM } } })
+  const made = await idp.portico.accounts?.invite('carol', { email: 'carol@example.com', email_verified: true })
+  expect(made?.outcome).toBe('created')
+  await forget(idp, 'carol')
+  const letter = await letterWhen(idp, tried(1))
+  expect(letter).toMatchObject({
+    state: 'due',
+    lastAnswer: expect.stringContaining('sign-in to the mail server was refused'),
+  })
+  const kept = idp.log.text() + JSON.stringify(letter)
+  for (const secret of [SMTP.user, SMTP.password, base64(SMTP.password)]) expect(kept).not.toContain(secret)
+  await idp.stop()
+  await mail.close()
+})
+
+describe('nobody writes a header or a receiver of their own', () => {
+  const HOSTILE = [
+    'Eve\r\nBcc: victim@example.org',
+    'Eve\nTo: victim@example.org\n\nhello',
+    'Eve\r\n.\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<victim@example.org>\r\nDATA\r\n',
+    'Eve\u2028Bcc: victim@example.org',
+    'Eve\u0085Bcc: victim@example.org',
+    '"Eve" <victim@example.org>',
+    'Eve>, <victim@example.org',
+    '=?utf-8?Q?Eve=0D=0ABcc:_victim@example.org?=',
+    '=?utf-8?B?RXZlDQpCY2M6IHZpY3RpbUBleGFtcGxlLm9yZw==?=',
+  ]
+  const ADDRESSES = [
+    'eve@example.com\r\nBcc: victim@example.org',
+    'eve@example.com>\r\nRCPT TO:<victim@example.org',
+    'eve@example.com, victim@example.org',
+    'Eve <victim@example.org>',
+    '"eve\r\n"@example.org',
+    'eve\u2028@example.org',
+  ]
+  let idp: LetterIdp
+  let usual: Head
+  beforeAll(async () => {
+    idp = await startLetterIdp()
+    const { username, email } = await idp.addUser()
+    await forget(idp, username)
+    usual = headOf(await idp.letterTo(email, 'recovery'))
+  })
+  afterAll(() => idp.stop())
+
+  /** What another text could change. */
+  type Head = ReturnType<typeof headOf>
+  const headOf = ({ envelope, headerLines, headers: { from, to } }: ReceivedLetter) => ({
+    names: headerLines.map(([name]) => name),
+    from,
+    sender: envelope.from,
+    receivers: [to, ...envelope.to],
+  })
+  let count = 0
+  const invite = async (node: Idp, username: string, name: string, email = `eve-${(count += 1)}@example.com`) => {
+    const made = await node.portico.accounts?.invite(username, { name, email, email_verified: true })
+    return { outcome: made?.outcome, email }
+  }
+  async function expectUsual(node: LetterIdp, username: string, email: string): Promise<void> {
+    const before = node.mail.letters.length
+    await forget(node, username)
+    const letter = await node.letterTo(email, 'recovery')
+    await allFinished(node)
+    expect(headOf(letter)).toEqual({ ...usual, receivers: [email, email] })
+    expect(node.mail.letters).toHaveLength(before + 1)
+  }
+
+  it.each(HOSTILE)('with a display name: %j', async (name) => {
+    const { email } = await invite(idp, `named-${(count += 1)}`, name)
+    await expectUsual(idp, email, email)
+  })
+
+  it.each(HOSTILE)('with a user name: %j', async (username) => {
+    const { outcome, email } = await invite(idp, username, 'Eve')
+    if (/[\p{Cc}\p{Zl}]/u.test(username)) expect(outcome).toBe('username-unusable')
+    else await expectUsual(idp, username, email)
+  })
+
+  it.each(HOSTILE)('with the name of the product: %j', async (productName) => {
+    const other = await startLetterIdp({ theme: { productName } })
+    const { username, email } = await other.addUser()
+    await expectUsual(other, username, email)
+    await other.stop()
+  })
+
+  it.each(ADDRESSES)(
+    'with an address, which the profile does not take, and no mail server is told: %j',
+    async (address) => {
+      const { username, password, sub } = await idp.addUser()
+      const portal = visitor(idp, { username, password })
+      const saved = await portal.press(await portal.open('/profile/edit'), { to: '/profile' }, { email: address })
+      expect(saved.answer.status).toBe(422)
+      expect((await idp.portico.accounts?.account(sub))?.pendingEmail).toBeUndefined()
+      // A sign-in from a new browser is told.
+      await allFinished(idp)
+      const [connections, letters] = [idp.mail.connections(), idp.mail.letters.length]
+      await invite(idp, `addressed-${(count += 1)}`, 'Eve', address)
+      await forget(idp, `addressed-${count}`)
+      expect(await letterWhen(idp, tried(1))).toMatchObject({ state: 'failed', lastAnswer: 'not an address' })
+      expect([idp.mail.connections(), idp.mail.letters.length]).toEqual([connections, letters])
+    },
+  )
+})

@@ -1,0 +1,98 @@
+/** A store of which one call of a request fails. What the service does by itself meanwhile is neither counted nor harmed. */
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { type Storage, StoreUnavailable } from '../../lib/index.ts'
+
+export interface FailingCalls {
+  readonly storage: Storage
+  /** From now on the call with this number (from 1) fails, before it has done anything; all others work. */
+  failAt(call: number): void
+  /** From now on the n-th call of this name fails, and no other: `deliveries.put`, or `documents.replace people`. */
+  failOn(name: string, nth?: number): void
+  /** The same, and from that call on every call fails. */
+  failFrom(name: string): void
+  /** From now on every call fails, also those that the service makes by itself. */
+  failAll(): void
+  /** From now on everything works. */
+  heal(): void
+  /** The calls since the last of these, by name. */
+  calls(): readonly string[]
+}
+
+const PORTS = [
+  'families',
+  'tokenState',
+  'subjects',
+  'clients',
+  'sessions',
+  'records',
+  'documents',
+  'rates',
+  'deliveries',
+] as const
+/** The worker looks for what is due, the trail is written, what there is is counted, and the mark of the store is looked at. */
+const BY_ITSELF =
+  /^(?:deliveries\.(?:lease|nextDue)|clients\.list|\w+\.list .*|\w+\.\w+ (?:preparation|audit|overview))$/
+
+export function failingCalls(now: () => number = Date.now): FailingCalls {
+  const real = embeddedStorage({ now })
+  let calls: string[] = []
+  let fails: (name: string) => boolean = () => false
+  let isAway = false
+  const begin = (next: typeof fails, away = false): void => {
+    calls = []
+    fails = next
+    isAway = away
+  }
+  const isToFail = (name: string): boolean => {
+    if (isAway || BY_ITSELF.test(name)) return isAway
+    calls.push(name)
+    return fails(name)
+  }
+  const watched = <Port extends object>(port: Port, portName: string): Port =>
+    new Proxy(port, {
+      get(target, method) {
+        const real: unknown = Reflect.get(target, method)
+        if (typeof real !== 'function') return real
+        return async (...args: unknown[]): Promise<unknown> => {
+          const kind = portName === 'records' || portName === 'documents' ? ` ${String(args[0])}` : ''
+          if (isToFail(`${portName}.${String(method)}${kind}`)) throw new StoreUnavailable('the store is made to fail')
+          return Reflect.apply(real, target, args) as unknown
+        }
+      },
+    })
+  return {
+    storage: { ...real, ...Object.fromEntries(PORTS.map((name) => [name, watched(real[name], name)])) } as Storage,
+    failAt: (call) => begin(() => calls.length === call),
+    failOn: (name, nth = 1) => begin((one) => one === name && calls.filter((other) => other === name).length === nth),
+    failFrom: (name) =>
+      begin((one) => {
+        isAway ||= one === name
+        return isAway
+      }),
+    failAll: () => begin(() => true, true),
+    heal: () => begin(() => false),
+    calls: () => calls,
+  }
+}
+
+const MOST_CALLS = 60
+
+/** Does it again and again, each time with another call to the store failing; at last with none. */
+export async function eachCall<Made>(
+  store: FailingCalls,
+  prepare: () => Promise<Made>,
+  ask: (made: Made) => Promise<number>,
+  /** @param call the name of the one that failed, or `none` */
+  judge: (call: string, status: number, made: Made) => Promise<unknown>,
+): Promise<void> {
+  for (let call = 1; call < MOST_CALLS; call += 1) {
+    const made = await prepare()
+    store.failAt(call)
+    const status = await ask(made)
+    const failed = store.calls()[call - 1]
+    store.heal()
+    await judge(failed ?? 'none', status, made)
+    if (failed === undefined) return
+  }
+  throw new Error('the store is asked without end')
+}

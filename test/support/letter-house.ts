@@ -1,0 +1,53 @@
+/** The service with a mail server behind a port that can be closed, for tests that run at once. */
+import { smtpMailer } from '../../adapters/smtp/index.ts'
+import type { Mailer } from '../../lib/index.ts'
+import { type ClosablePort, openPort } from './closable-port.ts'
+import { CONF } from './fixtures.ts'
+import { FROM, type LetterIdp, type LetterUser, startLetterIdp } from './letters.ts'
+import { logoutClient, type Sink, startSink } from './logout-sinks.ts'
+import { letterWhen } from './queued-letters.ts'
+
+export interface LetterHouse {
+  readonly idp: LetterIdp
+  readonly user: LetterUser
+  /** From the service to its mail server. */
+  readonly road: ClosablePort
+  /** An app that is told of sign-outs. */
+  readonly app: ReturnType<typeof logoutClient>
+  readonly sink: Sink
+  stop(): Promise<void>
+}
+
+/**
+ * It has sent a letter before: while several tests run, jest lets nothing be imported, and what sends letters is imported when the
+ * first one is sent. No connection is left of that.
+ */
+export async function startLetterHouse(): Promise<LetterHouse> {
+  const sink = await startSink()
+  const app = logoutClient('app', { backchannel_logout_uri: sink.url })
+  let onRoad: Mailer | undefined
+  const mailer: Mailer = {
+    name: 'smtp',
+    send: async (letter) => onRoad?.send(letter) ?? { outcome: 'deferred', answer: '' },
+    close: async () => onRoad?.close?.(),
+  }
+  const idp = await startLetterIdp({ clients: [CONF, app], mailer })
+  const road = await openPort(idp.mail.port)
+  onRoad = smtpMailer({ url: idp.mail.url.replace(`:${idp.mail.port}`, `:${road.port}`), from: FROM })
+  const user = await idp.addUser()
+  await idp.portico.accounts?.changePassword(user.sub, user.password)
+  await letterWhen(idp, ({ state }) => state === 'delivered', { kind: 'password-changed' })
+  await road.close()
+  await road.reopen()
+  return {
+    idp,
+    user,
+    road,
+    app,
+    sink,
+    async stop() {
+      await Promise.all([idp.stop(), sink.close()])
+      await road.close()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+/** What the outbox knows of letters: there is no other way to ask for them. */
+import type { QueuedLetter, Storage } from '../../lib/index.ts'
+import { until } from './redis-server.ts'
+
+/** A node, or the store alone. */
+interface Asked {
+  readonly portico: { readonly storage: Pick<Storage, 'deliveries'> }
+}
+
+/** Letters of a kind to users, newest first. */
+export async function queuedLetters({ portico }: Asked, kind = 'recovery'): Promise<readonly QueuedLetter[]> {
+  const found = await portico.storage.deliveries.list(undefined, 100)
+  return found
+    .filter((delivery) => delivery.channel === 'mail')
+    .filter((letter) => letter.kind === kind && letter.subject !== '')
+}
+
+/** The newest of them, as soon as it is so. */
+export async function letterWhen(
+  node: Asked,
+  isSo: (letter: QueuedLetter) => boolean,
+  { kind = 'recovery', ms = 10_000 }: { readonly kind?: string; readonly ms?: number } = {},
+): Promise<QueuedLetter> {
+  let found: QueuedLetter | undefined
+  await until(async () => {
+    ;[found] = await queuedLetters(node, kind)
+    return found !== undefined && isSo(found)
+  }, ms).catch(() => {
+    throw new Error(`the newest letter of ${kind} did not come so far: ${JSON.stringify(found)}`)
+  })
+  return found as QueuedLetter
+}
+
+/** An attempt was made, and what came of it is written. */
+export const tried =
+  (times: number) =>
+  ({ tries, state }: QueuedLetter): boolean =>
+    tries >= times && state !== 'leased'
+
+/** Everything that was put into the outbox is finished. */
+export const allFinished = ({ portico }: Asked): Promise<void> =>
+  until(async () =>
+    (await portico.storage.deliveries.list(undefined, 100)).every(({ state }) =>
+      ['delivered', 'failed', 'dropped'].includes(state),
+    ),
+  )
