@@ -1,9 +1,10 @@
 /** "Forgot your password?" tells nobody who has an account: not by words, not by bytes, not by time, not by work (D-A2, D-A6). */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import type { Storage } from '../../lib/index.ts'
+import { dominance, straysWith } from '../support/dominance.ts'
 import type { Answer } from '../support/http.ts'
 import { startIdp } from '../support/idp.ts'
 import { type LetterIdp, startLetterIdp } from '../support/letters.ts'
+import { watchedStorage } from '../support/watched-storage.ts'
 
 const KINDS = ['known', 'unknown', 'suspended', 'unverified'] as const
 type Kind = (typeof KINDS)[number]
@@ -11,8 +12,6 @@ type Kind = (typeof KINDS)[number]
 const ROUNDS = 125
 /** 500 requests, and 500 accounts before. */
 const MEASURING_MS = 120_000
-/** Four standard errors of the chance, as for the sign-in: a hundredth would fail one run in a hundred, with nothing wrong. */
-const STRAYS = 4 * Math.sqrt((2 * ROUNDS + 1) / (12 * ROUNDS ** 2))
 
 let idp: LetterIdp
 let csrf: string
@@ -87,7 +86,7 @@ it(
     const known = times.get('known') ?? []
     for (const kind of KINDS.slice(1)) {
       const chance = dominance(known, times.get(kind) ?? [])
-      expect([kind, Math.abs(chance - 0.5) < STRAYS, chance]).toEqual([kind, true, chance])
+      expect([kind, Math.abs(chance - 0.5) < straysWith(ROUNDS), chance]).toEqual([kind, true, chance])
     }
   },
   MEASURING_MS,
@@ -95,23 +94,9 @@ it(
 
 it('the store is asked and written the same before the answer', async () => {
   const asked: string[] = []
-  const storage = embeddedStorage({})
-  const told = <Port extends object>(port: Port, name: string): Port =>
-    new Proxy(port, {
-      get:
-        (target, key) =>
-        (...given: unknown[]): unknown => {
-          asked.push(`${name}.${String(key)}`)
-          return (Reflect.get(target, key) as (...args: unknown[]) => unknown).apply(target, given)
-        },
-    })
-  const watched: Storage = {
-    ...storage,
-    documents: told(storage.documents, 'documents'),
-    records: told(storage.records, 'records'),
-    rates: told(storage.rates, 'rates'),
-    deliveries: told(storage.deliveries, 'deliveries'),
-  }
+  const watched = watchedStorage(embeddedStorage({}), ({ port, method }) => {
+    if (['documents', 'records', 'rates', 'deliveries'].includes(port)) asked.push(`${port}.${method}`)
+  })
   // Letters are handed over later than any of this.
   const at = await startIdp({ options: { storage: watched, mailer: () => new Promise(() => {}) } })
   const form = csrfIn((await at.send('/recovery/')).text)
@@ -132,9 +117,3 @@ it('the store is asked and written the same before the answer', async () => {
     await at.stop()
   }
 })
-
-/** The chance that one of the first takes longer than one of the second (Mann and Whitney): 0.5 tells nothing, 1 tells all. */
-function dominance(first: readonly number[], second: readonly number[]): number {
-  const wins = first.flatMap((a) => second.map((b): number => (a > b ? 1 : a === b ? 0.5 : 0)))
-  return wins.reduce((sum, win) => sum + win, 0) / wins.length
-}

@@ -1,12 +1,14 @@
 /** Signing in tells nobody who has an account: not by words, not by bytes, not by time (D-A2; cases SES-04, SES-05, SES-14, SES-19). */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import type { EmbeddedDirectory, Storage } from '../../lib/index.ts'
+import type { EmbeddedDirectory } from '../../lib/index.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
+import { dominance, straysWith } from '../support/dominance.ts'
 import { ALICE, BOB, MALLORY, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { inLongForm } from '../support/long-form.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { watchedStorage } from '../support/watched-storage.ts'
 
 const UNLIMITED = {
   login: {
@@ -98,17 +100,9 @@ describe('SES-04: a refused sign-in', () => {
 describe('SES-05: the time that a refused sign-in takes', () => {
   /** Tries of each kind: the more there are, the smaller the difference that is found. */
   const ROUNDS = inLongForm(125, 40)
-  /** Four standard errors of the chance: what 125 or 40 against as many stray by. */
-  const STRAYS = 4 * Math.sqrt((2 * ROUNDS + 1) / (12 * ROUNDS ** 2))
 
   /** Eight kinds of tries, at 30 ms each. */
   const TRIES_MS = inLongForm(240_000, 60_000)
-
-  /** The chance that one of the first takes longer than one of the second (Mann and Whitney): 0.5 tells nothing, 1 tells all. */
-  function dominance(first: readonly number[], second: readonly number[]): number {
-    const wins = first.flatMap((a) => second.map((b): number => (a > b ? 1 : a === b ? 0.5 : 0)))
-    return wins.reduce((sum, win) => sum + win, 0) / wins.length
-  }
 
   it(
     'is the same for known, unknown and suspended accounts, by name or address, in interleaved tries',
@@ -141,7 +135,7 @@ describe('SES-05: the time that a refused sign-in takes', () => {
       const known = times.get('known') as number[]
       for (const [kind] of kinds.filter(([name]) => name !== 'known' && name !== 'control')) {
         const chance = dominance(known, times.get(kind) as number[])
-        expect([kind, Math.abs(chance - 0.5) < STRAYS, chance]).toEqual([kind, true, chance])
+        expect([kind, Math.abs(chance - 0.5) < straysWith(ROUNDS), chance]).toEqual([kind, true, chance])
       }
       // A try that computes no hash stands out at once: the measure sees what it is there to see.
       expect(dominance(known, times.get('control') as number[])).toBeGreaterThan(0.9)
@@ -151,22 +145,10 @@ describe('SES-05: the time that a refused sign-in takes', () => {
 
   it('is spent on the same: as many reads and as many counts, whoever is meant and whether anybody is', async () => {
     const asked: string[] = []
-    const storage = embeddedStorage({})
-    const told = <Port extends object>(port: Port, name: string): Port =>
-      new Proxy(port, {
-        get:
-          (target, key) =>
-          (...given: unknown[]): unknown => {
-            if (name === 'rates' || ['people', 'usernames', 'addresses'].includes(String(given[0])))
-              asked.push(`${name} ${String(key)}`)
-            return (Reflect.get(target, key) as (...args: unknown[]) => unknown).apply(target, given)
-          },
-      })
-    const watched: Storage = {
-      ...storage,
-      documents: told(storage.documents, 'documents'),
-      rates: told(storage.rates, 'rates'),
-    }
+    const watched = watchedStorage(embeddedStorage({}), ({ port, method, given }) => {
+      const isOfUsers = port === 'documents' && ['people', 'usernames', 'addresses'].includes(String(given[0]))
+      if (port === 'rates' || isOfUsers) asked.push(`${port} ${method}`)
+    })
     const at = await startIdp({ options: { ...OPTIONS, storage: watched } })
     const browser = openBrowser(at)
     const page = (await browser.visit(relyingParty(at, TRUSTED).request().address)) as Page

@@ -1,6 +1,7 @@
 /** A store of which one call of a request fails. What the service does by itself meanwhile is neither counted nor harmed. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { type Storage, StoreUnavailable } from '../../lib/index.ts'
+import { watchedStorage } from './watched-storage.ts'
 
 export interface FailingCalls {
   readonly storage: Storage
@@ -18,23 +19,11 @@ export interface FailingCalls {
   calls(): readonly string[]
 }
 
-const PORTS = [
-  'families',
-  'tokenState',
-  'subjects',
-  'clients',
-  'sessions',
-  'records',
-  'documents',
-  'rates',
-  'deliveries',
-] as const
 /** The worker looks for what is due, the trail is written, what there is is counted, and the mark of the store is looked at. */
 const BY_ITSELF =
-  /^(?:deliveries\.(?:lease|nextDue)|clients\.list|\w+\.list .*|\w+\.\w+ (?:preparation|audit|overview))$/
+  /^(?:audit\.\w+|deliveries\.(?:lease|nextDue)|clients\.list|\w+\.list .*|\w+\.\w+ (?:preparation|audit|overview))$/
 
 export function failingCalls(now: () => number = Date.now): FailingCalls {
-  const real = embeddedStorage({ now })
   let calls: string[] = []
   let fails: (name: string) => boolean = () => false
   let isAway = false
@@ -48,20 +37,11 @@ export function failingCalls(now: () => number = Date.now): FailingCalls {
     calls.push(name)
     return fails(name)
   }
-  const watched = <Port extends object>(port: Port, portName: string): Port =>
-    new Proxy(port, {
-      get(target, method) {
-        const real: unknown = Reflect.get(target, method)
-        if (typeof real !== 'function') return real
-        return async (...args: unknown[]): Promise<unknown> => {
-          const kind = portName === 'records' || portName === 'documents' ? ` ${String(args[0])}` : ''
-          if (isToFail(`${portName}.${String(method)}${kind}`)) throw new StoreUnavailable('the store is made to fail')
-          return Reflect.apply(real, target, args) as unknown
-        }
-      },
-    })
   return {
-    storage: { ...real, ...Object.fromEntries(PORTS.map((name) => [name, watched(real[name], name)])) } as Storage,
+    storage: watchedStorage(embeddedStorage({ now }), ({ port, method, given }) => {
+      const kind = port === 'records' || port === 'documents' ? ` ${String(given[0])}` : ''
+      if (isToFail(`${port}.${method}${kind}`)) throw new StoreUnavailable('the store is made to fail')
+    }),
     failAt: (call) => begin(() => calls.length === call),
     failOn: (name, nth = 1) => begin((one) => one === name && calls.filter((other) => other === name).length === nth),
     failFrom: (name) =>

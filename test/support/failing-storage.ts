@@ -1,6 +1,7 @@
 /** A store of which one call fails. Everything else is the real one. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { type Storage, StoreUnavailable } from '../../lib/index.ts'
+import { watchedStorage } from './watched-storage.ts'
 
 export interface FailingStorage {
   readonly storage: Storage
@@ -12,38 +13,15 @@ export interface FailingStorage {
   calls(): number
 }
 
-const PORTS = [
-  'families',
-  'tokenState',
-  'subjects',
-  'clients',
-  'sessions',
-  'records',
-  'documents',
-  'rates',
-  'deliveries',
-  'audit',
-] as const
-
 export function failingStorage(now: () => number = Date.now): FailingStorage {
-  const real = embeddedStorage({ now })
   let calls = 0
   let failing = 0
-  const watched = <Port extends object>(port: Port): Port =>
-    new Proxy(port, {
-      get(target, name) {
-        const method: unknown = Reflect.get(target, name)
-        if (typeof method !== 'function') return method
-        return async (...args: unknown[]): Promise<unknown> => {
-          // The service looks now and then whether the store still has its mark, whatever is asked of it meanwhile.
-          if (args[0] !== 'preparation') calls += 1
-          if (failing === Infinity || calls === failing) throw new StoreUnavailable('the store is made to fail')
-          return Reflect.apply(method, target, args) as unknown
-        }
-      },
-    })
   return {
-    storage: { ...real, ...Object.fromEntries(PORTS.map((name) => [name, watched(real[name])])) } as Storage,
+    storage: watchedStorage(embeddedStorage({ now }), ({ given }) => {
+      // The service looks now and then whether the store still has its mark, whatever is asked of it meanwhile.
+      if (given[0] !== 'preparation') calls += 1
+      if (failing === Infinity || calls === failing) throw new StoreUnavailable('the store is made to fail')
+    }),
     failAt(call) {
       calls = 0
       failing = call
