@@ -3,19 +3,28 @@ import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { CONF } from '../support/fixtures.ts'
 import { forget, type LetterIdp, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
+import { logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
 import { until } from '../support/redis-server.ts'
-import { relyingParty } from '../support/relying-party.ts'
+import { claimsOf, relyingParty } from '../support/relying-party.ts'
 
 const CHOSEN = 'a password chosen by letter'
 const SENT = 'Check your email · Portico'
 
 let idp: LetterIdp
 let user: LetterUser
+/** An app that is told of sign-outs. */
+let app: ReturnType<typeof logoutClient>
+let sink: Sink
 
 beforeAll(async () => {
-  idp = await startLetterIdp()
+  sink = await startSink()
+  app = logoutClient('app', { backchannel_logout_uri: sink.url })
+  idp = await startLetterIdp({ clients: [CONF, app] })
 })
-afterAll(() => idp.stop())
+afterAll(async () => {
+  await idp.stop()
+  await sink.close()
+})
 beforeEach(async () => {
   user = await idp.addUser()
 })
@@ -48,6 +57,20 @@ describe('a forgotten password', () => {
     expect([refreshed.status, refreshed.json()]).toEqual([400, expect.objectContaining({ error: 'invalid_grant' })])
     await expect(signIn(user.password)).rejects.toThrow('stuck')
     expect((await signIn(CHOSEN)).access_token).toBeTruthy()
+  })
+
+  it('ends the sessions of all browsers, and the apps are told of each; nobody else is signed out', async () => {
+    const other = await idp.addUser()
+    const sids: string[] = []
+    for (const who of [user, user, other])
+      sids.push(claimsOf((await person(idp, who).signIn(relyingParty(idp, app))).id_token).sid)
+    const { page } = await opened()
+    expect(sink.notices).toEqual([])
+    expect((await choose(page)).answer.status).toBe(200)
+    const notices = await sink.arrived(2)
+    expect(notices.map(({ claims }) => claims.sid).toSorted()).toEqual(sids.slice(0, 2).toSorted())
+    expect(await idp.portico.sessions.list(user.sub)).toEqual([])
+    expect(await idp.portico.sessions.list(other.sub)).toHaveLength(1)
   })
 
   it('is told to its owner, with a link that is not a way in', async () => {
