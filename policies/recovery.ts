@@ -7,7 +7,7 @@
  * RFC       NIST SP 800-63B-4 s4.2
  * Deny      the same page for everybody; too many from one address: the page says when to try again, HTTP 429
  * Enforced  lib/domain/letters/recovery-requests.ts, lib/domain/letters/addressee.ts
- * Tests     test/policies/recovery.test.ts, test/flows/recovery.test.ts
+ * Tests     test/policies/recovery.test.ts, test/flows/recovery.test.ts, test/flows/letters.test.ts
  */
 export const RECOVERY_LIMITS = {
   /** Letters to one user, or under one name as typed. */

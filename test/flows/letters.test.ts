@@ -184,3 +184,21 @@ describe('a flood of requests for one user', () => {
     expect(seen).toEqual([2, 2, 3, 4, 5, 5])
   })
 })
+
+it('requests from one address are twenty in a quarter of an hour: then its page says when, and others still get letters', async () => {
+  const user = await idp.addUser()
+  const browser = openBrowser(idp, { from: '127.3.0.1' })
+  for (let times = 0; times < 20; times += 1)
+    expect((await forget(idp, `nobody-${times}`, browser)).answer.status).toBe(200)
+  const { answer } = await forget(idp, user.username, browser)
+  expect(answer.status).toBe(429)
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(900)
+  // It used up nothing of the user's own.
+  for (let times = 0; times < 2; times += 1) {
+    await forget(idp, user.username, openBrowser(idp, { from: '127.3.0.2' }))
+    await idp.letterTo(user.email, 'recovery')
+  }
+  idp.clock.forward(901)
+  expect((await forget(idp, 'nobody', browser)).answer.status).toBe(200)
+})
