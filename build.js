@@ -28,6 +28,18 @@ if (!buildTexts()) process.exit(1)
 const { status } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc'], { stdio: 'inherit' })
 if (status !== 0) process.exit(status ?? 1)
 for (const file of files.filter(isCopied)) cpSync(file, `dist/${file}`)
+// The settings, for editors: init names it in the file that it writes.
+const { CONFIGURATION_SCHEMA } = await import('./dist/lib/config/schema/configuration-schema.js')
+const { properties, ...schema } = CONFIGURATION_SCHEMA
+const explained = {
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  title: 'Settings of Portico',
+  ...schema,
+  // Variables of the environment give the base address too.
+  required: [],
+  properties: { $schema: { type: 'string' }, ...properties },
+}
+writeFileSync('dist/lib/config/portico.schema.json', JSON.stringify(explained))
 const { bin } = JSON.parse(readFileSync('package.json', 'utf8'))
 if (!existsSync(bin.portico)) console.error(`missing ${bin.portico}`)
 writeFileSync(STAMP, '')

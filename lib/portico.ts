@@ -3,6 +3,7 @@ import type { HostApi } from './apps/host/host-contract.ts'
 import { background } from './compose/background.ts'
 import { answering } from './compose/handlers.ts'
 import { hostPagesApi, hostParty } from './compose/host.ts'
+import type { Health } from './compose/readiness.ts'
 import { compose } from './compose/service.ts'
 import { type SettleOptions, settle } from './compose/settle.ts'
 import type { Configuration } from './config/configuration.ts'
@@ -14,6 +15,8 @@ import type { Deliveries } from './domain/sessions/delivery-ledger.ts'
 import { type Sessions, sessionsApi } from './domain/sessions/sessions-api.ts'
 import type { Storage } from './ports/storage.ts'
 import { type HostContext, koaMiddleware, nodeCallback } from './web/http/mounting.ts'
+
+export type { Health }
 
 export type PorticoOptions = SettleOptions & {
   /** Is given the service as soon as it can answer, before the store is asked for the first time. */
@@ -37,6 +40,13 @@ export interface Portico extends HostApi {
   readonly audit: Pick<AuditTrail, 'list' | 'verify' | 'all'>
   readonly configuration: Configuration
   readonly storage: Storage
+  /** Whether this process should be sent requests: what `/health/ready` says. */
+  health(): Promise<Health>
+  /**
+   * The process has been asked to end: from now on `/health/ready` says 503, so that load balancers choose other nodes; every request
+   * that arrives is still answered.
+   */
+  drain(): void
   /** Ends background work and closes the store. */
   close(): Promise<void>
 }
@@ -65,6 +75,8 @@ export async function createPortico({ onWired, ...options }: PorticoOptions): Pr
     audit,
     configuration,
     storage: settled.storage,
+    health: service.readiness.health,
+    drain: service.readiness.drain,
     close: work.stop,
   }
   onWired?.(portico)

@@ -5,39 +5,19 @@
 import { createHmac } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ConfigurationInput } from 'portico-sso'
+import { type DemoApp, type Listening, listen, type StartDemo } from 'portico-sso/serve'
 import { serverClient } from '../server-client/app.ts'
-import { type Listening, listen } from './listening.ts'
-
-export interface Demo {
-  readonly client: NonNullable<ConfigurationInput['clients']>[number]
-  /** Undefined: another process runs the app. */
-  readonly url: string | undefined
-  close(): Promise<void>
-}
-
-export interface DemoSurroundings {
-  readonly baseUrl: string
-  readonly port: number
-  readonly dataFolder: string | undefined
-  readonly rootSecret: string
-}
 
 const CLIENT_ID = 'demo'
 const SCOPES = ['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'] as const
 const PORTS_TRIED = 20
 
-export async function startDemo({
-  baseUrl,
-  port,
-  dataFolder,
-  rootSecret,
-}: DemoSurroundings): Promise<Demo | undefined> {
+export const startDemo: StartDemo = async ({ baseUrl, port, dataFolder, rootSecret, role }) => {
   const service = new URL(baseUrl)
   const secret = createHmac('sha256', rootSecret).update('client demo').digest('base64url')
   const portFile = dataFolder === undefined ? undefined : join(dataFolder, 'demo-port')
 
-  if (Number(service.port || 80) !== port) {
+  if (role === 'known' || Number(service.port || 80) !== port) {
     const known = portFile === undefined ? undefined : await readFile(portFile, 'utf8').catch(() => undefined)
     return known === undefined
       ? undefined
@@ -71,7 +51,7 @@ export async function startDemo({
 
 const originOf = (port: string | number): string => `http://localhost:${port}`
 
-function clientAt(origin: string, secret: string): Demo['client'] {
+function clientAt(origin: string, secret: string): DemoApp['client'] {
   return {
     client_id: CLIENT_ID,
     client_name: 'Demo app',

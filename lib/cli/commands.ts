@@ -6,10 +6,12 @@ import { CLIENT_OPERATIONS } from './commands/client-operations.ts'
 import { clientRotateSecretCommand } from './commands/client-rotate-secret.ts'
 import { clientUpdateCommand } from './commands/client-update.ts'
 import { explainCommand } from './commands/explain.ts'
+import { initCommand } from './commands/init.ts'
 import { KEYS_COMMANDS } from './commands/keys.ts'
 import { raceCommand } from './commands/race.ts'
 import { rehearseCommand } from './commands/rehearse.ts'
 import { ROLE_COMMANDS } from './commands/role.ts'
+import { serveCommand } from './commands/serve.ts'
 import { textsCheckCommand } from './commands/texts-check.ts'
 import { USER_COMMANDS } from './commands/user.ts'
 import { USER_OPERATIONS } from './commands/user-operations.ts'
@@ -19,6 +21,8 @@ import type { Command } from './terminal/command.ts'
 
 /** Every command, in the order of the overview. */
 export const COMMANDS: readonly Command[] = [
+  initCommand,
+  serveCommand,
   clientCreateCommand,
   clientUpdateCommand,
   clientRotateSecretCommand,

@@ -133,6 +133,6 @@ function handlersOf(service: Service, host: RelyingParty | undefined): Handlers 
     host: host === undefined ? () => {} : hostRoute(host),
     ...gateHandlers(service),
     live: liveEndpoint,
-    ready: readyEndpoint(seeding),
+    ready: readyEndpoint(service.readiness.health),
   }
 }

@@ -13,6 +13,7 @@ import { composeDomain, type Domain } from './domain.ts'
 import { composeLetters, type Handing } from './letters.ts'
 import { composeNotices, type Notices } from './notices.ts'
 import { type OwnApp, ownApps, ownClients } from './own-apps.ts'
+import { type Readiness, readiness } from './readiness.ts'
 import type { Settled } from './settle.ts'
 import { composeSigning, type Signing } from './signing.ts'
 import { composeTokens, type Tokens } from './tokens.ts'
@@ -27,6 +28,7 @@ export interface Service extends Settled, Signing, Domain, Omit<Handing, 'attemp
   readonly overview: OverviewCounting
   readonly apps: readonly OwnApp[]
   readonly seeding: Seeding
+  readonly readiness: Readiness
 }
 
 export function compose(settled: Settled): Service {
@@ -86,5 +88,6 @@ export function compose(settled: Settled): Service {
     }),
     apps,
     seeding: seeds,
+    readiness: readiness(seeds),
   }
 }

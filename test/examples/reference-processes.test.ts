@@ -117,16 +117,19 @@ describe('two processes on one Redis', () => {
         ({ status }) => status,
         async () => pause(20).then(() => told(path)),
       )
-    // That the process lives needs no store: said before the first try is over, which takes three seconds.
+    // Until it is ready, or ten seconds are over, the port is closed.
+    const began = performance.now()
     expect(await told('/health/live')).toBe(200)
+    expect(performance.now() - began).toBeGreaterThan(5_000)
+    await run.says(/"checks":\{"store":"missing".*the service is not ready yet/)
     expect(run.output()).not.toMatch(/Service/)
     for (const within of [2_000, 1_000]) {
       const asked = performance.now()
       expect([await told('/health/live'), await told('/jwks'), await told('/health/ready')]).toEqual([200, 503, 503])
       expect(performance.now() - asked).toBeLessThan(within)
     }
-    await run.says(/Service/)
     await redis.start()
+    await run.says(/Service/)
     await run.says(/Password/)
     expect((await fetch(`http://localhost:${port}/jwks`)).status).toBe(200)
     run.signal('SIGTERM')

@@ -2,7 +2,7 @@
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerUnreadable, type Refusal } from '../../examples/reference/unreadable.ts'
+import { answerUnreadable, type Refusal } from '../../lib/serve/unreadable.ts'
 import { type RawAnswer, receiveAll, sendRaw } from '../support/raw-socket.ts'
 
 const SECRET = 'do-not-repeat-me'

@@ -43,6 +43,11 @@ const PLACES: readonly PlaceRule[] = [
     why: 'the command line opens the store that the environment names',
   },
   {
+    place: 'lib/serve',
+    may: ['lib', 'policies', 'adapters'],
+    why: 'the server opens the store that the environment names',
+  },
+  {
     place: 'lib',
     may: ['lib', 'policies'],
     why: 'the service knows stores by their ports, so that each of them can be replaced',

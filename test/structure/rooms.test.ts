@@ -28,7 +28,7 @@ describe('the rooms', () => {
     expect(ROOMS.filter(({ place }) => !existsSync(place))).toEqual([])
   })
 
-  it('are eight folders, beside two files and a README', () => {
+  it('are nine folders, beside two files and a README', () => {
     expect(readdirSync('lib').toSorted()).toEqual([
       'README.md',
       'apps',
@@ -40,6 +40,7 @@ describe('the rooms', () => {
       'portico.ts',
       'ports',
       'protocol',
+      'serve',
       'web',
     ])
   })

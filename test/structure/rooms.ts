@@ -48,8 +48,9 @@ export const ROOMS: readonly Room[] = [
   { place: 'lib/apps/admin/operations', why: 'a section of the panel is wired from outside' },
   { place: 'lib/apps/admin', why: 'the panel is wired from outside' },
   { place: 'lib/compose', why: 'wiring is used by the command line and by createPortico, not the other way' },
-  { place: 'lib/cli', why: 'the command line runs on the domain; the service does not know of it' },
   { place: 'lib/portico.ts', why: 'createPortico is the way in' },
+  { place: 'lib/serve', why: 'a server is a process around the service, which knows nothing of it' },
+  { place: 'lib/cli', why: 'the command line runs on the domain; the service does not know of it' },
   { place: 'lib/index.ts', why: 'the public names, and nothing else' },
 ]
 
@@ -120,7 +121,7 @@ export function viewImports(imports: readonly Import[]): readonly string[] {
 }
 
 /** Folders that build the parts of the service; the others are handed what they need. */
-const BUILDERS = ['lib/compose', 'lib/cli', 'lib/portico.ts']
+const BUILDERS = ['lib/compose', 'lib/portico.ts', 'lib/serve', 'lib/cli']
 /** What is made for one request, or one page, is no part of the service. */
 const REQUEST_SCOPED = ['lib/web/ui', 'lib/web/request']
 

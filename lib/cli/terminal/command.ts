@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from 'node:util'
+import type { Variables } from '../../config/sources/variables.ts'
 import type { Arguments } from './arguments.ts'
 
 /** Data goes to `out`, messages to `err`, so that output can be piped. */
@@ -7,7 +8,8 @@ export interface Terminal {
   err(text: string): void
   /** What the user answers; undefined without a terminal. */
   ask(question: string): Promise<string | undefined>
-  readonly env: NodeJS.ProcessEnv
+  /** Variables of the process, and of the folder in which it was started. */
+  readonly env: Variables
 }
 
 /** 0 done, 1 refused or failed, 2 used wrongly. */

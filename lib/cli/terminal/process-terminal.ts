@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { printable } from '../../../policies/foreign-text.ts'
+import { folderVariables } from '../../config/sources/folder.ts'
 import type { Terminal } from './command.ts'
 
 /** The terminal of this process. What strangers sent may be shown here (explain). */
@@ -7,7 +8,7 @@ export function processTerminal(): Terminal {
   return {
     out: (text) => process.stdout.write(`${printable(text)}\n`),
     err: (text) => process.stderr.write(`${printable(text)}\n`),
-    env: process.env,
+    env: folderVariables(process.env, '.'),
     async ask(question) {
       if (process.stdin.isTTY !== true) return undefined
       const lines = createInterface({ input: process.stdin, output: process.stderr })

@@ -34,6 +34,26 @@ export const DEPLOYMENT_SCHEMA = {
       examples: [1024],
       env: 'MAX_CONNECTIONS_PER_ADDRESS',
     },
+    workers: {
+      type: 'string',
+      pattern: '^(?:auto|[1-9]\\d{0,2})$',
+      default: '1',
+      description: 'Processes that answer: a number, or "auto" for one on each core of the machine.',
+      examples: ['auto'],
+      expected: 'a number from 1 to 999, or auto',
+      env: 'WORKERS',
+    },
+    drainSeconds: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 3600,
+      default: 0,
+      unit: 'seconds',
+      description:
+        'After SIGTERM, how long it goes on taking connections while /health/ready says 503; for load balancers that hear of the end late.',
+      examples: [10],
+      env: 'DRAIN_SECONDS',
+    },
     redisUrl: {
       type: 'string',
       pattern: '^(?:rediss?|redis\\+sentinel|redis\\+cluster)://\\S+$',

@@ -23,7 +23,11 @@ export function readConfigFile(value: unknown, variable: string, readFile: ReadF
 
 function readSettings(text: string, variable: string, place: string): ConfigFileReading {
   const json = readJson(text)
-  if (json.outcome === 'read' && isPlainObject(json.value)) return reading(json.value, [], place)
+  if (json.outcome === 'read' && isPlainObject(json.value)) {
+    // For editors: it names the schema that explains the file.
+    const { $schema: _schema, ...settings } = json.value
+    return reading(settings, [], place)
+  }
   const issue =
     json.outcome === 'read'
       ? configIssue('E1001', variable, 'an object', describeReceived(json.value, 'hidden'))

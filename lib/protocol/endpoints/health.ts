@@ -1,4 +1,3 @@
-import type { Seeding } from '../../domain/seed/seeding.ts'
 import { UNAVAILABLE_RETRY_SECONDS } from '../../web/http/errors.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import type { Handler } from '../../web/request/request-context.ts'
@@ -6,16 +5,17 @@ import type { Handler } from '../../web/request/request-context.ts'
 /** GET /health/live: the process answers; nothing else is asked. */
 export const liveEndpoint: Handler = (context) => sendJson(context, 200, { status: 'live' })
 
+/** What there is to say of the process: it is ready when each check is `ok`. */
+export interface HealthReport {
+  readonly status: 'ready' | 'not ready'
+  readonly checks: Readonly<Record<string, string>>
+}
+
 /** GET /health/ready: 503 says what is missing. */
-export function readyEndpoint(readiness: Pick<Seeding, 'checks'>): Handler {
+export function readyEndpoint(health: () => Promise<HealthReport>): Handler {
   return async (context) => {
-    const checks = await readiness.checks()
-    const ready = Object.values(checks).every((check) => check === 'ok')
-    sendJson(
-      context,
-      ready ? 200 : 503,
-      { status: ready ? 'ready' : 'not ready', checks },
-      ready ? {} : { 'Retry-After': String(UNAVAILABLE_RETRY_SECONDS) },
-    )
+    const report = await health()
+    const ready = report.status === 'ready'
+    sendJson(context, ready ? 200 : 503, report, ready ? {} : { 'Retry-After': String(UNAVAILABLE_RETRY_SECONDS) })
   }
 }

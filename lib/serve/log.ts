@@ -1,7 +1,7 @@
 /** The log: JSON lines for machines; on a terminal, short lines to read. */
 
 import { destination, type Logger, pino } from 'pino'
-import { printable } from 'portico-sso'
+import { printable } from '../../policies/foreign-text.ts'
 
 /** While the log cannot be written, so many bytes wait for it; the rest is lost. */
 const WAITING_BYTES = 1_048_576

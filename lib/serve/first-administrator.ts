@@ -1,6 +1,7 @@
 /** The first administrator of a store without accounts (with accounts in the configuration none is needed). */
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Portico, StoreUnavailable } from 'portico-sso'
+import type { Portico } from '../portico.ts'
+import { StoreUnavailable } from '../ports/store-unavailable.ts'
 
 export interface FirstAdministrator {
   readonly username: string

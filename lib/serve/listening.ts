@@ -2,14 +2,19 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type Socket, Server as SocketServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { limitConnections } from './connection-limit.ts'
 import { answerUnreadable, type Refusal } from './unreadable.ts'
 
 export type Handler = (req: IncomingMessage, res: ServerResponse) => void
 
 export interface Listening {
-  /** Takes no more requests and waits for those in flight. `cut`: some did not end in time. */
-  close(): Promise<'clean' | 'cut'>
+  /**
+   * Answers what is in flight, and what still arrives on connections that are open, with `Connection: close`; then closes them.
+   * `cut`: some did not end in time.
+   * @param drainMs so long new connections are taken as well. Default 0
+   */
+  close(drainMs?: number): Promise<'clean' | 'cut'>
 }
 
 type Report = (refusal: Refusal) => void
@@ -21,6 +26,12 @@ const PATIENCE_MS = 25_000
 const IDLE_CHECK_MS = 50
 /** A request that was on its way when the end began arrives within this time. */
 const LAST_CALL_MS = 500
+/**
+ * Proxies send their next request on a connection that they hold open, at the very moment in which it is closed; one that is not
+ * known to be safe to repeat (a refresh) then fails, or is sent twice. So each connection is left open until it has had an answer
+ * that announces the end, or has been silent for this long.
+ */
+const PROXY_SILENCE_MS = 5_000
 
 export interface ListenOptions {
   /** `localhost` stands for both of its addresses, because callers choose either. */
@@ -28,11 +39,14 @@ export interface ListenOptions {
   readonly port: number
   /** Called with what was refused because it is no request that the handler could be given. */
   readonly report?: Report
+  /** Connections are those of proxies, which use them again and again. */
+  readonly behindProxy?: boolean
   /** Open connections of one address; undefined behind a proxy, whose address is that of all callers. */
   readonly maxConnectionsPerAddress?: number | undefined
 }
 
 export async function listen(handler: Handler, options: ListenOptions): Promise<Listening> {
+  const silence = options.behindProxy === true ? PROXY_SILENCE_MS : LAST_CALL_MS
   let closing: 'no' | 'yes' = 'no'
   const own: Handler = (req, res) => {
     if (closing === 'yes') res.setHeader('Connection', 'close')
@@ -40,9 +54,10 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   }
   const servers = await openAll(own, options)
   return {
-    async close() {
+    async close(drainMs = 0) {
       closing = 'yes'
-      const ends = await Promise.all(servers.map(close))
+      if (drainMs > 0) await pause(drainMs)
+      const ends = await Promise.all(servers.map((opened) => close(opened, silence)))
       return ends.includes('cut') ? 'cut' : 'clean'
     },
   }
@@ -95,7 +110,7 @@ function open(
   })
 }
 
-function close({ server, connections }: Opened): Promise<'clean' | 'cut'> {
+function close({ server, connections }: Opened, silenceMs: number): Promise<'clean' | 'cut'> {
   return new Promise((resolve) => {
     let end: 'clean' | 'cut' = 'clean'
     let idle: NodeJS.Timeout | undefined
@@ -106,7 +121,7 @@ function close({ server, connections }: Opened): Promise<'clean' | 'cut'> {
         // One that browsers open ahead, and may never use, counts as busy in Node until its first request.
         for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
       }, IDLE_CHECK_MS)
-    }, LAST_CALL_MS)
+    }, silenceMs)
     const deadline = setTimeout(() => {
       end = 'cut'
       server.closeAllConnections()

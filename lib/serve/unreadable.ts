@@ -7,7 +7,7 @@
  */
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { newRequestId } from 'portico-sso'
+import { newRequestId } from '../web/http/request-id.ts'
 
 /** For the log. `detail` is a word of ours or of Node's, never one of the request's. */
 export interface Refusal {

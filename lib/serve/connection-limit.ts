@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { rateAddress } from 'portico-sso'
+import { rateAddress } from '../../policies/rate-limits.ts'
 
 /** So many connections of one address, or of one /64 of IPv6, may be open; one more is closed without a word, before anything is read from it. */
 export function limitConnections(server: Server, most: number): void {

@@ -1,5 +1,6 @@
 /** A browser that opens the bare address is sent to the portal; for any other caller it is 404, as any unknown path. */
-import { newRequestId, type Portico } from 'portico-sso'
+import type { Portico } from '../portico.ts'
+import { newRequestId } from '../web/http/request-id.ts'
 import type { Handler } from './listening.ts'
 
 export function withFrontDoor(sso: Portico): Handler {

@@ -1,6 +1,6 @@
 /** What the process prints once, for the operator who started it. The log is for everything else. */
 import { join } from 'node:path'
-import type { Configuration } from 'portico-sso'
+import type { Configuration } from '../config/configuration.ts'
 import type { FirstAdministrator } from './first-administrator.ts'
 
 export interface Addresses {

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { systemErrorCode } from '../../config/issues/system-error.ts'
+import { CONFIG_FILE, ENV_FILE } from '../../config/sources/folder.ts'
+import { environmentText } from '../init/environment-text.ts'
+import { schemaFrom } from '../init/schema-place.ts'
+import { UsageError } from '../terminal/arguments.ts'
+import type { Command } from '../terminal/command.ts'
+import { json } from '../terminal/output.ts'
+
+const SECRET_BYTES = 32
+
+export const initCommand: Command = {
+  name: 'init',
+  usage: '[--base-url URL]',
+  summary: 'writes portico.json and .env, with a fresh root secret, into this folder; overwrites neither',
+  options: { 'base-url': { type: 'string' } },
+  async run(args, terminal) {
+    if (args.positionals.length > 0) throw new UsageError('init takes no operand: it writes into this folder')
+    const baseUrl = args.text('base-url')
+    const settings = (): string => `${json({ $schema: schemaFrom('.'), clients: [], accounts: [] })}\n`
+    const variables = (): string =>
+      environmentText({
+        PORTICO_SECRET: randomBytes(SECRET_BYTES).toString('base64url'),
+        ...(baseUrl === undefined ? {} : { BASE_URL: baseUrl }),
+      })
+    const files = [
+      { path: CONFIG_FILE, outcome: writeNew(CONFIG_FILE, settings, 0o644) },
+      { path: ENV_FILE, outcome: writeNew(ENV_FILE, variables, 0o600) },
+    ]
+    if (args.flag('json')) terminal.out(json({ files: files }))
+    else
+      for (const { path, outcome } of files)
+        terminal.out(outcome === 'written' ? `${path} written` : `${path} is there already, and was left as it is`)
+    terminal.err(
+      'Keep the secret in .env: without it, what the store keeps encrypted cannot be read. Next: portico serve',
+    )
+    return 0
+  },
+}
+
+/** Opened for a file that is not there: of two that write at once, one does. */
+function writeNew(name: string, text: () => string, mode: number): 'written' | 'kept' {
+  try {
+    writeFileSync(name, text(), { mode, flag: 'wx' })
+    return 'written'
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') return 'kept'
+    throw error
+  }
+}

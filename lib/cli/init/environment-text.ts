@@ -1,0 +1,41 @@
+import { CONFIGURATION_SCHEMA } from '../../config/schema/configuration-schema.ts'
+import { DEPLOYMENT_SCHEMA } from '../../config/schema/deployment-schema.ts'
+import { type Setting, settingsOf } from '../../config/schema/setting-schema.ts'
+
+const WIDTH = 100
+
+/** A `.env` in which every variable stands with what it means; those that are given are set, the others are comments. */
+export function environmentText(given: Readonly<Record<string, string>>): string {
+  const settings = [...settingsOf(DEPLOYMENT_SCHEMA), ...settingsOf(CONFIGURATION_SCHEMA)].filter(
+    ({ schema }) => schema.env !== undefined && schema.env !== 'PORTICO_CONFIG',
+  )
+  return [
+    ...wrapped(
+      'Variables of the service. Those that are set in its environment win. Any of them may be given as NAME_FILE, a file with the value.',
+    ),
+    '',
+    ...settings.flatMap((setting) => [...linesOf(setting, given), '']),
+  ].join('\n')
+}
+
+function linesOf({ schema }: Setting, given: Readonly<Record<string, string>>): readonly string[] {
+  const { env: name = '', description = '', examples: [example] = [], default: usual, absent, writeOnly } = schema
+  const value = given[name]
+  const otherwise = usual ?? absent
+  const about = otherwise === undefined || value !== undefined ? description : `${description} Default: ${otherwise}.`
+  return [
+    ...wrapped(about),
+    value === undefined ? `#${name}=${writeOnly === true ? '' : String(example ?? usual ?? '')}` : `${name}=${value}`,
+  ]
+}
+
+/** As comments, in lines that a terminal shows whole. */
+function wrapped(text: string): readonly string[] {
+  const lines: string[] = ['#']
+  for (const word of text.split(' ')) {
+    const line = `${lines.at(-1)} ${word}`
+    if (line.length <= WIDTH) lines[lines.length - 1] = line
+    else lines.push(`# ${word}`)
+  }
+  return lines
+}

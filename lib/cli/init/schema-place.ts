@@ -1,0 +1,15 @@
+import { copyFileSync, existsSync, realpathSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** Made by the build, from the settings. */
+const SCHEMA = resolve(import.meta.dirname, '../../config/portico.schema.json')
+const INSTALLED = 'node_modules/portico-sso/dist/lib/config/portico.schema.json'
+const COPY = 'portico.schema.json'
+
+/** How a file in the folder names the schema that explains it: of the package, where it is installed there; otherwise of a copy. */
+export function schemaFrom(folder: string): string {
+  const installed = join(folder, INSTALLED)
+  if (existsSync(installed) && realpathSync(installed) === realpathSync(SCHEMA)) return `./${INSTALLED}`
+  copyFileSync(SCHEMA, join(folder, COPY))
+  return `./${COPY}`
+}

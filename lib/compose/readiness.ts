@@ -1,0 +1,31 @@
+import type { Seeding } from '../domain/seed/seeding.ts'
+
+type Checks = Awaited<ReturnType<Seeding['checks']>> & {
+  /** The process has been asked to end: no load balancer should send it more. */
+  readonly process?: 'stopping'
+}
+
+export interface Health {
+  readonly status: 'ready' | 'not ready'
+  readonly checks: Checks
+}
+
+/** Whether this process should be sent requests. */
+export interface Readiness {
+  health(): Promise<Health>
+  /** From now on it is not ready, and answers all the same. */
+  drain(): void
+}
+
+export function readiness(seeding: Pick<Seeding, 'checks'>): Readiness {
+  let stopping = false
+  return {
+    async health() {
+      const checks: Checks = { ...(await seeding.checks()), ...(stopping ? { process: 'stopping' } : {}) }
+      return { status: Object.values(checks).every((check) => check === 'ok') ? 'ready' : 'not ready', checks }
+    },
+    drain() {
+      stopping = true
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { ConfigurationInput } from '../config/configuration.ts'
+import { type ServeSettings, wantsDemo } from './settings.ts'
+
+export interface DemoSurroundings {
+  readonly baseUrl: string
+  /** Where this process listens. */
+  readonly port: number
+  readonly dataFolder: string | undefined
+  readonly rootSecret: string
+  /** `known`: another process of this machine runs the app, and only its client is wanted. */
+  readonly role: 'start' | 'known'
+}
+
+/** An app to try the service with, registered as its client. */
+export interface DemoApp {
+  readonly client: NonNullable<ConfigurationInput['clients']>[number]
+  /** Undefined: another process runs the app. */
+  readonly url: string | undefined
+  close(): Promise<void>
+}
+
+/** @returns undefined where there is none */
+export type StartDemo = (surroundings: DemoSurroundings) => Promise<DemoApp | undefined>
+
+export async function demoOf(
+  settings: ServeSettings,
+  start: StartDemo | undefined,
+  role: DemoSurroundings['role'],
+): Promise<DemoApp | undefined> {
+  if (start === undefined || !wantsDemo(settings)) return undefined
+  const { configuration, deployment, dataFolder, root } = settings
+  return start({
+    baseUrl: configuration.baseUrl,
+    port: deployment.port,
+    dataFolder,
+    rootSecret: root.secrets[0],
+    role,
+  })
+}

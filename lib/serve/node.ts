@@ -1,0 +1,93 @@
+/** One process of the service: it answers, drains when it is asked to end, and closes. */
+import cluster from 'node:cluster'
+import { join } from 'node:path'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { letterFiles } from '../../adapters/letter-files/index.ts'
+import { redisStorage } from '../../adapters/redis/index.ts'
+import { createPortico, type Portico, type PorticoOptions } from '../portico.ts'
+import type { Storage } from '../ports/storage.ts'
+import { type DemoApp, demoOf, type StartDemo } from './demo-app.ts'
+import { firstAdministrator } from './first-administrator.ts'
+import { withFrontDoor } from './front-door.ts'
+import { sayAddresses, sayFirstAdministrator } from './greeting.ts'
+import { type Listening, listen } from './listening.ts'
+import { openLog } from './log.ts'
+import { assertPortFree, readyOrLate, untilReady } from './opening.ts'
+import type { ServeSettings } from './settings.ts'
+import { stopWhenAsked } from './stopping.ts'
+
+/** Resolves when the process answers; it goes on until it is asked to end. */
+export async function serveNode(settings: ServeSettings, startDemo: StartDemo | undefined): Promise<void> {
+  const { configuration, deployment, root, dataFolder, workers } = settings
+  const log = openLog(deployment.logLevel)
+  // The process before the workers has looked already, and has started the demo.
+  if (!cluster.isWorker) await assertPortFree(deployment)
+  if (root.origin === 'passing')
+    log.warn('PORTICO_SECRET is not set: sessions and tokens are lost when the process ends')
+  const demo = await demoOf(settings, startDemo, cluster.isWorker ? 'known' : 'start')
+
+  const wired = Promise.withResolvers<Portico>()
+  const created = createPortico({ ...optionsOf(settings, demo), logger: log, onWired: wired.resolve })
+  created.catch(wired.reject)
+  const sso = await wired.promise
+  let listening: Listening | undefined
+  const stopping = stopWhenAsked({
+    log,
+    async close() {
+      sso.drain()
+      const [end = 'clean'] = await Promise.all([listening?.close(deployment.drainSeconds * 1000), demo?.close()])
+      await sso.close()
+      return end
+    },
+  })
+
+  const { status, checks } = await readyOrLate(sso, created, stopping)
+  if (stopping.aborted) return
+  const behindProxy = configuration.trustProxy > 0
+  listening = await listen(withFrontDoor(sso), {
+    host: deployment.host,
+    port: deployment.port,
+    report: (refusal) => log.info(refusal, 'refused'),
+    behindProxy,
+    maxConnectionsPerAddress: behindProxy ? undefined : Math.ceil(deployment.maxConnectionsPerAddress / workers),
+  })
+  if (status !== 'ready') log.warn({ checks }, 'the service is not ready yet: until it is, the answer is 503')
+  await created
+  await untilReady(sso, stopping)
+  if (stopping.aborted) return
+  // Of several workers the first one speaks for all, once.
+  if (!cluster.isWorker || cluster.worker?.id === 1)
+    sayAddresses({
+      configuration,
+      demoUrl: demo?.url,
+      store: sso.storage.name,
+      dataFolder: deployment.redisUrl === undefined ? dataFolder : undefined,
+    })
+  const administrator = await firstAdministrator(sso, stopping)
+  if (administrator !== undefined) sayFirstAdministrator(administrator)
+}
+
+function optionsOf(
+  { configuration, root, sources, isLocalhost, dataFolder, deployment }: ServeSettings,
+  demo: DemoApp | undefined,
+): Omit<PorticoOptions, 'logger'> {
+  const sendsToFiles = isLocalhost && configuration.mail.url === undefined && dataFolder !== undefined
+  return {
+    ...configuration,
+    // There is no application around it that could ask who is signed in.
+    host: { enabled: false },
+    secret: root.secrets,
+    clients: [...configuration.clients, ...(demo === undefined ? [] : [demo.client])],
+    storage: storageOf(deployment.redisUrl, dataFolder),
+    // The first try needs no mail server.
+    ...(sendsToFiles
+      ? { mailer: letterFiles({ folder: join(dataFolder, 'letters'), print: (text) => console.error(text) }) }
+      : {}),
+    sources: demo === undefined ? sources : { ...sources, clients: { from: 'code' } },
+  }
+}
+
+function storageOf(redisUrl: string | undefined, dataFolder: string | undefined): Storage {
+  if (redisUrl !== undefined) return redisStorage(redisUrl)
+  return embeddedStorage(dataFolder === undefined ? {} : { file: join(dataFolder, 'portico.sqlite') })
+}

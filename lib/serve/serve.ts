@@ -1,0 +1,47 @@
+/**
+ * `portico serve`: settings from the environment and from the folder, one process or one for each core.
+ *
+ * Exit codes: 0 stopped cleanly, 1 failed, 2 the settings cannot be used.
+ */
+import cluster from 'node:cluster'
+import { ConfigError } from '../config/issues/config-error.ts'
+import { folderVariables } from '../config/sources/folder.ts'
+import type { Variables } from '../config/sources/variables.ts'
+import type { StartDemo } from './demo-app.ts'
+import { serveNode } from './node.ts'
+import { readSettings } from './settings.ts'
+import { superviseWorkers } from './workers.ts'
+
+export interface ServeOptions {
+  /** Variables that are set. Default: those of the process. */
+  readonly env?: Variables
+  /** Where `portico.json` and `.env` are read. Default: the folder of the process. */
+  readonly folder?: string
+  /** An app to try the service with: started on localhost, unless a configuration file says which clients there are. */
+  readonly demo?: StartDemo
+}
+
+/** Runs the service until the process is asked to end; then ends the process. Settings that cannot be used end it at once. */
+export async function serve({ env = process.env, folder = '.', demo }: ServeOptions = {}): Promise<void> {
+  try {
+    const settings = await readSettings(folderVariables(env, folder))
+    if (cluster.isWorker || settings.workers === 1) await serveNode(settings, demo)
+    else await superviseWorkers(settings, demo)
+  } catch (error) {
+    process.exit(sayWhy(error))
+  }
+}
+
+/** One sentence for what an operator can mend. @returns the exit code */
+function sayWhy(error: unknown): 1 | 2 {
+  if (error instanceof ConfigError) {
+    console.error(error.message)
+    return 2
+  }
+  const { code, port } = error as { readonly code?: unknown; readonly port?: unknown }
+  if (code === 'EADDRINUSE') console.error(`port ${String(port)} is in use: set PORT to another one`)
+  else if (code === 'EACCES' && port !== undefined)
+    console.error(`port ${String(port)} may not be used by this user: set PORT to one above 1023`)
+  else console.error(error)
+  return 1
+}

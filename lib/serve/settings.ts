@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import type { Configuration, Deployment } from '../config/configuration.ts'
+import { readEnvironment } from '../config/environment.ts'
+import { ConfigError, configIssue } from '../config/issues/config-error.ts'
+import { obtainRootSecret, type RootSecret } from '../config/root-secret.ts'
+import type { Sources } from '../config/sources/layers.ts'
+import type { Variables } from '../config/sources/variables.ts'
+
+/** What the process that serves goes by: settings that have been judged, and what follows from them. */
+export interface ServeSettings {
+  readonly configuration: Configuration
+  readonly deployment: Deployment
+  readonly sources: Sources
+  readonly root: RootSecret
+  /** Undefined: nothing is kept. */
+  readonly dataFolder: string | undefined
+  readonly isLocalhost: boolean
+  /** Processes that answer. */
+  readonly workers: number
+}
+
+/** @throws ConfigError with every issue */
+export async function readSettings(env: Variables): Promise<ServeSettings> {
+  const { configuration, deployment, sources } = readEnvironment(env, (path) => readFileSync(path, 'utf8'))
+  const dataFolder = deployment.dataFolder === ':memory:' ? undefined : deployment.dataFolder
+  const isLocalhost = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(configuration.baseUrl).hostname)
+  const workers = deployment.workers === 'auto' ? availableParallelism() : Number(deployment.workers)
+  if (workers > 1 && deployment.redisUrl === undefined && dataFolder === undefined)
+    throw new ConfigError([
+      configIssue('E1006', 'WORKERS', '1, or a store that several processes may share (REDIS_URL, a folder)', 'memory'),
+    ])
+  const root = await obtainRootSecret({ configured: configuration.secret, dataFolder, isLocalhost })
+  return { configuration, deployment, sources, root, dataFolder, isLocalhost, workers }
+}
+
+/** The demo is for a first try: nothing says which clients there are. */
+export const wantsDemo = ({ configuration: { baseUrl }, deployment, isLocalhost }: ServeSettings): boolean =>
+  deployment.configFile === undefined && isLocalhost && baseUrl.startsWith('http:')

@@ -1,0 +1,44 @@
+/** Ends the process when it is asked to; asked a second time, at once. */
+import cluster from 'node:cluster'
+import type { Logger } from '../ports/logger.ts'
+
+export interface Endings {
+  readonly log: Logger
+  /** Answers what is in flight, then closes everything. */
+  close(): Promise<'clean' | 'cut'>
+}
+
+/** What the process before the workers says to each of them. */
+export const STOP = 'stop'
+
+/** @returns aborted as soon as the process is asked to end */
+export function stopWhenAsked({ log, close }: Endings): AbortSignal {
+  const asked = new AbortController()
+  const stop = (why: string): void => {
+    if (asked.signal.aborted) return
+    asked.abort()
+    log.info({ signal: why }, 'stopping: requests in flight are answered first')
+    close().then(
+      (end) => {
+        log.info({}, end === 'clean' ? 'stopped' : 'stopped: requests that did not end were cut')
+        process.exit(end === 'clean' ? 0 : 1)
+      },
+      (error: unknown) => {
+        log.error({ error: String(error) }, 'the service could not be stopped cleanly')
+        process.exit(1)
+      },
+    )
+  }
+  const hear = (signal: NodeJS.Signals): void => {
+    if (asked.signal.aborted) process.exit(1)
+    stop(signal)
+  }
+  process.on('SIGTERM', hear)
+  if (!cluster.isWorker) process.on('SIGINT', hear)
+  else {
+    // A terminal interrupts the whole group: the process before the workers hears it too, and tells them.
+    process.on('SIGINT', () => {})
+    process.on('message', (message) => message === STOP && stop(STOP))
+  }
+  return asked.signal
+}

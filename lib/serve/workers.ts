@@ -1,0 +1,75 @@
+/** `WORKERS`: one process for each core, at one port. This process starts them, starts again those that die, and ends them. */
+import cluster, { type Worker } from 'node:cluster'
+import type { Logger } from '../ports/logger.ts'
+import { demoOf, type StartDemo } from './demo-app.ts'
+
+import { openLog } from './log.ts'
+import { assertPortFree } from './opening.ts'
+import type { ServeSettings } from './settings.ts'
+import { STOP } from './stopping.ts'
+
+/** One that dies sooner after its start is started again later, twice as late each time. */
+const SHORT_LIFE_MS = 5_000
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 10_000
+
+/** Ends the process when all workers have ended after it was asked to; with the exit code of the worst of them. */
+export async function superviseWorkers(settings: ServeSettings, startDemo: StartDemo | undefined): Promise<void> {
+  const { deployment, workers } = settings
+  const log = openLog(deployment.logLevel)
+  await assertPortFree(deployment)
+  const demo = await demoOf(settings, startDemo, 'start')
+  await superviseAll(workers, log)
+  await demo?.close()
+}
+
+function superviseAll(count: number, log: Logger): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let state: 'running' | 'stopping' = 'running'
+  let hasAnswered = false
+  let pauseMs = FIRST_PAUSE_MS
+  let worst = 0
+  const alive = new Set<Worker>()
+
+  const stop = (): void => {
+    state = 'stopping'
+    for (const worker of alive) worker.send(STOP, () => {})
+    if (alive.size === 0) resolve()
+  }
+  // The first one says what is wrong with settings or store, if anything is; the others follow when it answers.
+  const started = (worker: Worker): void => {
+    log.info({ worker: worker.process.pid }, 'a worker answers')
+    if (hasAnswered) return
+    hasAnswered = true
+    for (let index = 1; index < count; index += 1) start()
+  }
+  const start = (): void => {
+    const worker = cluster.fork()
+    const since = performance.now()
+    alive.add(worker)
+    worker.once('listening', () => started(worker))
+    worker.once('exit', (code, signal) => {
+      alive.delete(worker)
+      if (state === 'stopping') worst = Math.max(worst, code ?? 1)
+      else if (!hasAnswered && code !== 0 && signal === null) {
+        worst = code
+        stop()
+      } else {
+        log.error({ worker: worker.process.pid, code, signal }, 'a worker has ended; another one is started')
+        pauseMs = performance.now() - since < SHORT_LIFE_MS ? Math.min(pauseMs * 2, LONGEST_PAUSE_MS) : FIRST_PAUSE_MS
+        setTimeout(() => state === 'running' && start(), pauseMs)
+      }
+      if (state === 'stopping' && alive.size === 0) resolve()
+    })
+  }
+  const hear = (): void => {
+    if (state === 'running') return stop()
+    for (const worker of alive) worker.process.kill('SIGKILL')
+  }
+  process.on('SIGTERM', hear)
+  process.on('SIGINT', hear)
+  start()
+  return promise.then(() => {
+    process.exitCode = worst
+  })
+}
