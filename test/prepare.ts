@@ -1,5 +1,5 @@
 /**
- * Sees to it that what the tests run besides Node is on this machine: a Redis server, Chromium, and the reverse proxies nginx and Caddy. As root on Debian it
+ * Sees to it that what the tests run besides Node is on this machine: a Redis server, Chromium, and the reverse proxies nginx, Caddy and HAProxy. As root on Debian it
  * installs what is missing, without letting any service start; otherwise it says what to install.
  */
 import { chromiumPath, isExecutable } from './support/chromium-path.ts'
@@ -19,6 +19,7 @@ const CHROMIUM = ['chromium-headless-shell', 'fonts-liberation']
 const PROXIES = [
   { command: 'nginx', from: 'nginx-light' },
   { command: 'caddy', from: 'caddy' },
+  { command: 'haproxy', from: 'haproxy' },
 ] as const
 
 function tools(): readonly Tool[] {

@@ -1,6 +1,7 @@
 /** A Koa app with Portico in it: sign-in under /sso, everything else as before. */
 import Koa, { type Context } from 'koa'
 import { createPortico } from 'portico-sso'
+import { listen } from 'portico-sso/serve'
 
 const port = Number(process.env['PORT'] ?? 3000)
 const users = [{ sub: 'u-alice', name: 'Alice Doe', email: 'alice@example.com', email_verified: true }]
@@ -30,12 +31,11 @@ app.use((ctx, next) => (ctx.path === '/me' ? guard(ctx, () => hello(ctx)) : next
 app.use((ctx) => {
   if (ctx.path === '/') ctx.body = 'The app answers as before.\n'
 })
-const server = app.listen(port, 'localhost', () =>
-  console.log(`http://localhost:${port}/sso/.well-known/openid-configuration`),
-)
+const listening = await listen(app.callback(), { host: 'localhost', port })
+console.log(`http://localhost:${port}/sso/.well-known/openid-configuration`)
 
-process.on('SIGTERM', () => {
-  server.close(() => void sso.close())
-  // Browsers open connections ahead, and may never use them.
-  setTimeout(() => server.closeAllConnections(), 10_000).unref()
+process.on('SIGTERM', async () => {
+  sso.drain()
+  await listening.close() // answers what is under way, and what still arrives
+  await sso.close()
 })

@@ -13,18 +13,20 @@ const SHORT_LIFE_MS = 5_000
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 10_000
 
-/** Ends the process when all workers have ended after it was asked to; with the exit code of the worst of them. */
+/** Ends the process when all workers have ended, with the exit code of the worst of them. */
 export async function superviseWorkers(settings: ServeSettings, startDemo: StartDemo | undefined): Promise<void> {
   const { deployment, workers } = settings
   const log = openLog(deployment.logLevel)
   await assertPortFree(deployment)
   const demo = await demoOf(settings, startDemo, 'start')
-  await superviseAll(workers, log)
+  const code = await superviseAll(workers, log)
   await demo?.close()
+  process.exit(code)
 }
 
-function superviseAll(count: number, log: Logger): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
+/** @returns the exit code */
+function superviseAll(count: number, log: Logger): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>()
   let state: 'running' | 'stopping' = 'running'
   let hasAnswered = false
   let pauseMs = FIRST_PAUSE_MS
@@ -34,7 +36,7 @@ function superviseAll(count: number, log: Logger): Promise<void> {
   const stop = (): void => {
     state = 'stopping'
     for (const worker of alive) worker.send(STOP, () => {})
-    if (alive.size === 0) resolve()
+    if (alive.size === 0) resolve(worst)
   }
   // The first one says what is wrong with settings or store, if anything is; the others follow when it answers.
   const started = (worker: Worker): void => {
@@ -55,11 +57,14 @@ function superviseAll(count: number, log: Logger): Promise<void> {
         worst = code
         stop()
       } else {
-        log.error({ worker: worker.process.pid, code, signal }, 'a worker has ended; another one is started')
+        log[code === 0 ? 'info' : 'error'](
+          { worker: worker.process.pid, code, signal },
+          'a worker has ended; another one is started',
+        )
         pauseMs = performance.now() - since < SHORT_LIFE_MS ? Math.min(pauseMs * 2, LONGEST_PAUSE_MS) : FIRST_PAUSE_MS
         setTimeout(() => state === 'running' && start(), pauseMs)
       }
-      if (state === 'stopping' && alive.size === 0) resolve()
+      if (state === 'stopping' && alive.size === 0) resolve(worst)
     })
   }
   const hear = (): void => {
@@ -69,7 +74,5 @@ function superviseAll(count: number, log: Logger): Promise<void> {
   process.on('SIGTERM', hear)
   process.on('SIGINT', hear)
   start()
-  return promise.then(() => {
-    process.exitCode = worst
-  })
+  return promise
 }

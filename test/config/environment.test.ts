@@ -42,6 +42,8 @@ describe('an environment that says nothing', () => {
       dataFolder: '.portico',
       logLevel: 'info',
       maxConnectionsPerAddress: 256,
+      workers: '1',
+      drainSeconds: 0,
     })
     expect(configuration).toMatchObject({
       baseUrl: 'http://localhost:3000',
@@ -76,6 +78,8 @@ describe('environment variables', () => {
       host: '0.0.0.0',
       redisUrl: 'redis+sentinel://a:26379,b:26379/main',
       maxConnectionsPerAddress: 256,
+      workers: '1',
+      drainSeconds: 0,
       dataFolder: ':memory:',
       logLevel: 'debug',
     })

@@ -7,18 +7,14 @@ import { join } from 'node:path'
 import { emptyFolder, type Folder, type Run } from '../examples/process.ts'
 import { type Person, person } from '../support/actors.ts'
 import { ALICE, BOB, ROOT_SECRET } from '../support/fixtures.ts'
-import type { Answer } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
 import { everywhere, stateOf } from '../support/logout-caller.ts'
 import { remote } from '../support/logout-processes.ts'
 import { logoutClient, pause, type Sink, startSink } from '../support/logout-sinks.ts'
+import { mixedLoad } from '../support/mixed-load.ts'
 import { STARTING_MS } from '../support/patience.ts'
 import { freePort, type RedisServer, startRedis } from '../support/redis-server.ts'
-import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
-
-const EVERY_MS = 20
-const FAMILIES = 10
-const OFFLINE = { scope: 'openid offline_access' }
+import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 let folder: Folder
 let redis: RedisServer
@@ -78,50 +74,8 @@ it(
       RelyingParty,
     ]
     const alice: Person = person(node)
-    const families: { tokens: TokenSet; busy: boolean }[] = []
-    for (let count = 0; count < FAMILIES; count += 1)
-      families.push({ tokens: await alice.signIn(app, OFFLINE), busy: false })
+    const load = await mixedLoad(node, app, alice)
     const grant = await alice.authorize(app)
-
-    const failures: string[] = []
-    let [sent, unavailable] = [0, 0]
-    /** Says whether the answer is the one that is wanted. */
-    const count = async (what: string, work: Promise<Answer>, wanted: number): Promise<Answer | undefined> => {
-      sent += 1
-      const answer = await work.catch((fault: Error) => fault)
-      if (answer instanceof Error) failures.push(`${what}: ${answer.message}`)
-      else if (answer.status === 503 && answer.headers['retry-after'] !== undefined) unavailable += 1
-      else if (answer.status !== wanted) failures.push(`${what}: ${answer.status} ${answer.text.slice(0, 200)}`)
-      else return answer
-      return undefined
-    }
-    const works: readonly (() => Promise<unknown>)[] = [
-      async () => {
-        const family = families.find(({ busy }) => !busy)
-        if (family === undefined) return
-        family.busy = true
-        const answer = await count('refresh', app.refresh(family.tokens.refresh_token), 200)
-        if (answer !== undefined) family.tokens = answer.json() as TokenSet
-        family.busy = false
-      },
-      () => count('introspect', app.introspect(families[0]?.tokens.access_token ?? ''), 200),
-      () => count('userinfo', app.userinfo(families[0]?.tokens.access_token ?? ''), 200),
-      () => count('discovery', node.send('/.well-known/openid-configuration'), 200),
-      async () => {
-        const request = app.request({ prompt: 'none' })
-        const sentBack = await count('authorize', alice.browser.go(request.address), 303)
-        const code = new URL(sentBack?.headers.location ?? 'x:').searchParams.get('code')
-        if (code !== null)
-          await count('exchange', app.exchange({ ...request, code, callback: new URLSearchParams() }), 200)
-      },
-    ]
-
-    const underway = new Set<Promise<unknown>>()
-    let turn = 0
-    const load = setInterval(() => {
-      const work = (works[(turn += 1) % works.length] as () => Promise<unknown>)().finally(() => underway.delete(work))
-      underway.add(work)
-    }, EVERY_MS)
 
     await pause(500)
     for (const [index, port] of ports.entries()) {
@@ -138,13 +92,12 @@ it(
       draining.delete(port)
       await pause(500)
     }
-    clearInterval(load)
-    await Promise.all(underway)
+    const { sent, unavailable, failures } = await load.stop()
 
     expect(failures).toEqual([])
     expect(sent).toBeGreaterThan(100)
     expect(unavailable).toBeLessThan(sent / 10)
-    for (const { tokens } of families) expect((await app.refresh(tokens.refresh_token)).status).toBe(200)
+    for (const { tokens } of load.families) expect((await app.refresh(tokens.refresh_token)).status).toBe(200)
     expect(await stateOf(alice, app)).toBe('signed in')
     expect((await app.exchange(grant)).status).toBe(200)
     await sink.arrived(2)

@@ -1,7 +1,7 @@
 import { delimiter, join } from 'node:path'
 import { isExecutable } from './chromium-path.ts'
 
-export type ProxyName = 'nginx' | 'caddy'
+export type ProxyName = 'nginx' | 'caddy' | 'haproxy'
 
 /** Where Debian keeps what serves, whoever may look for it. */
 const BESIDES = ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin']

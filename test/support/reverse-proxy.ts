@@ -26,10 +26,11 @@ export interface ProxyTask {
   readonly port?: number
 }
 
-const commandOf = (name: ProxyName, folder: string, file: string): readonly string[] =>
-  name === 'nginx'
-    ? ['-p', folder, '-c', file, '-g', 'daemon off; master_process off;']
-    : ['run', '--adapter', 'caddyfile', '--config', file]
+const COMMANDS: Readonly<Record<ProxyName, (folder: string, file: string) => readonly string[]>> = {
+  nginx: (folder, file) => ['-p', folder, '-c', file, '-g', 'daemon off; master_process off;'],
+  caddy: (_folder, file) => ['run', '--adapter', 'caddyfile', '--config', file],
+  haproxy: (_folder, file) => ['-db', '-f', file],
+}
 
 export async function startProxy(
   name: ProxyName,
@@ -45,7 +46,8 @@ export async function startProxy(
     string,
     string,
   ]
-  await writeFile(certFile, cert)
+  // HAProxy reads both from one file; the others take the certificate.
+  await writeFile(certFile, `${cert}${key}`, { mode: 0o600 })
   await writeFile(keyFile, key, { mode: 0o600 })
   let config = await readFile(file, 'utf8')
   for (const [from, to] of replace(port, { cert: certFile, key: keyFile })) {
@@ -54,7 +56,7 @@ export async function startProxy(
   }
   await writeFile(configFile, config)
   let said = ''
-  const child: ChildProcess = spawn(program, commandOf(name, folder, configFile), {
+  const child: ChildProcess = spawn(program, COMMANDS[name](folder, configFile), {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
     stdio: ['ignore', 'pipe', 'pipe'],

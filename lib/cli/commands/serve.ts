@@ -1,10 +1,11 @@
-import { serve } from '../../serve/serve.ts'
 import type { Command } from '../terminal/command.ts'
 
 export const serveCommand: Command = {
   name: 'serve',
   summary: 'runs the service, with the settings of the environment, and of portico.json and .env in this folder',
   async run(_args, { env }) {
+    // No other command needs the pages and the protocol.
+    const { serve } = await import('../../serve/serve.ts')
     await serve({ env })
     return 0
   },

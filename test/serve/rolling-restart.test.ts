@@ -1,0 +1,120 @@
+/** Two nodes behind a real reverse proxy, with the file of examples/deploy, restarted in turn under load: no request fails. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { emptyFolder, type Folder, type Run } from '../examples/process.ts'
+import { person } from '../support/actors.ts'
+import { ALICE, ROOT_SECRET } from '../support/fixtures.ts'
+import { sendTo } from '../support/http.ts'
+import type { Node } from '../support/idp.ts'
+import { remote } from '../support/logout-processes.ts'
+import { logoutClient, pause } from '../support/logout-sinks.ts'
+import { mixedLoad } from '../support/mixed-load.ts'
+import { STARTING_MS } from '../support/patience.ts'
+import type { ProxyName } from '../support/proxy-path.ts'
+import { freePort, type RedisServer, startRedis } from '../support/redis-server.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import { type ReverseProxy, startProxy } from '../support/reverse-proxy.ts'
+
+const HOST = 'id.example.com'
+
+let folder: Folder
+let redis: RedisServer
+let ports: readonly [number, number]
+beforeEach(async () => {
+  ;[folder, redis] = await Promise.all([emptyFolder(), startRedis()])
+  ports = [await freePort(), await freePort()]
+  await writeFile(
+    join(folder.path, 'portico.json'),
+    JSON.stringify({ clients: [logoutClient('app')], accounts: [ALICE], rateLimits: false }),
+  )
+})
+afterEach(async () => {
+  await folder.remove()
+  await redis.stop()
+})
+
+const start = async (port: number, issuer: string): Promise<Run> => {
+  const run = folder.run('lib/cli/main.js', { ...variables(port), BASE_URL: issuer }, ['serve'])
+  await run.says(/Service/)
+  return run
+}
+const variables = (port: number) => ({
+  PORT: String(port),
+  HOST: '127.0.0.1',
+  REDIS_URL: redis.url,
+  PORTICO_SECRET: ROOT_SECRET,
+  TRUST_PROXY: '1',
+  LOG_LEVEL: 'silent',
+})
+
+/** As a browser and apps see it: by the public address. */
+const through = (issuer: string, proxy: ReverseProxy): Node => ({
+  ...remote({ issuer, port: proxy.port }),
+  send: (address, message = {}) =>
+    sendTo(
+      { host: '127.0.0.1', port: proxy.port, tls: { servername: HOST, believed: 'whoever-signed' } },
+      address.startsWith(`${issuer}/`) ? address.slice(issuer.length) : address,
+      { ...message, headers: { host: new URL(issuer).host, ...message.headers } },
+    ),
+})
+
+const PROXIES: readonly (readonly [ProxyName, string, (cert: string, key: string) => [string, string][]])[] = [
+  [
+    'nginx',
+    'nginx.conf',
+    (cert, key) => [
+      ['/etc/ssl/id.example.com.pem', cert],
+      ['/etc/ssl/id.example.com.key', key],
+      ['listen 443', 'listen 127.0.0.1:PORT'],
+    ],
+  ],
+  [
+    'haproxy',
+    'haproxy.cfg',
+    (cert) => [
+      ['/etc/ssl/id.example.com.pem', cert],
+      ['bind :443', 'bind 127.0.0.1:PORT'],
+    ],
+  ],
+]
+
+it.each(PROXIES)(
+  '%s: a rolling restart of two nodes fails no request',
+  async (name, file, replacements) => {
+    const port = await freePort()
+    const issuer = `https://${HOST}:${port}`
+    const runs = [await start(ports[0], issuer), await start(ports[1], issuer)]
+    const proxy = await startProxy(name, {
+      file: join('examples/deploy', file),
+      host: HOST,
+      port,
+      replace: (at, { cert, key }) => [
+        ['127.0.0.1:3001', `127.0.0.1:${ports[0]}`],
+        ['127.0.0.1:3002', `127.0.0.1:${ports[1]}`],
+        ...replacements(cert, key).map(([from, to]): [string, string] => [from, to.replace('PORT', String(at))]),
+      ],
+    })
+    try {
+      const node = through(issuer, proxy)
+      const app = relyingParty(node, logoutClient('app'))
+      const alice = person(node)
+      const load = await mixedLoad(node, app, alice)
+      for (const [index, at] of ports.entries()) {
+        await pause(300)
+        runs[index]?.signal('SIGTERM')
+        expect(await runs[index]?.ended).toBe(0)
+        runs[index] = await start(at, issuer)
+        await pause(1_500)
+      }
+      const { sent, unavailable, failures } = await load.stop()
+      expect({ failures, unavailable }).toEqual({ failures: [], unavailable: 0 })
+      expect(sent).toBeGreaterThan(100)
+      for (const { tokens } of load.families) expect((await app.refresh(tokens.refresh_token)).status).toBe(200)
+    } finally {
+      await proxy.stop()
+      for (const run of runs) run.signal('SIGTERM')
+      await Promise.all(runs.map(({ ended }) => ended))
+    }
+  },
+  STARTING_MS,
+)

@@ -1,0 +1,108 @@
+/** `WORKERS`: several processes at one port are one service, and one that dies takes nothing with it. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { emptyFolder, type Folder, type Run } from '../examples/process.ts'
+import { person } from '../support/actors.ts'
+import { ALICE, ROOT_SECRET } from '../support/fixtures.ts'
+import { remote } from '../support/logout-processes.ts'
+import { logoutClient } from '../support/logout-sinks.ts'
+import { STARTING_MS } from '../support/patience.ts'
+import { freePort, startRedis, until } from '../support/redis-server.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+let folder: Folder
+let port: number
+beforeEach(async () => {
+  folder = await emptyFolder()
+  port = await freePort()
+})
+afterEach(() => folder.remove())
+
+const serve = (env: Readonly<Record<string, string>>): Run =>
+  folder.run('lib/cli/main.js', { PORT: String(port), PORTICO_SECRET: ROOT_SECRET, WORKERS: '2', ...env }, ['serve'])
+
+const answering = (run: Run): readonly number[] =>
+  [...run.output().matchAll(/"worker":(\d+),"msg":"a worker answers"/g)].map(([, pid]) => Number(pid))
+const lives = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe.each(['the embedded store', 'Redis'])('on %s', (store) => {
+  it(
+    'a worker that is killed loses nothing, and another one takes its place',
+    async () => {
+      const redis = store === 'Redis' ? await startRedis() : undefined
+      try {
+        await writeFile(
+          join(folder.path, 'portico.json'),
+          JSON.stringify({ clients: [logoutClient('app')], accounts: [ALICE], rateLimits: false }),
+        )
+        const run = serve(redis === undefined ? {} : { REDIS_URL: redis.url })
+        await run.says(/Service/)
+        await until(async () => answering(run).length === 2)
+        const node = remote({ issuer: `http://localhost:${port}`, port })
+        const app = relyingParty(node, logoutClient('app'))
+        const alice = person(node)
+        let tokens = await alice.signIn(app, { scope: 'openid offline_access' })
+        for (const worker of answering(run)) {
+          process.kill(worker, 'SIGKILL')
+          await until(async () => !lives(worker))
+          // The connection may have been one of the worker that died.
+          await node.send('/health/live').catch(() => undefined)
+          const refreshed = await app.refresh(tokens.refresh_token)
+          expect([refreshed.status, (await app.introspect(tokens.access_token)).json().active]).toEqual([200, true])
+          tokens = refreshed.json()
+          expect((await alice.browser.go(app.request({ prompt: 'none' }).address)).headers.location).toContain('code=')
+          const count = answering(run).length
+          await until(async () => answering(run).length > count)
+        }
+        const all = answering(run)
+        expect(all).toHaveLength(4)
+        expect(run.output().match(/Service {4}/g)).toHaveLength(1)
+        run.signal('SIGTERM')
+        expect(await run.ended).toBe(0)
+        expect(all.filter(lives)).toEqual([])
+      } finally {
+        await redis?.stop()
+      }
+    },
+    STARTING_MS,
+  )
+})
+
+it('one that is asked to end answers first; the others go on', async () => {
+  const run = serve({})
+  await run.says(/Service/)
+  await until(async () => answering(run).length === 2)
+  const [first = 0] = answering(run)
+  process.kill(first, 'SIGTERM')
+  await until(async () => !lives(first))
+  const statuses: number[] = []
+  for (let count = 0; count < 5; count += 1) statuses.push((await fetch(`http://localhost:${port}/jwks`)).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200])
+  run.signal('SIGINT')
+  expect(await run.ended).toBe(0)
+})
+
+it('settings that cannot be used are said once, with exit code 2', async () => {
+  const memory = serve({ PORTICO_DATA: ':memory:' })
+  expect(await memory.ended).toBe(2)
+  expect(memory.output()).toMatch(/WORKERS.*a store that several processes may share/)
+  const wrong = serve({ WORKERS: 'many' })
+  expect(await wrong.ended).toBe(2)
+  expect(wrong.output().match(/WORKERS/g)).toHaveLength(1)
+})
+
+it('a secret that does not fit the store ends all of them, with the exit code of one', async () => {
+  const first = serve({ WORKERS: '1' })
+  await first.says(/Service/)
+  first.signal('SIGTERM')
+  await first.ended
+  const second = serve({ PORTICO_SECRET: 'a root secret with which nothing was written' })
+  expect(await second.ended).toBe(2)
+  expect(second.output().match(/E1010/g)).toHaveLength(1)
+})
