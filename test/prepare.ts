@@ -34,7 +34,17 @@ function tools(): readonly Tool[] {
   const proxies = PROXIES.map(
     ({ command, from }): Tool => ({ command, from: [from], found: proxyPath(command) === undefined ? 'no' : 'yes' }),
   )
-  return [...redis, ...proxies, { command: chromium, from: CHROMIUM, found: isExecutable(chromium) ? 'yes' : 'no' }]
+  const systemd: Tool = {
+    command: 'systemd-analyze',
+    from: ['systemd'],
+    found: onPath('systemd-analyze') ? 'yes' : 'no',
+  }
+  return [
+    ...redis,
+    ...proxies,
+    systemd,
+    { command: chromium, from: CHROMIUM, found: isExecutable(chromium) ? 'yes' : 'no' },
+  ]
 }
 
 function prepare(): number {

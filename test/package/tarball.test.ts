@@ -2,13 +2,14 @@
  * The package as it is published: packed, unpacked in an empty project beside the dependencies that it names and nothing
  * else, and used from an ES module, from `require()`, from TypeScript and from the command line.
  */
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { STARTING_MS } from '../support/patience.ts'
+import { freePort, until } from '../support/redis-server.ts'
 
 interface Packed {
   readonly filename: string
@@ -89,7 +90,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 it('holds what is run and its types, and nothing else', () => {
   const rest = packed.files
     .map(({ path }) => path)
-    .filter((path) => !/^dist\/(?:lib|adapters|policies)\/.*(?:\.js|\.d\.ts|\.lua|\.css|\.svg)$/.test(path))
+    .filter(
+      (path) => !/^dist\/(?:lib|adapters|policies)\/.*(?:\.js|\.d\.ts|\.lua|\.css|\.svg|\.schema\.json)$/.test(path),
+    )
   expect(rest.filter((path) => !/^(?:dist\/.*)?[\w-]+\.md$/.test(path)).toSorted()).toEqual(['LICENSE', 'package.json'])
 })
 
@@ -131,3 +134,26 @@ it('is a command', async () => {
   for (const path of Object.values(bin))
     expect((await node(inProject('node_modules/portico-sso', path), '--help')).stdout).toContain('client create')
 })
+
+it(
+  'is a server: init and serve, without a clone',
+  async () => {
+    const main = inProject('node_modules/portico-sso/dist/lib/cli/main.js')
+    const place = inProject('service')
+    await mkdir(place)
+    const port = await freePort()
+    const env = { ...BARE_ENVIRONMENT, PORT: String(port) }
+    await run(process.execPath, [main, 'init'], { cwd: place, env })
+    const service = spawn(process.execPath, [main, 'serve'], { cwd: place, env, stdio: 'ignore' })
+    const ended = new Promise<number | null>((resolve) => service.once('close', resolve))
+    const ready = (): Promise<boolean> =>
+      fetch(`http://localhost:${port}/health/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    await until(ready)
+    service.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  },
+  STARTING_MS,
+)

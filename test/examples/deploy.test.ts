@@ -1,0 +1,106 @@
+/** The files of examples/deploy, as far as they can be run here. compose.yaml and kubernetes.yaml need an engine that this machine has not. */
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { redisStorage } from '../../adapters/redis/index.ts'
+import { CONFIGURATION_SCHEMA } from '../../lib/config/schema/configuration-schema.ts'
+import { DEPLOYMENT_SCHEMA } from '../../lib/config/schema/deployment-schema.ts'
+import { settingsOf } from '../../lib/config/schema/setting-schema.ts'
+import { type Container, type Image, makeContainer, readImage } from '../support/container-root.ts'
+import { ROOT_SECRET } from '../support/fixtures.ts'
+import { STARTING_MS } from '../support/patience.ts'
+import { proxyPath } from '../support/proxy-path.ts'
+import { freePort, startRedis, until } from '../support/redis-server.ts'
+
+const FOLDER = 'examples/deploy'
+const read = (name: string): string => readFileSync(join(FOLDER, name), 'utf8')
+
+describe('the systemd unit', () => {
+  const analyze = (...args: readonly string[]) =>
+    spawnSync('systemd-analyze', [...args, '--no-pager', join(FOLDER, 'portico.service')], { encoding: 'utf8' })
+
+  it('is one', () => {
+    const { stderr, status } = analyze('verify')
+    // The program is not installed here.
+    expect(stderr.split('\n').filter((line) => line !== '' && !/node is not executable/.test(line))).toEqual([])
+    expect(status === 0 || /node is not executable/.test(stderr)).toBe(true)
+  })
+
+  it('leaves the service little: exposure 1.5 of 10 at most', () => {
+    const { stdout, status } = analyze('security', '--offline=true', '--threshold=15')
+    expect([status, stdout]).toEqual([0, expect.stringContaining('Overall exposure level')])
+  })
+})
+
+describe('the image', () => {
+  let image: Image
+  let container: Container
+  beforeAll(async () => {
+    image = readImage(join(FOLDER, 'Dockerfile'))
+    container = await makeContainer(image)
+  }, STARTING_MS)
+  afterAll(() => container.remove())
+
+  it(
+    'runs as a user without rights, and has nothing to write but /data',
+    async () => {
+      const port = String(await freePort())
+      const env = { PORT: port, BASE_URL: `http://localhost:${port}`, PORTICO_SECRET: ROOT_SECRET }
+      const child = container.start([...image.entrypoint, ...image.command], env)
+      let said = ''
+      for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (said += String(text)))
+      const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+      const check = (): Promise<number | null> =>
+        new Promise((resolve) => container.start(image.healthcheck, env).once('close', resolve))
+      expect(await check()).toBe(1)
+      await until(async () => /Service/.test(said), STARTING_MS)
+      expect(await check()).toBe(0)
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+      expect(status).toMatch(/^Uid:\t10001\t10001\t10001\t10001$/m)
+      const touch =
+        "try { require('fs').writeFileSync('/app/x', ''); process.exit(1) } catch ({ code }) { process.exit(code === 'EROFS' || code === 'EACCES' ? 0 : 2) }"
+      expect(await new Promise((resolve) => container.start(['node', '-e', touch], {}).once('close', resolve))).toBe(0)
+      child.kill('SIGTERM')
+      expect([await ended, said]).toEqual([0, expect.stringContaining('stopped')])
+    },
+    STARTING_MS,
+  )
+})
+
+it('the Redis settings lose nothing: the service warns of nothing', async () => {
+  const config = Object.fromEntries(
+    [...read('redis.conf').matchAll(/^([a-z-]+) (.+)$/gm)].map(([, name, value]) => [name as string, value as string]),
+  )
+  const redis = await startRedis({ config })
+  try {
+    const store = redisStorage(redis.url)
+    expect(await store.open()).toEqual([])
+    await store.close()
+  } finally {
+    await redis.stop()
+  }
+})
+
+it('the Caddyfile is one', () => {
+  const { status, stderr } = spawnSync(
+    proxyPath('caddy') ?? 'caddy',
+    ['adapt', '--adapter', 'caddyfile', '--config', join(FOLDER, 'Caddyfile'), '--validate'],
+    { encoding: 'utf8' },
+  )
+  expect([status, stderr]).toEqual([0, expect.not.stringContaining('Error')])
+})
+
+it('every variable in them is one of the service', () => {
+  const known = [...settingsOf(DEPLOYMENT_SCHEMA), ...settingsOf(CONFIGURATION_SCHEMA)].flatMap(
+    ({ schema: { env } }) => (env === undefined ? [] : [env, `${env}_FILE`]),
+  )
+  const others = ['NODE_ENV']
+  const used = readdirSync(FOLDER, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.conf') && !entry.name.endsWith('.cfg'))
+    .flatMap(({ name }) => [
+      ...read(name).matchAll(/\b(?:PORTICO|BASE|TRUST|REDIS|DRAIN|NODE|HOST|PORT)(?:_[A-Z]+)*(?=[=:,])/g),
+    ])
+    .map(([name]) => name)
+  expect(used.length).toBeGreaterThan(10)
+  expect(used.filter((name) => !known.includes(name) && !others.includes(name))).toEqual([])
+})

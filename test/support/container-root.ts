@@ -1,0 +1,114 @@
+/**
+ * What the last stage of the Dockerfile leaves, without an engine for containers: the package with its dependencies in a root folder of
+ * its own, run by `chroot` as the user that the file names, with everything read-only but /data.
+ */
+import { execFile, spawn } from 'node:child_process'
+import { chownSync, readFileSync } from 'node:fs'
+import { chmod, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+export interface Image {
+  readonly env: Readonly<Record<string, string>>
+  readonly user: string
+  readonly entrypoint: readonly string[]
+  readonly command: readonly string[]
+  readonly healthcheck: readonly string[]
+}
+
+/** The last stage of a Dockerfile. */
+export function readImage(file: string): Image {
+  const last = readFileSync(file, 'utf8')
+    .split(/^FROM /m)
+    .at(-1) as string
+  const after = (word: RegExp): string => new RegExp(`^${word.source} (.*)$`, 'm').exec(last)?.[1] ?? ''
+  return {
+    env: Object.fromEntries(
+      after(/ENV/)
+        .split(' ')
+        .map((pair) => pair.split('=') as [string, string]),
+    ),
+    user: after(/USER/),
+    entrypoint: JSON.parse(after(/ENTRYPOINT/)) as string[],
+    command: JSON.parse(after(/^CMD/)) as string[],
+    healthcheck: JSON.parse(after(/HEALTHCHECK .* CMD/)) as string[],
+  }
+}
+
+export interface Container {
+  /** Runs a program in it; what it writes is read from the child. */
+  start(line: readonly string[], env: Readonly<Record<string, string>>): ReturnType<typeof spawn>
+  remove(): Promise<void>
+}
+
+/** Needs root, and `unshare`. */
+export async function makeContainer({ env: own, user }: Image): Promise<Container> {
+  const place = await mkdtemp(join(tmpdir(), 'portico-container-'))
+  const [root, data] = [join(place, 'root'), join(place, 'data')]
+  await Promise.all(
+    [root, data, ...['app', 'data', 'bin', 'dev'].map((name) => join(root, name))].map((path) =>
+      mkdir(path, { recursive: true }),
+    ),
+  )
+  await Promise.all([chmod(place, 0o755), chmod(data, 0o700)])
+  const [uid = 0, gid = 0] = user.split(':').map(Number)
+  chownSync(data, uid, gid)
+  await copyProgram(process.execPath, root, 'bin/node')
+  await copyPackage(join(root, 'app'))
+  return {
+    start: (line, env) =>
+      spawn(
+        'unshare',
+        [
+          '--mount',
+          'sh',
+          '-c',
+          // Mounted in a namespace of its own: it is gone with the process.
+          'mount --bind "$0" "$0" && mount --bind "$1" "$0/data" && mount -o remount,bind,ro "$0" && user=$2 root=$0 && shift 2 && exec chroot --userspec="$user" "$root" "$@"',
+          root,
+          data,
+          user,
+          ...line,
+        ],
+        { env: { PATH: '/bin:/usr/bin:/usr/sbin:/sbin', ...own, ...env }, cwd: root },
+      ),
+    remove: () => rm(place, { recursive: true, force: true }),
+  }
+}
+
+async function copyProgram(program: string, root: string, name: string): Promise<void> {
+  await cp(program, join(root, name), { dereference: true })
+  const { stdout } = await run('ldd', [program])
+  for (const [library] of stdout.matchAll(/\/\S+(?= \(0x)/g)) {
+    await mkdir(join(root, dirname(library)), { recursive: true })
+    await cp(library, join(root, library), { dereference: true })
+  }
+}
+
+/** The package as it is packed, and what the lock file says that it needs at run time. */
+async function copyPackage(app: string): Promise<void> {
+  const modules = join(app, 'node_modules')
+  const own = join(modules, 'portico-sso')
+  await mkdir(own, { recursive: true })
+  const { stdout } = await run('npm', [
+    'pack',
+    '--ignore-scripts',
+    '--json',
+    '--pack-destination',
+    app,
+    '--cache',
+    join(app, '..', '.npm'),
+  ])
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }]
+  await run('tar', ['-xzf', join(app, filename), '-C', own, '--strip-components=1'])
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    readonly packages: Readonly<
+      Record<string, { readonly dev?: true; readonly optional?: true; readonly devOptional?: true }>
+    >
+  }
+  for (const [path, { dev, optional, devOptional }] of Object.entries(packages))
+    if (path !== '' && !dev && !optional && !devOptional) await cp(resolve(path), join(app, path), { recursive: true })
+}
