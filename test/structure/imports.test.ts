@@ -74,6 +74,7 @@ interface PackageRule {
 const PACKAGES: readonly PackageRule[] = [
   { name: 'oidc-provider', only: ['lib/protocol/engine'], why: 'the engine can be upgraded or replaced in one folder' },
   { name: 'ioredis', only: ['adapters/redis'], why: 'a host without Redis loads no driver' },
+  { name: 'pino', only: ['lib/serve/log.ts'], why: 'a host has a log of its own' },
   { name: 'nodemailer', only: ['adapters/smtp'], why: 'a host without a mail server loads no driver' },
   { name: 'node:sqlite', only: ['adapters/embedded'], why: 'a host with Redis opens no file' },
   {
@@ -212,12 +213,12 @@ describe('packages', () => {
     expect(outside.map((one) => told(one, 'what it needs comes in as an argument'))).toEqual([])
   })
 
-  it('only lib/domain/sessions makes requests, and the race kit, which is no part of the service', () => {
+  it('only lib/domain/sessions makes requests, and the race kit, which is no part of the service; the server listens', () => {
     const callers = published.filter(
       ({ from, to, kind }) =>
         to === 'node:http' &&
         kind === 'value' &&
-        !['lib/domain/sessions', 'lib/cli/race'].some((place) => liesIn(from, place)),
+        !['lib/domain/sessions', 'lib/cli/race', 'lib/serve'].some((place) => liesIn(from, place)),
     )
     expect(callers.map((one) => told(one, 'the service calls out in one place, behind the address guard'))).toEqual([])
     // Blocks are code of apps, as text.
