@@ -1,0 +1,91 @@
+/** A process that has been asked to end, as load balancers and proxies see it. */
+import { connect, type Socket } from 'node:net'
+import { emptyFolder, type Folder, type Run } from '../examples/process.ts'
+import { STARTING_MS } from '../support/patience.ts'
+import { freePort } from '../support/redis-server.ts'
+
+let folder: Folder
+let port: number
+beforeEach(async () => {
+  folder = await emptyFolder()
+  port = await freePort()
+})
+afterEach(() => folder.remove())
+
+const serve = async (env: Readonly<Record<string, string>>): Promise<Run> => {
+  const run = folder.run('lib/cli/main.js', { PORT: String(port), PORTICO_DATA: ':memory:', ...env }, ['serve'])
+  await run.says(/Service/)
+  return run
+}
+const get = (path: string): Promise<Response> =>
+  fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } })
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const connected = (): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(socket)).on('error', reject)
+  })
+
+it(
+  'DRAIN_SECONDS: it is not ready, answers new connections all the same, and then takes none',
+  async () => {
+    const run = await serve({ DRAIN_SECONDS: '2' })
+    expect((await get('/health/ready')).status).toBe(200)
+    run.signal('SIGTERM')
+    await run.says(/stopping/)
+    const ready = await get('/health/ready')
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { status: 'not ready', checks: expect.objectContaining({ store: 'ok', process: 'stopping' }) },
+    ])
+    expect(ready.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect((await get('/jwks')).status).toBe(200)
+    expect((await get('/health/live')).status).toBe(200)
+    expect(await run.ended).toBe(0)
+    await expect(get('/jwks')).rejects.toThrow()
+  },
+  STARTING_MS,
+)
+
+it(
+  'behind a proxy, a silent connection gets an answer seconds later still, and the end with it',
+  async () => {
+    const run = await serve({ TRUST_PROXY: '1' })
+    const socket = await connected()
+    const request = 'GET /jwks HTTP/1.1\r\nHost: localhost\r\n\r\n'
+    let heard = ''
+    socket.on('data', (chunk) => (heard += String(chunk)))
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.write(request)
+    await pause(300)
+    run.signal('SIGTERM')
+    await run.says(/stopping/)
+    await pause(3_000)
+    socket.write(request)
+    await closed
+    expect(heard.match(/HTTP\/1\.1 200 /g)).toHaveLength(2)
+    expect(heard.match(/Connection: close/g)).toHaveLength(1)
+    expect(await run.ended).toBe(0)
+  },
+  STARTING_MS,
+)
+
+it(
+  'one that is asked while it starts ends as well, without having opened its port',
+  async () => {
+    const nowhere = await freePort()
+    const run = folder.run(
+      'lib/cli/main.js',
+      {
+        PORT: String(port),
+        REDIS_URL: `redis://127.0.0.1:${nowhere}`,
+        PORTICO_SECRET: 'a root secret of 32 characters or more',
+      },
+      ['serve'],
+    )
+    await run.says(/the store does not answer/)
+    await expect(get('/health/live')).rejects.toThrow()
+    run.signal('SIGTERM')
+    expect(await run.ended).toBe(0)
+  },
+  STARTING_MS,
+)
