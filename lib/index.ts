@@ -50,6 +50,9 @@ export type {
   User,
   UserDirectory,
 } from './domain/accounts/user-directory.ts'
+export type { ListenedEvent, SecurityEventListener } from './domain/audit/event-listeners.ts'
+export type { AuditEventName } from './domain/audit/events.ts'
+export type { SecurityEvent } from './domain/audit/security-event.ts'
 export type { ClientDraft } from './domain/clients/client-draft.ts'
 export type { Client } from './domain/clients/client-record.ts'
 export type { ClientRegistry, ClientResult } from './domain/clients/registry.ts'

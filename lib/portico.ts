@@ -7,8 +7,10 @@ import type { Health } from './compose/readiness.ts'
 import { compose } from './compose/service.ts'
 import { type SettleOptions, settle } from './compose/settle.ts'
 import type { Configuration } from './config/configuration.ts'
+import { OWN_VERSION } from './config/own-version.ts'
 import type { EmbeddedDirectory } from './domain/accounts/embedded-directory.ts'
 import type { AuditTrail } from './domain/audit/audit-trail.ts'
+import type { EventListeners } from './domain/audit/event-listeners.ts'
 import type { ClientRegistry } from './domain/clients/registry.ts'
 import type { KeyRing } from './domain/keys/key-ring.ts'
 import type { Deliveries } from './domain/sessions/delivery-ledger.ts'
@@ -38,6 +40,10 @@ export interface Portico extends HostApi {
   /** The accounts of the directory that comes with the service; undefined with a directory of the host's own. */
   readonly accounts: EmbeddedDirectory | undefined
   readonly audit: Pick<AuditTrail, 'list' | 'verify' | 'all'>
+  /** Tells a function of the application what happens in this process: sign-ins, refusals, replays, changes by administrators. */
+  readonly on: EventListeners['on']
+  /** Version of the service. */
+  readonly version: string
   readonly configuration: Configuration
   readonly storage: Storage
   /** Whether this process should be sent requests: what `/health/ready` says. */
@@ -62,7 +68,7 @@ export async function createPortico({ onWired, ...options }: PorticoOptions): Pr
   const party = hostParty(service)
   const answer = answering(service, party)
   const work = background(service)
-  const { clients, keys, ending, deliveries, embedded, audit, configuration } = service
+  const { clients, keys, ending, deliveries, embedded, audit, listeners, configuration } = service
   const portico: Portico = {
     middleware: () => koaMiddleware(answer),
     callback: (fallback) => nodeCallback(answer, fallback),
@@ -73,6 +79,8 @@ export async function createPortico({ onWired, ...options }: PorticoOptions): Pr
     deliveries,
     accounts: embedded,
     audit,
+    on: listeners.on,
+    version: OWN_VERSION,
     configuration,
     storage: settled.storage,
     health: service.readiness.health,

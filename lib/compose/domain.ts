@@ -16,6 +16,7 @@ import type { HostUsers } from '../domain/accounts/host-users.ts'
 import { type SignInPauses, signInPauses } from '../domain/accounts/sign-in-pauses.ts'
 import { auditChain } from '../domain/audit/audit-chain.ts'
 import { type AuditTrail, auditTrail } from '../domain/audit/audit-trail.ts'
+import { type EventListeners, eventListeners } from '../domain/audit/event-listeners.ts'
 import { type Explanations, explanations } from '../domain/audit/explanations.ts'
 import { announceHead } from '../domain/audit/head-log.ts'
 import { keyedFrom } from '../domain/audit/keyed-from.ts'
@@ -45,6 +46,7 @@ import { accountLetters, composeOutbox, type Letters } from './outbox.ts'
 
 export interface Domain {
   readonly audit: AuditTrail
+  readonly listeners: EventListeners
   /** The whole trail, verified in the background by the service. */
   readonly trail: TrailCheck
   readonly explanations: Explanations
@@ -108,6 +110,7 @@ export function composeDomain(parts: DomainParts): Domain {
     keepsNames: () => hasGatedApp(clients),
     ...(letters === undefined ? {} : { letters: accountLetters(letters) }),
   }
+  const listeners = eventListeners(now, logger)
   const auditKeys = deriveKeys(secrets, 'audit')
   const auditSigner = signer(auditKeys)
   const audit = auditTrail({
@@ -119,6 +122,7 @@ export function composeDomain(parts: DomainParts): Domain {
     now,
     report: lost,
     announce: () => void announceHead(audit, logger),
+    tell: listeners.tell,
   })
   const passwords = configuredPasswords(signer(deriveKeys(secrets, 'configured-passwords')))
   const knownScopes = Object.keys(scopeClaimsWith(configuration.scopes))
@@ -129,6 +133,7 @@ export function composeDomain(parts: DomainParts): Domain {
   const failed = (error: unknown): void => logger.warn(errorFields(error), 'the audit trail could not be verified')
   return {
     audit,
+    listeners,
     trail: trailCheck({ ...storage, audit, signer: auditSigner, now, logger, report: failed }),
     explanations: explanations(storage, now, lost),
     received: receivedRequests(storage.bounded, now, lost),

@@ -7,6 +7,7 @@ import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { readEnvironment } from '../../lib/config/environment.ts'
 import type { AuditEntry } from '../../lib/domain/audit/audit-trail.ts'
 import { digestOf } from '../../lib/domain/keys/digest.ts'
+import type { SecurityEvent } from '../../lib/index.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { FROM, forget, type LetterIdp, startLetterIdp } from '../support/letters.ts'
@@ -28,6 +29,7 @@ describe('after a round through all letters', () => {
   /** What is secret in the links that were sent. */
   let tokens: readonly string[]
   let addresses: readonly string[]
+  const events: SecurityEvent[] = []
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'portico-letters-secrets-'))
@@ -37,6 +39,7 @@ describe('after a round through all letters', () => {
     idp = await startIdp({
       options: { storage: embeddedStorage({ file: join(folder, 'portico.sqlite') }), mail: configuration.mail },
     })
+    idp.portico.on('*', (event) => events.push(event))
     await roundOfLetters(idp, mail, SLIP)
     await allFinished(idp)
     // The trail and the explanations are written a moment after the answers.
@@ -80,6 +83,13 @@ describe('after a round through all letters', () => {
     const others = entries.filter(({ event }) => event !== 'account.changed')
     expect(others.length).toBeGreaterThan(3)
     expect(found(JSON.stringify(others), addresses)).toEqual([])
+  })
+
+  it('no event that a listener hears does, not even that of another address', () => {
+    expect(events.map(({ event }) => event)).toEqual(
+      expect.arrayContaining(['account.changed', 'account.address-proved']),
+    )
+    expect(found(JSON.stringify(events), [...tokens, ...relay, SLIP, '@'])).toEqual([])
   })
 
   it('no letter in the outbox does; what goes to a former address has that one', async () => {

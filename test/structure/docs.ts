@@ -9,6 +9,7 @@ import { RULES } from './policy-table.ts'
 import { APPS_AND_FORMATS } from './tables/apps.ts'
 import { ATTACKS } from './tables/attacks.ts'
 import { COMMAND_LIST } from './tables/commands.ts'
+import { EVENTS } from './tables/events.ts'
 import { type Parts, withParts } from './tables/parts.ts'
 import { ENDPOINTS_AND_ERRORS } from './tables/protocol.ts'
 import { SETTINGS, VARIABLES } from './tables/settings.ts'
@@ -22,6 +23,7 @@ export const WRITTEN: Readonly<Record<string, Parts>> = {
   'examples/reference/README.md': VARIABLES,
   'lib/cli/README.md': COMMAND_LIST,
   'lib/config/README.md': SETTINGS,
+  'lib/domain/audit/README.md': EVENTS,
   'lib/protocol/endpoints/README.md': ENDPOINTS_AND_ERRORS,
   'lib/web/pages/README.md': HOST_PAGE,
   'policies/README.md': RULES,

@@ -40,6 +40,7 @@ export function trailOn(
     keepDays,
     now,
     announce,
+    tell: () => {},
     report(error) {
       throw error as Error
     },

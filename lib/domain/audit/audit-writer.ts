@@ -32,11 +32,13 @@ export interface AuditWriterParts {
   readonly report: (error: unknown) => void
   /** Many entries were written: their head should be noted where the store's owner cannot reach it. */
   readonly announce: () => void
+  /** Listeners hear of each entry, whether the store can take it or not. */
+  readonly tell: (event: AuditEvent) => void
 }
 
 /** Writes entries in the background, several at a time: those of the trail, and beside them what was refused. */
 export function auditWriter(
-  { log, chain, keyed, refusals, now, report, announce }: AuditWriterParts,
+  { log, chain, keyed, refusals, now, report, announce, tell }: AuditWriterParts,
   keptSince: () => number,
 ): AuditWriter {
   const waiting: { at: number; text: string }[] = []
@@ -47,11 +49,11 @@ export function auditWriter(
   let flushing: Promise<void> = Promise.resolve()
   let trimAt = 0
 
-  const gapEntry = (): readonly string[] => {
-    if (lost === 0) return []
-    const detail = `${lost} entries were lost while the store was away`
-    return [writeRecord({ event: 'audit.gap', result: 'refused', detail } satisfies AuditEvent)]
-  }
+  const gap = (entries: number): AuditEvent => ({
+    event: 'audit.gap',
+    result: 'refused',
+    detail: `${entries} entries were lost while the store was away`,
+  })
   const append = async (at: number, texts: readonly string[]): Promise<void> => {
     await keyed.note()
     await log.append(at, texts, chain.link)
@@ -68,8 +70,10 @@ export function auditWriter(
     }
     await inBatches(waiting, async (batch) => {
       const reported = lost
-      await append(batch[0]?.at ?? now(), [...gapEntry(), ...batch.map(({ text }) => text)])
+      const gaps = reported === 0 ? [] : [gap(reported)]
+      await append(batch[0]?.at ?? now(), [...gaps.map(writeRecord), ...batch.map(({ text }) => text)])
       lost -= reported
+      for (const event of gaps) tell({ ...event, count: reported })
     })
     await inBatches(refused, refusals.append)
   }
@@ -105,8 +109,13 @@ export function auditWriter(
       if (isRefusal(event)) noteRefusal(event, key)
       else noteEntry(event)
       later()
+      tell(event)
     },
-    record: (event) => append(now(), [writeRecord(event)]),
+    record(event) {
+      // What it says has been done already, whatever becomes of the entry.
+      tell(event)
+      return append(now(), [writeRecord(event)])
+    },
     flush,
     async stop() {
       clearTimeout(timer)

@@ -9,7 +9,7 @@ export const AUDIT_EVENTS = {
   'consent.withdrawn': 'a user withdrew the access of a client',
   'code.issued': 'an authorization code was issued',
   'token.issued': 'a code was exchanged for tokens',
-  /** Counted in the statistics; version 0.1.0 made entries of it too. */
+  /** Counted in the statistics, and told to listeners; version 0.1.0 made entries of it too. */
   'token.refreshed': 'a refresh token was rotated',
   'token.replayed': 'a code or refresh token was used again, and its family revoked',
   'token.revoked': 'a client revoked a token',
@@ -71,6 +71,9 @@ const REFUSALS: ReadonlySet<AuditEventName> = new Set<AuditEventName>([
 ])
 
 export const isRefusal = ({ event }: Pick<AuditEvent, 'event'>): boolean => REFUSALS.has(event)
+
+export const isFailedSignIn = (event: AuditEventName | undefined): boolean =>
+  event === 'sign-in.failed' || event === 'sign-in.throttled'
 
 /** Why a sign-in failed. Nothing of what was typed is part of it. */
 export const FAILURE_REASONS = [

@@ -1,5 +1,6 @@
 import type { AuditTrail } from '../../domain/audit/audit-trail.ts'
-import type { AuditEvent, AuditEventName } from '../../domain/audit/events.ts'
+import type { EventListeners } from '../../domain/audit/event-listeners.ts'
+import { type AuditEvent, type AuditEventName, isFailedSignIn } from '../../domain/audit/events.ts'
 import type { Explanations } from '../../domain/audit/explanations.ts'
 import type { ReceivedRequests } from '../../domain/audit/received.ts'
 import type { AppUses } from '../../domain/metrics/app-use.ts'
@@ -23,6 +24,7 @@ export interface Observer {
 export function observer({
   logger,
   audit,
+  listeners,
   explanations,
   received,
   stats,
@@ -32,6 +34,7 @@ export function observer({
 }: {
   readonly logger: Logger
   readonly audit: AuditTrail
+  readonly listeners: EventListeners
   readonly explanations: Explanations
   readonly received: ReceivedRequests
   readonly stats: DailyStats
@@ -39,12 +42,12 @@ export function observer({
   readonly appUses: AppUses
   readonly now: () => number
 }): Observer {
-  const writeAudit = (context: RequestContext, event: AuditEventName): void => {
-    const { client, subject, sid, address, requestId, refusal, attempt } = context
-    const isFailed = event === 'sign-in.failed' || event === 'sign-in.throttled'
-    const failed = isFailed ? attempt : undefined
+  const entryOf = (context: RequestContext, event: AuditEventName): AuditEvent => {
+    const { client, subject, sid, address, requestId, refusal } = context
+    const isFailed = isFailedSignIn(event)
+    const failed = isFailed ? context.attempt : undefined
     const user = subject ?? failed?.user
-    const entry: AuditEvent = {
+    return {
       event,
       result: refusal === undefined && !isFailed ? 'ok' : 'refused',
       address,
@@ -63,7 +66,12 @@ export function observer({
             ...(refusal.detail === undefined ? {} : { detail: refusal.detail }),
           }),
     }
-    audit.note(entry, failed?.key)
+  }
+  const record = (context: RequestContext, event: AuditEventName): void => {
+    // Refreshes are counted (D-A7): an entry for each would be most of the trail.
+    if (event !== 'token.refreshed')
+      audit.note(entryOf(context, event), isFailedSignIn(event) ? context.attempt?.key : undefined)
+    else if (listeners.hasListener(event)) listeners.tell(entryOf(context, event))
   }
   const explain = (context: RequestContext): void => {
     const { requestId, route, res, client, subject, address, refusal, trace, attempt, failure } = context
@@ -117,8 +125,7 @@ export function observer({
       if (flood || unavailable) return
       const name =
         event ?? (refusal === undefined ? undefined : replayed(refusal.ref) ? 'token.replayed' : 'request.refused')
-      // Refreshes are counted: an entry for each would be most of the trail.
-      if (name !== undefined && name !== 'token.refreshed') writeAudit(context, name)
+      if (name !== undefined) record(context, name)
       if (refusal !== undefined || context.res.statusCode >= 400) explain(context)
       if (refusal !== undefined && isReceivedKept(context, refusal))
         received.keep(context.ownId, context.address, receivedIn(context, refusal, now()))
