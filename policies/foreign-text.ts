@@ -6,7 +6,8 @@
  * RFC       none; control characters as Unicode has them (Cc), and the directional formatting characters (UAX 9)
  * Deny      none
  * Enforced  policies/verdict.ts, lib/web/request/trace.ts, lib/protocol/endpoints/authorize.ts,
- *           lib/cli/terminal/process-terminal.ts, lib/web/http/received.ts, lib/cli/rehearse/tally.ts, lib/index.ts
+ *           lib/cli/terminal/process-terminal.ts, lib/web/http/received.ts, lib/web/http/log-line.ts, lib/cli/rehearse/tally.ts,
+ *           lib/index.ts
  * Tests     test/policies/foreign-text.test.ts
  */
 const RECORDED_LENGTH = 200

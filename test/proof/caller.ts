@@ -41,6 +41,7 @@ export async function call(
     ownId: 'request-of-the-proof',
     address: '127.0.0.1',
     route,
+    fullPath: route.paths[0] ?? '',
     path: route.paths[0] ?? '',
     rest: '',
     query: '',

@@ -17,6 +17,7 @@ export function panel(services: PanelServices): (request: AppRequest) => Promise
       assertAllowed(verdict)
       const found = findPage(PANEL_PAGES, request)
       if (found === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+      request.context.pattern = found.page.path
       await found.page.answer({ ...page, parameters: found.parameters })
     } catch (error) {
       await refusePage(page, error)

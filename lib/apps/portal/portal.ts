@@ -17,6 +17,7 @@ export function portal(services: PortalServices): (request: AppRequest) => Promi
     const page: PortalRequest = { ...request, services, parameters: found?.parameters ?? {} }
     try {
       if (found === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+      request.context.pattern = found.page.path
       return await found.page.answer(page)
     } catch (error) {
       const isMissing = error instanceof DenialError && error.denial.ref === 'not_found'

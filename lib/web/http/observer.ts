@@ -11,6 +11,7 @@ import type { RequestContext } from '../request/request-context.ts'
 import type { RouteName } from '../request/route.ts'
 import { deviceIn } from '../request/user-agent.ts'
 import { isReceivedKept } from './error-uri.ts'
+import { logAnswer } from './log-line.ts'
 import { receivedIn } from './received.ts'
 
 export interface Observer {
@@ -110,7 +111,7 @@ export function observer({
       const { refusal, event } = context
       // Requests for styles and scripts come with every page, and one to the gate with all of them: these are not logged.
       if (!QUIET.has(context.route.name) || refusal !== undefined)
-        logger.info(logFields(context, startedAt), refusal === undefined ? 'answered' : 'refused')
+        logAnswer(logger, context, performance.now() - startedAt)
       // Scanners try paths by the thousand: the log is enough, nothing is counted or stored.
       if (context.route.name === 'nowhere' || context.unrecorded) return
       // Nor does an address that a signed-in user mistyped belong into their history, or among the errors of apps.
@@ -139,19 +140,3 @@ const QUIET: ReadonlySet<string> = new Set<RouteName>(['assets', 'gate'])
 const BY_BROWSERS = /^(?:sign-in|consent|logout|account)\./
 
 const replayed = (ref: string): boolean => ref === 'code_used' || ref === 'refresh_token_replayed'
-
-function logFields(
-  { requestId, route, res, client, subject, refusal, trace }: RequestContext,
-  startedAt: number,
-): object {
-  return {
-    request_id: requestId,
-    route: route.name,
-    status: res.statusCode,
-    ms: Math.round((performance.now() - startedAt) * 10) / 10,
-    ...(client === undefined ? {} : { client_id: client.clientId }),
-    ...(subject === undefined ? {} : { sub: subject }),
-    ...(refusal === undefined ? {} : { error: refusal.error, error_ref: refusal.ref, detail: refusal.detail }),
-    ...(trace.steps.length === 0 ? {} : { steps: trace.steps.map(({ step, found }) => `${step}: ${found}`) }),
-  }
-}

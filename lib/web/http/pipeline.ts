@@ -93,7 +93,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
     const path = isMetadata ? metadata.atMount : fullPath.slice(mount.length)
     const found = app === undefined ? find(path) : { route: app.route, rest: path.slice(1) }
     if (found === undefined) return false
-    const context = begin(req, res, path, found, mark === -1 ? '' : url.slice(mark + 1))
+    const context = begin(req, res, { fullPath, path, ...found, query: mark === -1 ? '' : url.slice(mark + 1) })
     await serve(context, async () => {
       if (url.length > ADDRESS_LIMIT_BYTES)
         throw new ProtocolError(deny('invalid_request', 'address_too_long'), { Connection: 'close' })
@@ -127,25 +127,20 @@ export function pipeline(options: PipelineOptions): Pipeline {
   const begin = (
     req: IncomingMessage,
     res: ServerResponse,
-    path: string,
-    { route, rest }: { readonly route: Route; readonly rest: string },
-    query: string,
+    asked: Pick<RequestContext, 'fullPath' | 'path' | 'route' | 'rest' | 'query'>,
   ): RequestContext => {
     const ownId = newRequestId()
     const context: RequestContext = {
       req,
       res,
-      path,
-      route,
-      rest,
-      query,
+      ...asked,
       ownId,
       requestId: inboundRequestId(req, options.trustProxy) ?? ownId,
       address: clientAddress(req, options.trustProxy),
       trace: newTrace(),
     }
     // What it answers may reach the browser as an answer of the app, whose host is another one.
-    const isForeign = route.name === 'gate' || route.name === 'gateApp'
+    const isForeign = asked.route.name === 'gate' || asked.route.name === 'gateApp'
     setCommonHeaders(context, isForeign ? undefined : options.hsts)
     return context
   }
@@ -154,10 +149,11 @@ export function pipeline(options: PipelineOptions): Pipeline {
     handle,
     answer(req, res, url, work) {
       const [path = '/', query = ''] = url.split('?', 2)
-      return serve(begin(req, res, path, { route: GUARD, rest: '' }, query), work)
+      return serve(begin(req, res, { fullPath: path, path, route: GUARD, rest: '', query }), work)
     },
     notFound(req, res) {
-      return serve(begin(req, res, req.url ?? '/', { route: NOWHERE, rest: '' }, ''), () => {
+      const [path = '/'] = (req.url ?? '/').split('?', 1)
+      return serve(begin(req, res, { fullPath: path, path, route: NOWHERE, rest: '', query: '' }), () => {
         throw new ProtocolError(deny('not_found', 'not_found'))
       })
     },

@@ -16,6 +16,8 @@ export interface RequestContext {
   /** The client's address, as far as proxies are trusted. */
   readonly address: string
   readonly route: Route
+  /** Path as the browser sent it, without query. */
+  readonly fullPath: string
   /** Path below the mount, without query. */
   readonly path: string
   /** What follows a prefix route's path, without the leading slash; empty for exact routes. */
@@ -28,6 +30,8 @@ export interface RequestContext {
   readonly trace: Trace
   /** Nothing of it is counted or stored: it came to a page of the host or to a gated app. */
   unrecorded?: true
+  /** Pattern of the page of panel or portal that answers, below the app: `/users/:sub`. */
+  pattern?: string
   /** Called as an API, whatever `Accept` says: an error is JSON. */
   api?: true
   /** The client, once it is known: CORS and the log need it also when the request is refused. */

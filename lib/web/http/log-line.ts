@@ -1,0 +1,52 @@
+/** One line of the log for each answered request: README.md of this folder lists its fields. */
+import { recordedText } from '../../../policies/foreign-text.ts'
+import { isFailedSignIn } from '../../domain/audit/events.ts'
+import type { Logger } from '../../ports/logger.ts'
+import type { RequestContext } from '../request/request-context.ts'
+import type { RouteName } from '../request/route.ts'
+
+/** Below these paths stands what is good for one sign-in, or comes from a letter. */
+const UNTOLD: ReadonlySet<RouteName> = new Set<RouteName>(['resume', 'interaction', 'recovery'])
+
+/**
+ * The path of a request, without what may be a secret or name a person: of a page of panel or portal its pattern, and of some routes
+ * nothing below their own path. Where nothing was found it is the path as sent, because that is what went wrong. Never a query.
+ * Undefined for pages of the host, whose paths are its own.
+ */
+export function loggedPath({ route, fullPath, path, rest, pattern, refusal }: PathParts): string | undefined {
+  if (route.name === 'guard') return undefined
+  if (pattern !== undefined) return fullPath.slice(0, fullPath.length - path.length) + pattern
+  const isApp = route.name === 'admin' || route.name === 'portal'
+  const isUntold = UNTOLD.has(route.name) || (isApp && refusal?.ref !== 'not_found')
+  return recordedText(isUntold && rest !== '' ? `${fullPath.slice(0, fullPath.length - rest.length)}…` : fullPath)
+}
+
+type PathParts = Pick<RequestContext, 'route' | 'fullPath' | 'path' | 'rest' | 'pattern' | 'refusal'>
+
+function fieldsOf(context: RequestContext, ms: number): object {
+  const { requestId, req, route, res, address, client, subject, refusal, failure, trace } = context
+  return {
+    request_id: requestId,
+    method: req.method,
+    path: loggedPath(context),
+    route: route.name,
+    status: res.statusCode,
+    ms: Math.round(ms * 10) / 10,
+    address,
+    ...(client === undefined ? {} : { client_id: client.clientId }),
+    ...(subject === undefined ? {} : { sub: subject }),
+    ...(failure === undefined ? {} : { reason: failure }),
+    ...(refusal === undefined ? {} : { error: refusal.error, error_ref: refusal.ref, detail: refusal.detail }),
+    ...(trace.steps.length === 0 ? {} : { steps: trace.steps.map(({ step, found }) => `${step}: ${found}`) }),
+  }
+}
+
+/** @param ms how long the answer took */
+export function logAnswer(logger: Logger, context: RequestContext, ms: number): void {
+  const { res, refusal, event } = context
+  const fields = fieldsOf(context, ms)
+  if (res.statusCode === 503) logger.warn(fields, 'failed')
+  else if (res.statusCode >= 500) logger.error(fields, 'failed')
+  else if (isFailedSignIn(event)) logger.info(fields, 'sign-in failed')
+  else logger.info(fields, refusal === undefined ? 'answered' : 'refused')
+}
