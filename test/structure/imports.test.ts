@@ -33,6 +33,11 @@ const PLACES: readonly PlaceRule[] = [
     why: 'letters in files have the headers of letters that are sent',
   },
   {
+    place: 'adapters/security-log',
+    may: ['adapters/security-log', 'lib/ports'],
+    why: 'adapters report facts; what follows from them is decided elsewhere',
+  },
+  {
     place: 'lib/compose/settle.ts',
     may: ['lib', 'adapters/embedded', 'adapters/smtp'],
     why: 'without a storage or mailer of the host the service takes the embedded store, and the mail server of the settings',

@@ -91,5 +91,15 @@ export const DEPLOYMENT_SCHEMA = {
       examples: ['debug'],
       env: 'LOG_LEVEL',
     },
+    securityLog: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 1024,
+      description: 'Where security events go, as JSON lines for a SIEM: stdout, or the path of a file.',
+      absent: 'none',
+      examples: ['/var/log/portico/security.jsonl'],
+      expected: 'stdout, or the path of a file',
+      env: 'SECURITY_LOG',
+    },
   },
 } as const satisfies SettingSchema

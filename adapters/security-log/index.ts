@@ -1,0 +1,1 @@
+export { type SecurityLog, type SecurityLogOptions, securityLog } from './security-log.ts'

@@ -1,0 +1,39 @@
+import { constants, type FileHandle, open, stat } from 'node:fs/promises'
+
+/** How often it is looked whether a rotation has renamed or removed the file. */
+const LOOK_MS = 1_000
+const { O_APPEND, O_CREAT, O_WRONLY } = constants
+
+/** A file that is appended to, wherever a rotation puts it. */
+export interface LogFile {
+  /** Its descriptor, opened anew where the path leads to another file. @returns `fresh` the first time after that */
+  current(): Promise<{ readonly fd: number; readonly state: 'known' | 'fresh' }>
+  close(): Promise<void>
+}
+
+export function logFile(path: string): LogFile {
+  let handle: FileHandle | undefined
+  let lookAt = 0
+
+  const close = async (): Promise<void> => {
+    const old = handle
+    handle = undefined
+    await old?.close().catch(() => undefined)
+  }
+  const isMoved = async (opened: FileHandle): Promise<boolean> => {
+    const [there, here] = await Promise.all([stat(path).catch(() => undefined), opened.stat()])
+    return there === undefined || there.ino !== here.ino || there.dev !== here.dev
+  }
+  return {
+    async current() {
+      if (handle !== undefined && performance.now() < lookAt) return { fd: handle.fd, state: 'known' }
+      if (handle !== undefined && (await isMoved(handle))) await close()
+      lookAt = performance.now() + LOOK_MS
+      if (handle !== undefined) return { fd: handle.fd, state: 'known' }
+      // A file that is there keeps its mode: a collector may read it by its group.
+      handle = await open(path, O_APPEND | O_CREAT | O_WRONLY, 0o600)
+      return { fd: handle.fd, state: 'fresh' }
+    },
+    close,
+  }
+}

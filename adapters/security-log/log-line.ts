@@ -1,0 +1,106 @@
+/** The lines of the security log, in names of the Elastic Common Schema where it has one. Others read README.md: it is an interface. */
+import type { SecurityEvent } from '../../lib/ports/security-events.ts'
+
+/** Changes when a field gets another name or meaning; new fields do not change it. */
+export const SCHEMA = 1
+const ECS_VERSION = '8.17.0'
+/** Of values before and after: what is longer is told by the names of the fields alone. */
+const CHANGES_LENGTH = 2_000
+
+export interface LineOrigin {
+  readonly version: string
+  readonly node: string | undefined
+}
+
+/** What a line says besides what every line says. */
+export type LineFields = Readonly<Record<string, string | number | readonly string[] | undefined>>
+
+const ROUTINE = 1
+const NOTABLE = 2
+const ALERT = 3
+
+/** What somebody should look at, whoever caused it. */
+const ALERTS: ReadonlySet<string> = new Set(['token.replayed', 'account.secured', 'key.withdrawn', 'audit.gap'])
+
+/** ECS `event.category` by the part of the name before the dot. */
+const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
+  'sign-in': ['authentication'],
+  consent: ['authentication'],
+  code: ['authentication'],
+  token: ['authentication'],
+  request: ['authentication', 'web'],
+  logout: ['session'],
+  account: ['iam'],
+  client: ['configuration'],
+  key: ['configuration'],
+  attention: ['configuration'],
+  delivery: ['configuration'],
+  letter: ['configuration'],
+  audit: ['process'],
+}
+
+/** @param told how many events the line stands for */
+export function eventLine(event: SecurityEvent, told: number, origin: LineOrigin): string {
+  const { event: name, actor, user, changes, count } = event
+  const isRefused = event.result === 'refused'
+  const isByOther = !isRefused && actor !== undefined && actor !== user
+  return lineOf(event.at, origin, {
+    'event.kind': ALERTS.has(name) ? 'alert' : 'event',
+    'event.action': name,
+    'event.category': CATEGORIES[name.slice(0, name.indexOf('.'))],
+    'event.outcome': isRefused ? 'failure' : 'success',
+    'event.severity': ALERTS.has(name) ? ALERT : isRefused || isByOther ? NOTABLE : ROUTINE,
+    'event.reason': event.reason,
+    'user.id': user,
+    'client.id': event.client,
+    'actor.id': actor,
+    'source.ip': event.address,
+    'session.id': event.sid,
+    'http.request.id': event.requestId,
+    'error.code': event.error,
+    'error.ref': event.ref,
+    'user_agent.name': event.device?.browser,
+    'user_agent.os.name': event.device?.system,
+    'portico.count': told === 1 ? undefined : told,
+    'portico.total': count,
+    ...(changes === undefined ? {} : changesIn(changes)),
+  })
+}
+
+/** Names that are searched for, and the values as one text: fields of every client's own would be too many for an index. */
+function changesIn(changes: NonNullable<SecurityEvent['changes']>): LineFields {
+  const values = JSON.stringify(Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== 'changed')))
+  return {
+    'portico.changed': Object.keys(changes),
+    'portico.changes': values === '{}' || values.length > CHANGES_LENGTH ? undefined : values,
+  }
+}
+
+/** A line about the log itself: what it left out. */
+export function noteLine(at: number, origin: LineOrigin, action: string, fields: LineFields): string {
+  return lineOf(at, origin, {
+    'event.kind': 'metric',
+    'event.action': action,
+    'event.category': ['process'],
+    'event.severity': NOTABLE,
+    ...fields,
+  })
+}
+
+function lineOf(at: number, { version, node }: LineOrigin, fields: LineFields): string {
+  return oneLine({
+    '@timestamp': new Date(at).toISOString(),
+    'ecs.version': ECS_VERSION,
+    'portico.schema': SCHEMA,
+    'service.name': 'portico',
+    'service.version': version,
+    'service.node.name': node,
+    ...fields,
+  })
+}
+
+/** JSON on one line for every reader: also what some take for the end of a line, or for a command, is escaped. */
+const oneLine = (fields: LineFields): string =>
+  `${JSON.stringify(fields).replace(/[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g, escaped)}\n`
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
