@@ -1,4 +1,4 @@
-/** What the process prints once, for the operator who started it. The log is for everything else. */
+/** What the process prints once, for the operator who started it: not where the log goes, which is JSON lines and is kept. */
 import { join } from 'node:path'
 import type { Configuration } from '../config/configuration.ts'
 import type { FirstAdministrator } from './first-administrator.ts'
@@ -34,7 +34,7 @@ export function sayFirstAdministrator({ username, oneTimePassword }: FirstAdmini
 }
 
 function say(heading: string, lines: readonly (readonly string[])[]): void {
-  console.log(
+  console.error(
     `\n  ${heading}\n\n${lines.map(([name = '', value = '']) => `    ${name.padEnd(11)}${value}`).join('\n')}\n`,
   )
 }

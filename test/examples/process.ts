@@ -8,6 +8,8 @@ import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 export interface Run {
   /** All that it has written so far. */
   readonly output: () => string
+  /** What of that went to standard output. */
+  readonly stdout: () => string
   /** @throws when it ends without saying it */
   says(words: RegExp): Promise<RegExpExecArray>
   signal(name: 'SIGTERM' | 'SIGINT'): void
@@ -41,11 +43,16 @@ export async function emptyFolder(): Promise<Folder> {
         output += String(chunk)
         for (const look of waiting) look()
       }
-      child.stdout.on('data', hear)
+      let stdout = ''
+      child.stdout.on('data', (chunk: Buffer) => {
+        stdout += String(chunk)
+        hear(chunk)
+      })
       child.stderr.on('data', hear)
       const ended = new Promise<number | null>((done) => child.once('close', done))
       const run: Run = {
         output: () => output,
+        stdout: () => stdout,
         ended,
         signal: (name) => {
           child.kill(name)

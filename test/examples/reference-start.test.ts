@@ -100,6 +100,14 @@ describe('the first start in an empty folder', () => {
     expect(run.output()).toContain('"msg":"stopped"')
   })
 
+  it('standard output was the log alone, a JSON object a line: greetings and the password went beside it', () => {
+    const lines = run.stdout().split('\n').slice(0, -1)
+    expect(lines.length).toBeGreaterThan(5)
+    for (const line of lines)
+      expect(JSON.parse(line)).toMatchObject({ level: expect.any(String), msg: expect.any(String) })
+    expect(run.stdout()).not.toContain(password)
+  })
+
   it('has logged neither password', () => {
     expect(run.output().split(password)).toHaveLength(2)
     expect(run.output()).not.toContain(CHOSEN)
