@@ -58,7 +58,7 @@ export function floodLimit({ write, summarize }: FloodLimitParts): FloodLimit {
     take(event) {
       if (event.result === 'ok' || event.event === 'audit.gap') return write(event, 1)
       const window = windowOf(event.event)
-      const key = [event.ref, event.reason, event.client, event.user, event.address].join('\n')
+      const key = [event.ref, event.reason, event.client, event.user, event.sid, event.address].join('\n')
       const known = window.repeated.get(key)
       if (known !== undefined) {
         known.newest = event

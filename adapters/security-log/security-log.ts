@@ -1,8 +1,8 @@
 import type { Logger } from '../../lib/ports/logger.ts'
 import type { SecurityEventSource } from '../../lib/ports/security-events.ts'
+import { eventLine, type LineOrigin, noteLine } from './event-line.ts'
 import { floodLimit } from './flood-limit.ts'
 import { lineWriter } from './line-writer.ts'
-import { eventLine, type LineOrigin, noteLine } from './log-line.ts'
 
 /** A log that cannot be written is named in the main log so often. */
 const COMPLAIN_EVERY_MS = 60_000

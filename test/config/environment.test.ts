@@ -72,6 +72,7 @@ describe('environment variables', () => {
       PORTICO_SECRET: `${SECRET},${SECRET.toLowerCase()}`,
       REDIS_URL: 'redis+sentinel://a:26379,b:26379/main',
       PORTICO_DATA: ':memory:',
+      SECURITY_LOG: '/var/log/portico/security.jsonl',
     })
     expect(deployment).toEqual({
       port: 8080,
@@ -82,6 +83,7 @@ describe('environment variables', () => {
       drainSeconds: 0,
       dataFolder: ':memory:',
       logLevel: 'debug',
+      securityLog: '/var/log/portico/security.jsonl',
     })
     expect(configuration).toMatchObject({
       baseUrl: 'https://sso.example.com',

@@ -3,6 +3,7 @@
 import { configuredPasswords } from '../../lib/domain/accounts/configured-passwords.ts'
 import { auditChain } from '../../lib/domain/audit/audit-chain.ts'
 import { type AuditTrail, auditTrail } from '../../lib/domain/audit/audit-trail.ts'
+import type { AuditEvent } from '../../lib/domain/audit/events.ts'
 import { keyedFrom } from '../../lib/domain/audit/keyed-from.ts'
 import { refusalLog } from '../../lib/domain/audit/refusal-log.ts'
 import { deriveKeys } from '../../lib/domain/keys/derived-keys.ts'
@@ -18,6 +19,7 @@ export interface TrailOptions {
   readonly log?: AuditLog
   readonly secrets?: readonly [string, ...string[]]
   readonly announce?: () => void
+  readonly tell?: (event: AuditEvent) => void
 }
 
 export function trailOn(
@@ -29,6 +31,7 @@ export function trailOn(
     log = storage.audit,
     secrets = [ROOT_SECRET],
     announce = () => {},
+    tell = () => {},
   }: TrailOptions,
 ): AuditTrail {
   const keys = deriveKeys(secrets, 'audit')
@@ -40,7 +43,7 @@ export function trailOn(
     keepDays,
     now,
     announce,
-    tell: () => {},
+    tell,
     report(error) {
       throw error as Error
     },

@@ -123,15 +123,21 @@ it('promises that never settle are kept by nobody', async () => {
   expect(promises.filter((promise) => promise.deref() !== undefined).length).toBeLessThan(5)
 })
 
-it('an event cannot be changed for the next listener', async () => {
+it('an event cannot be changed for the next listener, nor the record that it tells of', async () => {
   const seen: (string | undefined)[] = []
   listeners.on('*', (one) => {
     ;(one as { user?: string }).user = 'somebody else'
   })
-  listeners.on('*', ({ user }) => seen.push(user))
-  listeners.tell(event('code.issued', { user: 'u-alice' }))
+  listeners.on('*', ({ changes }) => {
+    ;(changes as unknown as { redirectUris: string[][] }).redirectUris[1]?.push('https://evil.example/cb')
+  })
+  listeners.on('*', ({ user, changes }) => seen.push(user, JSON.stringify(changes)))
+  const after = ['https://a.example/cb']
+  listeners.tell(event('client.changed', { user: 'u-alice', changes: { redirectUris: [[], after] } }))
   await turn()
-  expect(seen).toEqual(['u-alice'])
+  expect(seen).toEqual(['u-alice', '{"redirectUris":[[],["https://a.example/cb"]]}'])
+  // What it was made from is the client's record.
+  expect([after, Object.isFrozen(after)]).toEqual([['https://a.example/cb'], false])
 })
 
 describe('an event', () => {
