@@ -86,28 +86,20 @@ export function lineWriter({ to, lostLine, failed, mended }: LineWriterParts): L
     if (state === 'failing') mended()
     state = 'fine'
   }
+  /** @returns after how long to go on; undefined when there is no sense in it */
+  const afterFault = (error: unknown): number | undefined => {
+    if ((error as { readonly code?: unknown }).code === 'EAGAIN') return SLOW_READER_MS
+    state = 'failing'
+    failed(error)
+    return isClosing ? undefined : RETRY_MS
+  }
   const work = async (): Promise<void> => {
     while (waiting.length > 0) {
-      try {
-        await step()
-      } catch (error) {
-        const isSlow = (error as { readonly code?: unknown }).code === 'EAGAIN'
-        if (!isSlow) {
-          state = 'failing'
-          failed(error)
-          if (isClosing) return
-        }
-        await new Promise<void>((resolve) => {
-          setTimeout(resolve, isSlow ? SLOW_READER_MS : RETRY_MS).unref()
-        })
-      }
+      const pause = await step().then(() => 0, afterFault)
+      if (pause === undefined) break
+      if (pause > 0) await new Promise<void>((resolve) => void setTimeout(resolve, pause).unref())
     }
-  }
-  const begin = (): Promise<void> => {
-    working ??= work().finally(() => {
-      working = undefined
-    })
-    return working
+    working = undefined
   }
 
   return {
@@ -119,7 +111,7 @@ export function lineWriter({ to, lostLine, failed, mended }: LineWriterParts): L
       }
       waiting.push(line)
       waitingBytes += line.length
-      void begin()
+      working ??= work()
     },
     async close() {
       isClosing = true
@@ -127,8 +119,8 @@ export function lineWriter({ to, lostLine, failed, mended }: LineWriterParts): L
       const late = new Promise<void>((resolve) => {
         limit = setTimeout(resolve, CLOSE_MS)
       })
-      await Promise.race([begin(), late]).finally(() => clearTimeout(limit))
-      await file?.close()
+      await Promise.race([(working ?? Promise.resolve()).then(() => file?.close()), late])
+      clearTimeout(limit)
     },
   }
 }

@@ -32,6 +32,7 @@ export interface SecurityLog {
 export function securityLog({ to, sso, logger, node }: SecurityLogOptions): SecurityLog {
   const origin: LineOrigin = { version: sso.version, node }
   let complainAt = -Infinity
+  let isNamed = false
   const note = (action: string, fields: Parameters<typeof noteLine>[3]): string =>
     noteLine(Date.now(), origin, action, fields)
 
@@ -41,6 +42,7 @@ export function securityLog({ to, sso, logger, node }: SecurityLogOptions): Secu
     failed(error) {
       if (performance.now() < complainAt) return
       complainAt = performance.now() + COMPLAIN_EVERY_MS
+      isNamed = true
       const { code } = error as { readonly code?: unknown }
       logger.warn(
         { to, error: typeof code === 'string' ? code : 'unknown fault' },
@@ -48,8 +50,8 @@ export function securityLog({ to, sso, logger, node }: SecurityLogOptions): Secu
       )
     },
     mended() {
-      complainAt = -Infinity
-      logger.info({ to }, 'the security log is written again')
+      if (isNamed) logger.info({ to }, 'the security log is written again')
+      isNamed = false
     },
   })
   const flood = floodLimit({
