@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { letterFiles } from '../../adapters/letter-files/index.ts'
 import { redisStorage } from '../../adapters/redis/index.ts'
+import { securityLog } from '../../adapters/security-log/index.ts'
 import { createPortico, type Portico, type PorticoOptions } from '../portico.ts'
 import type { Storage } from '../ports/storage.ts'
 import { type DemoApp, demoOf, type StartDemo } from './demo-app.ts'
@@ -30,6 +31,8 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
   const created = createPortico({ ...optionsOf(settings, demo), logger: log, onWired: wired.resolve })
   created.catch(wired.reject)
   const sso = await wired.promise
+  const { securityLog: to } = deployment
+  const security = to === undefined ? undefined : securityLog({ to, sso, logger: log })
   let listening: Listening | undefined
   const stopping = stopWhenAsked({
     log,
@@ -37,6 +40,7 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
       sso.drain()
       const [end = 'clean'] = await Promise.all([listening?.close(deployment.drainSeconds * 1000), demo?.close()])
       await sso.close()
+      await security?.close()
       return end
     },
   })

@@ -1,5 +1,7 @@
 /** A process that has been asked to end, as load balancers and proxies see it. */
+import { readFile, stat } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { emptyFolder, type Folder, type Run } from '../examples/process.ts'
 import { STARTING_MS } from '../support/patience.ts'
 import { freePort } from '../support/redis-server.ts'
@@ -86,6 +88,27 @@ it(
     await expect(get('/health/live')).rejects.toThrow()
     run.signal('SIGTERM')
     expect(await run.ended).toBe(0)
+  },
+  STARTING_MS,
+)
+
+it(
+  'SECURITY_LOG: what happens in each worker is in the file, to the last event',
+  async () => {
+    const run = await serve({
+      SECURITY_LOG: 'security.jsonl',
+      WORKERS: '2',
+      PORTICO_DATA: '.portico',
+      PORTICO_SECRET: 'a root secret of 32 characters or more',
+    })
+    for (let count = 0; count < 4; count += 1) await get(`/authorize?client_id=nobody-${count}`)
+    run.signal('SIGTERM')
+    expect(await run.ended).toBe(0)
+    const lines = (await readFile(join(folder.path, 'security.jsonl'), 'utf8')).trim().split('\n')
+    const refused = lines.map((line) => JSON.parse(line)).filter((line) => line['event.action'] === 'request.refused')
+    // Repeats are one line, which counts them.
+    expect(refused.reduce((sum, line) => sum + (line['portico.count'] ?? 1), 0)).toBe(4)
+    expect((await stat(join(folder.path, 'security.jsonl'))).mode & 0o777).toBe(0o600)
   },
   STARTING_MS,
 )
