@@ -1,7 +1,7 @@
 /**
  * Opens the data file: private to its owner, write-ahead log, every commit on disk, schema migrated.
  */
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
@@ -33,13 +33,6 @@ export function connectFile(file: string | undefined, commits: 'synced' | 'buffe
     connection?.close()
     throw failure(error)
   }
-}
-
-/** Warnings for the log. */
-export function dataFileWarnings(file: string | undefined): readonly string[] {
-  if (file === undefined) return ['the store is in memory: clients, sessions and tokens are lost when the process ends']
-  const sharedWithOthers = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
-  return sharedWithOthers ? ['the data file can be read by other users of this machine: set its mode to 600'] : []
 }
 
 /** SQLite makes the files beside it (-wal, -shm) with the mode of the file itself. */

@@ -6,8 +6,10 @@
  */
 import { resolve } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { StoreFact } from '../../lib/ports/storage.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
-import { connectFile, dataFileWarnings } from './data-file.ts'
+import { connectFile } from './data-file.ts'
+import { dataFileFacts, inspectDataFile } from './data-file-facts.ts'
 import { expirySweep, type Prepare } from './expiry-sweep.ts'
 import { failure } from './failure.ts'
 import { reserve } from './reserve.ts'
@@ -30,8 +32,10 @@ export interface Database {
   state(): 'not-yet-open' | 'open' | 'closed'
   /** Calls the listener when the disk is full; it drops what is expendable, in statements of its own. */
   whenFull(listener: () => void): void
-  /** Opens the file unless it is open, and returns the warnings. */
-  connect(): readonly string[]
+  /** Opens the file unless it is open, and returns what falls short of it. */
+  connect(): readonly StoreFact[]
+  /** The same of room, permissions and journal, whether the file is open or not. */
+  inspect(): readonly StoreFact[]
   close(): Promise<void>
 }
 
@@ -110,8 +114,9 @@ export function openDatabase(path: string | undefined, now: () => number): Datab
     connect() {
       connections()
       space.restore()
-      return dataFileWarnings(file)
+      return dataFileFacts(file)
     },
+    inspect: () => inspectDataFile(file, typeof state === 'string' ? undefined : state.synced),
     async close() {
       const open = state
       if (typeof open === 'object') open.queue.flush()

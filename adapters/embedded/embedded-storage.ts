@@ -43,6 +43,7 @@ export function embeddedStorage(options: EmbeddedOptions = {}): Storage {
     audit: embeddedAuditLog(database),
     bounded: embeddedBoundedLog(database),
     open: () => database.read(database.connect),
+    inspect: async () => database.inspect(),
     ping: () =>
       database.read(() => {
         stored().get()

@@ -14,6 +14,7 @@ import { rateCounter } from './rate-counter.ts'
 import type { ReplicaWait } from './replica-wait.ts'
 import { resolution } from './resolution.ts'
 import { checkServers } from './server-checks.ts'
+import { inspectServers } from './server-inspection.ts'
 import { sessionStore } from './session-store.ts'
 import { storeTime, subjectStore } from './subject-store.ts'
 import { tokenStateReader } from './token-state.ts'
@@ -64,6 +65,7 @@ export function redisStorage(source: string | Redis | Cluster, options: RedisSto
       await ping(connection)
       return checkServers(connection)
     },
+    inspect: () => inspectServers(connection, wait !== undefined),
     ping: () => ping(connection),
     time: () => storeTime(connection),
     async close() {

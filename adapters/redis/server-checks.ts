@@ -1,47 +1,58 @@
 import type { Redis } from 'ioredis'
+import type { StoreFact } from '../../lib/ports/storage.ts'
 import type { Connection } from './connection.ts'
 
-/** Checks what the store's guarantees demand of a server; each shortcoming is a warning for the log. */
-export async function checkServers(connection: Connection): Promise<readonly string[]> {
-  const warnings = new Set<string>()
+const OLDEST = [6, 2] as const
+
+/** Checks what the store's guarantees demand of a server, and says what falls short. @throws Error on a version that is too old */
+export async function checkServers(connection: Connection): Promise<readonly StoreFact[]> {
+  const facts: StoreFact[] = []
   for (const server of connection.masters()) {
     // Where INFO is not allowed, or this is no Redis, the commands themselves will fail.
-    const info = await connection.read('asking for the version', () => server.info('server')).catch(() => '')
-    const [, major, minor] = /^redis_version:(\d+)\.(\d+)/m.exec(info) ?? []
-    if (Number(major) * 100 + Number(minor) < 602) throw new Error('redis 6.2 or later is needed')
-    for (const warning of await checkConfiguration(connection, server)) warnings.add(`redis: ${warning}`)
+    if ((await oldVersionOf(connection, server)) !== undefined) throw new Error('redis 6.2 or later is needed')
+    facts.push(...(await configurationFacts(connection, server)))
   }
-  return [...warnings]
+  return withoutRepeats(facts)
 }
 
-async function checkConfiguration(connection: Connection, server: Redis): Promise<readonly string[]> {
-  const read = async (name: string) =>
-    ((await connection.read('reading the configuration', () => server.config('GET', name))) as string[])[1] ?? ''
+/** The version, where it is too old. One that is not told counts as old. */
+export async function oldVersionOf(connection: Connection, server: Redis): Promise<string | undefined> {
+  const info = await connection.read('asking for the version', () => server.info('server')).catch(() => '')
+  const [, version = 'unknown', major, minor] = /^redis_version:((\d+)\.(\d+)[\w.-]*)/m.exec(info) ?? []
+  const isOld = major === undefined || Number(major) * 100 + Number(minor) < OLDEST[0] * 100 + OLDEST[1]
+  return isOld ? version : undefined
+}
+
+/** @throws StoreUnavailable where CONFIG is not allowed */
+export async function readSetting(connection: Connection, server: Redis, name: string): Promise<string> {
+  const found = await connection.read('reading the configuration', () => server.config('GET', name))
+  return (found as string[])[1] ?? ''
+}
+
+/** All masters of a cluster are set alike, as a rule. */
+export const withoutRepeats = (facts: readonly StoreFact[]): readonly StoreFact[] => [
+  ...new Map(facts.map((fact) => [`${fact.code} ${fact.what}`, fact])).values(),
+]
+
+async function configurationFacts(connection: Connection, server: Redis): Promise<readonly StoreFact[]> {
+  const read = (name: string): Promise<string> => readSetting(connection, server, name)
   try {
     const policy = await read('maxmemory-policy')
-    const persistence = lossOf(await read('appendonly'), await read('appendfsync'), await read('save'))
+    const loss = lossOf(await read('appendonly'), await read('appendfsync'), await read('save'))
     return [
-      ...(policy === 'noeviction'
-        ? []
-        : [
-            `maxmemory-policy is ${policy}: when memory runs out, tokens and revocations are dropped at will. Set it to noeviction.`,
-          ]),
-      ...(persistence === undefined ? [] : [persistence]),
+      ...(policy === 'noeviction' ? [] : [{ code: 'redis-eviction' as const, what: `maxmemory-policy is ${policy}` }]),
+      ...(loss === undefined ? [] : [loss]),
     ]
   } catch {
-    return [
-      'CONFIG is not allowed, so this is not checked: maxmemory-policy must be noeviction, appendonly should be yes.',
-    ]
+    return [{ code: 'redis-unchecked', what: 'CONFIG is not allowed' }]
   }
 }
 
 /** What a crash of the server loses of the acknowledged changes. */
-function lossOf(appendonly: string, appendfsync: string, save: string): string | undefined {
-  const all = 'revocations and used codes included'
+function lossOf(appendonly: string, appendfsync: string, save: string): StoreFact | undefined {
   if (appendonly === 'yes' && appendfsync === 'always') return undefined
-  if (appendonly === 'yes') {
-    return `appendfsync is ${appendfsync}: a crash may lose the last second or more, ${all}. With always it loses nothing.`
-  }
-  if (save !== '') return `appendonly is off: a crash loses all since the last snapshot, ${all}. Set appendonly to yes.`
-  return 'nothing is kept on disk: a restart loses every client, session, token and signing key. Set appendonly to yes.'
+  if (appendonly === 'yes') return { code: 'redis-loses-seconds', what: `appendfsync is ${appendfsync}` }
+  return save === ''
+    ? { code: 'redis-not-persistent', what: 'appendonly is off, and no snapshots are saved' }
+    : { code: 'redis-snapshots-only', what: 'appendonly is off' }
 }

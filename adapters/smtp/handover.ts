@@ -1,4 +1,4 @@
-import type { Handover } from '../../lib/ports/mailer.ts'
+import type { Handover, MailFact } from '../../lib/ports/mailer.ts'
 import { answer, type Hidden, serverAnswer } from './answer.ts'
 
 /** What the driver attaches to an error. */
@@ -42,6 +42,9 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
 /** The rest of what Node says about certificates (tls, "X509 certificate error codes"). */
 const OF_CERTIFICATES = /^(?:CERT_|UNABLE_TO_|ERROR_IN_CERT|CRL_|INVALID_|PATH_LENGTH_|DEPTH_ZERO_)/
 
+const isOfCertificate = (reason: string): boolean => reason in CERTIFICATE_FAULTS || OF_CERTIFICATES.test(reason)
+const OF_TLS = /^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/
+
 /** Where an answer judges the letter. At every other step it judges the settings or the day. */
 const OF_THE_LETTER = ['MAIL FROM', 'RCPT TO', 'DATA']
 /** The sign-in is missing, too weak or wrong (RFC 4954 s6), or the session is in the wrong state: nothing about the letter. */
@@ -61,6 +64,15 @@ export function failedHandover(error: unknown, hidden: Hidden): Handover {
   return isFinal ? { outcome: 'refused', answer: answer(said) } : deferred(said)
 }
 
+/** The same of an attempt without a letter. */
+export function mailFact(error: unknown, hidden: Hidden): MailFact {
+  const { code = '', originalCode = code, command, responseCode = 0 } = (error ?? {}) as Fault
+  const what = failedHandover(error, hidden).answer
+  if (code === 'EAUTH' || OF_THE_SIGN_IN.includes(responseCode)) return { code: 'mail-credentials', what }
+  const isTls = command === 'STARTTLS' || code === 'ETLS' || OF_TLS.test(originalCode) || isOfCertificate(originalCode)
+  return { code: isTls ? 'mail-tls' : 'mail-unreachable', what }
+}
+
 export function deferred(text: string): Handover {
   return { outcome: 'deferred', answer: answer(text) }
 }
@@ -69,9 +81,9 @@ function inWords({ code = '', originalCode }: Fault): string {
   const reason = originalCode ?? code
   const words = FAULTS[reason]
   if (words !== undefined) return words
-  if (reason in CERTIFICATE_FAULTS || OF_CERTIFICATES.test(reason))
+  if (isOfCertificate(reason))
     return `the certificate is not valid: ${CERTIFICATE_FAULTS[reason] ?? reason.toLowerCase().replaceAll('_', ' ')}`
-  if (/^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/.test(reason)) return `no agreement on TLS (${reason})`
+  if (OF_TLS.test(reason)) return `no agreement on TLS (${reason})`
   const ofDriver = FAULTS[code]
   if (ofDriver !== undefined) return ofDriver
   return /^[A-Z][A-Z0-9_]{2,50}$/.test(reason)

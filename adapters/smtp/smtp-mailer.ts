@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { isIPv6 } from 'node:net'
 import type { Handover, Letter, Mailer } from '../../lib/ports/mailer.ts'
 import { hiddenOf, serverAnswer } from './answer.ts'
-import { deferred, failedHandover } from './handover.ts'
+import { deferred, failedHandover, mailFact } from './handover.ts'
 import { letterHeaders, messageId } from './letter-headers.ts'
 import { type MailAddress, mailAddress, oneLine, parseSender, type Sender } from './mail-address.ts'
 import { poolOptions } from './pool-options.ts'
@@ -74,6 +74,13 @@ export function smtpMailer({ url, from, name, timeoutMs = 12_000 }: SmtpMailerOp
       const handover = attempt(letter, to)
       underway.add(handover)
       return handover.finally(() => underway.delete(handover))
+    },
+    async verify() {
+      const opened = await (pool ??= openPool())
+      return opened.verify().then(
+        () => undefined,
+        (error: unknown) => mailFact(error, hidden),
+      )
     },
     async close() {
       isClosed = true

@@ -47,6 +47,7 @@ export function answering(service: Service, host: RelyingParty | undefined): Pip
     mountPath: service.mountPath,
     hsts: service.https ? hstsOf(service.configuration) : undefined,
     trustProxy: configuration.trustProxy,
+    forwarded: service.forwarded,
     routes: host === undefined ? ROUTES.filter(({ name }) => name !== 'host') : ROUTES,
     apps: [...mountedApps(service.apps, configuration.baseUrl), GATE_APP],
     rates: storage.rates,
@@ -133,6 +134,6 @@ function handlersOf(service: Service, host: RelyingParty | undefined): Handlers 
     host: host === undefined ? () => {} : hostRoute(host),
     ...gateHandlers(service),
     live: liveEndpoint,
-    ready: readyEndpoint(service.readiness.health),
+    ready: readyEndpoint(service.readiness.health, service.doctorProof, configuration.trustProxy, service.now),
   }
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Finding } from '../../policies/findings.ts'
 import { foreignDataError } from '../config/foreign-data.ts'
+import { type DoctorProof, doctorProof } from '../domain/keys/doctor-proof.ts'
 import { type DailyStats, dailyStats } from '../domain/metrics/daily-stats.ts'
 import { type OverviewCounting, overviewCounting } from '../domain/metrics/overview-counting.ts'
 import { expectedClients } from '../domain/seed/expected-clients.ts'
@@ -8,8 +10,10 @@ import { removedClients } from '../domain/seed/removed-clients.ts'
 import { type Seeding, seeding } from '../domain/seed/seeding.ts'
 import { seedingMarker } from '../domain/seed/seeding-marker.ts'
 import type { Storage } from '../ports/storage.ts'
+import { type ForwardedWatch, forwardedWatch } from '../web/http/forwarded-watch.ts'
 import { type Accounts, composeAccounts } from './accounts.ts'
 import { composeDomain, type Domain } from './domain.ts'
+import { composeFindings } from './findings.ts'
 import { composeLetters, type Handing } from './letters.ts'
 import { composeNotices, type Notices } from './notices.ts'
 import { type OwnApp, ownApps, ownClients } from './own-apps.ts'
@@ -29,6 +33,10 @@ export interface Service extends Settled, Signing, Domain, Omit<Handing, 'attemp
   readonly apps: readonly OwnApp[]
   readonly seeding: Seeding
   readonly readiness: Readiness
+  readonly forwarded: ForwardedWatch
+  /** What is known to be wrong with this deployment. */
+  readonly findings: () => readonly Finding[]
+  readonly doctorProof: DoctorProof
 }
 
 export function compose(settled: Settled): Service {
@@ -66,6 +74,7 @@ export function compose(settled: Settled): Service {
       expect: expected.expect,
     }),
   })
+  const forwarded = forwardedWatch(configuration.trustProxy, logger, now)
   return {
     ...running,
     ...signing,
@@ -89,5 +98,8 @@ export function compose(settled: Settled): Service {
     apps,
     seeding: seeds,
     readiness: readiness(seeds),
+    forwarded,
+    findings: composeFindings(seeds, forwarded, logger),
+    doctorProof: doctorProof(secrets, configuration.baseUrl),
   }
 }

@@ -4,7 +4,6 @@ import { signer } from '../domain/keys/signer.ts'
 import { errorFields } from '../ports/logger.ts'
 import { adapterBridge } from '../protocol/engine/adapter-bridge.ts'
 import { createEngine } from '../protocol/engine/engine.ts'
-import { warnOfUntestedEngine } from '../protocol/engine/engine-version.ts'
 import { sessionBridge } from '../protocol/engine/session-bridge.ts'
 import { signedOutPages } from '../protocol/logout/signed-out.ts'
 import { csrfProtection } from '../web/pages/csrf.ts'
@@ -46,7 +45,6 @@ export function composeWeb(
       'a page of the host failed; the built-in one was shown',
     )
   const apps = lastClient({ mountPath, https, signer: cookies, seconds: issuer.seconds })
-  warnOfUntestedEngine(logger)
   const accountHref = portal.enabled ? `${portalUrl}/` : undefined
   const shown = pages({
     configuration,

@@ -39,11 +39,20 @@ export class LetterRefused extends Error {
 /** A function of the host in the place of a mailer: what it returns is shown to administrators as the answer. */
 export type SendLetter = (letter: Letter) => Promise<string | void>
 
+/** What stands in the way of every letter. */
+export interface MailFact {
+  readonly code: 'mail-unreachable' | 'mail-tls' | 'mail-credentials'
+  /** What the server said, or that it said nothing: one line, no secret. */
+  readonly what: string
+}
+
 /** Hands letters over to whoever delivers them. An attempt that takes longer than 13 s is tried again. */
 export interface Mailer {
   /** For the log and the panel: "smtp (mail.example.com)". No user name, no password. */
   readonly name: string
   /** One attempt. An error that it throws is taken for `deferred`, and its message is shown to nobody. */
   send(letter: Letter): Promise<Handover>
+  /** For `portico doctor`: connects and signs in as for a letter, and sends none. Undefined: nothing stands in the way. */
+  verify?(): Promise<MailFact | undefined>
   close?(): Promise<void>
 }

@@ -1,3 +1,4 @@
+import type { FindingCode } from '../../policies/findings.ts'
 import type { AuditLog } from './audit-log.ts'
 import type { BoundedLog } from './bounded-log.ts'
 import type { ClientStore } from './clients.ts'
@@ -9,6 +10,13 @@ import type { RateCounter } from './rate-counter.ts'
 import type { SessionStore } from './sessions.ts'
 import type { SubjectStore } from './subjects.ts'
 import type { TokenStateReader } from './token-state.ts'
+
+/** What a store says of itself that falls short. The code says why it matters and what mends it (`policies/findings.ts`). */
+export interface StoreFact {
+  readonly code: FindingCode
+  /** One line, with the values that were found; no secret. */
+  readonly what: string
+}
 
 /**
  * All that the service needs from a store, cut by capability. An adapter is one object of this shape.
@@ -34,10 +42,15 @@ export interface Storage {
   /** Name for logs and the settings page: "embedded (file)", "redis (cluster)". */
   readonly name: string
   /**
-   * Connects if necessary and checks whether the store's settings allow its guarantees. Resolves with warnings for the log
+   * Connects if necessary and checks whether the store's settings allow its guarantees. Resolves with what falls short
    * (eviction policy, persistence); throws StoreUnavailable when the store cannot be reached.
    */
-  open(): Promise<readonly string[]>
+  open(): Promise<readonly StoreFact[]>
+  /**
+   * What `portico doctor` asks besides, after `open`, also where that has failed: room, replicas, permissions, and why a store
+   * cannot be used. Changes nothing, and does not throw.
+   */
+  inspect?(): Promise<readonly StoreFact[]>
   /** Resolves when the store answers; throws StoreUnavailable otherwise. Never longer than two seconds. */
   ping(): Promise<void>
   /**

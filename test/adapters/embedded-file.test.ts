@@ -47,10 +47,12 @@ it('the file, those beside it and their folder are private to their owner', asyn
 it('open warns of a file that others may read, and of a store in memory', async () => {
   await storageOn({ file }).open()
   chmodSync(file, 0o644)
-  expect(await storageOn({ file }).open()).toEqual([expect.stringContaining('read by other users')])
+  expect(await storageOn({ file }).open()).toEqual([
+    { code: 'file-permissions', what: `${file} can be read by other users of this machine` },
+  ])
   for (const options of [{}, { file: ':memory:' }]) {
     const storage = storageOn(options)
-    expect(await storage.open()).toEqual([expect.stringContaining('lost when the process ends')])
+    expect(await storage.open()).toEqual([{ code: 'store-in-memory', what: 'the store is in memory' }])
     expect(storage.name).toBe('embedded (memory)')
   }
 })

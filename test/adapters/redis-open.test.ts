@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis'
 import { redisStorage } from '../../adapters/redis/index.ts'
 import { parseRedisAddress } from '../../adapters/redis/source.ts'
+import type { StoreFact } from '../../lib/index.ts'
 import { type RedisServerOptions, startRedis } from '../support/redis-server.ts'
 
 const opened: (() => Promise<unknown>)[] = []
@@ -12,7 +13,7 @@ async function warningsOf(
   options: RedisServerOptions,
   prepare?: (admin: Redis) => Promise<unknown>,
   user = '',
-): Promise<readonly string[]> {
+): Promise<readonly StoreFact[]> {
   const server = await startRedis(options)
   opened.push(() => server.stop())
   await prepare?.(server.admin)
@@ -31,21 +32,27 @@ describe('what is wrong with a server is said when the store is opened:', () => 
   it('that records may be dropped when memory runs out', async () => {
     const config = { ...durable.config, 'maxmemory-policy': 'allkeys-lru' }
     const [warning, ...others] = await warningsOf({ ...durable, config })
-    expect(warning).toMatch(/maxmemory-policy is allkeys-lru.*noeviction/)
+    expect(warning).toEqual({ code: 'redis-eviction', what: 'maxmemory-policy is allkeys-lru' })
     expect(others).toEqual([])
   })
 
   it('what a crash loses', async () => {
-    expect(await warningsOf({ appendonly: true })).toEqual([expect.stringMatching(/everysec.*last second/)])
-    expect(await warningsOf({ config: { save: '3600 1' } })).toEqual([
-      expect.stringMatching(/appendonly is off.*last snapshot/),
+    expect(await warningsOf({ appendonly: true })).toEqual([
+      { code: 'redis-loses-seconds', what: 'appendfsync is everysec' },
     ])
-    expect(await warningsOf({})).toEqual([expect.stringMatching(/nothing is kept on disk/)])
+    expect(await warningsOf({ config: { save: '3600 1' } })).toEqual([
+      { code: 'redis-snapshots-only', what: 'appendonly is off' },
+    ])
+    expect(await warningsOf({})).toEqual([
+      { code: 'redis-not-persistent', what: 'appendonly is off, and no snapshots are saved' },
+    ])
   })
 
   it('that it could not be looked at', async () => {
     const forbid = (admin: Redis) => admin.acl('SETUSER', 'app', 'on', '>secret', '~*', '+@all', '-config')
-    expect(await warningsOf(durable, forbid, 'app:secret@')).toEqual([expect.stringMatching(/CONFIG is not allowed/)])
+    expect(await warningsOf(durable, forbid, 'app:secret@')).toEqual([
+      { code: 'redis-unchecked', what: 'CONFIG is not allowed' },
+    ])
   })
 })
 

@@ -1,4 +1,5 @@
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
+import { FINDINGS } from '../../policies/findings.ts'
 import { delivery } from './deliveries-contract.ts'
 import { type Check, LONG } from './nodes.ts'
 
@@ -7,7 +8,8 @@ export function connectionContract(check: Check): void {
   check('has a name for logs, answers a ping, and gives its warnings as texts', async ({ here }) => {
     expect(here.name).toMatch(/^[a-z]+ \(.+\)$/)
     await here.ping()
-    for (const warning of await here.open()) expect(warning).toMatch(/\S/)
+    for (const { code, what } of await here.open())
+      expect([code in FINDINGS, what]).toEqual([true, expect.stringMatching(/\S/)])
   })
 
   check(

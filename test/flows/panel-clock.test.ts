@@ -8,7 +8,7 @@ const OPTIONS = { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [] }
 let redis: RedisServer
 let idp: Idp
 beforeAll(async () => {
-  redis = await startRedis()
+  redis = await startRedis({ appendonly: true, config: { appendfsync: 'always' } })
 })
 beforeEach(async () => {
   await redis.admin.flushall()

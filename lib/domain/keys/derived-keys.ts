@@ -15,6 +15,7 @@ export type SecretPurpose =
   | 'challenges'
   | 'recovery-codes'
   | 'mail-codes'
+  | 'doctor'
 
 const BYTES = 32
 

@@ -53,6 +53,15 @@ const DOCUMENT = 'signing'
 /** Unknown kids cause at most one look-up in this time, whatever an attacker sends. */
 const UNKNOWN_KID_PAUSE_MS = 1_000
 
+/**
+ * The keys as they are in the store, for whoever only looks; undefined: the service has not run on it yet.
+ * @throws DecryptionError when they were sealed under another root secret
+ */
+export async function storedKeys(documents: DocumentStore, sealer: Seal): Promise<readonly KeyView[] | undefined> {
+  const text = await documents.read(COLLECTION, DOCUMENT)
+  return text === undefined ? undefined : (await readKeyDocument(text, sealer)).keys.map(view)
+}
+
 interface Loaded {
   readonly text: string
   readonly document: KeyDocument

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { errorFields, type Logger } from '../../ports/logger.ts'
+import { type Finding, finding } from '../../../policies/findings.ts'
+import { errorFields, type Logger, logFinding } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { unavailable } from '../denial-error.ts'
@@ -39,6 +40,8 @@ export interface Seeding {
   /** A part of it is missing: all is put in again. */
   seedAgain(): void
   stop(): void
+  /** What fell short of the store when it was opened. */
+  shortcomings(): readonly Finding[]
   /** What must be there before the service can answer. `configuration`: its clients and accounts are in the store. */
   checks(): Promise<{
     /** `refuses-writes`: it answers, and takes nothing (no room, a replica, too few replicas). */
@@ -67,13 +70,17 @@ export function seeding({ storage, keys, marker, fill, logger }: SeedingParts): 
   let started = false
   let tried = Promise.resolve(false)
   let triedAt = -Infinity
+  let shortcomings: readonly Finding[] = []
 
   const report = (error: unknown): void => {
     if (!(error instanceof StoreUnavailable)) logger.error(errorFields(error), 'the service cannot be prepared')
   }
   const fillOnce = async (): Promise<void> => {
     const when = state === 'starting' ? 'first' : 'again'
-    if (when === 'first') for (const warning of await storage.open()) logger.warn({}, warning)
+    if (when === 'first') {
+      shortcomings = (await storage.open()).map(({ code, what }) => finding(code, what))
+      for (const one of shortcomings) logFinding(logger, one)
+    }
     await marker.around(() => fill(when))
     state = 'seeded'
     started = true
@@ -156,6 +163,7 @@ export function seeding({ storage, keys, marker, fill, logger }: SeedingParts): 
     isSeeded: () => state === 'seeded',
     assertStarted: () => (started ? Promise.resolve() : assertSeeded()),
     assertSeeded,
+    shortcomings: () => shortcomings,
     stop() {
       stopped = true
       clearTimeout(timer)

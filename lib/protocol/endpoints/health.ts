@@ -1,6 +1,8 @@
+import { type DoctorProof, PROOF_HEADER } from '../../domain/keys/doctor-proof.ts'
+import { forwardedAddresses } from '../../web/http/client-address.ts'
 import { UNAVAILABLE_RETRY_SECONDS } from '../../web/http/errors.ts'
 import { sendJson } from '../../web/http/responses.ts'
-import type { Handler } from '../../web/request/request-context.ts'
+import type { Handler, RequestContext } from '../../web/request/request-context.ts'
 
 /** GET /health/live: the process answers; nothing else is asked. */
 export const liveEndpoint: Handler = (context) => sendJson(context, 200, { status: 'live' })
@@ -11,11 +13,65 @@ export interface HealthReport {
   readonly checks: Readonly<Record<string, string>>
 }
 
-/** GET /health/ready: 503 says what is missing. */
-export function readyEndpoint(health: () => Promise<HealthReport>): Handler {
+/** By this many bytes an answer is larger where `portico doctor` asks for it, to see whether proxies let it through. */
+export const PADDING = '6144'
+export const PADDING_HEADER = 'X-Portico-Padding'
+
+/** A request as it got here, for `portico doctor`. */
+export interface SeenRequest {
+  readonly path: string
+  readonly host: string
+  /** Taken for the client's. */
+  readonly address: string
+  /** Of X-Forwarded-For. */
+  readonly forwarded: readonly string[]
+  readonly proto: string
+  readonly isEncrypted: boolean
+  /** The setting of this node. */
+  readonly trustProxy: number
+  /** The clock of this node, in milliseconds since the epoch. */
+  readonly time: number
+}
+
+/**
+ * GET /health/ready: 503 says what is missing. Whoever proves to have the root secret is told, besides, how the request got
+ * here; to everybody else nothing is said of that.
+ */
+export function readyEndpoint(
+  health: () => Promise<HealthReport>,
+  proof: Pick<DoctorProof, 'isMade'>,
+  trustProxy: number,
+  now: () => number,
+): Handler {
   return async (context) => {
+    const { req } = context
     const report = await health()
     const ready = report.status === 'ready'
-    sendJson(context, ready ? 200 : 503, report, ready ? {} : { 'Retry-After': String(UNAVAILABLE_RETRY_SECONDS) })
+    const sent = req.headers[PROOF_HEADER]
+    const isDoctor = typeof sent === 'string' && proof.isMade(sent, now())
+    const isPadded = isDoctor && context.query === `padding=${PADDING}`
+    sendJson(
+      context,
+      ready ? 200 : 503,
+      isDoctor ? { ...report, seen: seenRequest(context, trustProxy, now()) } : report,
+      {
+        ...(ready ? {} : { 'Retry-After': String(UNAVAILABLE_RETRY_SECONDS) }),
+        ...(isPadded ? { [PADDING_HEADER]: 'x'.repeat(Number(PADDING)) } : {}),
+      },
+    )
+  }
+}
+
+function seenRequest({ req, address }: RequestContext, trustProxy: number, time: number): SeenRequest {
+  const proto = req.headers['x-forwarded-proto']
+  return {
+    path: (req as { originalUrl?: string }).originalUrl ?? req.url ?? '',
+    host: req.headers.host ?? '',
+    address,
+    forwarded: forwardedAddresses(req),
+    proto: typeof proto === 'string' ? proto : '',
+    isEncrypted: 'encrypted' in req.socket,
+    trustProxy,
+    time,
   }
 }

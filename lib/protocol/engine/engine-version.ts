@@ -5,14 +5,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { Logger } from '../../ports/logger.ts'
+import { type Finding, finding } from '../../../policies/findings.ts'
 
 /** The version that package.json names, exactly. */
 export const TESTED_ENGINE_VERSION = '9.13.3'
 
-export function warnOfUntestedEngine(logger: Logger, found = installedEngineVersion()): void {
-  if (found === TESTED_ENGINE_VERSION) return
-  logger.warn({ found, tested: TESTED_ENGINE_VERSION }, 'the version of oidc-provider is not the one that was tested')
+export function engineFinding(found = installedEngineVersion()): Finding | undefined {
+  return found === TESTED_ENGINE_VERSION
+    ? undefined
+    : finding('engine-untested', `oidc-provider is ${found}; ${TESTED_ENGINE_VERSION} was tested`)
 }
 
 /** Of the package that an import finds; `unknown` where it has been bundled. */

@@ -9,13 +9,19 @@ export function clientAddress(req: IncomingMessage, hops: number): string {
   // IPv4-mapped IPv6 is shown, counted and compared as IPv4.
   const socket = (req.socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
   if (hops === 0) return socket
-  const header = req.headers['x-forwarded-for']
-  const forwarded = (Array.isArray(header) ? header.join(',') : (header ?? ''))
+  const forwarded = forwardedAddresses(req)
+  const entry = withoutPort(forwarded[Math.max(0, forwarded.length - hops)] ?? '')
+  return isIP(entry) !== 0 ? entry : socket
+}
+
+/** What the proxies, and whoever asked the first of them, have written, in this order. */
+export function forwardedAddresses({ headers }: IncomingMessage): readonly string[] {
+  const header = headers['x-forwarded-for']
+  if (header === undefined) return []
+  return (Array.isArray(header) ? header.join(',') : header)
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
-  const entry = withoutPort(forwarded[Math.max(0, forwarded.length - hops)] ?? '')
-  return isIP(entry) !== 0 ? entry : socket
 }
 
 /** Some proxies write the port as well; without this all their clients would count as one address. */

@@ -12,6 +12,7 @@ import { assertBodySize } from './body.ts'
 import { clientAddress } from './client-address.ts'
 import { allowAnyOrigin, allowUnidentified, answerPreflight, beginCors } from './cors.ts'
 import { answerError, type ErrorPage } from './errors.ts'
+import type { ForwardedWatch } from './forwarded-watch.ts'
 import { rateLimiter } from './rate-limit.ts'
 import { inboundRequestId, newRequestId } from './request-id.ts'
 import { type MountedApp, metadataPath, routeTable } from './routes.ts'
@@ -27,6 +28,8 @@ export interface PipelineOptions {
   /** `Strict-Transport-Security` of every answer; undefined on plain http. */
   readonly hsts: string | undefined
   readonly trustProxy: number
+  /** Is shown every request, to compare its proxies with `trustProxy`. */
+  readonly forwarded: Pick<ForwardedWatch, 'see'>
   readonly routes: readonly Route[]
   readonly apps: readonly MountedApp[]
   readonly handlers: Handlers
@@ -130,6 +133,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
     asked: Pick<RequestContext, 'fullPath' | 'path' | 'route' | 'rest' | 'query'>,
   ): RequestContext => {
     const ownId = newRequestId()
+    options.forwarded.see(req, route.name)
     const context: RequestContext = {
       req,
       res,

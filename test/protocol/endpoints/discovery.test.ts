@@ -210,7 +210,7 @@ describe('while the store is away at the start', () => {
     const first = await startIdp({ options: { storage: { ...storage, close: async () => {} } } })
     await first.stop()
     let isAway = true
-    const open = (): Promise<readonly string[]> =>
+    const open = (): ReturnType<Storage['open']> =>
       isAway ? Promise.reject(new StoreUnavailable('away')) : storage.open()
     const idp = await startIdp({
       options: {

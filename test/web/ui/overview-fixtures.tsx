@@ -1,5 +1,6 @@
 /** The panel's first page, in every state. */
 import { Overview, type OverviewProps } from '../../../lib/apps/admin/operations/overview-view.tsx'
+import { finding } from '../../../policies/findings.ts'
 import { FRAME, fixture, HOSTILE, NOW, type PanelFixture, VIEWER_FRAME } from './client-fixtures.tsx'
 
 const days = Array.from({ length: 14 }, (_, index) => ({
@@ -49,6 +50,7 @@ const busy: Omit<OverviewProps, 'frame'> = {
       { about: 'service', reason: 'key-overdue' },
       { about: 'service', reason: 'store-forgets' },
       { about: 'clock', verdict: 'ahead', seconds: 12, tolerance: 5 },
+      { about: 'finding', ...finding('redis-eviction', 'maxmemory-policy is allkeys-lru') },
       { about: 'client', clientId: 'billing', name: 'Billing', count: 9 },
     ],
     reasons: [

@@ -18,6 +18,14 @@ export type ServiceItem =
       readonly seconds: number
       readonly tolerance: number
     }
+  /** Of the deployment, in the words of `portico doctor`, which are technical and in English. */
+  | {
+      readonly about: 'finding'
+      readonly code: string
+      readonly what: string
+      readonly why: string
+      readonly mend: string
+    }
   /** An app that does not receive logout notifications. */
   | { readonly about: 'client'; readonly clientId: string; readonly name: string; readonly count: number }
 
@@ -54,7 +62,13 @@ export function Attention({ root, service, reasons, form, view }: AttentionProps
               <Link href={root + pathOf(item)}>
                 {item.about === 'client' ? <bdi>{item.name}</bdi> : placeOf(item, view)}
               </Link>
-              <p class="sso-hint">{hintOf(item, view)}</p>
+              {item.about === 'finding' ? (
+                <p class="sso-hint" lang="en" dir="ltr">
+                  {item.what}. {item.why} {item.mend}
+                </p>
+              ) : (
+                <p class="sso-hint">{hintOf(item, view)}</p>
+              )}
             </div>
           </li>
         ))}
@@ -124,17 +138,18 @@ function Act({
 }
 
 function placeOf(item: Exclude<ServiceItem, { about: 'client' }>, { t: { operations } }: Viewed['view']): string {
+  if (item.about === 'finding') return item.code
   return item.about === 'clock' ? operations.clock.title : operations.attention.places[item.reason]
 }
 
-function hintOf(item: ServiceItem, { t: { operations } }: Viewed['view']): string {
+function hintOf(item: Exclude<ServiceItem, { about: 'finding' }>, { t: { operations } }: Viewed['view']): string {
   if (item.about === 'clock') return operations.clock[item.verdict](item)
   if (item.about === 'client') return operations.attention.deliveriesFail({ count: item.count })
   return operations.attention.reasons[item.reason]
 }
 
 function pathOf(item: ServiceItem): string {
-  if (item.about === 'clock') return '/health'
+  if (item.about === 'clock' || item.about === 'finding') return '/health'
   if (item.about === 'service') return item.reason === 'key-overdue' ? '/keys' : '/health'
   return `/deliveries?client=${encodeURIComponent(item.clientId)}`
 }

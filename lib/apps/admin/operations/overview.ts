@@ -45,7 +45,7 @@ export async function showOverview(page: OperationsRequest): Promise<void> {
     hours: weekOf(days),
     apps: counts?.apps ?? [],
     attention: {
-      service: await attentionOfService(page.services, failed),
+      service: await attentionOfService(page, failed),
       reasons: await reasonsOf(page, counts?.attention ?? []),
       form: page.mayChange ? { action: page.href('/attention'), hidden: page.hidden } : undefined,
     },

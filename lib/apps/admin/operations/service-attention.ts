@@ -1,15 +1,17 @@
 import { failingClients, serviceAttention } from '../../../../policies/attention.ts'
+import type { Finding } from '../../../../policies/findings.ts'
 import type { LedgerEntry } from '../../../domain/sessions/delivery-ledger.ts'
+import { forwardedAddresses } from '../../../web/http/client-address.ts'
 import type { ServiceItem } from './attention-view.tsx'
 import { readClock } from './clock.ts'
-import type { OperationsServices } from './services.ts'
+import type { OperationsRequest } from './services.ts'
 
 /** Apps named whose logout notifications fail. */
 const SHOWN_MAX = 10
 
 /** What needs attention of the service itself, and which apps do not receive logout notifications. */
 export async function attentionOfService(
-  services: OperationsServices,
+  { services, context }: Pick<OperationsRequest, 'services' | 'context'>,
   failed: readonly LedgerEntry[],
 ): Promise<readonly ServiceItem[]> {
   const { keys, configuration, storage, https, now, rotatableKeys } = services
@@ -43,6 +45,17 @@ export async function attentionOfService(
     ...(clock === undefined || clock.verdict === 'in-step'
       ? []
       : [{ about: 'clock' as const, ...clock, verdict: clock.verdict }]),
+    ...services
+      .findings()
+      // The service says that in the user's language.
+      .filter(({ code }) => code !== 'store-in-memory')
+      .map((found): ServiceItem => ({ about: 'finding', ...found, what: whatOf(found, context) })),
     ...failing,
   ]
+}
+
+/** Of proxies that are miscounted, the one example that can be checked: the request of whoever reads this. */
+function whatOf({ code, what }: Finding, { req, address }: OperationsRequest['context']): string {
+  if (code !== 'trust-proxy-low' && code !== 'trust-proxy-high') return what
+  return `${what}; you come from ${address} through ${forwardedAddresses(req).length} proxies`
 }

@@ -1,3 +1,4 @@
+import type { Finding } from '../../../../policies/findings.ts'
 import type { Configuration } from '../../../config/configuration.ts'
 import type { Sources } from '../../../config/sources/layers.ts'
 import type { SignInPauses } from '../../../domain/accounts/sign-in-pauses.ts'
@@ -41,6 +42,8 @@ export interface OperationsServices extends ShellServices {
   readonly configuration: Configuration
   /** Where each setting came from. */
   readonly sources: Sources
+  /** What is known to be wrong with this deployment. */
+  readonly findings: () => readonly Finding[]
   readonly now: () => number
 }
 

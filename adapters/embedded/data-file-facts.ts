@@ -1,0 +1,58 @@
+/** What falls short of a data file: whoever can read it, its disk, its folder, its journal. */
+import { accessSync, constants, statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { StoreFact } from '../../lib/ports/storage.ts'
+
+const MIB = 1_048_576
+/** Below this nothing is added any more (reserve.ts), and the write-ahead log of a busy hour needs as much. */
+const ROOM_BYTES = 64 * MIB
+
+/** Told at every start. */
+export function dataFileFacts(file: string | undefined): readonly StoreFact[] {
+  if (file === undefined) return [{ code: 'store-in-memory', what: 'the store is in memory' }]
+  const sharedWithOthers = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
+  return sharedWithOthers
+    ? [{ code: 'file-permissions', what: `${file} can be read by other users of this machine` }]
+    : []
+}
+
+/** Told to whoever asks. @param connection undefined while the file is not open */
+export function inspectDataFile(file: string | undefined, connection: DatabaseSync | undefined): readonly StoreFact[] {
+  if (file === undefined) return []
+  const closed = [dirname(file), file].flatMap((path): readonly StoreFact[] => {
+    const code = refusalOf(path)
+    return code === undefined ? [] : [{ code: 'store-read-only', what: `${path} cannot be written (${code})` }]
+  })
+  return [...closed.slice(0, 1), ...roomOf(dirname(file)), ...journalOf(connection)]
+}
+
+function refusalOf(path: string): string | undefined {
+  try {
+    accessSync(path, constants.W_OK)
+    return undefined
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    // What is not there yet is made at the first start.
+    return code === 'ENOENT' ? undefined : code
+  }
+}
+
+function roomOf(folder: string): readonly StoreFact[] {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    const free = Math.floor((bavail * bsize) / MIB)
+    return bavail * bsize >= ROOM_BYTES
+      ? []
+      : [{ code: 'store-disk-low', what: `${free} MiB are free on the disk of ${folder}` }]
+  } catch {
+    return []
+  }
+}
+
+function journalOf(connection: DatabaseSync | undefined): readonly StoreFact[] {
+  const mode = connection?.prepare('PRAGMA journal_mode').get()?.journal_mode
+  return mode === undefined || mode === 'wal'
+    ? []
+    : [{ code: 'store-journal', what: `the journal of the data file is ${mode}, not wal` }]
+}

@@ -1,0 +1,95 @@
+import type { Redis } from 'ioredis'
+import type { StoreFact } from '../../lib/ports/storage.ts'
+import type { Connection } from './connection.ts'
+import { oldVersionOf, readSetting, withoutRepeats } from './server-checks.ts'
+
+/** `open` has waited already. */
+const READY_MS = 200
+/** The quickest of so many round trips: one that was held up says nothing. */
+const ROUND_TRIPS = 8
+const SLOW_MS = 10
+const MEMORY_SHARE = 0.8
+const SLOTS = 16_384
+
+/** Replies by which a server refuses whoever asks, whatever they ask. */
+const REFUSALS = /\b(?:WRONGPASS|NOAUTH|NOPERM)\b/
+
+/** What falls short beyond the configuration. @param hasWait changes are acknowledged when replicas have them */
+export async function inspectServers(connection: Connection, hasWait: boolean): Promise<readonly StoreFact[]> {
+  const obstacle = await connection.ready(READY_MS).then(
+    () => undefined,
+    ({ message }: Error) => message,
+  )
+  const servers = connection.masters().filter(({ status }) => status === 'ready')
+  const facts = await Promise.all(servers.map((server) => factsOf(connection, server, hasWait)))
+  const found = withoutRepeats(facts.flat())
+  if (obstacle === undefined || found.some(({ code }) => code === 'redis-cluster-incomplete')) return found
+  const code = REFUSALS.test(obstacle) ? 'store-credentials' : 'store-unreachable'
+  return [{ code, what: obstacle }, ...found]
+}
+
+async function factsOf(connection: Connection, server: Redis, hasWait: boolean): Promise<readonly StoreFact[]> {
+  const looks = [versionFact, memoryFact, latencyFact, slotsFact, replicaFact, ...(hasWait ? [] : [failoverFact])]
+  const found: StoreFact[] = []
+  for (const look of looks) {
+    const fact = await look(connection, server).catch(() => undefined)
+    if (fact !== undefined) found.push(fact)
+  }
+  return found
+}
+
+type Look = (connection: Connection, server: Redis) => Promise<StoreFact | undefined>
+
+const nameOf = ({ options: { host, port } }: Redis): string => `${host}:${port}`
+
+const numberIn = (info: string, name: string): number =>
+  Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? Number.NaN)
+
+const infoOf = (connection: Connection, server: Redis, section: string): Promise<string> =>
+  connection.read('asking for its state', () => server.info(section))
+
+const versionFact: Look = async (connection, server) => {
+  const version = await oldVersionOf(connection, server)
+  return version === undefined ? undefined : { code: 'redis-version', what: `${nameOf(server)} is redis ${version}` }
+}
+
+const memoryFact: Look = async (connection, server) => {
+  const info = await infoOf(connection, server, 'memory')
+  const [used, most] = [numberIn(info, 'used_memory'), numberIn(info, 'maxmemory')]
+  if (!(most > 0) || used < most * MEMORY_SHARE) return undefined
+  return { code: 'redis-memory-low', what: `${nameOf(server)} uses ${Math.round((used / most) * 100)} % of maxmemory` }
+}
+
+const latencyFact: Look = async (connection, server) => {
+  let quickest = Infinity
+  for (let trip = 0; trip < ROUND_TRIPS; trip += 1) {
+    const askedAt = performance.now()
+    await connection.read('pinging', () => server.ping())
+    quickest = Math.min(quickest, performance.now() - askedAt)
+  }
+  return quickest < SLOW_MS
+    ? undefined
+    : { code: 'store-slow', what: `${nameOf(server)} answers in ${Math.round(quickest)} ms at best` }
+}
+
+const slotsFact: Look = async (connection, server) => {
+  if (connection.kind !== 'cluster') return undefined
+  const info = String(await connection.read('asking for the slots', () => server.cluster('INFO')))
+  const served = numberIn(info, 'cluster_slots_ok')
+  return served === SLOTS
+    ? undefined
+    : { code: 'redis-cluster-incomplete', what: `${served} of ${SLOTS} slots of the cluster have a master` }
+}
+
+const replicaFact: Look = async (connection, server) => {
+  if (connection.kind === 'standalone') return undefined
+  const replicas = numberIn(await infoOf(connection, server, 'replication'), 'connected_slaves')
+  return replicas > 0 ? undefined : { code: 'redis-without-replica', what: `no replica follows ${nameOf(server)}` }
+}
+
+const failoverFact: Look = async (connection, server) => {
+  if (connection.kind === 'standalone') return undefined
+  return (await readSetting(connection, server, 'min-replicas-to-write')) === '0'
+    ? { code: 'redis-failover-loses', what: `min-replicas-to-write is 0 at ${nameOf(server)}` }
+    : undefined
+}

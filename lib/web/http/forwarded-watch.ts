@@ -1,0 +1,42 @@
+/** Whether the proxies in front are as many as the settings say: noticed from the requests of an hour, said once an hour. */
+import type { IncomingMessage } from 'node:http'
+import { type Finding, forwardedFinding } from '../../../policies/findings.ts'
+import { type Logger, logFinding } from '../../ports/logger.ts'
+import type { RouteName } from '../request/route.ts'
+import { forwardedAddresses } from './client-address.ts'
+
+const HOUR_MS = 3_600_000
+/** Asked by what stands beside the service, not through its proxies. */
+const BESIDE: ReadonlySet<string> = new Set<RouteName>(['live', 'ready', 'gate', 'gateApp'])
+
+export interface ForwardedWatch {
+  see(req: IncomingMessage, route: RouteName): void
+  /** What this hour says; what the one before said, while this one has said nothing. */
+  finding(): Finding | undefined
+}
+
+export function forwardedWatch(trustProxy: number, logger: Logger, now: () => number): ForwardedWatch {
+  const fresh = () => ({ since: now(), all: 0, fewer: 0, more: 0, isSaid: false })
+  let hour = fresh()
+  let before: Finding | undefined
+  const judged = (): Finding | undefined => forwardedFinding({ trustProxy, ...hour })
+  return {
+    see(req, route) {
+      if (BESIDE.has(route)) return
+      if (now() >= hour.since + HOUR_MS) {
+        before = judged()
+        hour = fresh()
+      }
+      const count = forwardedAddresses(req).length
+      hour.all += 1
+      if (count < trustProxy) hour.fewer += 1
+      if (count > trustProxy) hour.more += 1
+      if (hour.isSaid || count === trustProxy) return
+      const found = judged()
+      if (found === undefined) return
+      hour.isSaid = true
+      logFinding(logger, found)
+    },
+    finding: () => judged() ?? (hour.isSaid ? undefined : before),
+  }
+}
