@@ -5,6 +5,7 @@ import { clientCreateCommand } from './commands/client-create.ts'
 import { CLIENT_OPERATIONS } from './commands/client-operations.ts'
 import { clientRotateSecretCommand } from './commands/client-rotate-secret.ts'
 import { clientUpdateCommand } from './commands/client-update.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { explainCommand } from './commands/explain.ts'
 import { initCommand } from './commands/init.ts'
 import { KEYS_COMMANDS } from './commands/keys.ts'
@@ -35,6 +36,7 @@ export const COMMANDS: readonly Command[] = [
   ...USER_OPERATIONS,
   ...ROLE_COMMANDS,
   ...KEYS_COMMANDS,
+  doctorCommand,
   explainCommand,
   ...AUDIT_COMMANDS,
   textsCheckCommand,

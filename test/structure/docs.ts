@@ -10,6 +10,7 @@ import { APPS_AND_FORMATS } from './tables/apps.ts'
 import { ATTACKS } from './tables/attacks.ts'
 import { COMMAND_LIST } from './tables/commands.ts'
 import { EVENTS } from './tables/events.ts'
+import { FINDING_LIST } from './tables/findings.ts'
 import { type Parts, withParts } from './tables/parts.ts'
 import { ENDPOINTS_AND_ERRORS } from './tables/protocol.ts'
 import { SETTINGS, VARIABLES } from './tables/settings.ts'
@@ -22,6 +23,7 @@ export const WRITTEN: Readonly<Record<string, Parts>> = {
   'examples/README.md': APPS_AND_FORMATS,
   'examples/reference/README.md': VARIABLES,
   'lib/cli/README.md': COMMAND_LIST,
+  'lib/cli/doctor/README.md': FINDING_LIST,
   'lib/config/README.md': SETTINGS,
   'lib/domain/audit/README.md': EVENTS,
   'lib/protocol/endpoints/README.md': ENDPOINTS_AND_ERRORS,

@@ -116,18 +116,18 @@ const PACKAGES: readonly PackageRule[] = [
   },
   {
     name: 'node:dns',
-    only: ['lib/domain/sessions'],
-    why: 'the service calls out in one place: back-channel logout, behind the address guard',
+    only: ['lib/domain/sessions', 'lib/cli/doctor'],
+    why: 'the service calls out in one place: back-channel logout, behind the address guard; the doctor is no part of it',
   },
   {
     name: 'node:tls',
-    only: ['lib/cli/race'],
-    why: 'the race kit is a client of any provider, and opens its connections beforehand',
+    only: ['lib/cli/race', 'lib/cli/doctor'],
+    why: 'the race kit opens its connections beforehand, and the doctor looks at certificates',
   },
   {
     name: 'node:https',
-    only: ['lib/domain/sessions'],
-    why: 'the service calls out in one place: back-channel logout, behind the address guard',
+    only: ['lib/domain/sessions', 'lib/cli/doctor'],
+    why: 'the service calls out in one place: back-channel logout, behind the address guard; the doctor is no part of it',
   },
 ]
 
@@ -218,12 +218,12 @@ describe('packages', () => {
     expect(outside.map((one) => told(one, 'what it needs comes in as an argument'))).toEqual([])
   })
 
-  it('only lib/domain/sessions makes requests, and the race kit, which is no part of the service; the server listens', () => {
+  it('only lib/domain/sessions makes requests, and the race kit and the doctor, which are no part of the service; the server listens', () => {
     const callers = published.filter(
       ({ from, to, kind }) =>
         to === 'node:http' &&
         kind === 'value' &&
-        !['lib/domain/sessions', 'lib/cli/race', 'lib/serve'].some((place) => liesIn(from, place)),
+        !['lib/domain/sessions', 'lib/cli/race', 'lib/cli/doctor', 'lib/serve'].some((place) => liesIn(from, place)),
     )
     expect(callers.map((one) => told(one, 'the service calls out in one place, behind the address guard'))).toEqual([])
     // Blocks are code of apps, as text.

@@ -27,16 +27,20 @@ export interface Certificate {
   readonly cert: string
 }
 
-export function selfSigned(host: string): Certificate {
+/**
+ * @param days until when it is valid, from now; a negative number: it has ended
+ * @param subject of several that one caller trusts each must have its own
+ */
+export function selfSigned(host: string, days = 1, subject = host): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const name = sequence(der(0x31, sequence(oid(COMMON_NAME), der(0x0c, Buffer.from(host)))))
+  const name = sequence(der(0x31, sequence(oid(COMMON_NAME), der(0x0c, Buffer.from(subject)))))
   const alternative = isIPv4(host) ? der(0x87, Buffer.from(host.split('.').map(Number))) : der(0x82, Buffer.from(host))
   const content = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     ECDSA_SHA256,
     name,
-    sequence(time(Date.now() - DAY_MS), time(Date.now() + DAY_MS)),
+    sequence(time(Date.now() + Math.min(days, 0) * DAY_MS - DAY_MS), time(Date.now() + days * DAY_MS)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(sequence(oid(ALTERNATIVE_NAME), der(0x04, sequence(alternative))))),

@@ -19,7 +19,12 @@ export interface TcpProxy {
   close(): Promise<void>
 }
 
-export async function startProxy(targetPort: number, targetHost = '127.0.0.1'): Promise<TcpProxy> {
+/** @param rewrite what becomes of a chunk that the server answers; it keeps its length */
+export async function startProxy(
+  targetPort: number,
+  targetHost = '127.0.0.1',
+  rewrite?: (answer: string) => string,
+): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let gate = Promise.withResolvers<void>()
   /** How many bytes of answers still pass. */
@@ -38,7 +43,9 @@ export async function startProxy(targetPort: number, targetHost = '127.0.0.1'): 
 
   function relay(from: Socket, to: Socket, isReply: boolean): void {
     let line: Promise<unknown> = Promise.resolve()
-    from.on('data', (chunk) => {
+    from.on('data', (received) => {
+      const chunk =
+        isReply && rewrite !== undefined ? Buffer.from(rewrite(received.toString('latin1')), 'latin1') : received
       if (isReply && answersLeft < Infinity) passing = takeAnswers(chunk)
       const passed = isReply ? chunk.subarray(0, Math.min(passing, chunk.length)) : chunk
       if (isReply) passing -= passed.length

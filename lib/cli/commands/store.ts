@@ -1,7 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { embeddedStorage } from '../../../adapters/embedded/index.ts'
-import { redisStorage } from '../../../adapters/redis/index.ts'
 import { composeDomain, type Domain } from '../../compose/domain.ts'
 import type { Configuration } from '../../config/configuration.ts'
 import { readEnvironment } from '../../config/environment.ts'
@@ -11,6 +8,7 @@ import type { AccountOperations } from '../../domain/management/account-operatio
 import type { ClientOperations } from '../../domain/management/client-operations.ts'
 import { SILENT } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
+import { namedStore } from '../deployment/named-store.ts'
 import type { ExitCode, Terminal } from '../terminal/command.ts'
 
 /** The service's store and the operations on it, without the service. A command takes what it needs of it. */
@@ -34,8 +32,7 @@ export const CLI_ACTOR = 'command line'
 export async function withStore({ env }: Terminal, work: (store: OpenStore) => Promise<ExitCode>): Promise<ExitCode> {
   const { configuration, deployment } = readEnvironment(env, (path) => readFileSync(path, 'utf8'))
   const { dataFolder, redisUrl } = deployment
-  const file = dataFolder === ':memory:' ? {} : { file: join(dataFolder, 'portico.sqlite') }
-  const storage = redisUrl === undefined ? embeddedStorage(file) : redisStorage(redisUrl)
+  const storage = namedStore(deployment)
   const isLocalhost = configuration.baseUrl.startsWith('http:')
   const { secrets } = await obtainRootSecret({
     configured: configuration.secret,

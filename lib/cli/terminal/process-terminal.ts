@@ -9,6 +9,7 @@ export function processTerminal(): Terminal {
     out: (text) => process.stdout.write(`${printable(text)}\n`),
     err: (text) => process.stderr.write(`${printable(text)}\n`),
     env: folderVariables(process.env, '.'),
+    isWatched: process.stderr.isTTY === true,
     async ask(question) {
       if (process.stdin.isTTY !== true) return undefined
       const lines = createInterface({ input: process.stdin, output: process.stderr })

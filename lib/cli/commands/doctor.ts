@@ -1,0 +1,44 @@
+import type { Finding } from '../../../policies/findings.ts'
+import { lookAtFiles } from '../doctor/files.ts'
+import { lookAtMail } from '../doctor/mail.ts'
+import { lookFromOutside, outsideAt } from '../doctor/outside/outside.ts'
+import { exitCodeOf, jsonOf, type Looked, textOf } from '../doctor/report.ts'
+import { lookAtSettings, readSubject } from '../doctor/settings.ts'
+import { lookAtStore } from '../doctor/store.ts'
+import type { Command } from '../terminal/command.ts'
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  usage: '[--url [ADDRESS]] [--ca FILE]',
+  options: { url: { type: 'boolean' }, ca: { type: 'string' } },
+  summary:
+    'looks for what is wrong with the deployment: settings, store, keys, mail, files; with --url also from outside, at BASE_URL or ADDRESS, through the proxy. 0: nothing found, 1: warnings, 2: an error',
+  async run(args, terminal) {
+    const address = args.atMostOne('address')
+    const caFile = args.text('ca')
+    const looked: Looked[] = []
+    const look = async (group: string, work: () => readonly Finding[] | Promise<readonly Finding[]>): Promise<void> => {
+      if (terminal.isWatched === true) terminal.err(`looking at ${group} …`)
+      looked.push({ group, findings: await work() })
+    }
+    const told = (): ReturnType<typeof exitCodeOf> => {
+      terminal.out(args.flag('json') ? jsonOf(looked) : textOf(looked))
+      return exitCodeOf(looked)
+    }
+
+    const subject = await readSubject(terminal.env)
+    if (!('configuration' in subject)) {
+      looked.push({ group: 'settings', findings: subject })
+      return told()
+    }
+    const { configuration } = subject
+    const outside =
+      args.flag('url') || address !== undefined ? outsideAt(address ?? configuration.baseUrl, caFile) : undefined
+    await look('settings', () => lookAtSettings(subject))
+    await look('files', () => lookAtFiles(subject, terminal.env, process.cwd()))
+    await look('store', () => lookAtStore(subject, Date.now))
+    await look('mail', () => lookAtMail(configuration))
+    if (outside !== undefined) await look(outside.address, () => lookFromOutside(outside, subject, Date.now))
+    return told()
+  },
+}

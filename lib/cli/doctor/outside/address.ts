@@ -1,0 +1,151 @@
+/** Whether the name, the addresses behind it and the certificate work, as a browser would try them. */
+import { promises as dns } from 'node:dns'
+import { connect as connectHttp2 } from 'node:http2'
+import { connect, isIP, isIPv6 } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { type PeerCertificate, type SecureContext, connect as tlsConnect } from 'node:tls'
+import { type Finding, finding } from '../../../../policies/findings.ts'
+import { ANSWER_MS, reasonOf } from './exchange.ts'
+
+const DAY_MS = 86_400_000
+/** Automatic renewals happen 30 days before the end, and fail a few times without harm. */
+const RENEWED_DAYS = 21
+
+/** The addresses of a name. */
+export type Resolve = (host: string) => Promise<readonly { readonly address: string }[]>
+
+/** @param secureContext with the certificates that are trusted */
+export async function lookAtAddress(
+  url: URL,
+  secureContext: SecureContext,
+  resolve: Resolve = (host) => dns.lookup(host, { all: true }),
+): Promise<readonly Finding[]> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+  const places = await resolve(host).catch(() => [])
+  if (places.length === 0) return [finding('url-unreachable', `the name ${host} has no address`)]
+  const tried = await Promise.all(
+    places.map(async ({ address }) => ({ address, refusal: await refusal(address, port) })),
+  )
+  const open = tried.filter((one) => one.refusal === undefined)
+  const [first] = open
+  const unreachable = tried
+    .filter(({ address, refusal: why }) => why !== undefined && (!isIPv6(address) || hasIpv6(address)))
+    .map(({ address, refusal: why }) => {
+      const code = isIPv6(address) && open.length > 0 ? 'ipv6-unreachable' : 'url-unreachable'
+      return finding(code, `${host} is ${address}, which does not answer at port ${port} (${why})`)
+    })
+  if (first === undefined || url.protocol !== 'https:') return unreachable
+  return [...unreachable, ...(await lookAtTls(url, host, { address: first.address, port }, secureContext))]
+}
+
+/** A machine without IPv6 cannot tell whether it works for others. */
+function hasIpv6(address: string): boolean {
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  const isLoopback = address === '::1'
+  return own.some(({ family, internal, scopeid }) => family === 'IPv6' && internal === isLoopback && scopeid === 0)
+}
+
+/** Undefined: it takes connections. */
+function refusal(address: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: address, port, timeout: ANSWER_MS })
+    const end = (why: string | undefined): void => {
+      socket.destroy()
+      resolve(why)
+    }
+    socket.once('connect', () => end(undefined))
+    socket.once('timeout', () => end(`no answer in ${ANSWER_MS / 1000} s`))
+    socket.once('error', (error) => end(reasonOf(error)))
+  })
+}
+
+async function lookAtTls(
+  url: URL,
+  host: string,
+  place: { readonly address: string; readonly port: number },
+  secureContext: SecureContext,
+): Promise<readonly Finding[]> {
+  const seen = await handshake(host, place, secureContext)
+  if (typeof seen === 'string') return [finding('url-unreachable', `${url.origin} speaks no TLS (${seen})`)]
+  const { fault, end, protocol } = seen
+  const day = Number.isNaN(end) ? 'an unknown day' : new Date(end).toISOString().slice(0, 10)
+  if (fault === 'CERT_HAS_EXPIRED') return [finding('tls-expired', `the certificate of ${host} ended on ${day}`)]
+  if (fault === 'ERR_TLS_CERT_ALTNAME_INVALID') return [finding('tls-wrong-host', `the certificate is not for ${host}`)]
+  if (fault !== undefined) return [finding('tls-untrusted', `the certificate of ${host} is not trusted (${fault})`)]
+  const soon =
+    end - Date.now() < RENEWED_DAYS * DAY_MS
+      ? [finding('tls-expires-soon', `the certificate of ${host} ends on ${day}`)]
+      : []
+  const broken = protocol === 'h2' ? await http2Fault(url, secureContext) : undefined
+  return [...soon, ...(broken === undefined ? [] : [finding('http2-broken', `${url.origin} (${broken})`)])]
+}
+
+interface Handshake {
+  /** What Node calls what is wrong with the certificate. */
+  readonly fault: string | undefined
+  /** When the first certificate of the chain ends, in milliseconds since the epoch. */
+  readonly end: number
+  readonly protocol: string | false | null
+}
+
+function handshake(
+  host: string,
+  { address, port }: { readonly address: string; readonly port: number },
+  secureContext: SecureContext,
+): Promise<Handshake | string> {
+  return new Promise((resolve) => {
+    const socket = tlsConnect({
+      host: address,
+      port,
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+      secureContext,
+      // Only looked at: nothing is sent over this connection.
+      rejectUnauthorized: false,
+      ALPNProtocols: ['h2', 'http/1.1'],
+      timeout: ANSWER_MS,
+    })
+    const end = (seen: Handshake | string): void => {
+      socket.destroy()
+      resolve(seen)
+    }
+    socket.once('timeout', () => end(`no answer in ${ANSWER_MS / 1000} s`))
+    socket.once('error', (error) => end(reasonOf(error)))
+    socket.once('secureConnect', () => {
+      const { authorizationError, alpnProtocol } = socket
+      const fault = authorizationError as unknown as string | Error | null
+      end({
+        fault: fault instanceof Error ? (fault as NodeJS.ErrnoException).code : (fault ?? undefined),
+        end: firstEnd(socket.getPeerCertificate(true)),
+        protocol: alpnProtocol,
+      })
+    })
+  })
+}
+
+/** Of the certificates that the server sent; a root is each machine's own. */
+function firstEnd(leaf: PeerCertificate & { readonly issuerCertificate?: PeerCertificate }): number {
+  const issuer = leaf.issuerCertificate as typeof leaf | undefined
+  const own = Date.parse(leaf.valid_to)
+  const isLast = issuer === undefined || issuer.fingerprint256 === leaf.fingerprint256
+  const isRoot = (one: typeof leaf): boolean => one.issuerCertificate?.fingerprint256 === one.fingerprint256
+  return isLast || isRoot(issuer) ? own : Math.min(own, firstEnd(issuer))
+}
+
+/** What goes wrong over HTTP/2; undefined: nothing. */
+function http2Fault(url: URL, secureContext: SecureContext): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const session = connectHttp2(url.origin, { secureContext })
+    const end = (fault: string | undefined): void => {
+      clearTimeout(timer)
+      session.destroy()
+      resolve(fault)
+    }
+    const timer = setTimeout(() => end(`no answer in ${ANSWER_MS / 1000} s`), ANSWER_MS)
+    session.once('error', (error) => end(reasonOf(error))).once('close', () => end('it closes the connection'))
+    const stream = session.request({ ':path': `${url.pathname.replace(/\/$/, '')}/health/live` })
+    stream.once('error', (error) => end(reasonOf(error)))
+    stream.once('response', () => end(undefined))
+    stream.resume().end()
+  })
+}

@@ -1,0 +1,42 @@
+import { type Finding, finding } from '../../../../policies/findings.ts'
+import { type Ask, membersOf, reasonOf } from './exchange.ts'
+
+export interface DiscoveryLook {
+  readonly findings: readonly Finding[]
+  /** The service answers there: the rest can be looked at. */
+  readonly isThere: boolean
+}
+
+/** Discovery by the public address. @param address as it was given @param issuer of the settings */
+export async function lookAtDiscovery(ask: Ask, address: string, issuer: string): Promise<DiscoveryLook> {
+  const base = address.replace(/\/+$/, '')
+  const place = `${base}/.well-known/openid-configuration`
+  const reply = await ask(place).catch(reasonOf)
+  if (typeof reply === 'string') return missing(finding('url-unreachable', `${place} (${reply})`))
+  const { status, headers } = reply
+  const members = membersOf(reply)
+  if (status === 404 && members['error_ref'] === 'not_found' && new URL(base).pathname !== '/')
+    return missing(finding('path-stripped', `the service has not got ${new URL(place).pathname}, but another path`))
+  const found = members['issuer']
+  if (status !== 200 || typeof found !== 'string')
+    return missing(finding('discovery-missing', `${place} answers ${status}, and no metadata`))
+  const isUnsafe = base.startsWith('https:') && headers['strict-transport-security'] === undefined
+  return {
+    isThere: true,
+    findings: [
+      ...issuerFindings(found, address, issuer),
+      ...(isUnsafe ? [finding('hsts-missing', `answers of ${base} have no Strict-Transport-Security`)] : []),
+    ],
+  }
+}
+
+const missing = (found: Finding): DiscoveryLook => ({ findings: [found], isThere: false })
+
+function issuerFindings(found: string, address: string, issuer: string): readonly Finding[] {
+  const different = [
+    ...(found === issuer ? [] : [`discovery says ${found}, BASE_URL is ${issuer}`]),
+    ...(found === address || address === issuer ? [] : [`discovery says ${found}, the address given is ${address}`]),
+  ]
+  const isSlash = [address, issuer].every((one) => one.replace(/\/+$/, '') === found.replace(/\/+$/, ''))
+  return different.map((what) => finding(isSlash ? 'issuer-slash' : 'issuer-different', what))
+}

@@ -1,0 +1,76 @@
+/** Requests of the doctor: short, small, and without following redirects. */
+import { type IncomingHttpHeaders, request as plain } from 'node:http'
+import { request as encrypted, type RequestOptions } from 'node:https'
+import type { ConnectionOptions, SecureContext } from 'node:tls'
+
+export const ANSWER_MS = 5_000
+const ANSWER_BYTES = 256 * 1024
+
+export interface Reply {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** Every line of a header by its name in lower case, also where there is more than one. */
+  all(name: string): readonly string[]
+  readonly body: string
+}
+
+export interface Message {
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** @throws Error when there is no whole answer in time, or one that is too large */
+export type Ask = (url: string, message?: Message) => Promise<Reply>
+
+/** @param secureContext with the certificates that are trusted */
+export const asking =
+  (secureContext: SecureContext): Ask =>
+  (url, { method = 'GET', headers = {}, body = '' } = {}) =>
+    new Promise((resolve, reject) => {
+      const options: RequestOptions & Pick<ConnectionOptions, 'secureContext'> = {
+        method,
+        headers: { ...headers, ...(body === '' ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }) },
+        agent: false,
+        signal: AbortSignal.timeout(ANSWER_MS),
+        secureContext,
+      }
+      const sent = (url.startsWith('https:') ? encrypted : plain)(url, options, (res) => {
+        let text = ''
+        res.setEncoding('utf8')
+        res.on('data', (chunk: string) => {
+          text += chunk
+          if (text.length > ANSWER_BYTES) res.destroy(new Error('the answer is too large'))
+        })
+        res.once('error', reject)
+        res.once('end', () => {
+          const { rawHeaders, statusCode = 0 } = res
+          const lines = Array.from({ length: rawHeaders.length / 2 }, (_, at) => rawHeaders.slice(2 * at, 2 * at + 2))
+          resolve({
+            status: statusCode,
+            headers: res.headers,
+            all: (name) => lines.filter(([one = '']) => one.toLowerCase() === name).map(([, value = '']) => value),
+            body: text,
+          })
+        })
+      })
+      sent.once('error', reject)
+      sent.end(body)
+    })
+
+/** Why there was no answer, without anything that was sent. */
+export function reasonOf(error: unknown): string {
+  const { code, name } = error as NodeJS.ErrnoException
+  if (name === 'TimeoutError' || name === 'AbortError') return `no answer in ${ANSWER_MS / 1000} s`
+  return typeof code === 'string' ? code : 'no whole answer'
+}
+
+/** The members of an answer in JSON; none where it is no object. */
+export function membersOf({ body }: Reply): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,63 @@
+/** How requests get to the service, by comparing what was sent with what it has received. */
+import { judgeClock } from '../../../../policies/clock-difference.ts'
+import { type Finding, finding } from '../../../../policies/findings.ts'
+import { type DoctorProof, PROOF_HEADER } from '../../../domain/keys/doctor-proof.ts'
+import type { SeenRequest } from '../../../protocol/endpoints/health.ts'
+import { type Ask, membersOf, reasonOf } from './exchange.ts'
+
+/** An address that nobody has (RFC 5737): what follows it in X-Forwarded-For was written by proxies. */
+const FORGED = '192.0.2.77'
+
+export async function lookAtProxies(
+  ask: Ask,
+  base: string,
+  proof: DoctorProof,
+  now: () => number,
+): Promise<readonly Finding[]> {
+  const place = `${base}/health/ready`
+  const askedAt = now()
+  const headers = { [PROOF_HEADER]: proof.make(askedAt), 'X-Forwarded-For': FORGED }
+  const reply = await ask(place, { headers }).catch(reasonOf)
+  if (typeof reply === 'string') return [finding('url-unreachable', `${place} (${reply})`)]
+  const { checks = {}, seen } = membersOf(reply)
+  const answeredAt = now()
+  const wrong = Object.entries(checks as Readonly<Record<string, string>>).filter(([, state]) => state !== 'ok')
+  const unready = wrong.map(([name, state]) => finding('not-ready', `${name}: ${state}`))
+  if (seen === undefined)
+    return [...unready, finding('not-this-service', `${place} answers ${reply.status}, as to a stranger`)]
+  const here = seen as SeenRequest
+  const { verdict, byMs } = judgeClock({ askedAt, storeTime: here.time, answeredAt })
+  const seconds = Math.round(byMs / 1000)
+  return [
+    ...unready,
+    ...(verdict === 'in-step'
+      ? []
+      : [
+          finding('clock-off', `the clock of this machine is ${seconds} s ${verdict} of that of the node that answers`),
+        ]),
+    ...hopFindings(here, new URL(base)),
+    ...originFindings(here, new URL(base)),
+  ]
+}
+
+function hopFindings(seen: SeenRequest, { protocol }: URL): readonly Finding[] {
+  const { forwarded, trustProxy, address } = seen
+  // A proxy that believes nobody has put its own list in the place of the one that was sent.
+  const hops = forwarded.length - 1 - forwarded.indexOf(FORGED)
+  const told = `X-Forwarded-For came through ${hops} ${hops === 1 ? 'proxy' : 'proxies'}, TRUST_PROXY is ${trustProxy}`
+  if (hops > trustProxy) return [finding('trust-proxy-low', `${told}: this caller is taken for ${address}`)]
+  const believed = address === FORGED ? ', and an address that was made up is believed' : ''
+  if (hops < trustProxy) return [finding('trust-proxy-high', `${told}${believed}`)]
+  const isProxied = protocol === 'https:' && !seen.isEncrypted
+  return hops === 0 && isProxied
+    ? [finding('forwarded-missing', 'requests come over a proxy, which adds nothing to X-Forwarded-For')]
+    : []
+}
+
+function originFindings({ proto, host, isEncrypted }: SeenRequest, url: URL): readonly Finding[] {
+  const isLost = url.protocol === 'https:' && !isEncrypted && proto.split(',')[0]?.trim() !== 'https'
+  return [
+    ...(isLost ? [finding('proto-lost', `X-Forwarded-Proto is ${proto === '' ? 'missing' : proto}, not https`)] : []),
+    ...(host === url.host ? [] : [finding('host-lost', `the host is ${host}, not ${url.host}`)]),
+  ]
+}

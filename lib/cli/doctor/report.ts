@@ -1,0 +1,36 @@
+/** What the doctor says: for a person by group, one line each; as JSON, and as exit code. */
+import type { Finding } from '../../../policies/findings.ts'
+import type { ExitCode } from '../terminal/command.ts'
+import { json } from '../terminal/output.ts'
+
+/** What was looked at together, and what was found. */
+export interface Looked {
+  readonly group: string
+  readonly findings: readonly Finding[]
+}
+
+export const jsonOf = (looked: readonly Looked[]): string =>
+  json({
+    findings: findingsIn(looked).map(({ code, severity, what, why, mend }) => ({ code, severity, what, why, mend })),
+  })
+
+export function textOf(looked: readonly Looked[]): string {
+  const bad = looked.filter(({ findings }) => findings.length > 0)
+  const well = looked.filter(({ findings }) => findings.length === 0).map(({ group }) => group)
+  return [
+    ...bad.flatMap(({ group, findings }) => [group, ...findings.map(lineOf)]),
+    ...(well.length === 0 ? [] : [`nothing found: ${well.join(', ')}`]),
+  ].join('\n')
+}
+
+/** 0 without findings, 1 with warnings only, 2 with an error. */
+export function exitCodeOf(looked: readonly Looked[]): ExitCode {
+  const found = findingsIn(looked)
+  if (found.some(({ severity }) => severity === 'error')) return 2
+  return found.length > 0 ? 1 : 0
+}
+
+const findingsIn = (looked: readonly Looked[]): readonly Finding[] => looked.flatMap(({ findings }) => findings)
+
+const lineOf = ({ code, severity, what, why, mend }: Finding): string =>
+  `  ${severity.padEnd(7)}  ${code}: ${what}. ${why} ${mend}`

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Finding, finding } from '../../../policies/findings.ts'
+import { type ProcessSettings, readEnvironment } from '../../config/environment.ts'
+import { ConfigError } from '../../config/issues/config-error.ts'
+import { obtainRootSecret } from '../../config/root-secret.ts'
+import { engineFinding } from '../../protocol/engine/engine-version.ts'
+
+/** The settings of the service, as the variables say. */
+export interface Subject extends ProcessSettings {
+  /** Root secrets, newest first; undefined where the service would make one at its first start. */
+  readonly secrets: readonly [string, ...string[]] | undefined
+}
+
+/** @returns the settings, or why the service would refuse them */
+export async function readSubject(env: NodeJS.ProcessEnv): Promise<Subject | readonly Finding[]> {
+  try {
+    const settings = readEnvironment(env, (path) => readFileSync(path, 'utf8'))
+    return { ...settings, secrets: await secretsOf(settings) }
+  } catch (error) {
+    if (error instanceof ConfigError) return settingFindings(error)
+    throw error
+  }
+}
+
+/** Nothing is made here: whoever looks changes nothing. */
+async function secretsOf({ configuration, deployment }: ProcessSettings): Promise<Subject['secrets']> {
+  const { dataFolder, redisUrl } = deployment
+  const isLocalhost = configuration.baseUrl.startsWith('http:')
+  const isMadeLater = isLocalhost && redisUrl === undefined && !existsSync(join(dataFolder, 'secret'))
+  if (configuration.secret.length === 0 && isMadeLater) return undefined
+  const request = { configured: configuration.secret, dataFolder, isLocalhost, isBesideService: true }
+  return (await obtainRootSecret(request)).secrets
+}
+
+export const settingFindings = ({ issues }: ConfigError): readonly Finding[] =>
+  issues.map(({ code, path, origin, expected, received }) => {
+    const where = origin === undefined ? path : `${path} (${origin})`
+    return finding('settings-invalid', `${code} ${where}: expected ${expected}, got ${received}`)
+  })
+
+/** What is wrong with settings that the service takes. */
+export function lookAtSettings({ configuration }: Pick<Subject, 'configuration'>): readonly Finding[] {
+  const limits = configuration.rateLimits === false ? [finding('rate-limits-off', 'rateLimits is false')] : []
+  return [engineFinding(), ...limits].filter((found) => found !== undefined)
+}

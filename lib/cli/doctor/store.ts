@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs'
+import { serviceAttention } from '../../../policies/attention.ts'
+import { judgeClock } from '../../../policies/clock-difference.ts'
+import { type Finding, finding } from '../../../policies/findings.ts'
+import { storedKeys } from '../../domain/keys/key-ring.ts'
+import { DecryptionError, seal } from '../../domain/keys/seal.ts'
+import { dailyStats } from '../../domain/metrics/daily-stats.ts'
+import type { Storage, StoreFact } from '../../ports/storage.ts'
+import { StoreUnavailable } from '../../ports/store-unavailable.ts'
+import { dataFileIn, namedStore } from '../deployment/named-store.ts'
+import type { Subject } from './settings.ts'
+
+/** Refusals of one day by which something is the matter with an app or an address, and not with a script that tries passwords. */
+const LIMITED_PER_DAY = 100
+
+/** The store, what is in it, and the clocks of both. Nothing is written. */
+export async function lookAtStore(subject: Subject, now: () => number): Promise<readonly Finding[]> {
+  const { dataFolder, redisUrl } = subject.deployment
+  const storage = namedStore(subject.deployment)
+  try {
+    // To open a data file makes it.
+    const isThere = redisUrl !== undefined || dataFolder === ':memory:' || existsSync(dataFileIn(dataFolder))
+    const opened = isThere ? await opening(storage) : []
+    const found = [...opened, ...((await storage.inspect?.()) ?? [])].map(({ code, what }) => finding(code, what))
+    if (!isThere) return [...found, finding('store-unused', `there is no ${dataFileIn(dataFolder)}`)]
+    const closed = found.filter(({ code }) => CLOSED.has(code))
+    if (closed.length > 0) return [...causesOf(closed), ...found.filter((one) => !closed.includes(one))]
+    return [...found, ...(await clockFinding(storage, now)), ...(await contentFindings(storage, subject, now))]
+  } finally {
+    await storage.close()
+  }
+}
+
+/** With these nothing can be read. */
+const CLOSED: ReadonlySet<string> = new Set([
+  'store-unreachable',
+  'store-credentials',
+  'store-read-only',
+  'redis-version',
+  'redis-cluster-incomplete',
+])
+
+/** That it could not be opened is the least that can be said. */
+function causesOf(closed: readonly Finding[]): readonly Finding[] {
+  const known = closed.filter(({ code }) => code !== 'store-unreachable')
+  return known.length > 0 ? known : closed.slice(0, 1)
+}
+
+async function opening(storage: Storage): Promise<readonly StoreFact[]> {
+  try {
+    return await storage.open()
+  } catch (error) {
+    return [{ code: 'store-unreachable', what: (error as Error).message }]
+  }
+}
+
+async function clockFinding(storage: Storage, now: () => number): Promise<readonly Finding[]> {
+  const askedAt = now()
+  const storeTime = await storage.time?.().catch(() => undefined)
+  if (storeTime === undefined) return []
+  const { verdict, byMs } = judgeClock({ askedAt, storeTime, answeredAt: now() })
+  const seconds = Math.round(byMs / 1000)
+  return verdict === 'in-step'
+    ? []
+    : [finding('clock-off', `the clock of this machine is ${seconds} s ${verdict} of that of the store`)]
+}
+
+/** Keys, and what was counted today. */
+async function contentFindings(storage: Storage, subject: Subject, now: () => number): Promise<readonly Finding[]> {
+  const { configuration, secrets } = subject
+  if (secrets === undefined) return [finding('store-unused', 'no root secret has been made yet')]
+  try {
+    const keys = await storedKeys(storage.documents, seal(secrets))
+    if (keys === undefined) return [finding('store-unused', `there are no signing keys in the store (${storage.name})`)]
+    const since = keys.find(({ state }) => state === 'current')?.activatedAt ?? 0
+    const rotation = { signingSince: since * 1000, rotateAfterDays: configuration.keys.rotateAfterDays }
+    const reasons = serviceAttention({ ...rotation, store: 'lasting', https: true }, now())
+    const day = new Date(since * 1000).toISOString().slice(0, 10)
+    const overdue = reasons.includes('key-overdue')
+      ? [finding('key-overdue', `the current key has been signing since ${day}`)]
+      : []
+    return [...overdue, ...(await limitFinding(storage, now))]
+  } catch (error) {
+    if (error instanceof DecryptionError)
+      return [finding('secret-wrong', 'the root secret does not open the signing keys in the store')]
+    if (error instanceof StoreUnavailable) return [finding('store-unreachable', error.message)]
+    throw error
+  }
+}
+
+async function limitFinding({ documents }: Storage, now: () => number): Promise<readonly Finding[]> {
+  const refused = (await dailyStats(documents, now).read(1)).at(-1)?.errors['too_many_attempts'] ?? 0
+  return refused < LIMITED_PER_DAY
+    ? []
+    : [finding('rate-limited', `${refused} requests were refused today for being too many (429)`)]
+}

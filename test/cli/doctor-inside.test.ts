@@ -1,0 +1,276 @@
+/** What is wrong beside the service: settings, files, store, keys, mail. Each mistake is found by its own code, and nothing else. */
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startMailServer } from '../support/mail-server.ts'
+import {
+  freePort,
+  type RedisServer,
+  startRedis,
+  startRedisCluster,
+  startRedisGroup,
+  until,
+} from '../support/redis-server.ts'
+import { smallDisk } from '../support/small-disk.ts'
+import { startProxy } from '../support/tcp-proxy.ts'
+import { codesOf, examined, ranOnce, remount, SECRET, startService } from './doctor-world.ts'
+
+const BASE_URL = 'https://id.example'
+const DURABLE = { appendonly: true, config: { appendfsync: 'always' } }
+const SLOW_START_MS = 30_000
+const DAY_MS = 86_400_000
+
+let folder: string
+let env: NodeJS.ProcessEnv
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portico-doctor-'))
+  env = await ranOnce({ baseUrl: BASE_URL, folder: join(folder, 'good') })
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const found = async (more: NodeJS.ProcessEnv = {}): Promise<readonly string[]> =>
+  codesOf(await examined({ ...env, ...more }))
+
+it('nothing, in a good deployment', async () => {
+  expect(await examined(env)).toEqual([])
+})
+
+describe('settings and files:', () => {
+  it('settings-invalid, one for each of them', async () => {
+    const findings = await examined({ ...env, BASE_URL: 'http://id.example', PORT: 'many' })
+    expect(findings.map(({ code, what }) => [code, what.slice(0, 20)])).toEqual([
+      ['settings-invalid', 'E1001 port (PORT): e'],
+      ['settings-invalid', 'E1001 baseUrl (BASE_'],
+    ])
+  })
+
+  it('rate-limits-off', async () => {
+    expect(await found({ PORTICO_CONFIG: '{"rateLimits":false}' })).toEqual(['rate-limits-off'])
+  })
+
+  it('rate-limited: a hundred requests of one day were too many', async () => {
+    const [port, own] = [await freePort(), join(folder, 'limited')]
+    const baseUrl = `http://localhost:${port}`
+    const rateLimits = { token: { limit: 1, windowSeconds: 60 } }
+    const service = await startService({ baseUrl, port, folder: own, options: { rateLimits } })
+    for (let request = 0; request <= 100; request += 1) await fetch(`${baseUrl}/token`, { method: 'POST' })
+    await service.stop()
+    expect(await examined(service.env)).toEqual([
+      expect.objectContaining({
+        code: 'rate-limited',
+        what: '100 requests were refused today for being too many (429)',
+      }),
+    ])
+  })
+
+  it('file-permissions: a secret that everybody can read', async () => {
+    const secretFile = join(folder, 'secret-file')
+    await writeFile(secretFile, SECRET, { mode: 0o600 })
+    const named = { PORTICO_SECRET: '', PORTICO_SECRET_FILE: secretFile }
+    expect(await found(named)).toEqual([])
+    await chmod(secretFile, 0o644)
+    expect(await examined({ ...env, ...named })).toEqual([
+      expect.objectContaining({
+        code: 'file-permissions',
+        what: `${secretFile} can be read by everybody on this machine`,
+      }),
+    ])
+  })
+})
+
+describe('the embedded store:', () => {
+  it('store-unused: the service has run elsewhere, and nothing is made here', async () => {
+    const elsewhere = join(folder, 'elsewhere')
+    expect(await found({ PORTICO_DATA: elsewhere })).toEqual(['store-unused'])
+    expect(await found({ PORTICO_DATA: elsewhere })).toEqual(['store-unused'])
+  })
+
+  it('store-in-memory', async () => {
+    expect(await found({ PORTICO_DATA: ':memory:' })).toContain('store-in-memory')
+  })
+
+  it('store-disk-low, store-read-only', async () => {
+    const disk = await smallDisk(24)
+    if (disk === undefined) throw new Error('only root can mount a small disk')
+    try {
+      const task = { baseUrl: BASE_URL, folder: join(disk.path, 'data') }
+      const onDisk = await ranOnce(task)
+      expect(await found(onDisk)).toEqual(['store-disk-low'])
+      await remount(disk.path, 'ro')
+      expect(await found(onDisk)).toEqual(['store-read-only', 'store-disk-low'])
+    } finally {
+      await disk.remove()
+    }
+  })
+
+  it('secret-wrong', async () => {
+    expect(await found({ PORTICO_SECRET: 'another-root-secret-than-that-of-the-store' })).toEqual(['secret-wrong'])
+  })
+
+  it('key-overdue', async () => {
+    const clock = (): number => Date.now() - 200 * DAY_MS
+    expect(await found(await ranOnce({ baseUrl: BASE_URL, folder: join(folder, 'old'), options: { clock } }))).toEqual([
+      'key-overdue',
+    ])
+  })
+})
+
+describe('Redis:', () => {
+  let redis: RedisServer
+  let onRedis: NodeJS.ProcessEnv
+  beforeAll(async () => {
+    redis = await startRedis(DURABLE)
+    onRedis = await ranOnce({ baseUrl: BASE_URL, folder, redis: redis.url })
+  })
+  afterAll(() => redis.stop())
+
+  it('nothing, where every change is on disk before it is acknowledged', async () => {
+    expect(await examined(onRedis)).toEqual([])
+  })
+
+  it.each([
+    ['redis-eviction', { 'maxmemory-policy': 'allkeys-lru' }],
+    ['redis-not-persistent', { appendonly: 'no' }],
+    ['redis-snapshots-only', { appendonly: 'no', save: '3600 1' }],
+    ['redis-loses-seconds', { appendfsync: 'everysec' }],
+    ['redis-memory-low', { maxmemory: '0' }],
+  ])('%s', async (code, settings) => {
+    const before = new Map<string, string>()
+    const used = Number(/used_memory:(\d+)/.exec(await redis.admin.info('memory'))?.[1])
+    for (const [name, value] of Object.entries(settings)) {
+      before.set(name, ((await redis.admin.config('GET', name)) as string[])[1] ?? '')
+      await redis.admin.config('SET', name, name === 'maxmemory' ? String(Math.round(used * 1.1)) : value)
+    }
+    try {
+      expect(await found(onRedis)).toEqual([code])
+    } finally {
+      for (const [name, value] of before) await redis.admin.config('SET', name, value)
+    }
+  })
+
+  it('redis-unchecked', async () => {
+    await redis.admin.acl('SETUSER', 'app', 'on', '>hunter2', '~*', '+@all', '-config')
+    expect(await found({ ...onRedis, REDIS_URL: `redis://app:hunter2@127.0.0.1:${redis.port}` })).toEqual([
+      'redis-unchecked',
+    ])
+  })
+
+  it('store-credentials, and the password is not told', async () => {
+    const findings = await examined({ ...onRedis, REDIS_URL: `redis://app:hunter3@127.0.0.1:${redis.port}` })
+    expect(codesOf(findings)).toEqual(['store-credentials'])
+    expect(JSON.stringify(findings)).not.toContain('hunter')
+  })
+
+  it('store-unreachable', async () => {
+    expect(await found({ ...onRedis, REDIS_URL: `redis://127.0.0.1:${await freePort()}` })).toEqual([
+      'store-unreachable',
+    ])
+  })
+
+  it('store-slow', async () => {
+    const proxy = await startProxy(redis.port)
+    proxy.delay(12)
+    expect(await found({ ...onRedis, REDIS_URL: `redis://127.0.0.1:${proxy.port}` })).toEqual(['store-slow'])
+    await proxy.close()
+  })
+
+  it('clock-off: the clock of the store is eight seconds behind', async () => {
+    const proxy = await startProxy(redis.port, '127.0.0.1', (answer) =>
+      answer.replace(
+        /^(\*2\r\n\$10\r\n)(\d{10})(?=\r\n\$\d+\r\n\d+\r\n$)/,
+        (_, head, at) => `${head}${Number(at) - 8}`,
+      ),
+    )
+    const [one, ...others] = await examined({ ...onRedis, REDIS_URL: `redis://127.0.0.1:${proxy.port}` })
+    await proxy.close()
+    expect(one).toMatchObject({
+      code: 'clock-off',
+      what: expect.stringMatching(/^the clock of this machine is [78] s ahead of that of the store$/),
+    })
+    expect(others).toEqual([])
+  })
+
+  it('redis-version: an older one', async () => {
+    const proxy = await startProxy(redis.port, '127.0.0.1', (answer) =>
+      answer.replace(/redis_version:\d+\.\d/, 'redis_version:6.0'),
+    )
+    expect(await found({ ...onRedis, REDIS_URL: `redis://127.0.0.1:${proxy.port}` })).toEqual(['redis-version'])
+    await proxy.close()
+  })
+
+  it(
+    'redis-without-replica, redis-failover-loses: behind Sentinel',
+    async () => {
+      const group = await startRedisGroup()
+      try {
+        for (const server of [group.master, group.replica]) {
+          await server.admin.config('SET', 'appendfsync', 'always')
+          await server.admin.config('SET', 'appendonly', 'yes')
+        }
+        const behind = await ranOnce({ baseUrl: BASE_URL, folder, redis: group.url })
+        expect(await found(behind)).toEqual(['redis-failover-loses'])
+        await group.master.admin.config('SET', 'min-replicas-to-write', 1)
+        expect(await found(behind)).toEqual([])
+        await group.replica.stop()
+        await until(async () => /connected_slaves:0/.test(await group.master.admin.info('replication')))
+        expect(await found(behind)).toEqual(['redis-without-replica'])
+      } finally {
+        await group.stop()
+      }
+    },
+    SLOW_START_MS,
+  )
+
+  it(
+    'redis-cluster-incomplete: half a cluster',
+    async () => {
+      const cluster = await startRedisCluster()
+      try {
+        for (const { admin } of cluster.masters) {
+          await admin.config('SET', 'appendfsync', 'always')
+          await admin.config('SET', 'appendonly', 'yes')
+        }
+        const onCluster = await ranOnce({ baseUrl: BASE_URL, folder, redis: cluster.url })
+        const alone = ['redis-without-replica', 'redis-failover-loses']
+        expect(await found(onCluster)).toEqual(alone)
+        const [lost, left] = cluster.masters
+        await lost?.crash()
+        await until(async () => !/cluster_slots_ok:16384/.test(String(await left?.admin.cluster('INFO'))))
+        expect(await found(onCluster)).toEqual(['redis-cluster-incomplete', ...alone])
+      } finally {
+        await cluster.stop()
+      }
+    },
+    SLOW_START_MS,
+  )
+})
+
+describe('mail:', () => {
+  const withMail = (url: string): NodeJS.ProcessEnv => ({ SMTP_URL: url, MAIL_FROM: 'id@example.com' })
+
+  it('nothing, and no letter; mail-credentials; mail-tls: another certificate than before', async () => {
+    const server = await startMailServer({ credentials: { user: 'portico', password: 'hunter2' } })
+    expect(await found(withMail(server.url))).toEqual([])
+    expect(server.letters).toEqual([])
+    expect(await found(withMail(server.url.replace('hunter2', 'hunter3')))).toEqual(['mail-credentials'])
+    server.behave('strange-certificate')
+    expect(await found(withMail(server.url))).toEqual(['mail-tls'])
+    await server.close()
+  })
+
+  it('mail-tls: a server that nobody vouches for', async () => {
+    const server = await startMailServer({ secure: true })
+    expect(await found(withMail(`smtps://127.0.0.1:${server.port}`))).toEqual(['mail-tls'])
+    await server.close()
+  })
+
+  it('mail-unreachable: nobody listens; somebody who is no mail server', async () => {
+    expect(await found(withMail(`smtp://127.0.0.1:${await freePort()}`))).toEqual(['mail-unreachable'])
+    const server = createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'))
+    const port = await freePort()
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    expect(await found(withMail(`smtp://127.0.0.1:${port}`))).toEqual(['mail-unreachable'])
+    await new Promise((resolve) => server.close(resolve))
+  })
+})

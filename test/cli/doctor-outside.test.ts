@@ -1,0 +1,157 @@
+/** Deployments with one mistake each, behind a real proxy: the doctor finds it by its own code, and nothing else. */
+
+import { createServer } from 'node:net'
+import { createSecureContext, createServer as createTlsServer } from 'node:tls'
+import { lookAtAddress } from '../../lib/cli/doctor/outside/address.ts'
+import { selfSigned } from '../support/logout-certificate.ts'
+import { freePort, startRedis } from '../support/redis-server.ts'
+import { type Behind, codesOf, startWorld, type World } from './doctor-world.ts'
+import { porticoProcess } from './portico.ts'
+
+const START_MS = 60_000
+
+const NO_FORWARDING = 'proxy_set_header Host $http_host; proxy_set_header X-Forwarded-Proto $scheme;'
+const APPENDED = 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;'
+
+/** By the code of what is wrong with each. */
+const MISTAKES: Readonly<Record<string, Behind>> = {
+  'tls-expired': { certificate: 'ended', service: 'none' },
+  'tls-expires-soon': { certificate: 'ending' },
+  'tls-wrong-host': { certificate: 'of-another-host', service: 'none' },
+  'tls-untrusted': { certificate: 'strange', service: 'none' },
+  'path-stripped': { path: '/cut', passing: 'proxy_pass http://127.0.0.1:BACK/;' },
+  'discovery-missing': { passing: 'return 404;', service: 'none' },
+  'trust-proxy-low': { options: { trustProxy: 0 } },
+  'trust-proxy-high': { options: { trustProxy: 2 } },
+  'forwarded-missing': { options: { trustProxy: 0 }, forwarding: NO_FORWARDING },
+  'clock-off': { options: { clock: () => Date.now() + 8_000 } },
+  'proto-lost': { forwarding: `proxy_set_header Host $http_host; ${APPENDED}` },
+  'host-lost': { forwarding: `proxy_set_header X-Forwarded-Proto $scheme; ${APPENDED}` },
+  'hsts-missing': { lines: 'proxy_hide_header Strict-Transport-Security;' },
+  'redirect-changed': { lines: 'proxy_redirect https://localhost http://backend;' },
+  'cookie-missing': { lines: 'proxy_hide_header Set-Cookie;' },
+  'cookie-insecure': { lines: 'proxy_cookie_flags ~ nosecure;' },
+  'cookie-prefix': { lines: 'proxy_cookie_path / /sso;' },
+  'cookie-flags': { lines: 'proxy_cookie_flags ~ nohttponly;' },
+  'csp-doubled': { lines: `add_header Content-Security-Policy "default-src 'self'" always;` },
+  'csp-changed': {
+    lines: `proxy_hide_header Content-Security-Policy; add_header Content-Security-Policy "default-src *" always;`,
+  },
+  'request-headers-small': { limits: 'large_client_header_buffers 4 4k; proxy_buffer_size 16k; proxy_buffers 8 16k;' },
+  'response-headers-small': { limits: 'large_client_header_buffers 4 16k;' },
+  'body-small': { lines: 'client_max_body_size 16k;' },
+}
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld({ good: {}, ...MISTAKES })
+}, START_MS)
+afterAll(() => world.stop())
+
+it.each(Object.keys(MISTAKES))('%s', async (code) => {
+  expect(codesOf(await world.findings(code))).toEqual([code])
+})
+
+describe('a good deployment, and', () => {
+  it('nothing else: nothing is found', async () => {
+    expect(await world.findings('good')).toEqual([])
+  })
+
+  it('an issuer with a slash', async () => {
+    const address = `${world.service('good').env['BASE_URL']}/`
+    expect(codesOf(await world.findings('good', {}, '--url', address))).toEqual(['issuer-slash'])
+  })
+
+  it('another BASE_URL than that of the service', async () => {
+    const [own, other] = [world.service('good').env['BASE_URL'], world.service('body-small').env['BASE_URL']]
+    expect(codesOf(await world.findings('good', { BASE_URL: own }, '--url', String(other)))).toEqual([
+      'issuer-different',
+      'not-this-service',
+    ])
+  })
+
+  it('the store and the secret of another', async () => {
+    const env = { PORTICO_SECRET: 'a-root-secret-that-this-service-has-never-had' }
+    expect(codesOf(await world.findings('good', env))).toEqual(['secret-wrong', 'not-this-service'])
+  })
+
+  it('nobody who listens', async () => {
+    const BASE_URL = `https://localhost:${await freePort()}`
+    expect(codesOf(await world.findings('good', { BASE_URL }))).toEqual(['url-unreachable'])
+  })
+
+  it('an address of the name that does not answer', async () => {
+    const port = await freePort()
+    const server = createServer((socket) => socket.destroy())
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    const both = async () => [{ address: '127.0.0.1' }, { address: '::1' }]
+    const found = await lookAtAddress(new URL(`http://dual.example:${port}`), createSecureContext(), both)
+    await new Promise((resolve) => server.close(resolve))
+    expect(codesOf(found)).toEqual(['ipv6-unreachable'])
+  })
+
+  it('HTTP/2 that is offered and not spoken', async () => {
+    const [port, { cert, key }] = [await freePort(), selfSigned('localhost')]
+    const server = createTlsServer({ cert, key, ALPNProtocols: ['h2'] }, (socket) => {
+      socket.on('error', () => undefined).once('data', () => socket.destroy())
+    })
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    const found = await lookAtAddress(new URL(`https://localhost:${port}`), createSecureContext({ ca: cert }))
+    await new Promise((resolve) => server.close(resolve))
+    expect(codesOf(found)).toEqual(['tls-expires-soon', 'http2-broken'])
+  })
+
+  it(
+    'a store that has gone away since',
+    async () => {
+      const redis = await startRedis({ appendonly: true, config: { appendfsync: 'always' } })
+      const other = await startWorld({ lost: { redis: redis.url } })
+      await redis.crash()
+      expect(codesOf(await other.findings('lost'))).toEqual(['store-unreachable', 'not-ready'])
+      await other.stop()
+      await redis.stop()
+    },
+    START_MS,
+  )
+})
+
+describe('the command', () => {
+  it('typed, without a terminal: JSON alone on standard output, and the exit code', async () => {
+    const { env } = world.service('hsts-missing')
+    const printed = await porticoProcess(['doctor', '--url', '--ca', world.caFile, '--json'], env)
+    expect(printed).toMatchObject({ code: 1, err: '' })
+    expect(JSON.parse(printed.out)).toEqual({
+      findings: [
+        {
+          code: 'hsts-missing',
+          severity: 'warning',
+          what: `answers of ${env['BASE_URL']} have no Strict-Transport-Security`,
+          why: expect.any(String),
+          mend: expect.any(String),
+        },
+      ],
+    })
+  })
+
+  it('for a person: one line for each finding, by group, and where nothing was found', async () => {
+    const { env } = world.service('trust-proxy-low')
+    const { code, out } = await porticoProcess(['doctor', '--url', '--ca', world.caFile], env)
+    expect(code).toBe(2)
+    expect(out.split('\n')).toEqual([
+      env['BASE_URL'],
+      expect.stringMatching(
+        /^ {2}error {4}trust-proxy-low: .* TRUST_PROXY is 0.* share one rate limit.* Set TRUST_PROXY/,
+      ),
+      'nothing found: settings, files, store, mail',
+    ])
+  })
+
+  it('a certificate that nobody knows is no reason to go on', async () => {
+    const { ca } = world
+    expect(ca).not.toContain(selfSigned('localhost').cert)
+    const { env } = world.service('good')
+    const printed = await porticoProcess(['doctor', '--url', '--json'], env)
+    expect(printed.code).toBe(2)
+    expect(codesOf(JSON.parse(printed.out).findings)).toEqual(['tls-untrusted'])
+  })
+})
