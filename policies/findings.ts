@@ -16,6 +16,11 @@ interface FindingRule {
 }
 
 export const FINDINGS = {
+  'not-looked-at': {
+    severity: 'error',
+    why: 'Something stood in the way that doctor does not know, so what is wrong there is not known.',
+    mend: 'Start the service and read its log; the doctor and the service must be of one version.',
+  },
   // Settings and files
   'settings-invalid': {
     severity: 'error',

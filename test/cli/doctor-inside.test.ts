@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { startMailServer } from '../support/mail-server.ts'
 import {
   freePort,
@@ -87,7 +88,7 @@ describe('the embedded store:', () => {
   })
 
   it('store-in-memory', async () => {
-    expect(await found({ PORTICO_DATA: ':memory:' })).toContain('store-in-memory')
+    expect(await found({ PORTICO_DATA: ':memory:' })).toEqual(['store-in-memory'])
   })
 
   it('store-disk-low, store-read-only', async () => {
@@ -102,6 +103,17 @@ describe('the embedded store:', () => {
     } finally {
       await disk.remove()
     }
+  })
+
+  it('not-looked-at: what is in the way is told, and the rest is looked at', async () => {
+    const newer = join(folder, 'newer')
+    const ofNewer = await ranOnce({ baseUrl: BASE_URL, folder: newer })
+    const file = new DatabaseSync(join(newer, 'portico.sqlite'))
+    file.exec(`UPDATE documents SET value = '{"v":99}' WHERE collection = 'keys'`)
+    file.close()
+    expect(await examined(ofNewer)).toEqual([
+      expect.objectContaining({ code: 'not-looked-at', what: expect.stringMatching(/^store: NewerRecordError: /) }),
+    ])
   })
 
   it('secret-wrong', async () => {

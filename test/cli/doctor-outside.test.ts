@@ -85,7 +85,7 @@ describe('a good deployment, and', () => {
     const server = createServer((socket) => socket.destroy())
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
     const both = async () => [{ address: '127.0.0.1' }, { address: '::1' }]
-    const found = await lookAtAddress(new URL(`http://dual.example:${port}`), createSecureContext(), both)
+    const found = await lookAtAddress(new URL(`http://dual.example:${port}`), createSecureContext(), () => {}, both)
     await new Promise((resolve) => server.close(resolve))
     expect(codesOf(found)).toEqual(['ipv6-unreachable'])
   })
@@ -96,7 +96,7 @@ describe('a good deployment, and', () => {
       socket.on('error', () => undefined).once('data', () => socket.destroy())
     })
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-    const found = await lookAtAddress(new URL(`https://localhost:${port}`), createSecureContext({ ca: cert }))
+    const found = await lookAtAddress(new URL(`https://localhost:${port}`), createSecureContext({ ca: cert }), () => {})
     await new Promise((resolve) => server.close(resolve))
     expect(codesOf(found)).toEqual(['tls-expires-soon', 'http2-broken'])
   })
@@ -133,16 +133,22 @@ describe('the command', () => {
     })
   })
 
-  it('for a person: one line for each finding, by group, and where nothing was found', async () => {
+  it('for a person: one line for each finding, by group, and what was seen', async () => {
     const { env } = world.service('trust-proxy-low')
     const { code, out } = await porticoProcess(['doctor', '--url', '--ca', world.caFile], env)
     expect(code).toBe(2)
     expect(out.split('\n')).toEqual([
+      'settings: nothing found',
+      'files: nothing found',
+      'store: nothing found',
+      '  seen     embedded (file)',
+      expect.stringMatching(/^ {2}seen {5}the current key signs since 20..-..-..; next rotation: 20..-..-..$/),
+      'mail: nothing found',
       env['BASE_URL'],
       expect.stringMatching(
         /^ {2}error {4}trust-proxy-low: .* TRUST_PROXY is 0.* share one rate limit.* Set TRUST_PROXY/,
       ),
-      'nothing found: settings, files, store, mail',
+      expect.stringMatching(/^ {2}seen {5}certificate until 20..-..-..; HTTP\/2$/),
     ])
   })
 

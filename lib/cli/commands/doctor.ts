@@ -1,8 +1,8 @@
-import type { Finding } from '../../../policies/findings.ts'
+import { type Finding, finding } from '../../../policies/findings.ts'
 import { lookAtFiles } from '../doctor/files.ts'
 import { lookAtMail } from '../doctor/mail.ts'
 import { lookFromOutside, outsideAt } from '../doctor/outside/outside.ts'
-import { exitCodeOf, jsonOf, type Looked, textOf } from '../doctor/report.ts'
+import { exitCodeOf, jsonOf, type Looked, type Note, textOf } from '../doctor/report.ts'
 import { lookAtSettings, readSubject } from '../doctor/settings.ts'
 import { lookAtStore } from '../doctor/store.ts'
 import type { Command } from '../terminal/command.ts'
@@ -17,9 +17,17 @@ export const doctorCommand: Command = {
     const address = args.atMostOne('address')
     const caFile = args.text('ca')
     const looked: Looked[] = []
-    const look = async (group: string, work: () => readonly Finding[] | Promise<readonly Finding[]>): Promise<void> => {
+    const look = async (
+      group: string,
+      work: (note: Note) => readonly Finding[] | Promise<readonly Finding[]>,
+    ): Promise<void> => {
       if (terminal.isWatched === true) terminal.err(`looking at ${group} …`)
-      looked.push({ group, findings: await work() })
+      const notes: string[] = []
+      const found = async (): Promise<readonly Finding[]> => work((text) => notes.push(text))
+      const findings = await found().catch((error: Error) => [
+        finding('not-looked-at', `${group}: ${error.name}: ${error.message}`),
+      ])
+      looked.push({ group, findings, notes })
     }
     const told = (): ReturnType<typeof exitCodeOf> => {
       terminal.out(args.flag('json') ? jsonOf(looked) : textOf(looked))
@@ -28,7 +36,7 @@ export const doctorCommand: Command = {
 
     const subject = await readSubject(terminal.env)
     if (!('configuration' in subject)) {
-      looked.push({ group: 'settings', findings: subject })
+      looked.push({ group: 'settings', findings: subject, notes: [] })
       return told()
     }
     const { configuration } = subject
@@ -36,9 +44,9 @@ export const doctorCommand: Command = {
       args.flag('url') || address !== undefined ? outsideAt(address ?? configuration.baseUrl, caFile) : undefined
     await look('settings', () => lookAtSettings(subject))
     await look('files', () => lookAtFiles(subject, terminal.env, process.cwd()))
-    await look('store', () => lookAtStore(subject, Date.now))
+    await look('store', (note) => lookAtStore(subject, note, Date.now))
     await look('mail', () => lookAtMail(configuration))
-    if (outside !== undefined) await look(outside.address, () => lookFromOutside(outside, subject, Date.now))
+    if (outside !== undefined) await look(outside.address, (note) => lookFromOutside(outside, subject, note, Date.now))
     return told()
   },
 }

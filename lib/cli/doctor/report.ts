@@ -7,21 +7,26 @@ import { json } from '../terminal/output.ts'
 export interface Looked {
   readonly group: string
   readonly findings: readonly Finding[]
+  /** What a person may want to know though it is well. */
+  readonly notes: readonly string[]
 }
+
+/** Takes what a person may want to know. */
+export type Note = (text: string) => void
 
 export const jsonOf = (looked: readonly Looked[]): string =>
   json({
     findings: findingsIn(looked).map(({ code, severity, what, why, mend }) => ({ code, severity, what, why, mend })),
   })
 
-export function textOf(looked: readonly Looked[]): string {
-  const bad = looked.filter(({ findings }) => findings.length > 0)
-  const well = looked.filter(({ findings }) => findings.length === 0).map(({ group }) => group)
-  return [
-    ...bad.flatMap(({ group, findings }) => [group, ...findings.map(lineOf)]),
-    ...(well.length === 0 ? [] : [`nothing found: ${well.join(', ')}`]),
-  ].join('\n')
-}
+export const textOf = (looked: readonly Looked[]): string =>
+  looked
+    .flatMap(({ group, findings, notes }) => [
+      `${group}${findings.length === 0 ? ': nothing found' : ''}`,
+      ...findings.map(lineOf),
+      ...notes.map((note) => `  ${'seen'.padEnd(7)}  ${note}`),
+    ])
+    .join('\n')
 
 /** 0 without findings, 1 with warnings only, 2 with an error. */
 export function exitCodeOf(looked: readonly Looked[]): ExitCode {

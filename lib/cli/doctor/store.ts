@@ -8,13 +8,14 @@ import { dailyStats } from '../../domain/metrics/daily-stats.ts'
 import type { Storage, StoreFact } from '../../ports/storage.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { dataFileIn, namedStore } from '../deployment/named-store.ts'
+import type { Note } from './report.ts'
 import type { Subject } from './settings.ts'
 
 /** Refusals of one day by which something is the matter with an app or an address, and not with a script that tries passwords. */
 const LIMITED_PER_DAY = 100
 
 /** The store, what is in it, and the clocks of both. Nothing is written. */
-export async function lookAtStore(subject: Subject, now: () => number): Promise<readonly Finding[]> {
+export async function lookAtStore(subject: Subject, note: Note, now: () => number): Promise<readonly Finding[]> {
   const { dataFolder, redisUrl } = subject.deployment
   const storage = namedStore(subject.deployment)
   try {
@@ -25,11 +26,17 @@ export async function lookAtStore(subject: Subject, now: () => number): Promise<
     if (!isThere) return [...found, finding('store-unused', `there is no ${dataFileIn(dataFolder)}`)]
     const closed = found.filter(({ code }) => CLOSED.has(code))
     if (closed.length > 0) return [...causesOf(closed), ...found.filter((one) => !closed.includes(one))]
-    return [...found, ...(await clockFinding(storage, now)), ...(await contentFindings(storage, subject, now))]
+    note(storage.name)
+    // What is in the memory of another process cannot be looked at.
+    if (redisUrl === undefined && dataFolder === ':memory:') return found
+    return [...found, ...(await clockFinding(storage, now)), ...(await contentFindings(storage, subject, note, now))]
   } finally {
     await storage.close()
   }
 }
+
+const DAY_MS = 86_400_000
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 /** With these nothing can be read. */
 const CLOSED: ReadonlySet<string> = new Set([
@@ -66,19 +73,23 @@ async function clockFinding(storage: Storage, now: () => number): Promise<readon
 }
 
 /** Keys, and what was counted today. */
-async function contentFindings(storage: Storage, subject: Subject, now: () => number): Promise<readonly Finding[]> {
+async function contentFindings(
+  storage: Storage,
+  subject: Subject,
+  note: Note,
+  now: () => number,
+): Promise<readonly Finding[]> {
   const { configuration, secrets } = subject
   if (secrets === undefined) return [finding('store-unused', 'no root secret has been made yet')]
   try {
     const keys = await storedKeys(storage.documents, seal(secrets))
     if (keys === undefined) return [finding('store-unused', `there are no signing keys in the store (${storage.name})`)]
-    const since = keys.find(({ state }) => state === 'current')?.activatedAt ?? 0
-    const rotation = { signingSince: since * 1000, rotateAfterDays: configuration.keys.rotateAfterDays }
-    const reasons = serviceAttention({ ...rotation, store: 'lasting', https: true }, now())
-    const day = new Date(since * 1000).toISOString().slice(0, 10)
-    const overdue = reasons.includes('key-overdue')
-      ? [finding('key-overdue', `the current key has been signing since ${day}`)]
-      : []
+    const since = (keys.find(({ state }) => state === 'current')?.activatedAt ?? 0) * 1000
+    const { rotateAfterDays } = configuration.keys
+    const times = `the current key signs since ${dayOf(since)}; next rotation: ${dayOf(since + rotateAfterDays * DAY_MS)}`
+    note(times)
+    const reasons = serviceAttention({ signingSince: since, rotateAfterDays, store: 'lasting', https: true }, now())
+    const overdue = reasons.includes('key-overdue') ? [finding('key-overdue', times)] : []
     return [...overdue, ...(await limitFinding(storage, now))]
   } catch (error) {
     if (error instanceof DecryptionError)

@@ -5,6 +5,7 @@ import { connect, isIP, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { type PeerCertificate, type SecureContext, connect as tlsConnect } from 'node:tls'
 import { type Finding, finding } from '../../../../policies/findings.ts'
+import type { Note } from '../report.ts'
 import { ANSWER_MS, reasonOf } from './exchange.ts'
 
 const DAY_MS = 86_400_000
@@ -18,6 +19,7 @@ export type Resolve = (host: string) => Promise<readonly { readonly address: str
 export async function lookAtAddress(
   url: URL,
   secureContext: SecureContext,
+  note: Note,
   resolve: Resolve = (host) => dns.lookup(host, { all: true }),
 ): Promise<readonly Finding[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -36,7 +38,7 @@ export async function lookAtAddress(
       return finding(code, `${host} is ${address}, which does not answer at port ${port} (${why})`)
     })
   if (first === undefined || url.protocol !== 'https:') return unreachable
-  return [...unreachable, ...(await lookAtTls(url, host, { address: first.address, port }, secureContext))]
+  return [...unreachable, ...(await lookAtTls(url, host, { address: first.address, port }, secureContext, note))]
 }
 
 /** A machine without IPv6 cannot tell whether it works for others. */
@@ -65,6 +67,7 @@ async function lookAtTls(
   host: string,
   place: { readonly address: string; readonly port: number },
   secureContext: SecureContext,
+  note: Note,
 ): Promise<readonly Finding[]> {
   const seen = await handshake(host, place, secureContext)
   if (typeof seen === 'string') return [finding('url-unreachable', `${url.origin} speaks no TLS (${seen})`)]
@@ -73,6 +76,7 @@ async function lookAtTls(
   if (fault === 'CERT_HAS_EXPIRED') return [finding('tls-expired', `the certificate of ${host} ended on ${day}`)]
   if (fault === 'ERR_TLS_CERT_ALTNAME_INVALID') return [finding('tls-wrong-host', `the certificate is not for ${host}`)]
   if (fault !== undefined) return [finding('tls-untrusted', `the certificate of ${host} is not trusted (${fault})`)]
+  note(`certificate until ${day}; ${protocol === 'h2' ? 'HTTP/2' : 'HTTP/1.1 alone'}`)
   const soon =
     end - Date.now() < RENEWED_DAYS * DAY_MS
       ? [finding('tls-expires-soon', `the certificate of ${host} ends on ${day}`)]

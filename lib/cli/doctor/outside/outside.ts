@@ -3,6 +3,7 @@ import { createSecureContext, getCACertificates, type SecureContext } from 'node
 import type { Finding } from '../../../../policies/findings.ts'
 import { doctorProof } from '../../../domain/keys/doctor-proof.ts'
 import { UsageError } from '../../terminal/arguments.ts'
+import type { Note } from '../report.ts'
 import type { Subject } from '../settings.ts'
 import { lookAtAddress } from './address.ts'
 import { lookAtDiscovery } from './discovery.ts'
@@ -22,7 +23,8 @@ export interface Outside {
 /** @param caFile with further certificates that are trusted @throws UsageError */
 export function outsideAt(address: string, caFile: string | undefined): Outside {
   const url = URL.parse(address)
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new UsageError(`${address} is no http or https address`)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password !== '')
+    throw new UsageError('the address must be an http or https one, without user and password')
   if (caFile === undefined) return { address, secureContext: createSecureContext() }
   try {
     const ca = [...getCACertificates('default'), readFileSync(caFile, 'utf8')]
@@ -39,10 +41,11 @@ export function outsideAt(address: string, caFile: string | undefined): Outside 
 export async function lookFromOutside(
   { address, secureContext }: Outside,
   { configuration, secrets }: Subject,
+  note: Note,
   now: () => number,
 ): Promise<readonly Finding[]> {
   const ask = asking(secureContext)
-  const atAddress = await lookAtAddress(new URL(address), secureContext)
+  const atAddress = await lookAtAddress(new URL(address), secureContext, note)
   if (atAddress.some(({ code }) => FATAL.has(code))) return atAddress
   const discovery = await lookAtDiscovery(ask, address, configuration.baseUrl)
   const found = [...atAddress, ...discovery.findings]
