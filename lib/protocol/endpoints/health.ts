@@ -19,7 +19,6 @@ export const PADDING_HEADER = 'X-Portico-Padding'
 
 /** A request as it got here, for `portico doctor`. */
 export interface SeenRequest {
-  readonly path: string
   readonly host: string
   /** Taken for the client's. */
   readonly address: string
@@ -65,7 +64,6 @@ export function readyEndpoint(
 function seenRequest({ req, address }: RequestContext, trustProxy: number, time: number): SeenRequest {
   const proto = req.headers['x-forwarded-proto']
   return {
-    path: (req as { originalUrl?: string }).originalUrl ?? req.url ?? '',
     host: req.headers.host ?? '',
     address,
     forwarded: forwardedAddresses(req),

@@ -27,7 +27,6 @@ it('whoever has the root secret is told how the request got here', async () => {
     status: 'ready',
     checks: { store: 'ok', configuration: 'ok', signingKey: 'ok' },
     seen: {
-      path: '/health/ready',
       host: new URL(idp.issuer).host,
       address: '203.0.113.9',
       forwarded: ['192.0.2.77', '203.0.113.9'],
