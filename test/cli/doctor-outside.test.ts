@@ -90,6 +90,17 @@ describe('a good deployment, and', () => {
     expect(codesOf(found)).toEqual(['ipv6-unreachable'])
   })
 
+  it('a name with IPv6 alone, where the machine has an address of that kind or none', async () => {
+    const port = await freePort()
+    const found = await lookAtAddress(
+      new URL(`http://six.example:${port}`),
+      createSecureContext(),
+      () => {},
+      async () => [{ address: '::1' }],
+    )
+    expect(codesOf(found)).toEqual(['url-unreachable'])
+  })
+
   it('HTTP/2 that is offered and not spoken', async () => {
     const [port, { cert, key }] = [await freePort(), selfSigned('localhost')]
     const server = createTlsServer({ cert, key, ALPNProtocols: ['h2'] }, (socket) => {

@@ -21,6 +21,8 @@ const ECDSA_SHA256 = sequence(oid('2a8648ce3d040302'))
 const COMMON_NAME = '550403'
 const ALTERNATIVE_NAME = '551d11'
 const DAY_MS = 86_400_000
+/** It is so old already. */
+const LIVED_DAYS = 60
 
 export interface Certificate {
   readonly key: string
@@ -40,7 +42,7 @@ export function selfSigned(host: string, days = 1, subject = host): Certificate 
     der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     ECDSA_SHA256,
     name,
-    sequence(time(Date.now() + Math.min(days, 0) * DAY_MS - DAY_MS), time(Date.now() + days * DAY_MS)),
+    sequence(time(Date.now() - LIVED_DAYS * DAY_MS), time(Date.now() + days * DAY_MS)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(sequence(oid(ALTERNATIVE_NAME), der(0x04, sequence(alternative))))),

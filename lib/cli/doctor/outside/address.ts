@@ -9,8 +9,8 @@ import type { Note } from '../report.ts'
 import { ANSWER_MS, reasonOf } from './exchange.ts'
 
 const DAY_MS = 86_400_000
-/** Automatic renewals happen 30 days before the end, and fail a few times without harm. */
-const RENEWED_DAYS = 21
+/** Automatic renewals happen 30 days before the end, or in the last third of a shorter life, and may fail a few times. */
+const RENEWED = { days: 21, ofLife: 0.25 } as const
 
 /** The addresses of a name. */
 export type Resolve = (host: string) => Promise<readonly { readonly address: string }[]>
@@ -37,7 +37,11 @@ export async function lookAtAddress(
       const code = isIPv6(address) && open.length > 0 ? 'ipv6-unreachable' : 'url-unreachable'
       return finding(code, `${host} is ${address}, which does not answer at port ${port} (${why})`)
     })
-  if (first === undefined || url.protocol !== 'https:') return unreachable
+  if (first === undefined)
+    return unreachable.length > 0
+      ? unreachable
+      : [finding('url-unreachable', `${host} has IPv6 addresses alone, and this machine has no IPv6`)]
+  if (url.protocol !== 'https:') return unreachable
   return [...unreachable, ...(await lookAtTls(url, host, { address: first.address, port }, secureContext, note))]
 }
 
@@ -71,14 +75,14 @@ async function lookAtTls(
 ): Promise<readonly Finding[]> {
   const seen = await handshake(host, place, secureContext)
   if (typeof seen === 'string') return [finding('url-unreachable', `${url.origin} speaks no TLS (${seen})`)]
-  const { fault, end, protocol } = seen
+  const { fault, begin, end, protocol } = seen
   const day = Number.isNaN(end) ? 'an unknown day' : new Date(end).toISOString().slice(0, 10)
   if (fault === 'CERT_HAS_EXPIRED') return [finding('tls-expired', `the certificate of ${host} ended on ${day}`)]
   if (fault === 'ERR_TLS_CERT_ALTNAME_INVALID') return [finding('tls-wrong-host', `the certificate is not for ${host}`)]
   if (fault !== undefined) return [finding('tls-untrusted', `the certificate of ${host} is not trusted (${fault})`)]
   note(`certificate until ${day}; ${protocol === 'h2' ? 'HTTP/2' : 'HTTP/1.1 alone'}`)
   const soon =
-    end - Date.now() < RENEWED_DAYS * DAY_MS
+    end - Date.now() < Math.min(RENEWED.days * DAY_MS, RENEWED.ofLife * (end - begin))
       ? [finding('tls-expires-soon', `the certificate of ${host} ends on ${day}`)]
       : []
   const broken = protocol === 'h2' ? await http2Fault(url, secureContext) : undefined
@@ -88,6 +92,8 @@ async function lookAtTls(
 interface Handshake {
   /** What Node calls what is wrong with the certificate. */
   readonly fault: string | undefined
+  /** When that of the host begins, in milliseconds since the epoch. */
+  readonly begin: number
   /** When the first certificate of the chain ends, in milliseconds since the epoch. */
   readonly end: number
   readonly protocol: string | false | null
@@ -117,10 +123,12 @@ function handshake(
     socket.once('error', (error) => end(reasonOf(error)))
     socket.once('secureConnect', () => {
       const { authorizationError, alpnProtocol } = socket
+      const chain = socket.getPeerCertificate(true)
       const fault = authorizationError as unknown as string | Error | null
       end({
         fault: fault instanceof Error ? (fault as NodeJS.ErrnoException).code : (fault ?? undefined),
-        end: firstEnd(socket.getPeerCertificate(true)),
+        begin: Date.parse(chain.valid_from),
+        end: firstEnd(chain),
         protocol: alpnProtocol,
       })
     })
