@@ -133,7 +133,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
     asked: Pick<RequestContext, 'fullPath' | 'path' | 'route' | 'rest' | 'query'>,
   ): RequestContext => {
     const ownId = newRequestId()
-    options.forwarded.see(req, route.name)
+    options.forwarded.see(req, asked.route.name)
     const context: RequestContext = {
       req,
       res,
