@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HostApi } from './apps/host/host-contract.ts'
 import { background } from './compose/background.ts'
-import { answering } from './compose/handlers.ts'
+import { answering, hintsOf } from './compose/handlers.ts'
 import { hostPagesApi, hostParty } from './compose/host.ts'
 import type { Health } from './compose/readiness.ts'
 import { compose } from './compose/service.ts'
@@ -16,7 +16,7 @@ import type { KeyRing } from './domain/keys/key-ring.ts'
 import type { Deliveries } from './domain/sessions/delivery-ledger.ts'
 import { type Sessions, sessionsApi } from './domain/sessions/sessions-api.ts'
 import type { Storage } from './ports/storage.ts'
-import { type HostContext, koaMiddleware, nodeCallback } from './web/http/mounting.ts'
+import { type HostContext, koaMiddleware, type Next, nodeCallback } from './web/http/mounting.ts'
 
 export type { Health }
 
@@ -29,10 +29,13 @@ export type PorticoOptions = SettleOptions & {
 export interface Portico extends HostApi {
   /** For Koa: answers what is ours, passes on what is not. */
   middleware(): (ctx: HostContext, next: () => Promise<unknown>) => Promise<void>
-  /** For `node:http`, Express and Fastify. Without `fallback`, paths that are not ours get 404 in the common shape. */
+  /**
+   * For everything with Node's own request and response. Paths that are not ours go to `fallback`; without it to `next`, where the
+   * framework has one (Express, Nest); otherwise they get 404 in the common shape.
+   */
   callback(
     fallback?: (req: IncomingMessage, res: ServerResponse) => void,
-  ): (req: IncomingMessage, res: ServerResponse) => void
+  ): (req: IncomingMessage, res: ServerResponse, next?: Next) => void
   readonly clients: ClientRegistry
   readonly keys: Pick<KeyRing, 'list' | 'rotate'>
   readonly sessions: Sessions
@@ -67,11 +70,12 @@ export async function createPortico({ onWired, ...options }: PorticoOptions): Pr
   const service = compose(settled)
   const party = hostParty(service)
   const answer = answering(service, party)
+  const hints = hintsOf(service)
   const work = background(service)
   const { clients, keys, ending, deliveries, embedded, audit, listeners, configuration } = service
   const portico: Portico = {
-    middleware: () => koaMiddleware(answer),
-    callback: (fallback) => nodeCallback(answer, fallback),
+    middleware: () => koaMiddleware(answer, hints),
+    callback: (fallback) => nodeCallback(answer, hints, fallback),
     ...hostPagesApi(service, party, answer.answer),
     clients,
     keys: { list: keys.list, rotate: keys.rotate },

@@ -116,6 +116,8 @@ export const REFERENCES = {
     advice: 'The limit is 56 KiB.' },
   body_timeout: { errors: ['invalid_request'], status: 408, description: 'the body did not arrive in time',
     advice: 'Send the whole body at once.' },
+  body_read_before: { errors: ['server_error'], description: 'the body had been read before it came to the service',
+    advice: 'The app that the service is mounted in has read the body and left nothing of it. Mount the service before what reads bodies, or leave the body in req.body or req.rawBody (Koa: ctx.request).' },
   address_too_long: { errors: ['invalid_request'], status: 414, description: 'the address is too long',
     advice: 'The limit is 16 KiB.' },
   method_not_allowed: { errors: ['invalid_request'], status: 405, description: 'the method is not allowed here',

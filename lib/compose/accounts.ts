@@ -7,13 +7,14 @@ import { hashingLine } from '../domain/accounts/factors/hashing-line.ts'
 import { passkeyCeremonies } from '../domain/accounts/factors/passkey-ceremonies.ts'
 import { recoveryCodes } from '../domain/accounts/factors/recovery-codes.ts'
 import { userClaims } from '../domain/accounts/further-claims.ts'
+import { callHost } from '../domain/accounts/host-call.ts'
+import { hostErrorFields } from '../domain/accounts/host-error.ts'
 import { hostUsers } from '../domain/accounts/host-users.ts'
 import { secondStepThrottle } from '../domain/accounts/second-step-throttle.ts'
 import { signInThrottle } from '../domain/accounts/sign-in-throttle.ts'
 import { trustedDevices } from '../domain/accounts/trusted-devices.ts'
 import { users } from '../domain/accounts/user-directory.ts'
 import { noticedFactors } from '../domain/letters/noticed-factors.ts'
-import { errorFields } from '../ports/logger.ts'
 import type { Domain } from './domain.ts'
 import type { Settled } from './settle.ts'
 import type { Signing } from './signing.ts'
@@ -28,10 +29,10 @@ export function composeAccounts(
 ) {
   const { documents, records, rates } = storage
   const { baseUrl, login, theme } = configuration
-  const report =
-    (message: string) =>
-    (error: unknown): void =>
-      logger.error(errorFields(error), message)
+  /** Calls functions of the host; a failure stands in the log without what it may repeat of a connection. */
+  const calling = (failed: string) =>
+    callHost(configuration.host.timeoutSeconds, (error) => logger.error(hostErrorFields(error), failed))
+  const callDirectory = calling('the directory failed')
   const factors = embeddedFactors({
     records: domain.factors,
     sealer,
@@ -45,13 +46,13 @@ export function composeAccounts(
           domain.letters === undefined ? factors : noticedFactors(factors, domain.letters.notices),
         )
       : undefined
-  const known = users(directory ?? (embedded as EmbeddedDirectory), report('the directory failed'))
+  const known = users(directory ?? (embedded as EmbeddedDirectory), callDirectory)
   return {
     users: known,
     /** Undefined with a directory of the host's own. */
     embedded,
     /** Users of the host for the panel; undefined with the embedded directory, and where the host's neither lists nor searches. */
-    hostUsers: directory === undefined ? undefined : hostUsers(directory, report('the directory failed')),
+    hostUsers: directory === undefined ? undefined : hostUsers(directory, callDirectory),
     /** Undefined where there can be no passkeys: the directory keeps none, or the service has no host name. */
     passkeys:
       known.passkeys === undefined
@@ -66,10 +67,10 @@ export function composeAccounts(
     /** The browsers that users trust; undefined where that is switched off, or the directory is the host's. */
     trusted: embedded !== undefined && login.trustedDevices ? trustedDevices(documents, now) : undefined,
     /** Who may sign in to which client: the client's own rule, and the host's. */
-    canSignIn: accessRule(access, report('the access rule failed')),
+    canSignIn: accessRule(access, calling('the access rule failed')),
     hasHostRule: access.canSignIn !== undefined,
     /** All that scopes may release of a user. */
-    claimsOf: userClaims(Object.keys(configuration.scopes), claims, report('the function claims failed')),
+    claimsOf: userClaims(Object.keys(configuration.scopes), claims, calling('the function claims failed')),
     throttle: signInThrottle({
       rates,
       limits: login.throttle,

@@ -18,6 +18,7 @@ import { centralizedLogoutEndpoint } from '../protocol/logout/centralized.ts'
 import { frontchannelLogoutEndpoint } from '../protocol/logout/frontchannel.ts'
 import { logoutEndpoint } from '../protocol/logout/logout.ts'
 import { recoveryEndpoint } from '../protocol/recovery/recovery.ts'
+import { type HostHints, hostHints } from '../web/http/host-hints.ts'
 import { observer } from '../web/http/observer.ts'
 import { type Handlers, type Pipeline, pipeline } from '../web/http/pipeline.ts'
 import { GATE_APP, ROUTES } from '../web/http/routes.ts'
@@ -61,6 +62,10 @@ export function answering(service: Service, host: RelyingParty | undefined): Pip
     ...observer(service),
   })
 }
+
+/** What the log says of how the host has mounted the service. */
+export const hintsOf = ({ mountPath, apps, configuration, logger }: Service): HostHints =>
+  hostHints({ mountPath, apps: [...mountedApps(apps, configuration.baseUrl), GATE_APP], logger })
 
 const hstsOf = ({ hsts }: Configuration): string =>
   `max-age=31536000${hsts.includeSubDomains ? '; includeSubDomains' : ''}`

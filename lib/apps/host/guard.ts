@@ -4,7 +4,7 @@ import { type Deny, deny } from '../../../policies/verdict.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { prefersHtml } from '../../web/request/negotiation.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
-import type { RequestContext } from '../../web/request/request-context.ts'
+import type { Deliver, RequestContext } from '../../web/request/request-context.ts'
 import { showNoAccess } from '../first-party/no-access.ts'
 import type { FirstPartyServices } from '../first-party/relying-party.ts'
 import type { LiveHostSession } from './host-session.ts'
@@ -21,30 +21,38 @@ export interface GuardParts extends Pick<FirstPartyServices, 'pages' | 'accountH
     res: ServerResponse,
     url: string,
     work: (context: RequestContext) => Promise<void> | void,
+    deliver?: Deliver,
   ) => Promise<void>
 }
 
 /** Judges a request for a page of the host; `answered`: it must not go on. */
-export type Judge = (req: IncomingMessage, res: ServerResponse, url: string) => Promise<'pass' | 'answered'>
+export type Judge = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  url: string,
+  deliver?: Deliver,
+) => Promise<'pass' | 'answered'>
 
 /** @throws TypeError for a demand that nobody could meet */
 export function guardOf(parts: GuardParts, demand: GuardDemand): Judge {
   const issue = demandIssue(demand)
   if (issue !== undefined) throw new TypeError(issue)
-  return async (req, res, url) => {
+  return async (req, res, url, deliver) => {
     let found: LiveHostSession | undefined
     let decision: GuardDecision
     try {
       found = await parts.find(req)
       decision = decideGuard(found?.guarded, demand, parts.seconds())
     } catch (error) {
-      await parts.answer(req, res, url, () => {
+      const refuseWith = (): never => {
         throw error
-      })
+      }
+      await parts.answer(req, res, url, refuseWith, deliver)
       return 'answered'
     }
     if (decision === 'pass') return 'pass'
-    await parts.answer(req, res, url, (context) => refuse(parts, context, url, demand, decision, found))
+    const work = (context: RequestContext) => refuse(parts, context, url, demand, decision, found)
+    await parts.answer(req, res, url, work, deliver)
     return 'answered'
   }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { HostContext } from '../../web/http/mounting.ts'
+import { type HostContext, throughKoa } from '../../web/http/mounting.ts'
 import { redirect } from '../../web/http/responses.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import type { RelyingParty } from '../first-party/relying-party.ts'
@@ -35,7 +35,7 @@ export function hostApi(parts: HostApiParts): HostApi {
         second: ServerResponse | (() => Promise<unknown>),
         next?: (error?: unknown) => void,
       ): Promise<void> | void => {
-        if ('req' in first) return throughKoa(first, second as () => Promise<unknown>)
+        if ('req' in first) return inKoa(first, second as () => Promise<unknown>)
         judge(first, second as ServerResponse, addressOf(first)).then(
           (outcome) => {
             if (outcome === 'pass') next?.()
@@ -43,18 +43,15 @@ export function hostApi(parts: HostApiParts): HostApi {
           (error: unknown) => next?.(error),
         )
       }
-      const throughKoa = async (ctx: HostContext, next: () => Promise<unknown>): Promise<void> => {
-        if ((await judge(ctx.req, ctx.res, ctx.originalUrl)) === 'pass') await next()
-        else ctx.respond = false
+      const inKoa = async (ctx: HostContext, next: () => Promise<unknown>): Promise<void> => {
+        if ((await judge(ctx.req, ctx.res, ctx.originalUrl, throughKoa(ctx))) === 'pass') await next()
       }
       return guard as Guard
     },
     signIn: (returnTo) => signInAddress(baseUrl, returnTo),
     async signOut(first: HostContext | IncomingMessage, second?: ServerResponse) {
-      if ('req' in first) {
-        await answer(first.req, first.res, first.originalUrl, leave)
-        first.respond = false
-      } else await answer(first, second as ServerResponse, addressOf(first), leave)
+      if ('req' in first) await answer(first.req, first.res, first.originalUrl, leave, throughKoa(first))
+      else await answer(first, second as ServerResponse, addressOf(first), leave)
     },
   }
 }

@@ -152,14 +152,24 @@ export const PAGE_SETTINGS = {
   portal: app('user portal', '/portal'),
   host: {
     ...GROUP,
-    description: 'Pages of the application that the service is mounted in.',
-    examples: [{ enabled: false }],
+    description: 'The application that the service is mounted in.',
+    examples: [{ timeoutSeconds: 10 }],
     properties: {
       enabled: {
         type: 'boolean',
         default: true,
         description: 'Whether the application can ask who is signed in (`sso.session`, `sso.guard`).',
         examples: [false],
+      },
+      timeoutSeconds: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 30,
+        default: 4,
+        unit: 'seconds',
+        description:
+          'Its functions (directory, `canSignIn`, `claims`) may take so long; after that they count as failed, and the answer is 503.',
+        examples: [10],
       },
     },
   },

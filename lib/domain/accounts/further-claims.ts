@@ -1,6 +1,6 @@
 import type { Scope } from '../../../policies/scopes.ts'
 import type { Client } from '../clients/client-record.ts'
-import { callHost } from './host-call.ts'
+import type { CallHost } from './host-call.ts'
 import type { User } from './user-directory.ts'
 
 /** Further claims of a user, by name; those of scopes that were not granted are not released. */
@@ -23,9 +23,8 @@ export type UserClaims = (
 export function userClaims(
   declared: readonly Scope[],
   fromHost: ClaimsFunction | undefined,
-  report: (error: unknown) => void,
+  call: CallHost,
 ): UserClaims {
-  const call = callHost(report)
   return async ({ claims = {}, active: _active, ...user }, client, scopes) => {
     if (!scopes.some((scope) => declared.includes(scope))) return { ...user }
     const given = fromHost === undefined ? {} : await call(() => fromHost({ ...user, claims }, { client, scopes }))

@@ -1,20 +1,21 @@
 import { DenialError, unavailable } from '../denial-error.ts'
 import type { Bounded } from './factors/second-factors.ts'
 
-/** How long a function of the host may take, in milliseconds. */
-const HOST_TIMEOUT_MS = 4_000
-
 export type CallHost = <T>(call: () => T | Promise<T>) => Promise<T>
 
 /**
  * Calls functions of the host: they may be slow or fail, and then the service says 503 in bounded time, instead of taking a
  * failure for an answer.
+ * @param seconds how long a function may take
  */
-export function callHost(report: (error: unknown) => void): CallHost {
+export function callHost(seconds: number, report: (error: unknown) => void): CallHost {
   return async (call) => {
     let timer: NodeJS.Timeout | undefined
     const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('the host did not answer in time')), HOST_TIMEOUT_MS)
+      timer = setTimeout(
+        () => reject(new Error(`the host did not answer in ${seconds} s (host.timeoutSeconds)`)),
+        seconds * 1000,
+      )
     })
     try {
       return await Promise.race([(async () => call())(), timeout])

@@ -1,4 +1,4 @@
-import { callHost } from './host-call.ts'
+import type { CallHost } from './host-call.ts'
 import { type User, userIn } from './user.ts'
 import type { AdministrationOutcome, RoleChange, UserAdministration, UsersFound } from './user-administration.ts'
 
@@ -20,9 +20,8 @@ export interface HostDirectory extends UserAdministration {
 }
 
 /** Undefined for a directory that neither lists nor searches: nobody could get to a user. */
-export function hostUsers(directory: HostDirectory, report: (error: unknown) => void): HostUsers | undefined {
+export function hostUsers(directory: HostDirectory, call: CallHost): HostUsers | undefined {
   if (directory.list === undefined && directory.search === undefined) return undefined
-  const call = callHost(report)
   // The check is part of the call, so that a wrong answer is logged and is 503 like none.
   const found = (ask: () => unknown, limit: number): Promise<UsersFound> =>
     call(async () => usersIn(await ask(), limit))

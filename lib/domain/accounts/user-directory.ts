@@ -7,7 +7,7 @@ import type {
   SecondFactorRepositories,
   TotpRepository,
 } from './factors/second-factors.ts'
-import { callHost, withTimeout } from './host-call.ts'
+import { type CallHost, withTimeout } from './host-call.ts'
 import { type User, userIn } from './user.ts'
 import type { UserAdministration } from './user-administration.ts'
 
@@ -130,8 +130,7 @@ export interface Users {
   updateProfile(change: ProfileChange): Promise<ProfileOutcome>
 }
 
-export function users(directory: SignInDirectory, report: (error: unknown) => void): Users {
-  const call = callHost(report)
+export function users(directory: SignInDirectory, call: CallHost): Users {
   const { oneTimePasswords, passkeys, totp, recoveryCodes } = directory
   const passwordStampOf = async (sub: string): Promise<string | undefined> =>
     directory.passwordStampOf === undefined

@@ -26,8 +26,10 @@ export interface User {
  */
 export function userIn(answer: User | null | undefined): User | undefined {
   if (answer === undefined || answer === null) return undefined
-  if (typeof answer.sub !== 'string' || answer.sub === '')
-    throw new Error('the directory answered with a user without sub')
+  const sub = answer.sub as unknown
+  if (sub === undefined || sub === null || sub === '') throw new Error('the directory answered with a user without sub')
+  if (typeof sub !== 'string')
+    throw new Error(`the directory answered with a sub of the type ${typeof sub}; it must be text`)
   for (const list of [answer.roles, answer.permissions] as readonly unknown[]) {
     if (list !== undefined && !(Array.isArray(list) && list.every((word) => typeof word === 'string')))
       throw new Error('the directory answered with roles or permissions that are not a list of strings')

@@ -11,7 +11,7 @@ export const BODY_LIMIT_BYTES = 56 * 1024
 const BODY_TIMEOUT_MS = 10_000
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i
 
-/** What a host's body parser may have left: Koa's and Express's use different properties. */
+/** What a host's body parser may have left, as fields, text or bytes: Koa's and Express's use different properties. */
 interface ParsedByHost {
   readonly rawBody?: unknown
   readonly body?: unknown
@@ -65,9 +65,20 @@ function bodyOfHost(req: IncomingMessage): Buffer | undefined {
   const { rawBody, body } = hostBodies.get(req) ?? {}
   if (typeof rawBody === 'string' || rawBody instanceof Uint8Array) return Buffer.from(rawBody as string)
   if (!req.readableEnded) return undefined
+  if (typeof body === 'string' || body instanceof Uint8Array) return Buffer.from(body as string)
+  if (body !== undefined) return Buffer.from(encodeParsed(body))
+  if (isAnnounced(req)) throw readBefore('nothing was left of it in body or rawBody')
   // Parsers leave nothing for an empty body, and no more data will come.
-  return Buffer.from(body === undefined ? '' : encodeParsed(body))
+  return Buffer.alloc(0)
 }
+
+/** Whether the headers say that there is a body. */
+const isAnnounced = ({ headers }: IncomingMessage): boolean =>
+  Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
+
+/** The caller has done nothing wrong: the host has read the body, and what it left says nothing. */
+const readBefore = (detail: string): ProtocolError =>
+  new ProtocolError(deny('server_error', 'body_read_before', detail))
 
 function receive(req: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -121,7 +132,7 @@ function isUtf8(bytes: Buffer): boolean {
 
 /** A parser may have made objects of names with brackets: only strings and lists of strings are accepted. */
 function encodeParsed(body: unknown): string {
-  if (typeof body !== 'object' || body === null) throw new ProtocolError(deny('invalid_request', 'body_malformed'))
+  if (typeof body !== 'object' || body === null) throw readBefore(`a ${typeof body} was left of it`)
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(body)) {
     const values: readonly unknown[] = Array.isArray(value) ? value : [value]

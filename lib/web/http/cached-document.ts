@@ -1,7 +1,7 @@
 import { JWKS_MAX_AGE_SECONDS } from '../../../policies/key-rotation.ts'
 import { digestOf } from '../../domain/keys/digest.ts'
 import type { RequestContext } from '../request/request-context.ts'
-import { send } from './responses.ts'
+import { end, send } from './responses.ts'
 
 const CACHE_CONTROL = `public, max-age=${JWKS_MAX_AGE_SECONDS}`
 
@@ -34,7 +34,7 @@ export function cachedDocument(): <T extends object>(
       const { res } = context
       res.statusCode = 304
       for (const name in built.headers) res.setHeader(name, built.headers[name] as string)
-      res.end()
+      end(context)
       return
     }
     send(context, 200, 'application/json; charset=utf-8', built.body, built.headers)

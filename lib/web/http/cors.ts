@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { isForClients, isOriginAllowed } from '../../../policies/cors.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import type { RequestContext } from '../request/request-context.ts'
+import { end } from './responses.ts'
 
 const EXPOSED = 'WWW-Authenticate, X-Request-Id, Retry-After, Link'
 const PREFLIGHT_SECONDS = '3600'
@@ -14,9 +15,9 @@ export function allowAnyOrigin(context: RequestContext): void {
 
 /** Before the work: what every answer of a route for pages of clients has, whoever asks. */
 export function beginCors({ res, route }: RequestContext): void {
-  if (!isForClients(route.cors)) return
-  res.appendHeader('Vary', 'Origin')
-  if (route.cors === 'credentials') keepCookiesOut(res)
+  if (route.cors === 'credentials') keepCookiesOut(res, () => true)
+  if (route.cors === 'any') keepCookiesOut(res, () => isShared(res))
+  if (isForClients(route.cors)) res.appendHeader('Vary', 'Origin')
 }
 
 /** Lets pages of this origin read the answer. */
@@ -63,16 +64,19 @@ export async function answerPreflight(
     res.setHeader('Access-Control-Max-Age', PREFLIGHT_SECONDS)
   }
   res.statusCode = 204
-  res.end()
+  end(context)
 }
 
+/** A cache that serves many would hand one caller's cookie to the next. */
+const isShared = (res: ServerResponse): boolean => String(res.getHeader('Cache-Control')).startsWith('public')
+
 /** `Set-Cookie` goes when the headers are written: the session of a host adds its own only then, by ways of its own. */
-function keepCookiesOut(res: ServerResponse): void {
+function keepCookiesOut(res: ServerResponse, applies: () => boolean): void {
   // All ways lead through this method of Node: `writeHead`, and the headers that it writes when nobody has called it.
   const inner = res as ServerResponse & { _storeHeader(firstLine: string, headers: unknown): void }
   const store = inner._storeHeader
   inner._storeHeader = (firstLine, headers) => {
-    res.removeHeader('Set-Cookie')
+    if (applies()) res.removeHeader('Set-Cookie')
     store.call(res, firstLine, headers)
   }
 }

@@ -24,7 +24,7 @@ export function loggedPath({ route, fullPath, path, rest, pattern, refusal }: Pa
 type PathParts = Pick<RequestContext, 'route' | 'fullPath' | 'path' | 'rest' | 'pattern' | 'refusal'>
 
 function fieldsOf(context: RequestContext, ms: number): object {
-  const { requestId, req, route, res, address, client, subject, refusal, failure, trace } = context
+  const { requestId, req, route, res, address, client, subject, refusal, exceeded, failure, trace } = context
   return {
     request_id: requestId,
     method: req.method,
@@ -37,6 +37,7 @@ function fieldsOf(context: RequestContext, ms: number): object {
     ...(subject === undefined ? {} : { sub: subject }),
     ...(failure === undefined ? {} : { reason: failure }),
     ...(refusal === undefined ? {} : { error: refusal.error, error_ref: refusal.ref, detail: refusal.detail }),
+    ...(exceeded === undefined ? {} : { rate_limit: exceeded }),
     ...(trace.steps.length === 0 ? {} : { steps: trace.steps.map(({ step, found }) => `${step}: ${found}`) }),
   }
 }

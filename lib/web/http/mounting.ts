@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Deliver } from '../request/request-context.ts'
 import { adoptHostBody } from './body.ts'
+import type { HostHints } from './host-hints.ts'
 import type { Pipeline } from './pipeline.ts'
 
 /** The part of Koa's context that the middleware uses. */
@@ -8,30 +10,66 @@ export interface HostContext {
   readonly res: ServerResponse
   readonly originalUrl: string
   readonly request: object
-  respond?: boolean | undefined
+  status: number
+  body: unknown
 }
 
-/** For Koa: paths of the service are answered on the raw response, others go on to the host's next middleware. */
-export function koaMiddleware({ handle }: Pipeline): (ctx: HostContext, next: () => Promise<unknown>) => Promise<void> {
+/** Goes on to the host's next handler. */
+export type Next = (error?: unknown) => void
+
+/**
+ * For Koa: paths of the service are answered, others go on to the host's next middleware. Koa sends the answer, so that what stands
+ * before the service, such as a session, may still set its headers.
+ */
+export function koaMiddleware(
+  { handle }: Pipeline,
+  hints: HostHints,
+): (ctx: HostContext, next: () => Promise<unknown>) => Promise<void> {
+  hints.standsBeforeHost()
   return async (ctx, next) => {
+    if (ctx.req === undefined) throw new TypeError('sso.middleware() is for Koa; with (req, res) it is sso.callback()')
     adoptHostBody(ctx.req, ctx.request)
-    if (await handle(ctx.req, ctx.res, ctx.originalUrl)) ctx.respond = false
-    else await next()
+    if (await handle(ctx.req, ctx.res, ctx.originalUrl, throughKoa(ctx))) return
+    hints.passedOn(ctx.originalUrl, ctx.req.url)
+    await next()
   }
 }
 
-/** For every framework with `(req, res)`. */
+/** Hands the body of an answer to Koa, whose status and headers are set. */
+export function throughKoa(ctx: HostContext): Deliver {
+  return (body) => {
+    const { res } = ctx
+    const isTyped = res.hasHeader('Content-Type')
+    ctx.status = res.statusCode
+    ctx.body = body
+    // Koa gives every text a type, that of a redirect as well.
+    if (!isTyped) res.removeHeader('Content-Type')
+  }
+}
+
+/** For every framework with `(req, res)`, and with `next` where it has one. */
 export function nodeCallback(
   { handle, notFound }: Pipeline,
-  fallback: (req: IncomingMessage, res: ServerResponse) => void = (req, res) => {
-    notFound(req, res).catch(() => res.destroy())
-  },
-): (req: IncomingMessage, res: ServerResponse) => void {
-  return (req, res) => {
+  hints: HostHints,
+  fallback?: (req: IncomingMessage, res: ServerResponse) => void,
+): (req: IncomingMessage, res: ServerResponse, next?: Next) => void {
+  if (fallback !== undefined) hints.standsBeforeHost()
+  const passOn = (req: IncomingMessage, res: ServerResponse, next: Next | undefined): void => {
+    hints.passedOn((req as { originalUrl?: string }).originalUrl, req.url)
+    if (fallback !== undefined) return fallback(req, res)
+    if (next === undefined) return void notFound(req, res).catch(() => res.destroy())
+    hints.standsBeforeHost()
+    next()
+  }
+  return (req, res, next) => {
+    if (typeof res?.setHeader !== 'function')
+      throw new TypeError(
+        "sso.callback() takes Node's own request and response: in Fastify reply.hijack(), then request.raw and reply.raw; in Koa it is sso.middleware()",
+      )
     adoptHostBody(req, req as object)
     handle(req, res).then(
       (handled) => {
-        if (!handled) fallback(req, res)
+        if (!handled) passOn(req, res, next)
       },
       () => res.destroy(),
     )

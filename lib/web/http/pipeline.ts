@@ -5,7 +5,7 @@ import { deny } from '../../../policies/verdict.ts'
 import type { BackendIndex } from '../../domain/clients/backend-index.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
-import type { Handler, RequestContext } from '../request/request-context.ts'
+import type { Deliver, Handler, RequestContext } from '../request/request-context.ts'
 import { ASSET_PREFIX, type Route, type RouteName } from '../request/route.ts'
 import { newTrace } from '../request/trace.ts'
 import { assertBodySize } from './body.ts'
@@ -52,12 +52,12 @@ export interface Pipeline {
    * Answers a request for a path of the service and returns true; otherwise returns false and leaves request and response as
    * they are. @param url the address as the browser sent it, where a host has cut its prefix from `req.url`
    */
-  handle(req: IncomingMessage, res: ServerResponse, url?: string): Promise<boolean>
+  handle(req: IncomingMessage, res: ServerResponse, url?: string, deliver?: Deliver): Promise<boolean>
   /**
    * Answers a request for a page of the host: with `work`, or with the error that it throws.
    * @param url the address as the browser sent it
    */
-  answer(req: IncomingMessage, res: ServerResponse, url: string, work: Handler): Promise<void>
+  answer(req: IncomingMessage, res: ServerResponse, url: string, work: Handler, deliver?: Deliver): Promise<void>
   /** Answers 404 in the common shape, for a deployment without other routes. */
   notFound(req: IncomingMessage, res: ServerResponse): Promise<void>
 }
@@ -75,6 +75,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
     req,
     res,
     target = (req as { originalUrl?: string }).originalUrl ?? req.url ?? '/',
+    deliver,
   ) => {
     // A request line may contain the absolute URI (9112 s3.2.2); its host is ignored, as the Host header is.
     const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
@@ -96,7 +97,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
     const path = isMetadata ? metadata.atMount : fullPath.slice(mount.length)
     const found = app === undefined ? find(path) : { route: app.route, rest: path.slice(1) }
     if (found === undefined) return false
-    const context = begin(req, res, { fullPath, path, ...found, query: mark === -1 ? '' : url.slice(mark + 1) })
+    const context = begin(req, res, { fullPath, path, ...found, query: mark === -1 ? '' : url.slice(mark + 1) }, deliver)
     await serve(context, async () => {
       if (url.length > ADDRESS_LIMIT_BYTES)
         throw new ProtocolError(deny('invalid_request', 'address_too_long'), { Connection: 'close' })
@@ -131,6 +132,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
     req: IncomingMessage,
     res: ServerResponse,
     asked: Pick<RequestContext, 'fullPath' | 'path' | 'route' | 'rest' | 'query'>,
+    deliver?: Deliver,
   ): RequestContext => {
     const ownId = newRequestId()
     options.forwarded.see(req, asked.route.name)
@@ -138,6 +140,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
       req,
       res,
       ...asked,
+      ...(deliver === undefined ? {} : { deliver }),
       ownId,
       requestId: inboundRequestId(req, options.trustProxy) ?? ownId,
       address: clientAddress(req, options.trustProxy),
@@ -151,9 +154,9 @@ export function pipeline(options: PipelineOptions): Pipeline {
 
   return {
     handle,
-    answer(req, res, url, work) {
+    answer(req, res, url, work, deliver) {
       const [path = '/', query = ''] = url.split('?', 2)
-      return serve(begin(req, res, { fullPath: path, path, route: GUARD, rest: '', query }), work)
+      return serve(begin(req, res, { fullPath: path, path, route: GUARD, rest: '', query }, deliver), work)
     },
     notFound(req, res) {
       const [path = '/'] = (req.url ?? '/').split('?', 1)

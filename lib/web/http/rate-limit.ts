@@ -2,6 +2,7 @@ import { backendLimit, countsForBackends } from '../../../policies/known-backend
 import {
   checkRate,
   type RateBucket,
+  type RateLimit,
   type RateLimits,
   type RateVerdict,
   rateAddress,
@@ -38,7 +39,7 @@ export function rateLimiter(
     const verdict = checkRate(limit, await shared.hit(`backend:${client.clientId}`, limit.windowSeconds * 1000))
     if (verdict.allowed) return
     context.client = client
-    throw tooMany('backend', verdict)
+    throw tooMany(context, 'backend', client.clientId, limit, verdict)
   }
   const callerOf = knownBackend(backends, shared, now)
   return async (context, bucket) => {
@@ -48,8 +49,9 @@ export function rateLimiter(
     const windowMs = limit.windowSeconds * 1000
     const site = rateSite(context.address)
     const siteKey = `${bucket}:${site}`
+    const address = rateAddress(context.address)
     const [own, ofSite] = await Promise.all([
-      shared.hit(`${bucket}:${rateAddress(context.address)}`, windowMs),
+      shared.hit(`${bucket}:${address}`, windowMs),
       site === undefined ? undefined : shared.hit(siteKey, windowMs),
     ])
     const byAddress = checkRate(limit, own)
@@ -57,14 +59,23 @@ export function rateLimiter(
     if (verdict.allowed) return
     // One /64 that is past its own limit uses up nothing of its neighbours'.
     if (!byAddress.allowed && ofSite !== undefined) await shared.refund(siteKey)
-    throw tooMany(bucket, verdict)
+    if (!byAddress.allowed) throw tooMany(context, bucket, address, limit, verdict)
+    throw tooMany(context, bucket, site as string, siteLimit(limit), verdict)
   }
 }
 
-const tooMany = (bucket: string, { retryAfterSeconds }: Exclude<RateVerdict, { allowed: true }>): ProtocolError =>
-  new ProtocolError(deny('too_many_attempts', 'too_many_attempts', bucket), {
+function tooMany(
+  context: RequestContext,
+  bucket: string,
+  counted: string,
+  { limit, windowSeconds }: RateLimit,
+  { retryAfterSeconds }: Exclude<RateVerdict, { allowed: true }>,
+): ProtocolError {
+  context.exceeded = { bucket, counted, limit, window_seconds: windowSeconds }
+  return new ProtocolError(deny('too_many_attempts', 'too_many_attempts', bucket), {
     'Retry-After': String(retryAfterSeconds),
   })
+}
 
 /** The counter of all nodes; while the store is away each process counts by itself: neither unlimited nor an outage. */
 function sharedCounter(counter: RateCounter, now: () => number): Counter {

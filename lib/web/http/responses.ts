@@ -12,13 +12,20 @@ export function send(
   headers: Headers = {},
 ): void {
   const { res } = context
-  if (res.headersSent) return
+  if (res.headersSent || context.answered) return
   res.statusCode = status
   if (!('Cache-Control' in headers)) res.setHeader('Cache-Control', NO_STORE)
   if (type !== undefined) res.setHeader('Content-Type', type)
   res.setHeader('Content-Length', Buffer.byteLength(body))
   for (const name in headers) res.setHeader(name, headers[name] as string | string[])
-  res.end(body)
+  end(context, body)
+}
+
+/** Ends an answer whose status and headers are set: here, or through the host. */
+export function end(context: RequestContext, body: string | Buffer = ''): void {
+  context.answered = true
+  if (context.deliver === undefined) context.res.end(body)
+  else context.deliver(body)
 }
 
 export function sendJson(context: RequestContext, status: number, body: unknown, headers?: Headers): void {

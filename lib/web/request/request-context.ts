@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { Deny } from '../../../policies/verdict.ts'
 import type { AuditEventName, FailureReason } from '../../domain/audit/events.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
@@ -6,10 +7,16 @@ import type { Parameters } from './parameters.ts'
 import type { Route } from './route.ts'
 import type { Trace } from './trace.ts'
 
+export type Deliver = (body: string | Buffer | Readable) => void
+
 /** One request and its answer, as every handler sees it. */
 export interface RequestContext {
   readonly req: IncomingMessage
   readonly res: ServerResponse
+  /** Takes the body where the host ends its answers itself; status and headers stand on the response by then. */
+  readonly deliver?: Deliver
+  /** The answer is complete, though perhaps not sent yet. */
+  answered?: true
   readonly requestId: string
   /** The id that the service made: `requestId` may be that of a trusted proxy. */
   readonly ownId: string
@@ -56,6 +63,13 @@ export interface RequestContext {
   }
   /** Why a sign-in failed; nothing of what was typed. */
   failure?: FailureReason
+  /** The rate limit that was exceeded, for the log: of which endpoint, and of which address, network or client. */
+  exceeded?: {
+    readonly bucket: string
+    readonly counted: string
+    readonly limit: number
+    readonly window_seconds: number
+  }
   /** The denial, once it was refused. */
   refusal?: Deny
 }

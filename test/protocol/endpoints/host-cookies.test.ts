@@ -1,4 +1,4 @@
-/** The session of a host may set its cookie on every answer, at the last moment; on those that browsers may ask for with credentials it sets none (D-G11). */
+/** The session of a host may set its cookie on every answer, at the last moment; on those that browsers may ask for with credentials, and that caches share, it sets none (D-G11). */
 
 import { ServerResponse } from 'node:http'
 import { person } from '../../support/actors.ts'
@@ -56,10 +56,18 @@ describe.each(Object.keys(WAYS))('set %s', (way) => {
       expect(headers['set-cookie']).toBeUndefined()
     }
     // Elsewhere it is left alone.
-    const elsewhere = await idp.send('/.well-known/jwks.json', message)
+    const elsewhere = await idp.send('/connect/logout', message)
     expect([elsewhere.status, elsewhere.headers['set-cookie']?.toString()]).toEqual([
-      200,
+      400,
       expect.stringContaining('host=1'),
     ])
   })
+
+  it.each(['/.well-known/openid-configuration', '/.well-known/jwks.json', '/errors/nonce_missing'])(
+    'nor is it in what a cache may give to others: %s',
+    async (path) => {
+      const { headers } = await idp.send(path)
+      expect([headers['cache-control'], headers['set-cookie']]).toEqual([expect.stringContaining('public'), undefined])
+    },
+  )
 })

@@ -57,6 +57,9 @@ forEachDeployment((start) => {
     })
     expect([refreshed.flat().length, statusesOf(refreshed.flat())]).toEqual([600, [200]])
     expectTooMany(await app.introspect('x', {}, { message: { from } }))
+    expect(idp.log.lines.at(-1)?.fields).toMatchObject({
+      rate_limit: { bucket: 'backend', counted: 'conf', limit: 600, window_seconds: 60 },
+    })
     // Another of its addresses has the same bucket, another node too.
     expectTooMany(await app.revoke('x', {}, { message: { from: server() } }))
     const other = await idp.anotherNode()

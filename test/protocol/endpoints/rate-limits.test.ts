@@ -156,6 +156,26 @@ forEachDeployment((start) => {
     expectTooMany(await idp.send('/token', { method: 'GET', from }))
   })
 
+  it('RL-15: the log says which limit that was, and of whom', async () => {
+    const from = freshAddress()
+    await use('/introspect', 31, from, { body: {} })
+    expect(
+      idp.log.lines.filter(
+        ({ fields }) => (fields as { rate_limit?: { counted: string } }).rate_limit?.counted === from,
+      ),
+    ).toEqual([
+      {
+        level: expect.any(String),
+        message: 'refused',
+        fields: expect.objectContaining({
+          status: 429,
+          error_ref: 'too_many_attempts',
+          rate_limit: { bucket: 'introspection', counted: from, limit: 30, window_seconds: 60 },
+        }),
+      },
+    ])
+  })
+
   it('RL-14: a browser past the limit sees a page, is sent nowhere, and is still signed in afterwards', async () => {
     const from = freshAddress()
     const browser = openBrowser(idp, { from })

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { RequestContext } from '../../../web/request/request-context.ts'
 
@@ -14,12 +15,13 @@ export const downloadFormat = (query: URLSearchParams): DownloadFormat =>
  * @param lines the first of them is waited for before the answer begins, so that a store that is away can say so
  */
 export async function sendDownload(
-  { res }: RequestContext,
+  context: RequestContext,
   name: string,
   format: DownloadFormat,
   lines: AsyncGenerator<string>,
 ): Promise<void> {
   const first = await lines.next()
+  const { res, deliver } = context
   res.statusCode = 200
   res.setHeader('Content-Type', `${TYPES[format]}; charset=utf-8`)
   res.setHeader('Content-Disposition', `attachment; filename="${name}.${format}"`)
@@ -27,6 +29,12 @@ export async function sendDownload(
   async function* all(): AsyncGenerator<string> {
     if (first.done !== true) yield first.value
     yield* lines
+  }
+  context.answered = true
+  if (deliver !== undefined) {
+    const whole = Readable.from(all())
+    whole.once('error', () => res.destroy())
+    return deliver(whole)
   }
   try {
     await pipeline(all, res)

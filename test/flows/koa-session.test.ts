@@ -1,0 +1,118 @@
+/** A session of the host stands before the service in Koa and sets its cookie after the answer is made: nothing fails of either. */
+import Koa, { type Middleware } from 'koa'
+import type { Portico } from '../../lib/index.ts'
+import { person } from '../support/actors.ts'
+import { openBrowser, type Page } from '../support/browser.ts'
+import { ACCOUNTS, ALICE, CONF } from '../support/fixtures.ts'
+import type { RequestHandler } from '../support/hosts.ts'
+import type { Answer } from '../support/http.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { enterPanel, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+const failures: unknown[] = []
+
+/** What koa-session does with a session that is renewed at every request: `ctx.cookies.set` after everything else. */
+const session: Middleware = async (ctx, next) => {
+  await next()
+  ctx.cookies.set('host.sess', 'eyJ2aWV3cyI6MX0', { httpOnly: true, overwrite: true })
+}
+
+function site(portico: Portico): RequestHandler {
+  const app = new Koa()
+  app.on('error', (error: unknown) => failures.push(error))
+  app.use(session)
+  app.use(portico.middleware())
+  const guard = portico.guard()
+  app.use(async (ctx, next) => {
+    if (ctx.path === '/members') await guard(ctx, async () => void (ctx.body = 'members only'))
+    else if (ctx.path === '/leave') await portico.signOut(ctx)
+    else await next()
+  })
+  return app.callback() as RequestHandler
+}
+
+let idp: Idp
+beforeAll(async () => {
+  idp = await startIdp({ mount: 'koa', site, options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] } })
+})
+afterAll(() => idp.stop())
+afterEach(() => expect(failures.splice(0)).toEqual([]))
+
+const hasSession = (setCookies: readonly string[]): boolean => setCookies.some((line) => line.startsWith('host.sess='))
+
+it('a user signs in to an app, is named and signs out; the cookie of the host goes along', async () => {
+  const alice = person(idp)
+  const conf = relyingParty(idp, CONF)
+  const tokens = await alice.signIn(conf, { scope: 'openid email offline_access' })
+  expect((await conf.userinfo(tokens.access_token)).json()).toMatchObject({ sub: ALICE.sub, email: ALICE.email })
+  expect((await conf.refresh(tokens.refresh_token)).status).toBe(200)
+  expect(alice.browser.cookies.header('/')).toContain('host.sess=')
+  const left = await alice.browser.go(`/connect/logout?id_token_hint=${tokens.id_token}`)
+  expect([left.status, hasSession(left.setCookies)]).toEqual([200, true])
+})
+
+it('a page of the host is guarded, and the button to sign out works', async () => {
+  const { origin } = new URL(idp.issuer)
+  const browser = openBrowser({
+    ...idp,
+    send: (address, message) =>
+      idp.send(address.startsWith(origin) ? `host:${address.slice(origin.length)}` : address, message),
+  })
+  const page = (await browser.visit(`${origin}/members`)) as Page
+  expect((await browser.submit(page, { username: ALICE.username, password: ALICE.password })).answer.text).toBe(
+    'members only',
+  )
+  const cookie = browser.cookies.header('/') ?? ''
+  const left = await idp.send('host:/leave', { method: 'POST', headers: { cookie } })
+  expect([left.status, hasSession(left.setCookies)]).toEqual([303, true])
+  const turnedAway = await idp.send('host:/members', { headers: { cookie, accept: 'application/json' } })
+  expect([turnedAway.status, hasSession(turnedAway.setCookies)]).toEqual([401, true])
+})
+
+it.each([
+  ['a document', 200, '/.well-known/openid-configuration', {}],
+  ['its headers alone', 200, '/.well-known/openid-configuration', { method: 'HEAD' }],
+  ['a preflight', 204, '/token', { method: 'OPTIONS', headers: { origin: 'https://spa.example' } }],
+  ['an error', 400, '/connect/logout', {}],
+  ['a style', 404, '/_sso/assets/none.css', {}],
+] as const)('Koa sends %s as Node would: %i %s', async (_, status, path, message) => {
+  const bare = await startIdp({ issuer: idp.issuer, site: (portico) => portico.callback() })
+  const shown = ({ status: shownStatus, headers, text }: Answer): unknown => {
+    const { date: _date, 'x-request-id': _id, 'set-cookie': _cookie, ...rest } = headers
+    return JSON.parse(JSON.stringify([shownStatus, rest, text]).replace(/\w{4}-\w{4}-\w{4}/g, 'ID'))
+  }
+  const [inKoa, onNode] = [await idp.send(path, message), await bare.send(path, message)]
+  expect(inKoa.status).toBe(status)
+  expect(shown(inKoa)).toEqual(shown(onNode))
+  await bare.stop()
+})
+
+it('what has not changed is 304, without a body', async () => {
+  const { headers } = await idp.send('/.well-known/jwks.json')
+  const again = await idp.send('/.well-known/jwks.json', { headers: { 'if-none-match': headers.etag } })
+  expect([again.status, again.text, again.headers.etag]).toEqual([304, '', headers.etag])
+})
+
+it('a redirect has no type', async () => {
+  const alice = person(idp)
+  await alice.authorize(relyingParty(idp, CONF))
+  const answer = await alice.browser.go(relyingParty(idp, CONF).request().address)
+  expect([answer.status, answer.headers['content-type'], answer.headers['content-length'], answer.text]).toEqual([
+    303,
+    undefined,
+    '0',
+    '',
+  ])
+})
+
+it('a download is sent as it is made, with the cookie', async () => {
+  const admin = await enterPanel(idp)
+  const { answer } = await admin.browser.visit('/admin/activity/export?format=csv')
+  expect([answer.status, answer.headers['content-type'], hasSession(answer.setCookies)]).toEqual([
+    200,
+    'text/csv; charset=utf-8',
+    true,
+  ])
+  expect(answer.text).toMatch(/^"[^]+"sign-in\.succeeded"[^]+\r\n$/)
+})
