@@ -5,7 +5,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, posix, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { STARTING_MS } from '../support/patience.ts'
@@ -38,7 +38,7 @@ const COMMON_JS = `
 const { createPortico } = require('portico-sso')
 const { embeddedStorage } = require('portico-sso/adapters/embedded')
 const { redisStorage } = require('portico-sso/adapters/redis')
-void (async () => {${SERVICE}})()
+const started = (async () => {${SERVICE}})()
 `
 const TYPED = `
 import { createServer } from 'node:http'
@@ -87,13 +87,27 @@ beforeAll(async () => {
 }, STARTING_MS)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-it('holds what is run and its types, and nothing else', () => {
+it('holds what is run and its types, the documents and what they lead to, and nothing else', () => {
+  const documented =
+    /\.md$|^(?:policies|examples)\/(?!.*\.webp$)|^test\/apps\/[\w-]+\.app\.ts$|^test\/bench\/engine-adapter\.ts$/
   const rest = packed.files
     .map(({ path }) => path)
-    .filter(
-      (path) => !/^dist\/(?:lib|adapters|policies)\/.*(?:\.js|\.d\.ts|\.lua|\.css|\.svg|\.schema\.json)$/.test(path),
-    )
-  expect(rest.filter((path) => !/^(?:dist\/.*)?[\w-]+\.md$/.test(path)).toSorted()).toEqual(['LICENSE', 'package.json'])
+    .filter((path) => !/^dist\/(?:lib|adapters|policies)\/.*(?:\.js|\.d\.ts|\.lua|\.css|\.svg|\.schema\.json)$/.test(path))
+  expect(rest.filter((path) => !documented.test(path)).toSorted()).toEqual(['LICENSE', 'package.json'])
+})
+
+it('has what its documents link to', async () => {
+  const paths = new Set(packed.files.map(({ path }) => path))
+  const documents = [...paths].filter((path) => path.endsWith('.md'))
+  const links = await Promise.all(
+    documents.map(async (document) => {
+      const text = await readFile(inProject('node_modules/portico-sso', document), 'utf8')
+      return [...text.matchAll(/\]\((?!\w+:)([^)#\s]+)/g)].map(([, to = '']) => posix.join(posix.dirname(document), to))
+    }),
+  )
+  // Of the pictures that the first page embeds there is none: they would be a third of the package.
+  const dead = links.flat().filter((to) => !paths.has(to) && ![...paths].some((path) => path.startsWith(`${to}/`)))
+  expect([documents.length > 20, links.flat().length > 100, dead]).toEqual([true, true, []])
 })
 
 it('is imported by an ES module', async () => {
@@ -105,6 +119,20 @@ it('is required by a CommonJS module', async () => {
   await writeFile(inProject('main.cjs'), COMMON_JS)
   expect((await node('main.cjs')).stdout).toBe('function spa\n')
 })
+
+it(
+  'is required by a test of Jest in a CommonJS project',
+  async () => {
+    await mkdir(inProject('jest'))
+    await writeFile(inProject('jest', 'package.json'), '{}')
+    await writeFile(inProject('jest', 'start.test.js'), `it('starts', async () => {${COMMON_JS}await started})`)
+    const config = JSON.stringify({ rootDir: inProject('jest'), testTimeout: 60_000 })
+    const jest = join(MODULES, 'jest/bin/jest.js')
+    const { stderr } = await node('--experimental-vm-modules', jest, '--config', config)
+    expect(stderr).toContain('1 passed, 1 total')
+  },
+  STARTING_MS,
+)
 
 it(
   'is used from TypeScript, with all its types checked',
