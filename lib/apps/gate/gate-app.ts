@@ -10,6 +10,7 @@ import type { ClientStore } from '../../ports/clients.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { queryParameters } from '../../web/request/parameters.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
+import { requestedHost } from '../../web/request/received-headers.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
 import type { FirstPartyServices, RelyingParty } from '../first-party/relying-party.ts'
 import { finishSignIn, signIn } from '../first-party/sign-in.ts'
@@ -49,7 +50,7 @@ export function gateApp(parts: GateAppParts): Handler {
 
 /** With the cookies of another host no sign-in could come back: the proxy must hand on the host that the browser asked for. */
 function isAtItsHost({ req }: RequestContext, { gate }: GatedClient): boolean {
-  const hosts = [req.headers.host, askedAddress(req).host].filter((host) => host !== undefined)
+  const hosts = [requestedHost(req), askedAddress(req).host].filter((host) => host !== undefined)
   return hosts.some((host) => isAtGate(gate.url, { host }))
 }
 

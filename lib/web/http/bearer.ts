@@ -1,6 +1,7 @@
 import { deny } from '../../../policies/verdict.ts'
 import type { AccessTokens, LiveAccessToken } from '../../domain/tokens/verify.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
+import { headerLines } from '../request/received-headers.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import { note } from '../request/trace.ts'
 import { readForm } from './body.ts'
@@ -22,7 +23,7 @@ export function bearerToken(context: RequestContext): string {
   const { req } = context
   if (/(?:^|&)access_token=/.test(context.query))
     throw new ProtocolError(deny('invalid_request', 'token_in_query'), MALFORMED)
-  const headers = req.headersDistinct.authorization ?? []
+  const headers = headerLines(req, 'authorization')
   if (headers.length > 1) throw new ProtocolError(deny('invalid_request', 'several_tokens'), MALFORMED)
   const header = headers[0]
   if (header === undefined || !/^bearer +\S/i.test(header))

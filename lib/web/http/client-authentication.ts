@@ -7,6 +7,7 @@ import { type Deny, deny, describeDenial, found } from '../../../policies/verdic
 import { type Client, findClient } from '../../domain/clients/client-record.ts'
 import { secretMatches } from '../../domain/clients/secrets.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
+import { headerLines } from '../request/received-headers.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import { note } from '../request/trace.ts'
 import { knowClient } from './cors.ts'
@@ -45,7 +46,7 @@ export async function authenticateClient(
       denial.error === 'invalid_client' && authorization !== undefined ? challenge(denial) : {},
     )
   }
-  if ((context.req.headersDistinct.authorization?.length ?? 0) > 1)
+  if (headerLines(context.req, 'authorization').length > 1)
     return refuse(deny('invalid_request', 'several_client_authentications'))
   const sent = sentCredentials(context, form)
   if (!sent.allowed) return refuse(sent)

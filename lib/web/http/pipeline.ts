@@ -5,6 +5,7 @@ import { deny } from '../../../policies/verdict.ts'
 import type { BackendIndex } from '../../domain/clients/backend-index.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
+import { requestedHost } from '../request/received-headers.ts'
 import type { Deliver, Handler, RequestContext } from '../request/request-context.ts'
 import { ASSET_PREFIX, type Route, type RouteName } from '../request/route.ts'
 import { newTrace } from '../request/trace.ts'
@@ -88,7 +89,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
         ? undefined
         : options.apps.find(
             ({ host, path }) =>
-              (host === undefined || host === req.headers.host) &&
+              (host === undefined || host === requestedHost(req)) &&
               (fullPath === path || fullPath.startsWith(`${path}/`)),
           )
     const isMetadata = app === undefined && fullPath === metadata.atHost

@@ -1,0 +1,15 @@
+/** Headers of a request, whichever version of HTTP it came by: those of HTTP/2 lack some of the forms that Node gives to HTTP/1. */
+import type { IncomingMessage } from 'node:http'
+
+/** Every line of a header that must stand once. @param name in lower case */
+export function headerLines(req: IncomingMessage, name: string): readonly string[] {
+  const distinct = req.headersDistinct as IncomingMessage['headersDistinct'] | undefined
+  if (distinct !== undefined) return distinct[name] ?? []
+  return req.rawHeaders.filter((_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === name)
+}
+
+/** The host that the request is for: `:authority` of HTTP/2 (RFC 9113 s8.3.1), or `Host`. */
+export const requestedHost = ({ headers }: IncomingMessage): string | undefined => {
+  const authority = headers[':authority']
+  return typeof authority === 'string' ? authority : headers.host
+}
