@@ -38,6 +38,7 @@ const KINDS: readonly Kind[] = [
   { folder: 'readmes/node', ...NPM },
   { folder: 'auth-js', ...NPM },
   { folder: 'next-auth-4', ...NPM },
+  { folder: 'hosts', ...NPM },
   {
     folder: 'python',
     pins: ['requirements.txt'],

@@ -1,105 +1,21 @@
-/** The service in each framework, as its example has it: a whole sign-in, and beside it the pages of the framework as they were. */
-import { person } from '../support/actors.ts'
-import { openBrowser, type Page } from '../support/browser.ts'
-import { send } from '../support/http.ts'
-import type { Node } from '../support/idp.ts'
-import { WAITING_MS } from '../support/patience.ts'
-import { freePort } from '../support/redis-server.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import { emptyFolder, type Folder, type Run } from './process.ts'
+/** The service in each framework, as its example has it. */
+import { frameworkStory } from '../support/framework-story.ts'
+import { emptyFolder } from './process.ts'
 
-const BILLING = {
-  client_id: 'billing',
-  client_type: 'confidential',
-  client_secret: 'a-secret-of-32-characters-or-more',
-  redirect_uris: ['http://localhost:4000/callback'],
-} as const
-const ALICE = { username: 'alice@example.com', password: 'portico' }
-
-const HOSTS = ['express', 'fastify', 'hono', 'koa'] as const
-const PLACES = [
-  ['at the root', ''],
-  ['under /sso', '/sso'],
-] as const
-
-describe.each(HOSTS.flatMap((host) => PLACES.map(([place, mount]) => [host, place, mount] as const)))(
-  '%s, with the service %s',
-  (host, _place, mountPath) => {
-    let folder: Folder
-    let origin: string
-    let node: Node
-    let run: Run
-    beforeAll(async () => {
-      folder = await emptyFolder()
-      const port = await freePort()
-      origin = `http://localhost:${port}`
-      const issuer = origin + mountPath
-      run = folder.run(`examples/hosts/${host}.js`, { PORT: String(port), BASE_URL: issuer })
-      const pathOf = (address: string): string =>
-        address.startsWith(`${origin}/`) ? address.slice(origin.length) : mountPath + address
-      node = { issuer, mountPath, port, send: (address, message) => send(port, pathOf(address), message) } as Node
-      await run.says(/listening on/)
-    }, WAITING_MS)
-    afterAll(() => folder.remove())
-
-    it('a user signs in to an app, is named at userinfo, and signs out', async () => {
-      const alice = person(node, ALICE)
-      const billing = relyingParty(node, { ...BILLING, redirect_uris: [...BILLING.redirect_uris] })
-      const tokens = await alice.signIn(billing, { scope: 'openid email offline_access' })
-      expect((await billing.userinfo(tokens.access_token)).json()).toMatchObject({ sub: 'u-alice' })
-      expect((await billing.introspect(tokens.access_token)).json()).toMatchObject({ active: true })
-      expect((await billing.refresh(tokens.refresh_token)).status).toBe(200)
-      expect((await alice.browser.go(`/connect/logout?id_token_hint=${tokens.id_token}`)).status).toBe(200)
-      expect((await billing.introspect(tokens.access_token)).json()).toEqual({ active: false })
-    })
-
-    it('a page of the framework knows who is signed in', async () => {
-      const alice = openBrowser({
-        issuer: origin,
-        send: (address, message) => send(node.port, address.replace(origin, ''), message),
-      })
-      const page = (await alice.visit('/me')) as Page
-      const signedIn = await alice.submit(page, ALICE)
-      expect([signedIn.url, signedIn.answer.text]).toEqual([`${origin}/me`, 'Hello, Alice Doe.\n'])
-    })
-
-    it('other pages of the framework, its body parser and its 404 are as they were', async () => {
-      const own = (path: string, message = {}) => send(node.port, path, message)
-      expect((await own('/')).text).toBe('The app answers as before.\n')
-      const json = { body: '{"a":[1]}', headers: { 'content-type': 'application/json' } }
-      expect((await own('/echo', json)).json()).toEqual({ a: [1] })
-      for (const path of ['/nowhere', `${mountPath}/nowhere`]) {
-        const { status, headers } = await own(path)
-        expect([status, headers['x-request-id']]).toEqual([404, undefined])
-      }
-    })
-
-    it('what clients and proxies ask for is there: metadata beside the path, health, preflights, HEAD', async () => {
-      const metadata = await send(node.port, `/.well-known/oauth-authorization-server${mountPath}`)
-      expect(metadata.json()).toMatchObject({ issuer: node.issuer })
-      expect((await node.send('/health/ready')).status).toBe(200)
-      expect((await node.send('/token', { method: 'OPTIONS', headers: { origin: 'https://a.example' } })).status).toBe(
-        204,
-      )
-      expect((await node.send('/.well-known/openid-configuration', { method: 'HEAD' })).status).toBe(200)
-      expect((await node.send('/token', { body: {} })).json()).toMatchObject({ error: 'invalid_client' })
-    })
-
-    it('says which paths it takes where it stands at the root of the framework, once', () => {
-      const taken = run
-        .output()
-        .split('\n')
-        .filter((line) => line.includes('mounted at the root'))
-      expect(taken).toHaveLength(mountPath === '' ? 1 : 0)
-      for (const line of taken)
-        expect((JSON.parse(line) as { paths: readonly string[] }).paths).toEqual(
-          expect.arrayContaining(['/admin/', '/portal/', '/token']),
-        )
-    })
-
-    it('ends when it is asked to', async () => {
-      run.signal('SIGTERM')
-      expect(await run.ended).toBe(0)
-    })
-  },
-)
+describe.each(['express', 'fastify', 'hono', 'koa'])('%s', (host) => {
+  frameworkStory(host, async (variables) => {
+    const folder = await emptyFolder()
+    const run = folder.run(`examples/hosts/${host}.js`, variables)
+    await run.says(/listening on/)
+    return {
+      output: run.output,
+      async stop() {
+        run.signal('SIGTERM')
+        const code = await run.ended
+        await folder.remove()
+        // It ends by itself when it is asked to.
+        expect(code).toBe(0)
+      },
+    }
+  })
+})
