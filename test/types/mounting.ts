@@ -1,5 +1,6 @@
 /** The service in each kind of host, as that host's own types see it. */
 import { createServer } from 'node:http'
+import express from 'express'
 import Koa from 'koa'
 import type { Portico } from 'portico-sso'
 
@@ -20,6 +21,11 @@ export const onNode = (sso: Portico): readonly unknown[] => [
     }),
   ),
 ]
+
+export const inExpress = (sso: Portico): express.Express =>
+  express()
+    .use(sso.callback())
+    .use('/members', sso.guard({ roles: ['member'] }))
 
 export const misused = (sso: Portico): readonly unknown[] => [
   // @ts-expect-error a callback is for (req, res), not for a context
