@@ -1,13 +1,15 @@
 /**
  * What becomes of text that strangers sent before it is stored, logged or shown on a terminal: it is short, stays on its line, and
- * gives no command to whatever shows it.
+ * gives no command to whatever shows it. Errors of others lose the credentials that they repeat: drivers of databases and clients of
+ * other services say what they were called with.
  *
  * Spec      explanations, log, command line; D-G12
- * RFC       none; control characters as Unicode has them (Cc), and the directional formatting characters (UAX 9)
+ * RFC       3986 s3.2.1 (user information), 6750 s2.1 and 7617 s2 (Authorization); control characters as Unicode has them (Cc), and
+ *           the directional formatting characters (UAX 9)
  * Deny      none
  * Enforced  policies/verdict.ts, lib/web/request/trace.ts, lib/protocol/endpoints/authorize.ts,
  *           lib/cli/terminal/process-terminal.ts, lib/web/http/received.ts, lib/web/http/log-line.ts, lib/cli/rehearse/tally.ts,
- *           lib/index.ts
+ *           lib/domain/accounts/host-error.ts, lib/index.ts
  * Tests     test/policies/foreign-text.test.ts
  */
 const RECORDED_LENGTH = 200
@@ -52,3 +54,31 @@ export function addressWithoutValues(address: string): string {
   })
   return recordedText(origin + shown + (names === undefined ? '' : `?${names.join('&')}`))
 }
+
+const HIDDEN = '…'
+
+/** `postgres://app:secret@db:5432/users`: a password may hold any character but a space; the last @ ends it. */
+const USER_INFORMATION = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/?#'"<>]*@/gi
+/** With a slash in the password, which belongs there encoded. */
+const LOOSE_USER_INFORMATION = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s:@'"<>]*:[^\s'"<>]*@/gi
+const AUTHORIZATION = /\b(Bearer|Basic|Digest|Negotiate)\s+[\w.~+/=-]{6,}/gi
+/** `password=…`, `Pwd: …`, `"api_key":"…"`, `client_secret='…'` */
+const NAMED =
+  /((?:password|passwd|passphrase|passwort|pwd|pass|secret|token|credentials?|api[_-]?key|access[_-]?key|account[_-]?key|private[_-]?key|authorization)["']?\s*[=:]\s*)("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s;,&)}\]]+)/gi
+/** `pg@8.11.0` in the path of a module is none. */
+const MAIL_ADDRESS = /(?<![\w.+-])[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}/gi
+/** More than that says no more, and takes long to search. */
+const LONGEST = 4_000
+
+/** Without the word that the end falls into: half an address has half a password, and no @ after it. */
+const cut = (text: string): string =>
+  text.length > LONGEST ? text.slice(0, LONGEST - 1).replace(/\S*$/, HIDDEN) : text
+
+/** The text without user information of addresses, values that are named like credentials, and mail addresses. */
+export const withoutCredentials = (text: string): string =>
+  cut(text)
+    .replace(LOOSE_USER_INFORMATION, `$1${HIDDEN}@`)
+    .replace(USER_INFORMATION, `$1${HIDDEN}@`)
+    .replace(AUTHORIZATION, `$1 ${HIDDEN}`)
+    .replace(NAMED, `$1${HIDDEN}`)
+    .replace(MAIL_ADDRESS, HIDDEN)

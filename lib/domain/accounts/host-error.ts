@@ -1,4 +1,4 @@
-import { withoutCredentials } from '../../../policies/error-text.ts'
+import { withoutCredentials } from '../../../policies/foreign-text.ts'
 import { errorFields } from '../../ports/logger.ts'
 
 /** What the log says of an error of the host: its class, where it happened, and its message without credentials. */
