@@ -8,6 +8,7 @@ import type { Storage } from '../../lib/ports/storage.ts'
 import { embeddedAuditLog } from './audit-log.ts'
 import { embeddedBoundedLog } from './bounded-log.ts'
 import { embeddedClients } from './clients.ts'
+import { embeddedCopies } from './copies.ts'
 import { openDatabase } from './database.ts'
 import { embeddedDeliveries } from './deliveries.ts'
 import { embeddedDocuments } from './documents.ts'
@@ -42,6 +43,7 @@ export function embeddedStorage(options: EmbeddedOptions = {}): Storage {
     deliveries: embeddedDeliveries(database),
     audit: embeddedAuditLog(database),
     bounded: embeddedBoundedLog(database),
+    copies: embeddedCopies(database, file),
     open: () => database.read(database.connect),
     inspect: async () => database.inspect(),
     ping: () =>

@@ -19,11 +19,14 @@ export const SCRIPTS = {
   undoFamily: script('undo-family', ['family'], ['expected', 'next', 'writer', 'leastSeconds']),
   readOrigin: script('read-origin', ['family']),
   revokeSubject: script('revoke-subject', ['subject'], ['field']),
+  raiseVersion: script('raise-version', ['subject'], ['field', 'version']),
   endSession: script('end-session', ['subject'], ['keepMs']),
   hitWindow: script('hit-window', ['counter'], ['windowMs']),
   refundHit: script('refund-hit', ['counter']),
   createClient: script('create-client', ['client', 'uris', 'ids', 'holders'], ['id', 'record']),
   replaceClient: script('replace-client', ['client', 'uris', 'holders'], ['id', 'expected', 'next']),
+  readClient: script('read-client', ['client', 'uris']),
+  putClient: script('put-client', ['client', 'uris', 'ids', 'holders'], ['id', 'record']),
   removeClient: script('remove-client', ['client', 'uris', 'ids', 'holders'], ['id']),
   writeSession: script('write-session', ['session'], ['base', 'ttlMs']),
   joinSession: script('join-session', ['session'], ['field', 'entry']),
@@ -45,6 +48,7 @@ export const SCRIPTS = {
   ),
   dropDeliveries: script('drop-deliveries', ['deliveries', 'ledger', 'ends'], ['limit']),
   appendAudit: script('append-audit', ['lines', 'ends'], ['expected', 'last', 'seq']),
+  putAudit: script('put-audit', ['lines', 'ends'], ['first', 'before']),
   trimAudit: script('trim-audit', ['lines', 'ends'], ['olderThan', 'limit']),
   putBounded: script('put-bounded', ['order', 'texts', 'shares', 'last'], ['taken', 'total', 'perShare', 'since']),
   readBounded: script('read-bounded', ['order', 'texts'], ['direction', 'from', 'limit']),
@@ -55,11 +59,14 @@ export interface Replies {
   undoFamily: 'undone' | 'refused' | 'left' | 'missing'
   readOrigin: [attempt: string, ageSeconds: number]
   revokeSubject: number
+  raiseVersion: 'raised' | 'higher'
   endSession: 'ended'
   hitWindow: [hits: number, leftMs: number]
   refundHit: 'refunded' | 'nothing'
   createClient: ['done'] | ['id-taken'] | ['redirect-uri-taken', uri: string, holder: string]
   replaceClient: ['done'] | ['changed'] | ['missing'] | ['redirect-uri-taken', uri: string, holder: string]
+  readClient: [record: string, ...uris: string[]] | []
+  putClient: 'put'
   removeClient: 'removed' | 'missing'
   writeSession: 'written'
   joinSession: ['joined' | 'already', entry: string] | ['missing']
@@ -77,6 +84,7 @@ export interface Replies {
   settleDelivery: 'settled'
   dropDeliveries: number
   appendAudit: ['appended' | 'changed', last: string]
+  putAudit: 'put'
   trimAudit: 'more' | 'done'
   putBounded: 'put'
   readBounded: [id: string, position: string, value: string][]

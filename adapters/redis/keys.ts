@@ -34,7 +34,20 @@
 export type Keys = ReturnType<typeof redisKeys>
 
 export function redisKeys(prefix: string) {
+  const pattern = prefix.replace(/[\\*?[\]^]/g, '\\$&')
+  const between = (key: string, start: string): string => key.slice(prefix.length + start.length, -1)
   return {
+    /** Patterns for SCAN: a backup walks what has no index. */
+    every: {
+      key: `${pattern}*`,
+      collection: `${pattern}d{*}`,
+      idsOfCollection: `${pattern}di{*}`,
+      subject: `${pattern}s{*}`,
+      client: `${pattern}c{c}*`,
+      clientUris: `${pattern}cu{c}*`,
+    },
+    collectionOf: (key: string) => between(key, 'd{'),
+    subjectOf: (key: string) => between(key, 's{'),
     family: (id: string) => `${prefix}f{${id}}`,
     node: (node: string) => `${prefix}n{${node}}`,
     subject: (subject: string) => `${prefix}s{${subject}}`,

@@ -5,6 +5,7 @@ import { auditLog } from './audit-log.ts'
 import { boundedLog } from './bounded-log.ts'
 import { clientStore } from './client-store.ts'
 import { type Connection, connect } from './connection.ts'
+import { storeCopies } from './copies.ts'
 import { deliveryStore } from './delivery-store.ts'
 import { documentStore } from './document-store.ts'
 import { ephemeralStore } from './ephemeral-store.ts'
@@ -59,6 +60,7 @@ export function redisStorage(source: string | Redis | Cluster, options: RedisSto
     deliveries: deliveryStore(connection, keys),
     audit: auditLog(connection, keys),
     bounded: boundedLog(connection, keys),
+    copies: storeCopies(connection, keys),
 
     async open() {
       await connection.ready(OPEN_MS)

@@ -58,6 +58,16 @@ export function subjectStore(connection: Connection, keys: Keys, now: () => numb
 const GENERATION = 'g'
 const ROLES_GENERATION = 'a'
 const generationOf = (client: string) => `c${client}`
+
+/** The field of a version, and what the version in a field is of; undefined for the marks. */
+export const versionField = (version: { readonly of: 'all' | 'roles' } | { readonly of: 'client'; client: string }) =>
+  version.of === 'client' ? generationOf(version.client) : version.of === 'all' ? GENERATION : ROLES_GENERATION
+export function versionIn(field: string) {
+  if (field === GENERATION) return { of: 'all' } as const
+  if (field === ROLES_GENERATION) return { of: 'roles' } as const
+  return field.startsWith('c') ? ({ of: 'client', client: field.slice(1) } as const) : undefined
+}
+
 const markOf = (session: string) => `x${session}`
 const revocationOf = (session: string) => `r${session}`
 

@@ -2,6 +2,7 @@ import type { FindingCode } from '../../policies/findings.ts'
 import type { AuditLog } from './audit-log.ts'
 import type { BoundedLog } from './bounded-log.ts'
 import type { ClientStore } from './clients.ts'
+import type { StoreCopies } from './copies.ts'
 import type { DeliveryStore } from './deliveries.ts'
 import type { DocumentStore } from './documents.ts'
 import type { EphemeralStore } from './ephemeral.ts'
@@ -39,6 +40,8 @@ export interface Storage {
   readonly audit: AuditLog
   /** Logs of what anonymous requests leave behind. */
   readonly bounded: BoundedLog
+  /** The store as a whole, for `portico backup` and `portico restore`; without it they are refused. */
+  readonly copies?: StoreCopies
   /** Name for logs and the settings page: "embedded (file)", "redis (cluster)". */
   readonly name: string
   /**

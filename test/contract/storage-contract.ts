@@ -7,6 +7,7 @@ import { auditLogContract } from './audit-log-contract.ts'
 import { boundedLogContract } from './bounded-log-contract.ts'
 import { clientsContract } from './clients-contract.ts'
 import { connectionContract } from './connection-contract.ts'
+import { copiesContract } from './copies-contract.ts'
 import { deliveriesContract } from './deliveries-contract.ts'
 import { documentsContract } from './documents-contract.ts'
 import { ephemeralContract } from './ephemeral-contract.ts'
@@ -58,6 +59,7 @@ export function storageContract(name: string, { open, pass, run }: AdapterUnderT
     describe('deliveries', () => deliveriesContract(check))
     describe('audit', () => auditLogContract(check))
     describe('bounded logs', () => boundedLogContract(check))
+    describe('copies', () => copiesContract(check))
     describe('connection', () => connectionContract(check))
   })
 }

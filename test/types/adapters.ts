@@ -12,6 +12,7 @@ import type {
   RateCounter,
   SessionStore,
   Storage,
+  StoreCopies,
   SubjectStore,
   TokenStateReader,
 } from 'portico-sso'
@@ -31,6 +32,7 @@ interface Ports {
   readonly deliveries: DeliveryStore
   readonly audit: AuditLog
   readonly bounded: BoundedLog
+  readonly copies?: StoreCopies
 }
 
 /** Every port has a public name, so that an adapter can be written port by port. */

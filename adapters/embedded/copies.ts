@@ -1,0 +1,129 @@
+/** The whole file, read as it was at one moment by a connection of its own, and written anew. */
+import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { StoreCopies, StoredItem } from '../../lib/ports/copies.ts'
+import { connectFile } from './data-file.ts'
+import type { Database } from './database.ts'
+import { failure } from './failure.ts'
+
+/** Entries of one turn of the event loop. */
+const PAGE = 500
+/** Where a row says that the store is in use; all tables but counts of rate windows, which anybody causes, and the anchor. */
+const USED = [
+  ...['documents', 'clients', 'redirect_uris', 'audit', 'subjects', 'subject_clients', 'subject_roles'],
+  ...['ended_sessions', 'families', 'sessions', 'session_links', 'records', 'deliveries', 'bounded_logs'],
+]
+/** In the order in which they are emptied; documents are emptied apart. */
+const WRITTEN = ['clients', 'redirect_uris', 'audit', 'subjects', 'subject_clients', 'subject_roles'] as const
+
+type Row = Record<string, unknown>
+
+export function embeddedCopies({ sql, read, write }: Database, file: string | undefined): StoreCopies {
+  const isUsed = sql(`SELECT 1 ${USED.map((table) => `FROM ${table}`).join(' UNION ALL SELECT 1 ')}
+    UNION ALL SELECT 1 FROM audit_anchor WHERE seq > 0 LIMIT 1`)
+  const keepDocument = sql(`INSERT INTO documents VALUES (:collection, :id, :value)
+    ON CONFLICT (collection, id) DO UPDATE SET value = excluded.value`)
+  const keepClient = sql(
+    'INSERT INTO clients VALUES (:id, :record) ON CONFLICT (id) DO UPDATE SET record = excluded.record',
+  )
+  const freeUris = sql('DELETE FROM redirect_uris WHERE client = ?')
+  const keepUri = sql('INSERT OR REPLACE INTO redirect_uris VALUES (?, ?)')
+  const setAnchor = sql('UPDATE audit_anchor SET seq = ?, hash = ?')
+  const keepLine = sql('INSERT OR REPLACE INTO audit VALUES (?, ?, ?, ?)')
+  const raise = (table: string, columns: string) =>
+    sql(`INSERT INTO ${table} VALUES (${columns === 'subject, client' ? '?, ?, ?' : '?, ?'})
+      ON CONFLICT (${columns}) DO UPDATE SET generation = max(generation, excluded.generation)`)
+  const raiseAll = raise('subjects', 'id')
+  const raiseRoles = raise('subject_roles', 'subject')
+  const raiseClient = raise('subject_clients', 'subject, client')
+  const empty = WRITTEN.map((table) => sql(`DELETE FROM ${table}`))
+  const emptyDocuments = [
+    sql('DELETE FROM documents WHERE collection <> ?'),
+    sql('DELETE FROM documents WHERE collection = ?'),
+  ]
+
+  function put(item: StoredItem): void {
+    if (item.kind === 'document') keepDocument().run({ collection: item.collection, id: item.id, value: item.value })
+    else if (item.kind === 'client') {
+      keepClient().run({ id: item.id, record: item.record })
+      freeUris().run(item.id)
+      for (const uri of item.redirectUris) keepUri().run(uri, item.id)
+    } else if (item.kind === 'audit-anchor') setAnchor().run(item.seq, item.hash)
+    else if (item.kind === 'audit-line') keepLine().run(item.seq, item.at, item.entry, item.hash)
+    else if (item.of === 'client') raiseClient().run(item.subject, item.client, item.version)
+    else (item.of === 'all' ? raiseAll : raiseRoles)().run(item.subject, item.version)
+  }
+
+  return {
+    async *readAll() {
+      // In memory there is one connection, and nothing to wait for: all of it in one step is the snapshot.
+      if (file === undefined) return yield* await read(() => [...itemsOf((text) => sql(text)())])
+      const connection = connectFile(file, 'buffered')
+      try {
+        // The first read fixes what is seen until the end. The write-ahead log grows meanwhile.
+        connection.exec('BEGIN')
+        let left = PAGE
+        for (const item of itemsOf((text) => connection.prepare(text))) {
+          yield item
+          left -= 1
+          if (left > 0) continue
+          left = PAGE
+          await turn()
+        }
+      } catch (error) {
+        throw failure(error)
+      } finally {
+        connection.close()
+      }
+    },
+    isEmpty: () => read(() => isUsed().get() === undefined),
+    write: (items) =>
+      write(() => {
+        for (const item of items) put(item)
+      }),
+    async clear(last) {
+      await write(() => {
+        for (const statement of empty) statement().run()
+        setAnchor().run(0, '')
+        emptyDocuments[0]?.().run(last)
+      })
+      await write(() => {
+        emptyDocuments[1]?.().run(last)
+      })
+    },
+  }
+}
+
+/** Statements that walk a table row by row, so that no table is in memory as a whole. */
+function* itemsOf(prepare: (text: string) => ReturnType<DatabaseSync['prepare']>): Generator<StoredItem> {
+  for (const row of prepare('SELECT collection, id, value FROM documents ORDER BY collection, id').iterate())
+    yield { kind: 'document', ...(row as { collection: string; id: string; value: string }) }
+  const uris = prepare('SELECT uri FROM redirect_uris WHERE client = ? ORDER BY uri')
+  for (const row of prepare('SELECT id, record FROM clients ORDER BY id').iterate()) {
+    const { id, record } = row as { id: string; record: string }
+    yield { kind: 'client', id, record, redirectUris: uris.all(id).map(({ uri }) => uri as string) }
+  }
+  const anchor = prepare('SELECT seq, hash FROM audit_anchor').get() as { seq: number; hash: string }
+  yield { kind: 'audit-anchor', ...anchor }
+  for (const row of prepare('SELECT seq, at, entry, hash FROM audit ORDER BY seq').iterate())
+    yield { kind: 'audit-line', ...(row as { seq: number; at: number; entry: string; hash: string }) }
+  const version = (row: Row, of: 'all' | 'roles'): StoredItem => ({
+    kind: 'version',
+    subject: row['subject'] as string,
+    of,
+    version: row['generation'] as number,
+  })
+  for (const row of prepare('SELECT id AS subject, generation FROM subjects ORDER BY id').iterate())
+    yield version(row, 'all')
+  for (const row of prepare('SELECT subject, generation FROM subject_roles ORDER BY subject').iterate())
+    yield version(row, 'roles')
+  const ofClients = 'SELECT subject, client, generation FROM subject_clients ORDER BY subject, client'
+  for (const row of prepare(ofClients).iterate())
+    yield {
+      kind: 'version',
+      subject: row['subject'] as string,
+      of: 'client',
+      client: row['client'] as string,
+      version: row['generation'] as number,
+    }
+}
