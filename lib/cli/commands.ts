@@ -1,5 +1,6 @@
 import { APP_COMMANDS } from './commands/app.ts'
 import { AUDIT_COMMANDS } from './commands/audit.ts'
+import { BACKUP_COMMANDS } from './commands/backup.ts'
 import { CLIENT_COMMANDS } from './commands/client.ts'
 import { clientCreateCommand } from './commands/client-create.ts'
 import { CLIENT_OPERATIONS } from './commands/client-operations.ts'
@@ -39,6 +40,7 @@ export const COMMANDS: readonly Command[] = [
   doctorCommand,
   explainCommand,
   ...AUDIT_COMMANDS,
+  ...BACKUP_COMMANDS,
   textsCheckCommand,
   rehearseCommand,
   raceCommand,

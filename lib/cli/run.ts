@@ -1,4 +1,5 @@
 import { ConfigError } from '../config/issues/config-error.ts'
+import { BackupError } from '../domain/backup/backup-error.ts'
 import { StoreUnavailable } from '../ports/store-unavailable.ts'
 import { COMMANDS } from './commands.ts'
 import { EnvFileError } from './env-file/env-file.ts'
@@ -24,7 +25,8 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
       terminal.err(`${error.message}\n\n${usageOf(command)}`)
       return 2
     }
-    if (error instanceof ConfigError || error instanceof EnvFileError) terminal.err(error.message)
+    if (error instanceof ConfigError || error instanceof EnvFileError || error instanceof BackupError)
+      terminal.err(error.message)
     else if (error instanceof StoreUnavailable) terminal.err('the store does not answer; nothing was changed')
     else throw error
     return 1

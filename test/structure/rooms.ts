@@ -28,6 +28,7 @@ export const ROOMS: readonly Room[] = [
   { place: 'lib/domain/metrics', why: 'counters take events as they are given' },
   { place: 'lib/domain/management', why: 'the panel and the command line do the same, so it knows neither' },
   { place: 'lib/domain/seed', why: 'the store is filled before anybody can ask over HTTP' },
+  { place: 'lib/domain/backup', why: 'a copy of the store is of all that the domain keeps in it' },
   { place: 'lib/web/request', why: 'the context of a request is known to all who answer one' },
   { place: 'lib/web/http', why: 'the path of a request is the same for every endpoint' },
   { place: 'lib/web/ui', why: 'the kit draws, and knows no page' },

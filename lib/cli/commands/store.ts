@@ -12,11 +12,14 @@ import { namedStore } from '../deployment/named-store.ts'
 import type { ExitCode, Terminal } from '../terminal/command.ts'
 
 /** The service's store and the operations on it, without the service. A command takes what it needs of it. */
-export interface OpenStore extends Pick<Domain, 'clients' | 'factors' | 'audit' | 'explanations' | 'isPrivateAddress'> {
+export interface OpenStore
+  extends Pick<Domain, 'clients' | 'clientIndexes' | 'factors' | 'audit' | 'explanations' | 'isPrivateAddress'> {
   readonly configuration: Configuration
   /** Root secrets, newest first. */
   readonly secrets: readonly [string, ...string[]]
   readonly storage: Storage
+  /** Passphrase of backups. */
+  readonly backupSecret: string | undefined
   readonly directory: EmbeddedDirectory
   readonly clientOperations: ClientOperations
   readonly accountOperations: AccountOperations
@@ -31,7 +34,7 @@ export const CLI_ACTOR = 'command line'
  */
 export async function withStore({ env }: Terminal, work: (store: OpenStore) => Promise<ExitCode>): Promise<ExitCode> {
   const { configuration, deployment } = readEnvironment(env, (path) => readFileSync(path, 'utf8'))
-  const { dataFolder, redisUrl } = deployment
+  const { dataFolder, redisUrl, backupSecret } = deployment
   const storage = namedStore(deployment)
   const isLocalhost = configuration.baseUrl.startsWith('http:')
   const { secrets } = await obtainRootSecret({
@@ -59,6 +62,7 @@ export async function withStore({ env }: Terminal, work: (store: OpenStore) => P
       configuration,
       secrets,
       storage,
+      backupSecret,
       directory,
       clientOperations: domain.clientOperations(actor, directory.find),
       accountOperations: domain.accountOperations(directory, actor),

@@ -83,6 +83,17 @@ export const DEPLOYMENT_SCHEMA = {
       expected: 'the path of a JSON file',
       env: 'PORTICO_CONFIG',
     },
+    backupSecret: {
+      type: 'string',
+      minLength: 16,
+      maxLength: 1024,
+      writeOnly: true,
+      description: 'Passphrase of backups, for `portico backup` and `portico restore` alone.',
+      absent: 'no backups',
+      examples: ['four words of your own, or more'],
+      expected: 'a passphrase of 16 characters or more',
+      env: 'PORTICO_BACKUP_SECRET',
+    },
     logLevel: {
       type: 'string',
       enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

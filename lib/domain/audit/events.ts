@@ -57,6 +57,8 @@ export const AUDIT_EVENTS = {
   'account.secured': 'a user said that it was somebody else, and had the account secured',
   'letter.retried': 'an administrator had a letter tried again',
   'letter.tested': 'an administrator sent a test letter',
+  'store.backed-up': 'the store was written into a backup',
+  'store.restored': 'the store was restored from a backup',
   'account.second-factor-removed': 'an administrator removed a second factor of an account',
 } as const satisfies Record<string, string>
 

@@ -16,6 +16,7 @@ export type SecretPurpose =
   | 'recovery-codes'
   | 'mail-codes'
   | 'doctor'
+  | 'backup'
 
 const BYTES = 32
 

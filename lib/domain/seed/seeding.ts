@@ -6,6 +6,7 @@ import type { Storage } from '../../ports/storage.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { unavailable } from '../denial-error.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
+import { assertRestored } from './restore-marker.ts'
 import type { SeedingMarker } from './seeding-marker.ts'
 
 /** How often what could not be finished is tried again, in milliseconds. */
@@ -81,6 +82,7 @@ export function seeding({ storage, keys, marker, fill, logger }: SeedingParts): 
       shortcomings = (await storage.open()).map(({ code, what }) => finding(code, what))
       for (const one of shortcomings) logFinding(logger, one)
     }
+    await assertRestored(storage.documents)
     await marker.around(() => fill(when))
     state = 'seeded'
     started = true

@@ -1,0 +1,140 @@
+/** A backup as a file: written whole or not at all, never over another, readable by its owner alone; read twice from one open file. */
+import { randomBytes } from 'node:crypto'
+import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline as connect, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { systemErrorCode } from '../../config/issues/system-error.ts'
+import type { StoredItem } from '../../ports/copies.ts'
+import { type BackupAbout, type Counts, contentChunks, contentItems } from './backup-content.ts'
+import { BackupError } from './backup-error.ts'
+import { type FileKey, fileKey, HEADER_MAX_BYTES, newFileKey } from './file-header.ts'
+import { openPieces, sealPieces } from './pieces.ts'
+
+/** What the key of a file is derived from. */
+export interface BackupSecrets {
+  readonly passphrase: string
+  /** Root secrets, newest first. */
+  readonly secrets: readonly [string, ...string[]]
+}
+
+/** An open backup whose first piece has been authenticated. */
+export interface BackupFile {
+  readonly about: BackupAbout
+  /** Its entries from the first on, each of which is authenticated when it is given. @throws BackupError */
+  items(): AsyncIterable<StoredItem>
+  close(): Promise<void>
+}
+
+/**
+ * Writes a backup; the file has its name when all of it is on the disk.
+ * @throws BackupError when there is such a file, or it cannot be written
+ */
+export async function writeBackupFile(
+  path: string,
+  about: BackupAbout,
+  items: AsyncIterable<StoredItem>,
+  { passphrase, secrets }: BackupSecrets,
+  counted: (counts: Counts) => void,
+): Promise<void> {
+  await assertFree(path)
+  const file = await newFileKey(passphrase, secrets)
+  const draft = `${path}.${randomBytes(6).toString('hex')}.part`
+  const handle = await open(draft, 'wx', 0o600).catch(cannot('written', path))
+  try {
+    await handle.write(file.header)
+    await pipeline(
+      Readable.from(contentChunks(about, items, counted)),
+      createGzip(),
+      (chunks: AsyncIterable<Buffer>) => sealPieces(chunks, file),
+      handle.createWriteStream({ autoClose: false, start: file.header.length }),
+    )
+    await handle.sync()
+    await publish(draft, path)
+  } catch (error) {
+    throw systemErrorCode(error) === undefined ? error : cannotError('written', path, error)
+  } finally {
+    await handle.close()
+    await rm(draft, { force: true })
+  }
+}
+
+/** Opens a backup and its first piece. @throws BackupError */
+export async function openBackupFile(path: string, { passphrase, secrets }: BackupSecrets): Promise<BackupFile> {
+  const handle = await open(path, 'r').catch(cannot('read', path))
+  try {
+    const file = await fileKey(await headerOf(handle), passphrase, secrets)
+    const content = async function* (): AsyncGenerator<BackupAbout | StoredItem> {
+      const sealed = handle.createReadStream({ autoClose: false, start: file.header.length })
+      yield* contentItems(plain(sealed, file))
+    }
+    for await (const about of content()) {
+      if ('kind' in about) break
+      return {
+        about,
+        async *items() {
+          for await (const item of content()) if ('kind' in item) yield item
+        },
+        close: () => handle.close(),
+      }
+    }
+    throw new BackupError('the backup is empty')
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+async function* plain(sealed: Readable, file: FileKey): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip()
+  // What fails in the pieces is thrown to whoever reads from the last part.
+  connect(
+    sealed,
+    (chunks: AsyncIterable<Buffer>) => openPieces(chunks, file),
+    gunzip,
+    () => {},
+  )
+  yield* gunzip as AsyncIterable<Buffer>
+}
+
+async function headerOf(handle: FileHandle): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER_MAX_BYTES), 0, HEADER_MAX_BYTES, 0)
+  const end = buffer.subarray(0, bytesRead).indexOf('\n')
+  if (end < 0) throw new BackupError('this is no backup of portico, or its first line was changed')
+  return buffer.subarray(0, end + 1)
+}
+
+async function assertFree(path: string): Promise<void> {
+  const found = await lstat(path).catch((error: unknown) => {
+    if (systemErrorCode(error) === 'ENOENT') return undefined
+    throw cannotError('written', path, error)
+  })
+  if (found !== undefined) throw taken(path)
+}
+
+/** A link, which never replaces a file; where the disk knows none, a new name. */
+async function publish(draft: string, path: string): Promise<void> {
+  try {
+    await link(draft, path)
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') throw taken(path)
+    await assertFree(path)
+    await rename(draft, path)
+  }
+  const folder = await open(dirname(path), 'r')
+  // Not every system syncs folders.
+  await folder.sync().catch(() => undefined)
+  await folder.close()
+}
+
+const taken = (path: string): BackupError => new BackupError(`${path} is there already; a backup replaces no file`)
+
+const cannotError = (what: 'read' | 'written', path: string, error: unknown): BackupError =>
+  new BackupError(`${path} cannot be ${what}: ${systemErrorCode(error) ?? 'unknown'}`)
+
+const cannot =
+  (what: 'read' | 'written', path: string) =>
+  (error: unknown): never => {
+    throw cannotError(what, path, error)
+  }

@@ -1,0 +1,43 @@
+/** What of the store a backup keeps, and as what it comes back. */
+import { randomInt } from 'node:crypto'
+import type { StoredItem } from '../../ports/copies.ts'
+import { ACCOUNTS } from '../accounts/account-record.ts'
+import { readClient, writeClient } from '../clients/client-record.ts'
+import { newEpoch } from '../clients/registry.ts'
+
+/** Collections about one life of the store, or about what ends with it. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  preparation: 'what the service has put into this store; it looks again',
+  nodes: 'which processes use it',
+  restore: 'a restore into it',
+  'session-ends': 'when its sessions expire',
+  'trusted-devices': 'one that its user has removed since would be trusted again',
+}
+
+export async function* keptItems(items: AsyncIterable<StoredItem>): AsyncGenerator<StoredItem> {
+  for await (const item of items) {
+    const isLeftOut =
+      item.kind === 'document' &&
+      // How far the trail was verified: of two reads of the store, it may be the later one.
+      (item.collection in LEFT_OUT || (item.collection === 'audit' && item.id === 'checked'))
+    if (!isLeftOut) yield item
+  }
+}
+
+/** More than any subject will revoke, and another number each time: no version is given twice, however often a backup is restored. */
+export const newRaise = (): number => randomInt(1_000_000_000, 2_000_000_000)
+
+/**
+ * With every revocation version raised: of the subjects that have any, of every account, and of every client. What was issued before
+ * the restore, to whomever and whenever, carries another one.
+ */
+export async function* raisedItems(items: AsyncIterable<StoredItem>, raise: number): AsyncGenerator<StoredItem> {
+  for await (const item of items) {
+    if (item.kind === 'version') yield { ...item, version: item.version + raise }
+    else if (item.kind === 'client')
+      yield { ...item, record: writeClient({ ...readClient(item.record), epoch: newEpoch() }) }
+    else yield item
+    if (item.kind === 'document' && item.collection === ACCOUNTS)
+      yield { kind: 'version', subject: item.id, of: 'all', version: raise }
+  }
+}

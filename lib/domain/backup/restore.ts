@@ -1,0 +1,110 @@
+import type { StoreCopies, StoredItem } from '../../ports/copies.ts'
+import { StoreUnavailable } from '../../ports/store-unavailable.ts'
+import type { AuditTrail } from '../audit/audit-trail.ts'
+import { type AuditHead, writeHead } from '../audit/audit-verification.ts'
+import { RESTORE, type RestoreMarker } from '../seed/restore-marker.ts'
+import { NewerRecordError } from '../stored-record.ts'
+import { BackupError } from './backup-error.ts'
+import type { BackupFile } from './backup-file.ts'
+import { newRaise, raisedItems } from './kept-items.ts'
+
+/** Entries of one write. */
+const BATCH = 200
+
+export interface RestoreParts {
+  readonly copies: StoreCopies
+  readonly marker: RestoreMarker
+  readonly audit: Pick<AuditTrail, 'record'>
+  /** Makes anew what is looked up; the store has all entries. */
+  readonly makeIndexes: () => Promise<void>
+  /** Who does it, for the audit trail. */
+  readonly actor: string
+  /** Is told how many entries were looked at, or written, so far. */
+  readonly progress: (doing: 'verified' | 'written', entries: number) => void
+}
+
+export interface Restored {
+  readonly entries: number
+  /** The newest entry of the audit trail that the backup has. */
+  readonly head: AuditHead | undefined
+}
+
+/**
+ * Puts a backup into an empty store. All of the backup is verified before anything is written; a restore that breaks off leaves its
+ * marker, with which no service starts.
+ * @param startOver empties a store first that a restore was broken off in
+ * @throws BackupError; StoreUnavailable while nothing has been written
+ */
+export async function restore(
+  { copies, marker, audit, makeIndexes, actor, progress }: RestoreParts,
+  backup: BackupFile,
+  startOver: boolean,
+): Promise<Restored> {
+  const begunAt = await marker.read()
+  if (begunAt !== undefined && !startOver)
+    throw new BackupError(
+      `a restore into this store was begun at ${begunAt} and has not finished: if it is not under way, give --start-over, which empties the store first`,
+    )
+  if (begunAt === undefined && !(await copies.isEmpty()))
+    throw new BackupError('the store is in use or was: a backup is restored into an empty one; nothing was changed')
+  const raise = newRaise()
+  const head = await verified(backup, raise, progress)
+  if (begunAt !== undefined) await copies.clear(RESTORE)
+  if ((await marker.begin()) === 'there')
+    throw new BackupError('another restore into this store has just begun; nothing was changed')
+  try {
+    let entries = 0
+    for await (const batch of batches(raisedItems(backup.items(), raise))) {
+      await copies.write(batch)
+      progress('written', (entries += batch.length))
+    }
+    await makeIndexes()
+    await audit.record({ event: 'store.restored', result: 'ok', actor, changes: changesOf(head, backup) })
+    await marker.end()
+    return { entries, head }
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error
+    throw new BackupError(
+      `the store failed while it was written (${error.message}): no service starts on it; run portico restore again with --start-over`,
+    )
+  }
+}
+
+/** Reads all of it, as it will be written: what stands in the way is found now. */
+async function verified(
+  backup: BackupFile,
+  raise: number,
+  progress: RestoreParts['progress'],
+): Promise<AuditHead | undefined> {
+  let [head, entries]: [AuditHead | undefined, number] = [undefined, 0]
+  try {
+    for await (const item of raisedItems(backup.items(), raise)) {
+      if (item.kind === 'audit-line') head = { seq: item.seq, hash: item.hash }
+      progress('verified', (entries += 1))
+    }
+    return head
+  } catch (error) {
+    if (!(error instanceof NewerRecordError)) throw error
+    throw new BackupError(`${error.message}: restore with release ${backup.about.version} or a later one`)
+  }
+}
+
+const changesOf = (
+  head: AuditHead | undefined,
+  { about }: BackupFile,
+): Readonly<Record<string, readonly [unknown, unknown]>> => ({
+  'audit.head': [head === undefined ? undefined : writeHead(head), undefined],
+  'backup.created_at': [new Date(about.createdAt).toISOString(), undefined],
+  issuer: [about.issuer, undefined],
+})
+
+async function* batches(items: AsyncIterable<StoredItem>): AsyncGenerator<readonly StoredItem[]> {
+  let batch: StoredItem[] = []
+  for await (const item of items) {
+    batch.push(item)
+    if (batch.length < BATCH) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
