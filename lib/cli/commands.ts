@@ -1,6 +1,6 @@
 import { APP_COMMANDS } from './commands/app.ts'
 import { AUDIT_COMMANDS } from './commands/audit.ts'
-import { BACKUP_COMMANDS } from './commands/backup.ts'
+import { backupCommand } from './commands/backup.ts'
 import { CLIENT_COMMANDS } from './commands/client.ts'
 import { clientCreateCommand } from './commands/client-create.ts'
 import { CLIENT_OPERATIONS } from './commands/client-operations.ts'
@@ -12,6 +12,7 @@ import { initCommand } from './commands/init.ts'
 import { KEYS_COMMANDS } from './commands/keys.ts'
 import { raceCommand } from './commands/race.ts'
 import { rehearseCommand } from './commands/rehearse.ts'
+import { restoreCommand } from './commands/restore.ts'
 import { ROLE_COMMANDS } from './commands/role.ts'
 import { serveCommand } from './commands/serve.ts'
 import { textsCheckCommand } from './commands/texts-check.ts'
@@ -40,7 +41,8 @@ export const COMMANDS: readonly Command[] = [
   doctorCommand,
   explainCommand,
   ...AUDIT_COMMANDS,
-  ...BACKUP_COMMANDS,
+  backupCommand,
+  restoreCommand,
   textsCheckCommand,
   rehearseCommand,
   raceCommand,

@@ -41,6 +41,11 @@ export function hostPagesApi(service: Service, party: RelyingParty | undefined, 
     return { session: off, guard: off, signIn: off, signOut: off }
   }
   const { issuer, users, storage, configuration } = service
-  const find = hostSessions({ sessions: party.sessions, subjects: storage.subjects, users })
+  const find = hostSessions({
+    sessions: party.sessions,
+    tokenState: storage.tokenState,
+    clientId: party.app.clientId,
+    users,
+  })
   return hostApi({ ...service, baseUrl: configuration.baseUrl, find, seconds: issuer.seconds, answer, party })
 }

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { GuardedSession } from '../../../policies/host-guard.ts'
 import type { User, Users } from '../../domain/accounts/user-directory.ts'
+import { readClient } from '../../domain/clients/client-record.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
-import type { SubjectStore } from '../../ports/subjects.ts'
+import type { TokenStateReader } from '../../ports/token-state.ts'
 import type { AppSession, AppSessions } from '../first-party/app-session.ts'
 import type { HostSession } from './host-contract.ts'
 
@@ -16,7 +17,9 @@ export interface LiveHostSession {
 
 export interface HostSessionParts {
   readonly sessions: Pick<AppSessions, 'read'>
-  readonly subjects: Pick<SubjectStore, 'read'>
+  readonly tokenState: TokenStateReader
+  /** The host's pages as a client of the service. */
+  readonly clientId: string
   readonly users: Pick<Users, 'find'>
 }
 
@@ -27,7 +30,8 @@ export interface HostSessionParts {
  */
 export function hostSessions({
   sessions,
-  subjects,
+  tokenState,
+  clientId,
   users,
 }: HostSessionParts): (req: IncomingMessage) => Promise<LiveHostSession | undefined> {
   const asked = new WeakMap<IncomingMessage, Promise<LiveHostSession | undefined>>()
@@ -35,10 +39,16 @@ export function hostSessions({
     const session = (await sessions.read({ req }))?.session
     if (session === undefined) return undefined
     const [state, user] = await Promise.all([
-      subjects.read(session.sub, sessionOfSid(session.sid)),
+      tokenState.look({
+        clients: [clientId],
+        subject: { id: session.sub, session: sessionOfSid(session.sid), client: clientId },
+      }),
       users.find(session.sub),
     ])
-    if (user === undefined || state.sessionEnded || state.generation !== session.subjectGeneration) return undefined
+    const { generation, sessionEnded = true } = state.subject ?? {}
+    if (user === undefined || sessionEnded || generation !== session.subjectGeneration) return undefined
+    // It is another one when the tokens of the client were revoked, and after a restore.
+    if (readClient(state.clients[0])?.epoch !== session.clientEpoch) return undefined
     const { acr, signedInAt: authTime, asked: askedFor } = session
     const { sub, name, email, roles = [] } = user
     const seen: HostSession = {

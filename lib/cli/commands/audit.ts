@@ -32,7 +32,7 @@ const verify: Command = {
     return withStore(terminal, async ({ audit }) => {
       const verdict = await audit.verify({ heads })
       if (args.flag('json')) terminal.out(json(verdict))
-      else if (verdict.outcome === 'broken') terminal.err(`broken: entry ${verdict.seq} ${BROKEN[verdict.why]}`)
+      else if (verdict.outcome === 'broken') terminal.err(brokenWords(verdict))
       else terminal.out(wordsOf(verdict, heads))
       return verdict.outcome === 'intact' ? 0 : 1
     })
@@ -46,6 +46,11 @@ const BROKEN: Readonly<Record<'gap' | 'edited' | 'cut' | 'unkeyed', string>> = {
   unkeyed:
     'was chained without the key of the trail, and nothing of the service says that version 0.1.0 did it: start the service once, or it was forged',
 }
+
+const brokenWords = ({ seq, why, restored }: AuditVerdict & { readonly outcome: 'broken' }): string =>
+  restored === undefined
+    ? `broken: entry ${seq} ${BROKEN[why]}`
+    : `entry ${seq} was noted as a head, and is not there: the store was restored at ${new Date(restored.at).toISOString()} from a backup of ${restored.backupOf}, and entries after ${restored.lastKept} are lost; give a head that was noted since then, to know that no more is`
 
 function wordsOf(
   { entries, unkeyed }: AuditVerdict & { readonly outcome: 'intact' },

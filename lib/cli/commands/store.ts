@@ -31,8 +31,13 @@ export const CLI_ACTOR = 'command line'
 /**
  * Opens the store that the variables name, the same as the service's, does the work, and closes it.
  * Notifications that the work causes are left to the service's workers.
+ * @param found `empty`: no service has used it, and nothing is made for it but by the work
  */
-export async function withStore({ env }: Terminal, work: (store: OpenStore) => Promise<ExitCode>): Promise<ExitCode> {
+export async function withStore(
+  { env }: Terminal,
+  work: (store: OpenStore) => Promise<ExitCode>,
+  found: 'in-use' | 'empty' = 'in-use',
+): Promise<ExitCode> {
   const { configuration, deployment } = readEnvironment(env, (path) => readFileSync(path, 'utf8'))
   const { dataFolder, redisUrl, backupSecret } = deployment
   const storage = namedStore(deployment)
@@ -41,7 +46,7 @@ export async function withStore({ env }: Terminal, work: (store: OpenStore) => P
     configured: configuration.secret,
     dataFolder,
     isLocalhost,
-    isBesideService: redisUrl !== undefined,
+    isBesideService: redisUrl !== undefined || found === 'empty',
   })
   const domain = composeDomain({
     configuration,

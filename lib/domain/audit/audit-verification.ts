@@ -1,5 +1,6 @@
 import type { AuditLog } from '../../ports/audit-log.ts'
 import type { AuditChain } from './audit-chain.ts'
+import { type RestoredTrail, restoredBefore } from './restored-trail.ts'
 
 const STEP = 1_000
 
@@ -27,6 +28,8 @@ export type AuditVerdict =
        * done that, and nothing says that it was.
        */
       readonly why: 'gap' | 'edited' | 'cut' | 'unkeyed'
+      /** Of `cut`: the store was restored since from an older backup, which explains it. */
+      readonly restored?: RestoredTrail
     }
 
 export interface Verification {
@@ -43,7 +46,19 @@ export async function verifyChain(
   log: AuditLog,
   chain: AuditChain,
   keyedFrom: number | undefined,
-  { newest = Infinity, heads = [], part }: Verification = {},
+  what: Verification = {},
+): Promise<AuditVerdict> {
+  const verdict = await verdictOf(log, chain, keyedFrom, what)
+  if (verdict.outcome === 'intact' || verdict.why !== 'cut') return verdict
+  const restored = await restoredBefore(log, chain, verdict.seq)
+  return restored === undefined ? verdict : { ...verdict, restored }
+}
+
+async function verdictOf(
+  log: AuditLog,
+  chain: AuditChain,
+  keyedFrom: number | undefined,
+  { newest = Infinity, heads = [], part }: Verification,
 ): Promise<AuditVerdict> {
   const bounds = await log.bounds()
   const noted = new Map(heads.map(({ seq, hash }) => [seq, hash]))

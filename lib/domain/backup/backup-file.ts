@@ -2,15 +2,14 @@
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { pipeline as connect, Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { type Duplex, pipeline, Readable } from 'node:stream'
 import { createGunzip, createGzip } from 'node:zlib'
 import { systemErrorCode } from '../../config/issues/system-error.ts'
 import type { StoredItem } from '../../ports/copies.ts'
 import { type BackupAbout, type Counts, contentChunks, contentItems } from './backup-content.ts'
 import { BackupError } from './backup-error.ts'
-import { type FileKey, fileKey, HEADER_MAX_BYTES, newFileKey } from './file-header.ts'
-import { openPieces, sealPieces } from './pieces.ts'
+import { fileKey, HEADER_MAX_BYTES, newFileKey } from './file-header.ts'
+import { openPieces, PIECE_BYTES, sealPieces } from './pieces.ts'
 
 /** What the key of a file is derived from. */
 export interface BackupSecrets {
@@ -43,13 +42,9 @@ export async function writeBackupFile(
   const draft = `${path}.${randomBytes(6).toString('hex')}.part`
   const handle = await open(draft, 'wx', 0o600).catch(cannot('written', path))
   try {
-    await handle.write(file.header)
-    await pipeline(
-      Readable.from(contentChunks(about, items, counted)),
-      createGzip(),
-      (chunks: AsyncIterable<Buffer>) => sealPieces(chunks, file),
-      handle.createWriteStream({ autoClose: false, start: file.header.length }),
-    )
+    await handle.appendFile(file.header)
+    const content = through(contentChunks(about, items, counted), createGzip())
+    for await (const piece of sealPieces(content, file)) await handle.appendFile(piece)
     await handle.sync()
     await publish(draft, path)
   } catch (error) {
@@ -66,8 +61,8 @@ export async function openBackupFile(path: string, { passphrase, secrets }: Back
   try {
     const file = await fileKey(await headerOf(handle), passphrase, secrets)
     const content = async function* (): AsyncGenerator<BackupAbout | StoredItem> {
-      const sealed = handle.createReadStream({ autoClose: false, start: file.header.length })
-      yield* contentItems(plain(sealed, file))
+      const pieces = openPieces(bytesFrom(handle, file.header.length), file)
+      yield* contentItems(through(pieces, createGunzip()))
     }
     for await (const about of content()) {
       if ('kind' in about) break
@@ -86,16 +81,20 @@ export async function openBackupFile(path: string, { passphrase, secrets }: Back
   }
 }
 
-async function* plain(sealed: Readable, file: FileKey): AsyncGenerator<Buffer> {
-  const gunzip = createGunzip()
-  // What fails in the pieces is thrown to whoever reads from the last part.
-  connect(
-    sealed,
-    (chunks: AsyncIterable<Buffer>) => openPieces(chunks, file),
-    gunzip,
-    () => {},
-  )
-  yield* gunzip as AsyncIterable<Buffer>
+/** What fails before the last part is thrown to whoever reads from it. */
+function through(chunks: AsyncIterable<Buffer>, last: Duplex): AsyncIterable<Buffer> {
+  pipeline(Readable.from(chunks), last, () => {})
+  return last
+}
+
+/** Not as a stream: the handle could not be closed before it. */
+async function* bytesFrom(handle: FileHandle, start: number): AsyncGenerator<Buffer> {
+  for (let position = start; ; ) {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(PIECE_BYTES), 0, PIECE_BYTES, position)
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+    position += bytesRead
+  }
 }
 
 async function headerOf(handle: FileHandle): Promise<Buffer> {

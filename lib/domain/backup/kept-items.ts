@@ -5,23 +5,31 @@ import { ACCOUNTS } from '../accounts/account-record.ts'
 import { readClient, writeClient } from '../clients/client-record.ts'
 import { newEpoch } from '../clients/registry.ts'
 
-/** Collections about one life of the store, or about what ends with it. */
+/** Collections, and documents of others, about one life of the store, or about what ends with it. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   preparation: 'what the service has put into this store; it looks again',
   nodes: 'which processes use it',
   restore: 'a restore into it',
   'session-ends': 'when its sessions expire',
   'trusted-devices': 'one that its user has removed since would be trusted again',
+  'service/secrets': 'which root secrets the running processes have',
+  // Of two reads of the store it may be the later one.
+  'audit/checked': 'how far the trail was verified',
 }
+/** The store's own word on whose it is. */
+const ISSUER = 'service/issuer'
+
+const placeOf = (item: StoredItem): string => (item.kind === 'document' ? `${item.collection}/${item.id}` : '')
+const isLeftOut = (item: StoredItem): boolean =>
+  item.kind === 'document' && (item.collection in LEFT_OUT || placeOf(item) in LEFT_OUT)
 
 export async function* keptItems(items: AsyncIterable<StoredItem>): AsyncGenerator<StoredItem> {
-  for await (const item of items) {
-    const isLeftOut =
-      item.kind === 'document' &&
-      // How far the trail was verified: of two reads of the store, it may be the later one.
-      (item.collection in LEFT_OUT || (item.collection === 'audit' && item.id === 'checked'))
-    if (!isLeftOut) yield item
-  }
+  for await (const item of items) if (!isLeftOut(item)) yield item
+}
+
+/** For a service under another address: the first that starts says whose the store is. */
+export async function* withoutIssuer(items: AsyncIterable<StoredItem>): AsyncGenerator<StoredItem> {
+  for await (const item of items) if (placeOf(item) !== ISSUER) yield item
 }
 
 /** More than any subject will revoke, and another number each time: no version is given twice, however often a backup is restored. */

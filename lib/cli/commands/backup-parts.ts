@@ -1,0 +1,46 @@
+/** What `portico backup` and `portico restore` share. What is in a backup and what comes back: lib/domain/backup/README.md. */
+import { randomUUID } from 'node:crypto'
+import type { BackupAbout } from '../../domain/backup/backup-content.ts'
+import { BackupError } from '../../domain/backup/backup-error.ts'
+import type { BackupSecrets } from '../../domain/backup/backup-file.ts'
+import { type RestoreMarker, restoreMarker } from '../../domain/seed/restore-marker.ts'
+import type { StoreCopies } from '../../ports/copies.ts'
+import type { Terminal } from '../terminal/command.ts'
+import type { OpenStore } from './store.ts'
+
+/** Progress is told so often. */
+const TOLD_MS = 2_000
+
+/** @throws BackupError */
+export function secretsOf({ backupSecret, secrets }: OpenStore): BackupSecrets {
+  if (backupSecret !== undefined) return { passphrase: backupSecret, secrets }
+  throw new BackupError(
+    'set PORTICO_BACKUP_SECRET, or PORTICO_BACKUP_SECRET_FILE, to a passphrase of 16 characters or more; keep it apart from the backups',
+  )
+}
+
+/** @throws BackupError */
+export function copiesOf({ storage }: OpenStore): StoreCopies {
+  if (storage.copies !== undefined) return storage.copies
+  throw new BackupError(`${storage.name} has no backups: its adapter has no part for them`)
+}
+
+export const markerOf = ({ storage }: OpenStore): RestoreMarker =>
+  restoreMarker(storage.documents, Date.now, randomUUID)
+
+/** As --json prints it. */
+export const described = ({ createdAt, issuer, version, store }: BackupAbout) => ({
+  created_at: new Date(createdAt).toISOString(),
+  issuer,
+  version,
+  store,
+})
+
+export function progress(terminal: Terminal): (text: string) => void {
+  let toldAt = performance.now()
+  return (text) => {
+    if (performance.now() < toldAt + TOLD_MS) return
+    toldAt = performance.now()
+    terminal.err(`${text} so far`)
+  }
+}

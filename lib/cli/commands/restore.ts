@@ -1,0 +1,78 @@
+import { ACCOUNTS, readAccount } from '../../domain/accounts/account-record.ts'
+import { signInNames } from '../../domain/accounts/sign-in-names.ts'
+import { usernameClaims } from '../../domain/accounts/username-claims.ts'
+import { writeHead } from '../../domain/audit/audit-verification.ts'
+import { BackupError } from '../../domain/backup/backup-error.ts'
+import { type BackupFile, openBackupFile } from '../../domain/backup/backup-file.ts'
+import { makeIndexes } from '../../domain/backup/indexes.ts'
+import { withoutIssuer } from '../../domain/backup/kept-items.ts'
+import { restore } from '../../domain/backup/restore.ts'
+import type { Command } from '../terminal/command.ts'
+import { json } from '../terminal/output.ts'
+import { copiesOf, described, markerOf, progress, secretsOf } from './backup-parts.ts'
+import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
+
+export const restoreCommand: Command = {
+  name: 'restore',
+  usage: 'FILE [--new-issuer] [--start-over]',
+  options: { 'new-issuer': { type: 'boolean' }, 'start-over': { type: 'boolean' } },
+  summary:
+    'puts a backup into an empty store, after all of it has been verified; everybody signs in again. --new-issuer: under another BASE_URL; --start-over: empties a store first that a restore was broken off in',
+  run: (args, terminal) => {
+    const path = args.only('file')
+    return withStore(
+      terminal,
+      async (store) => {
+        const copies = copiesOf(store)
+        const file = await openBackupFile(path, secretsOf(store))
+        try {
+          assertIssuer(file, store, args.flag('new-issuer'))
+          const told = progress(terminal)
+          const restored = await restore(
+            {
+              copies,
+              marker: markerOf(store),
+              audit: store.audit,
+              makeIndexes: () => makeIndexes(indexPartsOf(store)),
+              actor: CLI_ACTOR,
+              progress: (doing, entries) => told(`${entries} entries ${doing}`),
+            },
+            args.flag('new-issuer') ? { ...file, items: () => withoutIssuer(file.items()) } : file,
+            args.flag('start-over'),
+          )
+          const head = restored.head === undefined ? undefined : writeHead(restored.head)
+          if (args.flag('json'))
+            terminal.out(json({ file: path, ...described(file.about), entries: restored.entries, audit_head: head }))
+          terminal.err(`done: the store is as it was at ${described(file.about).created_at}; everybody signs in again`)
+          if (head !== undefined) terminal.err(`the audit trail of the backup ends with ${head}`)
+          return 0
+        } finally {
+          await file.close()
+        }
+      },
+      'empty',
+    )
+  },
+}
+
+function indexPartsOf({ storage, clientIndexes }: OpenStore): Parameters<typeof makeIndexes>[0] {
+  const { documents } = storage
+  const account = async (sub: string) => {
+    const text = await documents.read(ACCOUNTS, sub)
+    return text === undefined ? undefined : readAccount(text)
+  }
+  return {
+    storage,
+    clientIndexes,
+    // Only names of accounts are claimed, which nobody else has.
+    usernames: usernameClaims(documents, async () => false),
+    names: signInNames(documents, account),
+  }
+}
+
+function assertIssuer({ about }: BackupFile, { configuration: { baseUrl } }: OpenStore, isNewWanted: boolean): void {
+  if (about.issuer === baseUrl || isNewWanted) return
+  throw new BackupError(
+    `the backup is of ${about.issuer}, and BASE_URL is ${baseUrl}: apps and passkeys know the service by its address; give --new-issuer if it is to have this one`,
+  )
+}

@@ -1,0 +1,245 @@
+/** What keeps a backup from being made or restored: each with a sentence of its own, and nothing is written. */
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { createPortico, type Storage, type StoredItem } from '../../lib/index.ts'
+import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
+import { ROOT_SECRET } from '../support/fixtures.ts'
+import { STARTING_MS } from '../support/patience.ts'
+import { type Printed, porticoProcess } from './portico.ts'
+
+const PASSPHRASE = 'four words, or a few more of them'
+const ISSUER = 'https://id.example.com'
+const SEALED_BYTES = 65_536 + 16
+/** In some twenty pieces. */
+const DOCUMENTS = 30_000
+
+let folder: string
+let file: string
+let whole: Buffer
+let headerBytes: number
+let places = 0
+
+const data = (name: string): string => join(folder, name)
+const open = (name: string): Storage => embeddedStorage({ file: join(data(name), 'portico.sqlite') })
+const environment = (name: string, env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
+  BASE_URL: ISSUER,
+  PORTICO_SECRET: ROOT_SECRET,
+  PORTICO_BACKUP_SECRET: PASSPHRASE,
+  PORTICO_DATA: data(name),
+  ...env,
+})
+const cli = (name: string, line: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Printed> =>
+  porticoProcess(line, environment(name, env))
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'portico-backup-'))
+  file = join(folder, 'whole.backup')
+  const source = open('source')
+  await source.open()
+  const items = Array.from({ length: DOCUMENTS }, (_, index): StoredItem => {
+    return { kind: 'document', collection: 'consents', id: `u-${index}`, value: randomBytes(30).toString('base64') }
+  })
+  await source.copies?.write(items)
+  await source.close()
+  expect(await cli('source', ['backup', file])).toMatchObject({ code: 0, out: '' })
+  whole = readFileSync(file)
+  headerBytes = whole.indexOf('\n') + 1
+}, STARTING_MS)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('a backup is refused', () => {
+  it('without a passphrase, with a short one, and with one given twice', async () => {
+    const line = ['backup', join(folder, 'none.backup')]
+    const none = await cli('source', line, { PORTICO_BACKUP_SECRET: '' })
+    expect(none).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^set PORTICO_BACKUP_SECRET, or .*16 characters/),
+    })
+    const short = await cli('source', line, { PORTICO_BACKUP_SECRET: 'fifteen letters' })
+    expect(short).toMatchObject({ code: 1, err: expect.stringMatching(/PORTICO_BACKUP_SECRET.*16 characters or more/) })
+    expect(short.err).not.toContain('fifteen')
+    writeFileSync(join(folder, 'passphrase'), `${PASSPHRASE}\n`)
+    const twice = await cli('source', line, { PORTICO_BACKUP_SECRET_FILE: join(folder, 'passphrase') })
+    expect(twice).toMatchObject({ code: 1, err: expect.stringContaining('E1007') })
+    expect(readdirSync(folder)).not.toContain('none.backup')
+  })
+
+  it('where there is a file, which stays as it is, and in a folder that is none; no draft is left', async () => {
+    const taken = join(folder, 'taken')
+    writeFileSync(taken, 'mine')
+    expect(await cli('source', ['backup', taken])).toEqual({
+      code: 1,
+      out: '',
+      err: `${taken} is there already; a backup replaces no file`,
+    })
+    expect(readFileSync(taken, 'utf8')).toBe('mine')
+    const nowhere = join(folder, 'nowhere', 'file')
+    expect(await cli('source', ['backup', nowhere])).toMatchObject({
+      code: 1,
+      err: `${nowhere} cannot be written: ENOENT`,
+    })
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+})
+
+const piece = (place: number): Buffer => {
+  const start = headerBytes + place * SEALED_BYTES
+  return whole.subarray(start, start + SEALED_BYTES)
+}
+const replaced = (start: number, bytes: Buffer): Buffer =>
+  Buffer.concat([whole.subarray(0, start), bytes, whole.subarray(start + bytes.length)])
+
+interface Refused {
+  readonly what: string
+  readonly sentence: RegExp
+  readonly bytes?: () => Buffer
+  readonly env?: NodeJS.ProcessEnv
+}
+
+describe('a restore is refused, and the store is as empty as before:', () => {
+  const flipped = (at: number): Buffer => replaced(at, Buffer.from([(whole[at] ?? 0) ^ 1]))
+  const edited = (from: RegExp, to: string): Buffer => Buffer.from(whole.toString('latin1').replace(from, to), 'latin1')
+  const CASES: readonly Refused[] = [
+    {
+      what: 'another passphrase',
+      sentence: /^PORTICO_BACKUP_SECRET is not the passphrase/,
+      env: { PORTICO_BACKUP_SECRET: `${PASSPHRASE}!` },
+    },
+    {
+      what: 'another root secret',
+      sentence: /^the backup was made with another root secret/,
+      env: { PORTICO_SECRET: 'another root secret that is as long as it must be' },
+    },
+    {
+      what: 'another issuer',
+      sentence: /^the backup is of https:\/\/id\.example\.com, and BASE_URL is https:\/\/other\.example/,
+      env: { BASE_URL: 'https://other.example' },
+    },
+    {
+      what: 'cut off at a piece',
+      sentence: /^the backup was cut off after piece 2$/,
+      bytes: () => whole.subarray(0, headerBytes + 2 * SEALED_BYTES),
+    },
+    {
+      what: 'cut off within the last piece',
+      sentence: /^the backup was changed: piece \d\d is not/,
+      bytes: () => whole.subarray(0, -1),
+    },
+    {
+      what: 'a bit flipped in the first piece',
+      sentence: /^the backup was changed: piece 1 is not the one/,
+      bytes: () => flipped(headerBytes + 5),
+    },
+    {
+      what: 'a bit flipped in a later piece',
+      sentence: /^the backup was changed: piece 6 is not the one/,
+      bytes: () => flipped(headerBytes + 5 * SEALED_BYTES + 5),
+    },
+    {
+      what: 'two pieces exchanged',
+      sentence: /^the backup was changed: piece 3 is not the one/,
+      bytes: () => replaced(headerBytes + 2 * SEALED_BYTES, Buffer.concat([piece(3), piece(2)])),
+    },
+    {
+      what: 'a first line with another salt',
+      sentence: /^PORTICO_BACKUP_SECRET is not the passphrase of this backup, or its first line was changed$/,
+      bytes: () => edited(/"salt":"(..)(..)/, '"salt":"$2$1'),
+    },
+    {
+      what: 'a later format',
+      sentence: /^the backup has format 2, of a later release; this one reads 1$/,
+      bytes: () => edited(/"portico_backup":1/, '"portico_backup":2'),
+    },
+    {
+      what: 'costs beyond all measure',
+      sentence: /^this is no backup of portico/,
+      bytes: () => edited(/"memory_kib":65536/, '"memory_kib":99999999'),
+    },
+    {
+      what: 'any other file',
+      sentence: /^this is no backup of portico/,
+      bytes: () => Buffer.from('PK\x03\x04 something else\n'),
+    },
+  ]
+  it.each(CASES)(
+    '$what',
+    async ({ sentence, bytes = () => whole, env = {} }) => {
+      const name = `empty-${(places += 1)}`
+      const damaged = join(folder, `${name}.backup`)
+      writeFileSync(damaged, bytes())
+      const printed = await cli(name, ['restore', damaged], env)
+      expect(printed).toMatchObject({ code: 1, out: '', err: expect.stringMatching(sentence) })
+      expect(printed.err.split('\n')).toHaveLength(1)
+      const storage = open(name)
+      await storage.open()
+      expect(await storage.copies?.isEmpty()).toBe(true)
+      await storage.close()
+    },
+    STARTING_MS,
+  )
+
+  it('no such file', async () => {
+    const missing = join(folder, 'missing')
+    expect(await cli('empty-0', ['restore', missing])).toMatchObject({
+      code: 1,
+      err: `${missing} cannot be read: ENOENT`,
+    })
+  })
+
+  it('a store in which anything is', async () => {
+    expect(await cli('source', ['restore', file])).toEqual({
+      code: 1,
+      out: '',
+      err: 'the store is in use or was: a backup is restored into an empty one; nothing was changed',
+    })
+  })
+})
+
+it(
+  'under another issuer it is restored when that is what is asked for',
+  async () => {
+    const printed = await cli('moved', ['restore', file, '--new-issuer'], { BASE_URL: 'https://other.example' })
+    expect(printed).toMatchObject({ code: 0, err: expect.stringContaining('everybody signs in again') })
+  },
+  STARTING_MS,
+)
+
+it(
+  'a restore that was killed leaves a store on which no service starts, until it is begun again',
+  async () => {
+    mkdirSync(data('killed'), { mode: 0o700 })
+    const storage = open('killed')
+    await storage.open()
+    const child = spawn(process.execPath, [resolve('dist/lib/cli/main.js'), 'restore', file], {
+      env: { ...BARE_ENVIRONMENT, ...environment('killed') },
+      stdio: 'ignore',
+    })
+    const ended = new Promise((done) => child.once('close', (_, signal) => done(signal)))
+    const restored = async (): Promise<number> => (await storage.documents.list('consents', undefined, 1)).total
+    while ((await restored()) === 0) await new Promise((done) => setTimeout(done, 5))
+    child.kill('SIGKILL')
+    expect(await ended).toBe('SIGKILL')
+    expect(await restored()).toBeLessThan(DOCUMENTS)
+
+    const options = { baseUrl: ISSUER, secret: ROOT_SECRET, clients: [], accounts: [] }
+    await expect(createPortico({ ...options, storage: open('killed') })).rejects.toThrow(/restore into this store/)
+    expect(await cli('killed', ['backup', join(folder, 'half.backup')])).toMatchObject({
+      code: 1,
+      err: 'a restore into this store has not finished: there is nothing yet to back up',
+    })
+    expect(await cli('killed', ['restore', file])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^a restore into this store was begun at 2.*Z and has not finished: .*--start-over/),
+    })
+    expect(await cli('killed', ['restore', file, '--start-over'])).toMatchObject({ code: 0 })
+    expect(await restored()).toBe(DOCUMENTS)
+    await storage.close()
+    const portico = await createPortico({ ...options, storage: open('killed') })
+    await portico.close()
+  },
+  STARTING_MS,
+)

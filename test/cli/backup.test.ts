@@ -1,0 +1,194 @@
+/**
+ * A backup under load, restored into another store: sign-in, keys and clients are equal; what was revoked before the backup is dead,
+ * and so is what was issued before or after it.
+ */
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { redisStorage } from '../../adapters/redis/index.ts'
+import { hashPassword } from '../../lib/domain/accounts/factors/passwords.ts'
+import type { Storage } from '../../lib/index.ts'
+import { person } from '../support/actors.ts'
+import { ALICE, BOB, CONF, PUB, ROOT_SECRET } from '../support/fixtures.ts'
+import { type Idp, type Node, startIdp } from '../support/idp.ts'
+import { STARTING_MS } from '../support/patience.ts'
+import { type RedisServer, startRedis, startRedisCluster } from '../support/redis-server.ts'
+import { registeredClient } from '../support/registered-client.ts'
+import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { type Printed, porticoProcess } from './portico.ts'
+
+const PASSPHRASE = 'four words, or a few more of them'
+const OFFLINE = { scope: 'openid offline_access' }
+const DORA = { sub: 'u-dora', username: 'dora', password: 'dora is in the store alone' }
+
+/** Where a service keeps all it has, as the command line and as code name it. */
+interface Place {
+  readonly env: NodeJS.ProcessEnv
+  open(): Storage
+}
+
+let folder: string
+let redis: RedisServer
+let places = 0
+const inFile = (): Place => {
+  const data = join(folder, `store-${(places += 1)}`)
+  return { env: { PORTICO_DATA: data }, open: () => embeddedStorage({ file: join(data, 'portico.sqlite') }) }
+}
+const inRedis = (url = `${redis.url}/${(places += 1)}`): Place => ({
+  env: { REDIS_URL: url },
+  open: () => redisStorage(url),
+})
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'portico-backup-'))
+  redis = await startRedis()
+})
+afterAll(async () => {
+  await redis.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const cli = (place: Place, issuer: string, ...line: readonly string[]): Promise<Printed> =>
+  porticoProcess(line, {
+    BASE_URL: issuer,
+    PORTICO_SECRET: ROOT_SECRET,
+    PORTICO_BACKUP_SECRET: PASSPHRASE,
+    ...place.env,
+  })
+
+/** Sign-ins, new clients and revocations, until it is told to end. What it did, in order. */
+function load(idp: Idp, conf: RelyingParty) {
+  let isOver = false
+  const done = { signIns: 0, clients: 0, revocations: 0 }
+  const running = (async () => {
+    while (!isOver) {
+      const tokens = await person(idp, BOB).signIn(conf, OFFLINE)
+      done.signIns += 1
+      await conf.revoke(tokens.refresh_token)
+      await idp.portico.storage.subjects.revoke(`u-${done.revocations}`)
+      done.revocations += 1
+      await registeredClient(idp)
+      done.clients += 1
+    }
+  })()
+  return async () => {
+    isOver = true
+    await running
+    return done
+  }
+}
+
+const isActive = async (party: RelyingParty, token: string): Promise<unknown> =>
+  ((await party.introspect(token)).json() as { readonly active: boolean }).active
+
+async function assertDead(party: RelyingParty, tokens: TokenSet): Promise<void> {
+  expect(await isActive(party, tokens.access_token)).toBe(false)
+  expect(await isActive(party, tokens.refresh_token)).toBe(false)
+  expect((await party.userinfo(tokens.access_token)).status).toBe(401)
+  const refreshed = await party.refresh(tokens.refresh_token)
+  expect([refreshed.status, (refreshed.json() as { error: string }).error]).toEqual([400, 'invalid_grant'])
+}
+
+const kids = async (node: Node): Promise<readonly unknown[]> =>
+  ((await node.send('/jwks')).json() as { keys: readonly unknown[] }).keys
+
+async function clientsOf(storage: Storage): Promise<ReadonlyMap<string, object>> {
+  const { records } = await storage.clients.list(undefined, 1_000)
+  return new Map(
+    records.map((record) => {
+      const { epoch, ...client } = JSON.parse(record) as { readonly clientId: string; readonly epoch: string }
+      expect(epoch).toMatch(/^[\w-]{8}$/)
+      return [client.clientId, client]
+    }),
+  )
+}
+
+async function story(from: Place, to: Place, name: string): Promise<void> {
+  const file = join(folder, `${name}.backup`)
+  const options = { accounts: [ALICE, BOB], clients: [CONF, PUB] }
+  const idp = await startIdp({ options: { ...options, storage: from.open() } })
+  const { issuer } = idp
+  const conf = relyingParty(idp, CONF)
+  const made = await registeredClient(idp, `made-for-${name}`)
+  await idp.portico.accounts?.create({
+    ...DORA,
+    passwordHash: await hashPassword(DORA.password),
+    status: 'active',
+    source: 'administrator',
+    person: {},
+    createdAt: 0,
+    changedAt: 0,
+  })
+  const revoked = await person(idp).signIn(conf, OFFLINE)
+  await conf.revoke(revoked.refresh_token)
+  const signedOut = await person(idp, DORA).signIn(made.party, OFFLINE)
+  await idp.portico.sessions.endAll(DORA.sub)
+  const living = await person(idp).signIn(conf, OFFLINE)
+  const ended = load(idp, conf)
+
+  const [backup, done] = await cli(from, issuer, 'backup', file, '--json').then(
+    async (it) => [it, await ended()] as const,
+  )
+  expect(backup).toMatchObject({ code: 0, err: expect.stringMatching(/^done: \d+ documents, \d+ clients, /m) })
+  expect(done.signIns).toBeGreaterThan(0)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const later = await person(idp, DORA).signIn(made.party, OFFLINE)
+  expect(await isActive(conf, living.access_token)).toBe(true)
+  expect(await isActive(made.party, later.access_token)).toBe(true)
+  await idp.portico.storage.subjects.revoke(ALICE.sub)
+  const before = { keys: await kids(idp), clients: await clientsOf(idp.portico.storage) }
+  await idp.stop()
+  const head = (await cli(from, issuer, 'audit', 'head')).out
+
+  const restored = await cli(to, issuer, 'restore', file, '--json')
+  expect(restored).toMatchObject({ code: 0, err: expect.stringContaining('everybody signs in again') })
+  const again = await startIdp({ issuer, options: { ...options, storage: to.open() } })
+  const confAgain = relyingParty(again, CONF)
+  const madeAgain = relyingParty(again, made.party.client)
+
+  expect(await kids(again)).toEqual(before.keys)
+  const clients = await clientsOf(again.portico.storage)
+  for (const [id, client] of clients) expect(client).toEqual(before.clients.get(id))
+  expect([...clients.keys()]).toEqual(expect.arrayContaining(['conf', 'pub', `made-for-${name}`]))
+  for (const tokens of [revoked, living]) await assertDead(confAgain, tokens)
+  for (const tokens of [signedOut, later]) await assertDead(madeAgain, tokens)
+  expect((await again.portico.storage.subjects.read(DORA.sub)).generation).toBeGreaterThan(1_000_000_000)
+  expect(await again.portico.sessions.list(ALICE.sub)).toEqual([])
+
+  for (const [who, party] of [
+    [ALICE, confAgain],
+    [DORA, madeAgain],
+  ] as const) {
+    const tokens = await person(again, who).signIn(party, OFFLINE)
+    expect(await isActive(party, tokens.access_token)).toBe(true)
+    expect((await party.refresh(tokens.refresh_token)).status).toBe(200)
+  }
+  await again.stop()
+
+  expect(await cli(to, issuer, 'audit', 'verify')).toMatchObject({ code: 0, out: expect.stringMatching(/^intact: /) })
+  const noted = await cli(to, issuer, 'audit', 'verify', '--head', head)
+  expect([noted.code, noted.err]).toEqual([
+    1,
+    expect.stringMatching(/was restored at .* from a backup of .*entries after \d+ are lost/),
+  ])
+}
+
+it('from a file into a file', () => story(inFile(), inFile(), 'file-to-file'), STARTING_MS)
+it('from a file into Redis', () => story(inFile(), inRedis(), 'file-to-redis'), STARTING_MS)
+it('from Redis into a file', () => story(inRedis(), inFile(), 'redis-to-file'), STARTING_MS)
+it(
+  'from a Redis cluster into Redis',
+  async () => {
+    const cluster = await startRedisCluster()
+    await story(inRedis(cluster.url), inRedis(), 'cluster-to-redis').finally(() => cluster.stop())
+  },
+  STARTING_MS,
+)
+
+it('nothing of the store can be read in the file, nor the secrets', () => {
+  const text = readFileSync(join(folder, 'file-to-file.backup'), 'latin1')
+  for (const word of ['alice', 'conf', 'argon2id$', 'sign-in', PASSPHRASE, ROOT_SECRET])
+    expect(text).not.toContain(word)
+  expect(text).toMatch(/^\{"portico_backup":1,"root_secret":"[\w-]{11}","argon2id":\{/)
+})
