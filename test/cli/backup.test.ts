@@ -10,13 +10,15 @@ import { redisStorage } from '../../adapters/redis/index.ts'
 import { hashPassword } from '../../lib/domain/accounts/factors/passwords.ts'
 import type { Storage } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
+import { openBrowser, type Page } from '../support/browser.ts'
 import { ALICE, BOB, CONF, PUB, ROOT_SECRET } from '../support/fixtures.ts'
+import { nodeSite } from '../support/host-site.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { STARTING_MS } from '../support/patience.ts'
 import { type RedisServer, startRedis, startRedisCluster } from '../support/redis-server.ts'
 import { registeredClient } from '../support/registered-client.ts'
 import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
-import { type Printed, porticoProcess } from './portico.ts'
+import { type Printed, portico, porticoProcess } from './portico.ts'
 
 const PASSPHRASE = 'four words, or a few more of them'
 const OFFLINE = { scope: 'openid offline_access' }
@@ -49,13 +51,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+const environment = ({ env }: Place, issuer: string): NodeJS.ProcessEnv => ({
+  BASE_URL: issuer,
+  PORTICO_SECRET: ROOT_SECRET,
+  PORTICO_BACKUP_SECRET: PASSPHRASE,
+  ...env,
+})
+/** As an operator runs it: beside the service, in a process of its own. */
 const cli = (place: Place, issuer: string, ...line: readonly string[]): Promise<Printed> =>
-  porticoProcess(line, {
-    BASE_URL: issuer,
-    PORTICO_SECRET: ROOT_SECRET,
-    PORTICO_BACKUP_SECRET: PASSPHRASE,
-    ...place.env,
-  })
+  porticoProcess(line, environment(place, issuer))
+const audit = (place: Place, issuer: string, ...line: readonly string[]): Promise<Printed> =>
+  portico(['audit', ...line], environment(place, issuer))
 
 /** Sign-ins, new clients and revocations, until it is told to end. What it did, in order. */
 function load(idp: Idp, conf: RelyingParty) {
@@ -139,7 +145,7 @@ async function story(from: Place, to: Place, name: string): Promise<void> {
   await idp.portico.storage.subjects.revoke(ALICE.sub)
   const before = { keys: await kids(idp), clients: await clientsOf(idp.portico.storage) }
   await idp.stop()
-  const head = (await cli(from, issuer, 'audit', 'head')).out
+  const head = (await audit(from, issuer, 'head')).out
 
   const restored = await cli(to, issuer, 'restore', file, '--json')
   expect(restored).toMatchObject({ code: 0, err: expect.stringContaining('everybody signs in again') })
@@ -166,8 +172,8 @@ async function story(from: Place, to: Place, name: string): Promise<void> {
   }
   await again.stop()
 
-  expect(await cli(to, issuer, 'audit', 'verify')).toMatchObject({ code: 0, out: expect.stringMatching(/^intact: /) })
-  const noted = await cli(to, issuer, 'audit', 'verify', '--head', head)
+  expect(await audit(to, issuer, 'verify')).toMatchObject({ code: 0, out: expect.stringMatching(/^intact: /) })
+  const noted = await audit(to, issuer, 'verify', '--head', head)
   expect([noted.code, noted.err]).toEqual([
     1,
     expect.stringMatching(/was restored at .* from a backup of .*entries after \d+ are lost/),
@@ -191,4 +197,37 @@ it('nothing of the store can be read in the file, nor the secrets', () => {
   for (const word of ['alice', 'conf', 'argon2id$', 'sign-in', PASSPHRASE, ROOT_SECRET])
     expect(text).not.toContain(word)
   expect(text).toMatch(/^\{"portico_backup":1,"root_secret":"[\w-]{11}","argon2id":\{/)
+})
+
+it(
+  'a session at the pages of a host with its own directory, which is in the cookie alone, is over too',
+  async () => {
+    const [from, to, file] = [inFile(), inFile(), join(folder, 'host.backup')]
+    const accounts = { find: async (sub: string) => ({ sub }), authenticate: async () => ({ sub: 'h-1' }) }
+    const options = { accounts, clients: [] }
+    const idp = await startIdp({ site: nodeSite, options: { ...options, storage: from.open() } })
+    expect(await cli(from, idp.issuer, 'backup', file)).toMatchObject({ code: 0 })
+    const browser = openBrowser(atHost(idp))
+    const signIn = (await browser.visit(new URL('/members', idp.issuer).href)) as Page
+    await browser.submit(signIn, { username: 'any', password: 'any' })
+    const session = async (): Promise<unknown> =>
+      ((await browser.visit(new URL('/open', idp.issuer).href)).answer.json() as { readonly session: unknown }).session
+    expect(await session()).toMatchObject({ user: { sub: 'h-1' } })
+    await idp.stop()
+    expect(await cli(to, idp.issuer, 'restore', file)).toMatchObject({ code: 0 })
+    const again = await startIdp({ site: nodeSite, issuer: idp.issuer, options: { ...options, storage: to.open() } })
+    const sent = await again.send('host:/open', { headers: { cookie: browser.cookies.header('/open') ?? '' } })
+    expect(sent.json()).toEqual({ session: null })
+    await again.stop()
+  },
+  STARTING_MS,
+)
+
+/** The host's own origin as paths of the node. */
+const atHost = (node: Node): Node => ({
+  ...node,
+  send: (address, message) => {
+    const { origin } = new URL(node.issuer)
+    return node.send(address.startsWith(origin) ? `host:${address.slice(origin.length)}` : address, message)
+  },
 })
