@@ -235,10 +235,10 @@ describe.each([
     const alice = visitor()
     await enter(alice, idp, '/members')
     const cookie = alice.cookies.header('/') ?? ''
-    const { subjects } = idp.portico.storage
-    const read = subjects.read
-    Object.assign(subjects, {
-      read: async () => {
+    const { tokenState } = idp.portico.storage
+    const look = tokenState.look
+    Object.assign(tokenState, {
+      look: async () => {
         throw new StoreUnavailable('gone', false)
       },
     })
@@ -247,7 +247,7 @@ describe.each([
       expectError(answer, 503, 'temporarily_unavailable')
       expect((await idp.send('host:/open', { headers: { cookie } })).status).toBe(500)
     } finally {
-      Object.assign(subjects, { read })
+      Object.assign(tokenState, { look })
     }
   })
 })

@@ -24,7 +24,7 @@ export async function restoredBefore(
   position: number,
 ): Promise<RestoredTrail | undefined> {
   let found: RestoredTrail | undefined
-  let before: string | undefined
+  let before = (await log.bounds())?.hashBeforeFirst
   for (let from: number | undefined; ; ) {
     const lines = await log.read(from, 'newer', STEP)
     for (const line of lines) {

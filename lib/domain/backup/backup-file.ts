@@ -6,6 +6,7 @@ import { type Duplex, pipeline, Readable } from 'node:stream'
 import { createGunzip, createGzip } from 'node:zlib'
 import { systemErrorCode } from '../../config/issues/system-error.ts'
 import type { StoredItem } from '../../ports/copies.ts'
+import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { type BackupAbout, type Counts, contentChunks, contentItems } from './backup-content.ts'
 import { BackupError } from './backup-error.ts'
 import { fileKey, HEADER_MAX_BYTES, newFileKey } from './file-header.ts'
@@ -48,6 +49,8 @@ export async function writeBackupFile(
     await handle.sync()
     await publish(draft, path)
   } catch (error) {
+    if (error instanceof StoreUnavailable)
+      throw new BackupError(`the store could not be read to its end: ${error.message}; there is no backup`)
     throw systemErrorCode(error) === undefined ? error : cannotError('written', path, error)
   } finally {
     await handle.close()

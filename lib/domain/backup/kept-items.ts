@@ -1,7 +1,7 @@
 /** What of the store a backup keeps, and as what it comes back. */
 import { randomInt } from 'node:crypto'
 import type { StoredItem } from '../../ports/copies.ts'
-import { ACCOUNTS } from '../accounts/account-record.ts'
+import { ACCOUNTS, readAccount } from '../accounts/account-record.ts'
 import { readClient, writeClient } from '../clients/client-record.ts'
 import { newEpoch } from '../clients/registry.ts'
 
@@ -21,7 +21,7 @@ const ISSUER = 'service/issuer'
 
 const placeOf = (item: StoredItem): string => (item.kind === 'document' ? `${item.collection}/${item.id}` : '')
 const isLeftOut = (item: StoredItem): boolean =>
-  item.kind === 'document' && (item.collection in LEFT_OUT || placeOf(item) in LEFT_OUT)
+  item.kind === 'document' && [item.collection, placeOf(item)].some((place) => Object.hasOwn(LEFT_OUT, place))
 
 export async function* keptItems(items: AsyncIterable<StoredItem>): AsyncGenerator<StoredItem> {
   for await (const item of items) if (!isLeftOut(item)) yield item
@@ -38,6 +38,7 @@ export const newRaise = (): number => randomInt(1_000_000_000, 2_000_000_000)
 /**
  * With every revocation version raised: of the subjects that have any, of every account, and of every client. What was issued before
  * the restore, to whomever and whenever, carries another one.
+ * @throws NewerRecordError
  */
 export async function* raisedItems(items: AsyncIterable<StoredItem>, raise: number): AsyncGenerator<StoredItem> {
   for await (const item of items) {
@@ -46,6 +47,6 @@ export async function* raisedItems(items: AsyncIterable<StoredItem>, raise: numb
       yield { ...item, record: writeClient({ ...readClient(item.record), epoch: newEpoch() }) }
     else yield item
     if (item.kind === 'document' && item.collection === ACCOUNTS)
-      yield { kind: 'version', subject: item.id, of: 'all', version: raise }
+      yield { kind: 'version', subject: readAccount(item.value).sub, of: 'all', version: raise }
   }
 }

@@ -45,11 +45,16 @@ export async function restore(
     throw new BackupError(
       `a restore into this store was begun at ${begunAt} and has not finished: if it is not under way, give --start-over, which empties the store first`,
     )
-  if (begunAt === undefined && !(await copies.isEmpty()))
+  const assertEmpty = async (): Promise<void> => {
+    if (await copies.isEmpty()) return
     throw new BackupError('the store is in use or was: a backup is restored into an empty one; nothing was changed')
+  }
+  if (begunAt === undefined) await assertEmpty()
   const raise = newRaise()
   const head = await verified(backup, raise, progress)
-  if (begunAt !== undefined) await copies.clear(RESTORE)
+  // A service may have begun on it while the backup was read.
+  if (begunAt === undefined) await assertEmpty()
+  else await copies.clear(RESTORE)
   if ((await marker.begin()) === 'there')
     throw new BackupError('another restore into this store has just begun; nothing was changed')
   try {
