@@ -55,6 +55,7 @@ describe.each(SCHEMAS)('the schema of the %s', (_, root) => {
       'MAX_CONNECTIONS_PER_ADDRESS',
       'PORT',
       'PORTAL_URL',
+      'PORTICO_BACKUP_SECRET',
       'PORTICO_CONFIG',
       'PORTICO_DATA',
       'PORTICO_SECRET',
@@ -76,6 +77,7 @@ describe('secrets in the schema', () => {
       'accounts[].password_hash',
       'mail.url',
       'redisUrl',
+      'backupSecret',
     ])
     expect(CONFIGURATION_SCHEMA.properties.secret.items.writeOnly).toBe(true)
   })
