@@ -9,7 +9,7 @@ import { createPortico, type Storage, type StoredItem } from '../../lib/index.ts
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { STARTING_MS } from '../support/patience.ts'
-import { type Printed, porticoProcess } from './portico.ts'
+import { type Printed, portico } from './portico.ts'
 
 const PASSPHRASE = 'four words, or a few more of them'
 const ISSUER = 'https://id.example.com'
@@ -33,7 +33,7 @@ const environment = (name: string, env: NodeJS.ProcessEnv = {}): NodeJS.ProcessE
   ...env,
 })
 const cli = (name: string, line: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Printed> =>
-  porticoProcess(line, environment(name, env))
+  portico(line, environment(name, env))
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portico-backup-'))
@@ -52,38 +52,49 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('a backup is refused', () => {
-  it('without a passphrase, with a short one, and with one given twice', async () => {
-    const line = ['backup', join(folder, 'none.backup')]
-    const none = await cli('source', line, { PORTICO_BACKUP_SECRET: '' })
-    expect(none).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/^set PORTICO_BACKUP_SECRET, or .*16 characters/),
-    })
-    const short = await cli('source', line, { PORTICO_BACKUP_SECRET: 'fifteen letters' })
-    expect(short).toMatchObject({ code: 1, err: expect.stringMatching(/PORTICO_BACKUP_SECRET.*16 characters or more/) })
-    expect(short.err).not.toContain('fifteen')
-    writeFileSync(join(folder, 'passphrase'), `${PASSPHRASE}\n`)
-    const twice = await cli('source', line, { PORTICO_BACKUP_SECRET_FILE: join(folder, 'passphrase') })
-    expect(twice).toMatchObject({ code: 1, err: expect.stringContaining('E1007') })
-    expect(readdirSync(folder)).not.toContain('none.backup')
-  })
+  it(
+    'without a passphrase, with a short one, and with one given twice',
+    async () => {
+      const line = ['backup', join(folder, 'none.backup')]
+      const none = await cli('source', line, { PORTICO_BACKUP_SECRET: '' })
+      expect(none).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/^set PORTICO_BACKUP_SECRET, or .*16 characters/),
+      })
+      const short = await cli('source', line, { PORTICO_BACKUP_SECRET: 'fifteen letters' })
+      expect(short).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/PORTICO_BACKUP_SECRET.*16 characters or more/),
+      })
+      expect(short.err).not.toContain('fifteen')
+      writeFileSync(join(folder, 'passphrase'), `${PASSPHRASE}\n`)
+      const twice = await cli('source', line, { PORTICO_BACKUP_SECRET_FILE: join(folder, 'passphrase') })
+      expect(twice).toMatchObject({ code: 1, err: expect.stringContaining('E1007') })
+      expect(readdirSync(folder)).not.toContain('none.backup')
+    },
+    STARTING_MS,
+  )
 
-  it('where there is a file, which stays as it is, and in a folder that is none; no draft is left', async () => {
-    const taken = join(folder, 'taken')
-    writeFileSync(taken, 'mine')
-    expect(await cli('source', ['backup', taken])).toEqual({
-      code: 1,
-      out: '',
-      err: `${taken} is there already; a backup replaces no file`,
-    })
-    expect(readFileSync(taken, 'utf8')).toBe('mine')
-    const nowhere = join(folder, 'nowhere', 'file')
-    expect(await cli('source', ['backup', nowhere])).toMatchObject({
-      code: 1,
-      err: `${nowhere} cannot be written: ENOENT`,
-    })
-    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
-  })
+  it(
+    'where there is a file, which stays as it is, and in a folder that is none; no draft is left',
+    async () => {
+      const taken = join(folder, 'taken')
+      writeFileSync(taken, 'mine')
+      expect(await cli('source', ['backup', taken])).toEqual({
+        code: 1,
+        out: '',
+        err: `${taken} is there already; a backup replaces no file`,
+      })
+      expect(readFileSync(taken, 'utf8')).toBe('mine')
+      const nowhere = join(folder, 'nowhere', 'file')
+      expect(await cli('source', ['backup', nowhere])).toMatchObject({
+        code: 1,
+        err: `${nowhere} cannot be written: ENOENT`,
+      })
+      expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+    },
+    STARTING_MS,
+  )
 })
 
 const piece = (place: number): Buffer => {
@@ -242,8 +253,8 @@ it(
     expect(await cli('killed', ['restore', file, '--start-over'])).toMatchObject({ code: 0 })
     expect(await restored()).toBe(DOCUMENTS)
     await storage.close()
-    const portico = await createPortico({ ...options, storage: open('killed') })
-    await portico.close()
+    const service = await createPortico({ ...options, storage: open('killed') })
+    await service.close()
   },
   STARTING_MS,
 )
