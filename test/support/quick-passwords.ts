@@ -8,8 +8,8 @@ import { expect } from '@jest/globals'
 type Argon2 = typeof import('node:crypto').argon2
 
 const QUICK = /\/test\/(?:flows|protocol|browser)\//
-/** In those folders: its time is measured; two processes keep the accounts. */
-const REAL = /\/(?:sign-in-enumeration|client-races)\.test\.js$/
+/** In those folders: its time is measured; two processes keep the accounts; other systems made the hashes. */
+const REAL = /\/(?:sign-in-enumeration|client-races|foreign-passwords)\.test\.js$/
 
 const crypto = process.getBuiltinModule('node:crypto') as { argon2: Argon2 & { readonly real?: Argon2 } }
 const real = crypto.argon2.real ?? crypto.argon2

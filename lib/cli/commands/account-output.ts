@@ -7,7 +7,13 @@ import { json } from '../terminal/output.ts'
 import type { OpenStore } from './store.ts'
 
 /** An account without what is kept of its password. */
-export function accountData({ passwordHash: _hash, configuredPassword: _note, person, ...account }: Account): object {
+export function accountData({
+  passwordHash: _hash,
+  configuredPassword: _note,
+  keptStamp: _stamp,
+  person,
+  ...account
+}: Account): object {
   return { ...account, ...person }
 }
 

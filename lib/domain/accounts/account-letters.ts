@@ -1,5 +1,5 @@
 import { LINK_SECONDS } from '../../../policies/letters.ts'
-import type { Account } from './account-record.ts'
+import { type Account, stampIn } from './account-record.ts'
 
 /** What users are told of a change of their account. */
 export interface AccountLetters {
@@ -16,7 +16,7 @@ export interface AccountLetters {
  */
 export function withConsequences(before: Account, after: Account): Account {
   const isCounted = after.passwordChanges !== before.passwordChanges
-  const isOtherPassword = isCounted || before.passwordHash !== after.passwordHash
+  const isOtherPassword = isCounted || stampIn(before) !== stampIn(after)
   const isOtherAddress = before.person.email !== after.person.email
   const { pendingEmail, ...rest } = after
   // What this very change has entered stays.

@@ -1,3 +1,4 @@
+import { digestOf } from '../keys/digest.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 import type { User } from './user-directory.ts'
 
@@ -6,7 +7,10 @@ export interface Account {
   readonly sub: string
   /** As typed; found by its canonical form. */
   readonly username: string
+  /** argon2id of the service itself, or what another system made, until the next sign-in (policies/foreign-password-hash.ts). */
   readonly passwordHash?: string
+  /** The hash took the place of another one of the same password, whose security stamp stays: nothing ends by it. */
+  readonly keptStamp?: { /** Digest of the hash that has it. */ readonly of: string; readonly stamp: string }
   /** Of a configured account: tells whether the password in the configuration is the one that was hashed. */
   readonly configuredPassword?: string
   /** When this password was set, milliseconds since the epoch; absent where nobody knows. */
@@ -55,3 +59,14 @@ export function userOf(account: Account): User {
     active: account.status === 'active',
   }
 }
+
+/** The security stamp of a password: another password has another one, and it discloses nothing about it. Empty without a password. */
+export function stampIn({ passwordHash, keptStamp }: Account): string {
+  if (passwordHash === undefined) return ''
+  const digest = digestOf(passwordHash)
+  return keptStamp?.of === digest ? keptStamp.stamp : digest
+}
+
+/** It is the account's hash, or another one of the same password has taken its place. */
+export const hasHash = (account: Account, hash: string): boolean =>
+  account.passwordHash === hash || stampIn(account) === digestOf(hash)

@@ -11,6 +11,7 @@ import { type EmbeddedProfiles, embeddedProfiles } from './embedded-profiles.ts'
 import { dropFactors } from './factors/factor-record.ts'
 import { hashPassword, newOneTimePassword } from './factors/passwords.ts'
 import type { SecondFactorRepositories } from './factors/second-factors.ts'
+import { hashForms } from './hash-forms.ts'
 import { type SignInNames, signInNames } from './sign-in-names.ts'
 import { trustedDevices } from './trusted-devices.ts'
 import type { SignInDirectory, User } from './user-directory.ts'
@@ -26,10 +27,10 @@ export interface EmbeddedDirectory
   accountMeant(text: string): Promise<Account | undefined>
   /** Whether an account may get these details; `taken`: their address signs another account in. */
   addressIn: SignInNames['addressIn']
+  /** Whether an account of this subject could be created under this name now. */
+  usernameIn(username: string, sub: string): Promise<'free' | Exclude<CreateOutcome, 'created' | 'sub-taken'>>
   /** Creates an account; user name and subject are claimed together or not at all. */
-  create(
-    account: Account,
-  ): Promise<'created' | 'username-taken' | 'username-retired' | 'sub-taken' | 'username-unusable'>
+  create(account: Account): Promise<CreateOutcome>
   /** Creates an account with a one-time password. The password is in the result only; a hash is stored. */
   invite(username: string, person: Account['person']): Promise<Invitation>
   /** Creates an account without a password: its first one is chosen by the letter that invites its user. */
@@ -45,6 +46,7 @@ export interface EmbeddedDirectory
   adopt(settings: readonly AccountSettings[]): Promise<void>
 }
 
+type CreateOutcome = 'created' | 'username-taken' | 'username-retired' | 'sub-taken' | 'username-unusable'
 type NotCreated = { readonly outcome: 'username-taken' | 'username-retired' | 'username-unusable' }
 export type CreatedAccount = { readonly outcome: 'created'; readonly account: Account } | NotCreated
 export type Invitation =
@@ -117,7 +119,13 @@ export function embeddedDirectory(
     if (outcome === 'sub-taken') throw new Error('a random subject is taken')
     return outcome === 'created' ? { outcome, account: fresh } : { outcome }
   }
-  const parts: EmbeddedParts = { account, change: (...sent) => directory.change(...sent), names, now }
+  const parts: EmbeddedParts = {
+    account,
+    change: (...sent) => directory.change(...sent),
+    names,
+    forms: hashForms(documents),
+    now,
+  }
   const directory: EmbeddedDirectory = {
     ...factors,
     ...embeddedPasswords(parts),
@@ -128,6 +136,10 @@ export function embeddedDirectory(
     accountByUsername: names.byUsername,
     accountMeant: names.meant,
     addressIn: names.addressIn,
+    async usernameIn(username, sub) {
+      const canonical = canonicalUsername(username)
+      return canonical === undefined ? 'username-unusable' : claims.stateOf(canonical, sub)
+    },
     async find(sub): Promise<User | undefined> {
       const found = await account(sub)
       return found === undefined ? undefined : userOf(found)

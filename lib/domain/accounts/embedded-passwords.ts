@@ -2,9 +2,11 @@ import type { SignInMethods } from '../../../policies/sign-in-methods.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { digestOf } from '../keys/digest.ts'
 import { nextChange } from './account-letters.ts'
-import { ACCOUNTS, type Account, NOBODY, readAccount, userOf } from './account-record.ts'
+import { ACCOUNTS, type Account, hasHash, NOBODY, readAccount, stampIn, userOf } from './account-record.ts'
 import type { InTurn } from './factors/hashing-line.ts'
+import { judgedPassword } from './factors/judged-password.ts'
 import { hashPassword, passwordMatches } from './factors/passwords.ts'
+import type { HashForms } from './hash-forms.ts'
 import type { SignInNames } from './sign-in-names.ts'
 import type { PasswordOutcome, PasswordSetting, SignInDirectory } from './user-directory.ts'
 
@@ -14,6 +16,8 @@ export interface EmbeddedParts {
   /** @param tells whether its user is told by letter */
   change(sub: string, edit: (account: Account) => Account, tells?: 'tell-nobody'): Promise<Account | undefined>
   readonly names: SignInNames
+  /** The forms of hashes that other systems made. */
+  readonly forms: Pick<HashForms, 'list'>
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }
@@ -37,35 +41,49 @@ export interface EmbeddedPasswords
   dropPassword(sub: string, stamp: string): Promise<'dropped' | 'outdated'>
 }
 
-/** Passwords of the embedded directory: argon2id hashes, each changed under the condition that it is still the one before. */
-export function embeddedPasswords({ account, change, names, now }: EmbeddedParts): EmbeddedPasswords {
+/** Passwords of the embedded directory: each changed under the condition that it is still the one before. */
+export function embeddedPasswords({ account, change, names, forms, now }: EmbeddedParts): EmbeddedPasswords {
+  /** Another hash of the same password, so it keeps its stamp: a sign-in that has begun goes on. */
+  const replaceHash = (found: Account, passwordHash: string): Promise<unknown> =>
+    change(
+      found.sub,
+      (current) =>
+        current.passwordHash === found.passwordHash
+          ? { ...current, passwordHash, keptStamp: { of: digestOf(passwordHash), stamp: stampIn(found) } }
+          : current,
+      'tell-nobody',
+    )
   return {
     async authenticate({ username, password }, hash = (work) => work()) {
-      const found = await names.meant(username)
-      const matches = await hash(() => passwordMatches(password, found?.passwordHash))
+      const [found, present] = await Promise.all([names.meant(username), forms.list()])
+      const { matches, replacement } = await hash(() => judgedPassword(password, found?.passwordHash, present))
       // The comparison is slow: a password that was replaced meanwhile must not sign in. Also read for an unknown name (D-A2).
       const current = await account(found?.sub ?? NOBODY)
-      if (!matches || current === undefined || current.passwordHash !== found?.passwordHash) return undefined
-      return { ...userOf(current), passwordStamp: stampOf(current) }
+      if (!matches || found === undefined || current === undefined || stampIn(current) !== stampIn(found))
+        return undefined
+      // Not waited for, so that a right password of a paused account takes no longer than a wrong one. The next sign-in makes up for
+      // a failure.
+      if (replacement !== undefined) void replaceHash(found, replacement).catch(() => {})
+      return { ...userOf(current), passwordStamp: stampIn(current) }
     },
     async passwordStampOf(sub) {
       const found = await account(sub)
-      return found?.passwordHash === undefined ? undefined : stampOf(found)
+      return found?.passwordHash === undefined ? undefined : stampIn(found)
     },
     oneTimePasswords: {
       async stampOf(sub) {
         const found = await account(sub)
         // Without a password there is none to be replaced.
-        return found?.mustChangePassword === true && found.passwordHash !== undefined ? stampOf(found) : undefined
+        return found?.mustChangePassword === true && found.passwordHash !== undefined ? stampIn(found) : undefined
       },
       async replace({ sub, stamp, password }, hash = (work) => work()) {
         const found = await account(sub)
-        if (found?.mustChangePassword !== true || stampOf(found) !== stamp) return 'outdated'
+        if (found?.mustChangePassword !== true || stampIn(found) !== stamp) return 'outdated'
         if (await hash(() => passwordMatches(password, found.passwordHash))) return 'same-password'
         const passwordHash = await hash(() => hashPassword(password))
         let outcome: PasswordOutcome = 'outdated'
         const changed = await change(sub, (current) => {
-          outcome = current.mustChangePassword === true && stampOf(current) === stamp ? 'replaced' : 'outdated'
+          outcome = current.mustChangePassword === true && stampIn(current) === stamp ? 'replaced' : 'outdated'
           const { mustChangePassword: _done, ...rest } = current
           return outcome === 'replaced' ? { ...rest, passwordHash, passwordSetAt: now() } : current
         })
@@ -76,7 +94,7 @@ export function embeddedPasswords({ account, change, names, now }: EmbeddedParts
       const passwordHash = await hash(() => hashPassword(password))
       let outcome = 'changed' as 'changed' | 'outdated'
       const changed = await change(sub, (current) => {
-        outcome = was === undefined || current.passwordHash === was ? 'changed' : 'outdated'
+        outcome = was === undefined || hasHash(current, was) ? 'changed' : 'outdated'
         const { mustChangePassword: _done, passwordSuspendedAt: _suspended, ...rest } = current
         return outcome === 'changed' ? { ...rest, passwordHash, passwordSetAt: now() } : current
       })
@@ -116,20 +134,13 @@ export async function passwordIn(documents: DocumentStore, sub: string): Promise
   return text === undefined || readAccount(text).passwordHash === undefined ? 'none' : 'set'
 }
 
-/** Empty for an account without a password. */
-export const stampIn = (account: Account): string => (account.passwordHash === undefined ? '' : stampOf(account))
-
-/** The security stamp of a password: another password has another one, and it discloses nothing about the password. */
-function stampOf({ passwordHash = '' }: Account): string {
-  return digestOf(passwordHash)
-}
-
 /** Nobody has changed the password since, or suspended the account. */
 const isStill = (account: Account, stamp: string): boolean => account.status === 'active' && stampIn(account) === stamp
 
 function withoutPassword(account: Account): Account {
   const {
     passwordHash: _taken,
+    keptStamp: _stamp,
     mustChangePassword: _done,
     passwordSetAt: _at,
     passwordSuspendedAt: _suspended,

@@ -8,6 +8,8 @@ import { USERNAMES } from './account-record.ts'
 export type NameClaim = 'claimed' | 'username-taken' | 'username-retired'
 
 export interface UsernameClaims {
+  /** What an administrator's claim would come to now. */
+  stateOf(canonical: string, sub: string): Promise<'free' | Exclude<NameClaim, 'claimed'>>
   /** @param canonical the name in the one spelling that is compared */
   claim(canonical: string, sub: string, by: 'administrator' | 'configuration'): Promise<NameClaim>
   /** Takes the claim of an account back that was never written. */
@@ -21,15 +23,24 @@ const RETIRED = 'removed '
 
 /** @param keepsNames whether there are apps that know users by their names alone */
 export function usernameClaims(documents: DocumentStore, keepsNames: () => Promise<boolean>): UsernameClaims {
+  const judged = async (
+    holder: string | undefined,
+    sub: string,
+    by: 'administrator' | 'configuration',
+  ): Promise<'free' | Exclude<NameClaim, 'claimed'>> => {
+    if (holder === undefined || holder === sub || holder === RETIRED + sub) return 'free'
+    if (!holder.startsWith(RETIRED)) return 'username-taken'
+    // Whoever writes the configuration says who is who.
+    return by === 'administrator' && (await keepsNames()) ? 'username-retired' : 'free'
+  }
   return {
+    stateOf: async (canonical, sub) => judged(await documents.read(USERNAMES, canonical), sub, 'administrator'),
     async claim(canonical, sub, by) {
       for (;;) {
         const holder = await documents.read(USERNAMES, canonical)
         if (holder === sub) return 'claimed'
-        if (holder !== undefined && !holder.startsWith(RETIRED)) return 'username-taken'
-        const isOthers = holder !== undefined && holder !== RETIRED + sub
-        // Whoever writes the configuration says who is who.
-        if (isOthers && by === 'administrator' && (await keepsNames())) return 'username-retired'
+        const state = await judged(holder, sub, by)
+        if (state !== 'free') return state
         if ((await documents.replace(USERNAMES, canonical, holder, sub)) === 'replaced') return 'claimed'
       }
     },

@@ -1,7 +1,6 @@
-import { type Account, userOf } from '../accounts/account-record.ts'
+import { type Account, stampIn, userOf } from '../accounts/account-record.ts'
 import { displayName, displayUsername } from '../accounts/display-name.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
-import { stampIn } from '../accounts/embedded-passwords.ts'
 import type { User, Users } from '../accounts/user-directory.ts'
 
 /** A user as letters know them, suspended ones too. */

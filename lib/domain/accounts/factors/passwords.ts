@@ -1,37 +1,44 @@
-import crypto, { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { decideHash, type HashDecision, OWN_COSTS } from '../../../../policies/foreign-password-hash.ts'
 import { canonicalPassword } from '../../../../policies/username.ts'
+import { argon2Of, foreignMatches } from './foreign-passwords.ts'
 
-/** OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. Stored with each hash, so it can be raised. */
-const MEMORY_KIB = 19_456
-const PASSES = 2
-const TAG_BYTES = 32
+const { memory, passes, tagLength } = OWN_COSTS
 
-function derive(password: string, nonce: Buffer, memory: number, passes: number): Promise<Buffer> {
-  return new Promise((resolve, reject) =>
-    // Not imported by its name: a Node that is too old fails at that, before it is said which one is needed.
-    crypto.argon2(
-      'argon2id',
-      { message: canonicalPassword(password), nonce, parallelism: 1, tagLength: TAG_BYTES, memory, passes },
-      (error: Error | null, key: Buffer) => (error === null ? resolve(key) : reject(error)),
-    ),
-  )
-}
+const derive = (password: string, nonce: Buffer): Promise<Buffer> =>
+  argon2Of(canonicalPassword(password), nonce, { algorithm: 'argon2id', ...OWN_COSTS })
+
+const written = (nonce: Buffer, tag: Buffer): string =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=1$${nonce.toString('base64')}$${tag.toString('base64')}`
 
 /** argon2id in the PHC string format. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
-  const tag = await derive(password, nonce, MEMORY_KIB, PASSES)
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${nonce.toString('base64')}$${tag.toString('base64')}`
+  return written(nonce, await derive(password, nonce))
 }
 
-const NOBODY = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${randomBytes(16).toString('base64')}$${randomBytes(TAG_BYTES).toString('base64')}`
+const NOBODY = written(randomBytes(16), randomBytes(tagLength))
 
-/** Whether the password matches the hash. Without a hash it takes the same time and returns false (D-A2). */
+/**
+ * Whether the password matches the hash, of the service itself or of another system. Without a hash it takes the time of an own
+ * one and returns false (D-A2). Where a stranger asks, `judgedPassword` takes the same time for all.
+ */
 export async function passwordMatches(password: string, hash: string | undefined): Promise<boolean> {
-  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/.exec(hash ?? NOBODY)
-  if (parts === null) throw new Error('a password hash in the store is not argon2id')
-  const [, memory, passes, nonce, kept] = parts as unknown as [string, string, string, string, string]
-  const tag = await derive(password, Buffer.from(nonce, 'base64'), Number(memory), Number(passes))
+  const kept = readHash(hash ?? NOBODY)
+  return kept.outcome === 'foreign' ? foreignMatches(password, kept.hash) : ownMatches(password, hash)
+}
+
+/** A hash as the store has it. @throws when it has another form than import and the service itself write */
+export function readHash(text: string): Exclude<HashDecision, { readonly outcome: 'refused' }> {
+  const decision = decideHash(text)
+  if (decision.outcome === 'refused') throw new Error(`a password hash in the store is not usable: ${decision.reason}`)
+  return decision
+}
+
+/** The same for a hash of the service's own form. */
+export async function ownMatches(password: string, hash: string | undefined): Promise<boolean> {
+  const [nonce = '', kept = ''] = (hash ?? NOBODY).split('$').slice(-2)
+  const tag = await derive(password, Buffer.from(nonce, 'base64'))
   const expected = Buffer.from(kept, 'base64')
   return tag.length === expected.length && timingSafeEqual(tag, expected) && hash !== undefined
 }

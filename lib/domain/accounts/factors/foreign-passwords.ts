@@ -1,0 +1,84 @@
+import crypto, { pbkdf2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { BLOCK_BYTES, type ForeignHash, type HashForm } from '../../../../policies/foreign-password-hash.ts'
+import { canonicalPassword } from '../../../../policies/username.ts'
+
+const [pbkdf2Of, scryptOf] = [
+  promisify(pbkdf2),
+  promisify<string, string, number, crypto.ScryptOptions, Buffer>(scrypt),
+]
+
+/** What better-auth derives with; N, r and p take 32 MiB, which is more than node grants unasked. */
+const SCRYPT = { N: 16_384, r: 16, p: 1, maxmem: 2 ** 26 } as const
+const SCRYPT_BYTES = 64
+/** bcrypt takes no more of a password. */
+const BCRYPT_BYTES = 72
+
+/** An optional package is needed, and not there. */
+export class MissingPackage extends Error {
+  override readonly name = 'MissingPackage'
+}
+
+/** The package that computes bcrypt, which a deployment needs only when it has such hashes. @throws MissingPackage */
+export async function loadBcrypt(): Promise<Pick<typeof import('bcrypt'), 'compare'>> {
+  try {
+    return (await import('bcrypt')).default
+  } catch (cause) {
+    throw new MissingPackage('the store has bcrypt hashes, and the package "bcrypt" is not there: npm install bcrypt', {
+      cause,
+    })
+  }
+}
+
+/** argon2 in one of its three forms. */
+export function argon2Of(
+  password: string,
+  nonce: Uint8Array,
+  { algorithm, ...costs }: Extract<HashForm, { readonly memory: number }>,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) =>
+    // Not imported by its name: a Node that is too old fails at that, before it is said which one is needed.
+    crypto.argon2(algorithm, { message: password, nonce, ...costs }, (error: Error | null, key: Buffer) =>
+      error === null ? resolve(key) : reject(error),
+    ),
+  )
+}
+
+/** Whether a password matches a hash that another system made. It is taken as it was typed: so those systems hashed it. */
+export async function foreignMatches(password: string, { form, text, salt, tag }: ForeignHash): Promise<boolean> {
+  if (form.algorithm === 'bcrypt') {
+    const { compare } = await loadBcrypt()
+    const bytes = Buffer.from(password).subarray(0, BCRYPT_BYTES)
+    return compare(bytes, text.replace(/^\$2[ay]/, '$2b'))
+  }
+  const derived = await derive(password, form, salt, tag.length)
+  return derived.length === tag.length && timingSafeEqual(derived, tag)
+}
+
+function derive(
+  password: string,
+  form: Exclude<HashForm, { readonly algorithm: 'bcrypt' }>,
+  salt: Uint8Array,
+  length: number,
+): Promise<Buffer> {
+  if ('memory' in form) return argon2Of(password, salt, form)
+  if ('iterations' in form)
+    return pbkdf2Of(password, salt, form.iterations, length, form.algorithm.slice('pbkdf2-'.length))
+  // Of these systems better-auth alone folds what was typed.
+  return scryptOf(canonicalPassword(password), Buffer.from(salt).toString(), SCRYPT_BYTES, SCRYPT)
+}
+
+/** A hash in this form that no password has: comparing with it takes as long as with any other (D-A2). */
+export function hashOfNobody(form: HashForm): ForeignHash {
+  if (form.algorithm === 'bcrypt') {
+    // 22 characters of salt, and 31 of a tag; of both the last has bits to spare, and `u` has none set there.
+    const letters = `${randomBytes(39).toString('hex').slice(0, 21)}u${randomBytes(16).toString('hex').slice(0, 30)}u`
+    return { form, text: `$2b$${String(form.cost).padStart(2, '0')}$${letters}`, salt: NONE, tag: NONE }
+  }
+  const length = 'memory' in form ? form.tagLength : 'iterations' in form ? BLOCK_BYTES[form.algorithm] : SCRYPT_BYTES
+  const salt =
+    'algorithm' in form && form.algorithm === 'scrypt' ? Buffer.from(randomBytes(16).toString('hex')) : randomBytes(16)
+  return { form, text: '', salt, tag: randomBytes(length) }
+}
+
+const NONE = new Uint8Array()

@@ -1,0 +1,216 @@
+/**
+ * Password hashes that other systems made: which forms are known, and how much work one may be. Every sign-in computes each form
+ * that the store has (lib/domain/accounts/factors/judged-password.ts), so that the time of a wrong password tells nobody whose
+ * account comes from where, or whether there is one. What is refused is refused at import: one password must not hold the line of
+ * two seconds (D-G14) for longer than three quarters of a second, nor all forms together for longer than a second and a half.
+ *
+ * Of PBKDF2 only the first block of the derived key is compared: each block costs all iterations again, and 160 bits are enough.
+ *
+ * Spec      `import`, sign-in page; D-A2, D-G14
+ * RFC       9106 (argon2); 7914 (scrypt); 8018 s5.2 (PBKDF2); PHC string format
+ * Deny      the line is refused with its number and the reason; nothing of it is written
+ * Enforced  lib/domain/transfer/import-hashes.ts, lib/domain/accounts/factors/passwords.ts
+ * Tests     test/policies/foreign-password-hash.test.ts, test/flows/foreign-passwords.test.ts
+ */
+
+/** The costs of the service's own hashes: OWASP's second recommendation for argon2id, 19 MiB, two passes, one lane. */
+export const OWN_COSTS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
+
+/** How long a hash of one form may take on a core of 2024, in milliseconds. */
+export const LONGEST_HASH_MS = 750
+/** How long all forms of one store may take together, which every sign-in computes. */
+export const LONGEST_HASHES_MS = 1_500
+/** Three are hashed at a time; all that they may take together is 192 MiB. */
+export const HASH_MEMORY_MAX_KIB = 65_536
+
+/** An algorithm and its costs: what the time of a check depends on. */
+export type HashForm =
+  | {
+      readonly algorithm: 'argon2d' | 'argon2i' | 'argon2id'
+      /** KiB. */
+      readonly memory: number
+      readonly passes: number
+      readonly parallelism: number
+      /** Bytes. */
+      readonly tagLength: number
+    }
+  | { readonly algorithm: 'bcrypt'; readonly cost: number }
+  | { readonly algorithm: 'pbkdf2-sha1' | 'pbkdf2-sha256' | 'pbkdf2-sha512'; readonly iterations: number }
+  /** As better-auth has it: N = 16384, r = 16, p = 1, 64 bytes, the salt taken as its hexadecimal text. */
+  | { readonly algorithm: 'scrypt' }
+
+export interface ForeignHash {
+  readonly form: HashForm
+  /** As it is stored, and understood here again. */
+  readonly text: string
+  /** Both empty for bcrypt, whose text is compared as a whole. */
+  readonly salt: Uint8Array
+  readonly tag: Uint8Array
+}
+
+export type HashRefusal =
+  | 'unknown-form'
+  | 'not-base64'
+  | 'salt-too-short'
+  | 'tag-too-short'
+  | 'too-much-memory'
+  | 'takes-too-long'
+
+/** `own`: a hash of the service itself, stored as it is. */
+export type HashDecision =
+  | { readonly outcome: 'own'; readonly text: string }
+  | { readonly outcome: 'foreign'; readonly hash: ForeignHash }
+  | { readonly outcome: 'refused'; readonly reason: HashRefusal }
+
+const SALT_MIN = 8
+const TAG_MIN = 16
+const NOTHING = new Uint8Array()
+/** Bytes of one block of PBKDF2. */
+export const BLOCK_BYTES = { 'pbkdf2-sha1': 20, 'pbkdf2-sha256': 32, 'pbkdf2-sha512': 64 } as const
+type Pbkdf2 = keyof typeof BLOCK_BYTES
+
+/** Milliseconds, as measured on one core: bcrypt of cost 10; a thousand iterations; 1 MiB once, inside and outside of a core's cache. */
+const MS = {
+  bcrypt10: 65,
+  thousand: { 'pbkdf2-sha1': 0.17, 'pbkdf2-sha256': 0.17, 'pbkdf2-sha512': 0.8 },
+  mebibyte: { small: 0.64, large: 1.1 },
+  scrypt: 125,
+} as const
+const SMALL_KIB = 8_192
+
+/** How long a check of this form takes on a core of 2024, in milliseconds. */
+export function expectedMs(form: HashForm): number {
+  if (form.algorithm === 'bcrypt') return MS.bcrypt10 * 2 ** (form.cost - 10)
+  if (form.algorithm === 'scrypt') return MS.scrypt
+  if ('iterations' in form) return (form.iterations / 1000) * MS.thousand[form.algorithm]
+  return (form.memory / 1024) * form.passes * MS.mebibyte[form.memory > SMALL_KIB ? 'large' : 'small']
+}
+
+/** Whether another form fits beside those that the store has. */
+export function decideForm(forms: readonly HashForm[], form: HashForm): 'known' | 'fits' | 'too-many' {
+  if (forms.some((other) => sameForm(other, form))) return 'known'
+  const together = [...forms, form].reduce((sum, one) => sum + expectedMs(one), 0)
+  return together > LONGEST_HASHES_MS ? 'too-many' : 'fits'
+}
+
+export function sameForm(one: HashForm, other: HashForm): boolean {
+  return nameOfForm(one) === nameOfForm(other)
+}
+
+/** `bcrypt cost 10`, for messages. */
+export function nameOfForm({ algorithm, ...costs }: HashForm): string {
+  return [algorithm, ...Object.entries(costs).map(([name, value]) => `${name} ${value}`)].join(' ')
+}
+
+/** Reads a hash: a text, or a credential of Keycloak as it stands in its export. */
+export function decideHash(given: unknown): HashDecision {
+  const text = typeof given === 'string' ? given : keycloakText(given)
+  if (text === undefined) return refused('unknown-form')
+  return argon2Hash(text) ?? bcryptHash(text) ?? pbkdf2Hash(text) ?? scryptHash(text) ?? refused('unknown-form')
+}
+
+const refused = (reason: HashRefusal): HashDecision => ({ outcome: 'refused', reason })
+
+function decided(form: HashForm, text: string, salt: Uint8Array, tag: Uint8Array): HashDecision {
+  if ('memory' in form && form.memory > HASH_MEMORY_MAX_KIB) return refused('too-much-memory')
+  if (expectedMs(form) > LONGEST_HASH_MS) return refused('takes-too-long')
+  return { outcome: 'foreign', hash: { form, text, salt, tag } }
+}
+
+const ARGON2 = /^\$(argon2(?:d|i|id))\$v=19\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,3})\$([^$]+)\$([^$]+)$/
+
+function argon2Hash(text: string): HashDecision | undefined {
+  const found = ARGON2.exec(text)
+  if (found === null) return undefined
+  const [, name, memory, passes, parallelism, saltText = '', tagText = ''] = found
+  const [salt, tag] = [bytesIn(saltText), bytesIn(tagText)]
+  if (salt === undefined || tag === undefined) return refused('not-base64')
+  if (salt.length < SALT_MIN) return refused('salt-too-short')
+  if (tag.length < TAG_MIN) return refused('tag-too-short')
+  const form = {
+    algorithm: name as 'argon2id',
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: tag.length,
+  }
+  // RFC 9106 s3.1: at least 8 KiB for each lane, and one pass.
+  if (form.passes < 1 || form.parallelism < 1 || form.memory < 8 * form.parallelism) return refused('unknown-form')
+  if (sameForm(form, { algorithm: 'argon2id', ...OWN_COSTS })) return { outcome: 'own', text }
+  return decided(form, text, salt, tag)
+}
+
+/** `2a`, `2b` and `2y` name the same algorithm; what is called `2x` has a fault that `2a` once had. */
+function bcryptHash(text: string): HashDecision | undefined {
+  const cost = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(text)?.[1]
+  if (cost === undefined) return undefined
+  return Number(cost) < 4
+    ? refused('unknown-form')
+    : decided({ algorithm: 'bcrypt', cost: Number(cost) }, text, NOTHING, NOTHING)
+}
+
+/** The PHC form, which passlib writes with `.` for `+` and without a name before the iterations. */
+const PBKDF2 = /^\$(pbkdf2(?:-sha1|-sha256|-sha512)?)\$(?:i=)?(\d{1,9})(?:,l=\d{1,3})?\$([^$]+)\$([^$]+)$/
+
+function pbkdf2Hash(text: string): HashDecision | undefined {
+  const found = PBKDF2.exec(text)
+  if (found === null) return undefined
+  const [, name = '', iterations, saltText = '', tagText = ''] = found
+  const [salt, tag] = [bytesIn(saltText.replaceAll('.', '+')), bytesIn(tagText.replaceAll('.', '+'))]
+  if (salt === undefined || tag === undefined) return refused('not-base64')
+  return pbkdf2Decision(name === 'pbkdf2' ? 'pbkdf2-sha1' : (name as Pbkdf2), Number(iterations), salt, tag)
+}
+
+function pbkdf2Decision(algorithm: Pbkdf2, iterations: number, salt: Uint8Array, whole: Uint8Array): HashDecision {
+  if (iterations < 1) return refused('unknown-form')
+  if (salt.length < SALT_MIN) return refused('salt-too-short')
+  const tag = whole.subarray(0, BLOCK_BYTES[algorithm])
+  if (tag.length < TAG_MIN) return refused('tag-too-short')
+  const text = ['', algorithm, `i=${iterations}`, textOf(salt), textOf(tag)].join('$')
+  return decided({ algorithm, iterations }, text, salt, tag)
+}
+
+/** 64 bytes, and a salt of 16, which is used as this very text. */
+function scryptHash(text: string): HashDecision | undefined {
+  const [, salt, tag] = /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(text) ?? []
+  if (salt === undefined || tag === undefined) return undefined
+  return decided({ algorithm: 'scrypt' }, text, Buffer.from(salt), Buffer.from(tag, 'hex'))
+}
+
+/** A credential of Keycloak as one of the texts above. */
+function keycloakText(given: unknown): string | undefined {
+  const { secretData, credentialData, type = 'password' } = membersOf(given)
+  const { value, salt } = membersOf(parsed(secretData))
+  const { hashIterations, algorithm, additionalParameters } = membersOf(parsed(credentialData))
+  const isReadable = type === 'password' && typeof value === 'string' && typeof salt === 'string'
+  if (!isReadable || typeof hashIterations !== 'number') return undefined
+  if (typeof algorithm === 'string' && /^pbkdf2(?:-sha256|-sha512)?$/.test(algorithm))
+    return ['', algorithm, `i=${hashIterations}`, salt, value].join('$')
+  if (algorithm !== 'argon2') return undefined
+  const costs = membersOf(additionalParameters)
+  const [kind, memory, lanes] = [first(costs.type), first(costs.memory), first(costs.parallelism)]
+  if (first(costs.version) !== '1.3') return undefined
+  return ['', `argon2${kind}`, 'v=19', `m=${memory},t=${hashIterations},p=${lanes}`, salt, value].join('$')
+}
+
+const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
+}
+
+function parsed(text: unknown): unknown {
+  if (typeof text !== 'string') return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined where the text is no base64; its padding may be there or not. */
+function bytesIn(text: string): Uint8Array | undefined {
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? new Uint8Array(Buffer.from(text, 'base64')) : undefined
+}
+
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '')

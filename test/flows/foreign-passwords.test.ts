@@ -1,0 +1,138 @@
+/** Who comes from another system signs in with the password of there, and has a hash of the service afterwards. */
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import type { EmbeddedDirectory } from '../../lib/index.ts'
+import { person } from '../support/actors.ts'
+import { openBrowser, type Page } from '../support/browser.ts'
+import { CONF } from '../support/fixtures.ts'
+import { putForeign } from '../support/foreign-accounts.ts'
+import {
+  argon2Hash,
+  bcryptHash,
+  betterAuthHash,
+  keycloakArgon2,
+  keycloakPbkdf2,
+  passlibHash,
+} from '../support/foreign-hashes.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+const OWN = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/
+/** With letters outside of ASCII, as they are typed nearly everywhere. */
+const PASSWORD = 'pâssword of théir old place'
+
+const storage = embeddedStorage({})
+let idp: Idp
+let directory: EmbeddedDirectory
+beforeAll(async () => {
+  idp = await startIdp({ options: { storage } })
+  directory = idp.portico.accounts as EmbeddedDirectory
+})
+afterAll(() => idp.stop())
+
+async function statusOf(username: string, password: string): Promise<number> {
+  const browser = openBrowser(idp)
+  const page = (await browser.visit(relyingParty(idp, CONF).request().address)) as Page
+  return (await browser.submit(page, { username, password })).answer.status
+}
+
+const hashOf = async (sub: string): Promise<string | undefined> => (await directory.account(sub))?.passwordHash
+
+/** It is replaced a moment after the answer. */
+async function ownHashOf(sub: string): Promise<string | undefined> {
+  for (let tries = 0; tries < 100 && !OWN.test((await hashOf(sub)) ?? ''); tries += 1) await after(20)
+  return hashOf(sub)
+}
+
+const KINDS: readonly (readonly [name: string, hash: (password: string) => unknown])[] = [
+  ['logto', argon2Hash],
+  ['argon2d', (password) => argon2Hash(password, 'argon2d')],
+  ['argon2id-of-other-costs', (password) => argon2Hash(password, 'argon2id')],
+  ['auth0', bcryptHash],
+  ['bcrypt-2a', (password) => bcryptHash(password, 'a')],
+  ['bcrypt-2y', (password) => bcryptHash(password, 'y')],
+  ['passlib', passlibHash],
+  ['better-auth', betterAuthHash],
+  ['keycloak-sha1', (password) => keycloakPbkdf2(password, 'pbkdf2')],
+  ['keycloak-sha256', (password) => keycloakPbkdf2(password, 'pbkdf2-sha256')],
+  ['keycloak-sha512', keycloakPbkdf2],
+  ['keycloak-argon2', keycloakArgon2],
+]
+
+it.each(KINDS)('%s: the password of there signs in, and another does not', async (username, hash) => {
+  // Each kind alone: all of them together take as long as all of them.
+  await storage.documents.replace(
+    'password-forms',
+    'forms',
+    await storage.documents.read('password-forms', 'forms'),
+    undefined,
+  )
+  const sub = await putForeign(storage, directory, username, hash(PASSWORD))
+  const before = await hashOf(sub)
+  expect(before).not.toMatch(OWN)
+  for (const wrong of [`${PASSWORD}.`, PASSWORD.slice(1)])
+    expect([wrong, await statusOf(username, wrong)]).toEqual([wrong, 422])
+  expect(await hashOf(sub)).toBe(before)
+  const stamp = await directory.passwordStampOf(sub)
+  await person(idp, { username, password: PASSWORD }).signIn(relyingParty(idp, CONF))
+  expect(await ownHashOf(sub)).toMatch(OWN)
+  // To whoever has begun to sign in, and to links of letters, it is the same password.
+  expect(await directory.passwordStampOf(sub)).toBe(stamp)
+  expect((await directory.account(sub))?.passwordChanges).toBeUndefined()
+  expect(await statusOf(username, `${PASSWORD}.`)).toBe(422)
+  await person(idp, { username: `${username}@example.com`, password: PASSWORD }).signIn(relyingParty(idp, CONF))
+})
+
+it('better-auth folds what is typed, the others take it as it is', async () => {
+  await putForeign(storage, directory, 'folded', betterAuthHash('ﬁnance ①'))
+  await putForeign(storage, directory, 'as-it-is', bcryptHash('ﬁnance ①'))
+  expect(await directory.authenticate({ username: 'folded', password: 'finance 1' })).toBeDefined()
+  expect(await directory.authenticate({ username: 'as-it-is', password: 'finance 1' })).toBeUndefined()
+  expect(await directory.authenticate({ username: 'as-it-is', password: 'ﬁnance ①' })).toBeDefined()
+})
+
+it('ten sign-ins at once are ten sign-ins, and leave one hash', async () => {
+  const sub = await putForeign(storage, directory, 'hurried', bcryptHash(PASSWORD))
+  const found = await Promise.all(
+    Array.from({ length: 10 }, () => directory.authenticate({ username: 'hurried', password: PASSWORD })),
+  )
+  const stamps = new Set(found.map((one) => (one as { readonly passwordStamp?: string } | undefined)?.passwordStamp))
+  expect([...stamps]).toEqual([await directory.passwordStampOf(sub)])
+  const own = await ownHashOf(sub)
+  expect(own).toMatch(OWN)
+  await after(200)
+  expect(await hashOf(sub)).toBe(own)
+})
+
+it('a password that is chosen meanwhile has a stamp of its own, and the hash of before comes not back', async () => {
+  const sub = await putForeign(storage, directory, 'changing', bcryptHash(PASSWORD))
+  const stamp = await directory.passwordStampOf(sub)
+  await Promise.all([
+    directory.authenticate({ username: 'changing', password: PASSWORD }),
+    directory.changePassword(sub, 'chosen by themselves'),
+  ])
+  await after(200)
+  expect(await directory.passwordStampOf(sub)).not.toBe(stamp)
+  expect(await directory.authenticate({ username: 'changing', password: PASSWORD })).toBeUndefined()
+  expect(await directory.authenticate({ username: 'changing', password: 'chosen by themselves' })).toBeDefined()
+})
+
+it('without the package, bcrypt is a fault and no wrong password; a right one of the service itself still is right', async () => {
+  const passwords = resolve('dist/lib/domain/accounts/factors')
+  const script = `
+    import { registerHooks } from 'node:module'
+    registerHooks({ resolve: (name, context, next) => { if (name === 'bcrypt') throw Object.assign(new Error('gone'), { code: 'ERR_MODULE_NOT_FOUND' }); return next(name, context) } })
+    const { judgedPassword } = await import('${passwords}/judged-password.js')
+    const { hashPassword } = await import('${passwords}/passwords.js')
+    const own = await hashPassword('right')
+    const forms = [{ algorithm: 'bcrypt', cost: 4 }]
+    for (const [password, hash] of [['right', own], ['wrong', own], ['wrong', undefined], ['right', ${JSON.stringify(bcryptHash('right'))}]])
+      console.log(await judgedPassword(password, hash, forms).then(({ matches }) => matches, ({ name, message }) => name + ': ' + message))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
+  const missing =
+    'MissingPackage: the store has bcrypt hashes, and the package "bcrypt" is not there: npm install bcrypt'
+  expect(stdout.trim().split('\n')).toEqual(['true', missing, missing, missing])
+})

@@ -1,0 +1,32 @@
+/** Accounts whose passwords another system has hashed, put into a store as an import does. */
+import { hashForms } from '../../lib/domain/accounts/hash-forms.ts'
+import type { EmbeddedDirectory, Storage } from '../../lib/index.ts'
+import { decideHash } from '../../policies/foreign-password-hash.ts'
+
+/** @param told whether the store is told of the form, as it always is */
+export async function putForeign(
+  { documents }: Pick<Storage, 'documents'>,
+  directory: Pick<EmbeddedDirectory, 'create'>,
+  username: string,
+  hash: unknown,
+  told = true,
+): Promise<string> {
+  const decision = decideHash(hash)
+  if (decision.outcome !== 'foreign') throw new Error(JSON.stringify(decision))
+  if (told) await hashForms(documents).add(decision.hash.form)
+  const sub = `u-${username}`
+  const person = { email: `${username}@example.com`, email_verified: true }
+  const at = { createdAt: 1_700_000_000_000, changedAt: 1_700_000_000_000 }
+  const { text: passwordHash } = decision.hash
+  const made = await directory.create({
+    sub,
+    username,
+    passwordHash,
+    status: 'active',
+    source: 'administrator',
+    person,
+    ...at,
+  })
+  if (made !== 'created') throw new Error(made)
+  return sub
+}
