@@ -9,6 +9,9 @@ import { clientUpdateCommand } from './commands/client-update.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { explainCommand } from './commands/explain.ts'
 import { initCommand } from './commands/init.ts'
+import { exportCommand } from './commands/export.ts'
+import { importCommand } from './commands/import.ts'
+import { importStatusCommand } from './commands/import-status.ts'
 import { KEYS_COMMANDS } from './commands/keys.ts'
 import { raceCommand } from './commands/race.ts'
 import { rehearseCommand } from './commands/rehearse.ts'
@@ -39,6 +42,9 @@ export const COMMANDS: readonly Command[] = [
   ...ROLE_COMMANDS,
   ...KEYS_COMMANDS,
   doctorCommand,
+  exportCommand,
+  importStatusCommand,
+  importCommand,
   explainCommand,
   ...AUDIT_COMMANDS,
   backupCommand,

@@ -42,6 +42,8 @@ export async function startClientWorld(kind: (typeof STORES)[number]) {
     })
   return {
     idp,
+    /** The variables that name the store. */
+    env,
     client,
     create,
     party,

@@ -6,6 +6,8 @@ import type { Arguments } from './arguments.ts'
 export interface Terminal {
   out(text: string): void
   err(text: string): void
+  /** One line that the next one is written over, `''` removes it; absent where the messages go to no terminal. */
+  readonly status?: (text: string) => void
   /** What the user answers; undefined without a terminal. */
   ask(question: string): Promise<string | undefined>
   /** Variables of the process, and of the folder in which it was started. */

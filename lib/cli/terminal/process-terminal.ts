@@ -8,6 +8,9 @@ export function processTerminal(): Terminal {
   return {
     out: (text) => process.stdout.write(`${printable(text)}\n`),
     err: (text) => process.stderr.write(`${printable(text)}\n`),
+    ...(process.stderr.isTTY
+      ? { status: (text: string) => void process.stderr.write(`\r\u001b[K${printable(text)}`) }
+      : {}),
     env: folderVariables(process.env, '.'),
     isWatched: process.stderr.isTTY === true,
     async ask(question) {

@@ -60,6 +60,8 @@ export const AUDIT_EVENTS = {
   'store.backed-up': 'the store was written into a backup',
   'store.restored': 'the store was restored from a backup',
   'account.second-factor-removed': 'an administrator removed a second factor of an account',
+  'account.import-begun': 'an import of users and clients from a file began',
+  'account.import-ended': 'an import of users and clients from a file ended; its users have no entries of their own',
 } as const satisfies Record<string, string>
 
 export type AuditEventName = keyof typeof AUDIT_EVENTS

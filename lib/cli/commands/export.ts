@@ -1,0 +1,69 @@
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { exportLines } from '../../domain/transfer/export-lines.ts'
+import { UsageError } from '../terminal/arguments.ts'
+import type { Command } from '../terminal/command.ts'
+import { withStore } from './store.ts'
+
+export const exportCommand: Command = {
+  name: 'export',
+  usage: '[--users] [--clients] [--to FILE] [--with-password-hashes] [--with-secret-hashes]',
+  summary:
+    'writes users and clients as JSON lines, for import; hashes only when they are asked for, and only to a new file that nobody else can read',
+  options: {
+    users: { type: 'boolean' },
+    clients: { type: 'boolean' },
+    to: { type: 'string' },
+    'with-password-hashes': { type: 'boolean' },
+    'with-secret-hashes': { type: 'boolean' },
+  },
+  run: async (args, terminal) => {
+    const hasChoice = args.flag('users') || args.flag('clients')
+    const choice = {
+      users: !hasChoice || args.flag('users'),
+      clients: !hasChoice || args.flag('clients'),
+      passwordHashes: args.flag('with-password-hashes'),
+      secretHashes: args.flag('with-secret-hashes'),
+    }
+    const path = args.text('to')
+    if (path === undefined && (choice.passwordHashes || choice.secretHashes))
+      throw new UsageError('hashes go to a file alone: give --to FILE')
+    if (args.positionals.length > 0) throw new UsageError('export takes options only')
+    return withStore(terminal, async (store) => {
+      const file = path === undefined ? undefined : await newFile(path)
+      const counts = { written: 0, user: 0, client: 0 }
+      try {
+        for await (const exported of exportLines(store, choice)) {
+          if ('leftOut' in exported) counts[exported.leftOut] += 1
+          else {
+            counts.written += 1
+            if (file === undefined) terminal.out(exported.line)
+            else await file.write(`${exported.line}\n`)
+          }
+        }
+        await file?.sync()
+      } catch (error) {
+        // Half a file would be taken for a whole one.
+        if (path !== undefined) await rm(path)
+        throw error
+      } finally {
+        await file?.close()
+      }
+      terminal.err(`${counts.written} lines`)
+      if (counts.user + counts.client > 0)
+        terminal.err(
+          `left out: ${counts.user} users and ${counts.client} clients of the configuration, which move with it`,
+        )
+      return 0
+    })
+  },
+}
+
+/** @throws UsageError when there is one already, or none can be made */
+async function newFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', 0o600)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UsageError(code === 'EEXIST' ? `${path} is there already` : `${path} cannot be written (${code})`)
+  }
+}

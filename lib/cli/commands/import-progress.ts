@@ -1,0 +1,35 @@
+import type { ImportCounts } from '../../domain/transfer/import-run.ts'
+import type { Terminal } from '../terminal/command.ts'
+
+/** How far an import is: in one line that is written over, or every ten seconds where no terminal is. */
+export interface ImportProgress {
+  at(counts: ImportCounts): void
+  /** A line that stays. */
+  say(text: string): void
+  end(): void
+}
+
+const [ON_TERMINAL_MS, ELSEWHERE_MS] = [500, 10_000]
+
+/** @param lines of the whole file @param clock milliseconds */
+export function importProgress(terminal: Terminal, lines: number, clock: () => number): ImportProgress {
+  const { status } = terminal
+  const startedAt = clock()
+  let shownAt = startedAt
+  return {
+    at(counts) {
+      const now = clock()
+      if (now - shownAt < (status === undefined ? ELSEWHERE_MS : ON_TERMINAL_MS)) return
+      shownAt = now
+      const perSecond = Math.round((counts.lines * 1000) / (now - startedAt))
+      const left = Math.ceil((lines - counts.lines) / Math.max(1, perSecond))
+      const text = `${counts.lines} of ${lines} lines, ${perSecond} a second, ${left} s left`
+      ;(status ?? terminal.err)(text)
+    },
+    say(text) {
+      status?.('')
+      terminal.err(text)
+    },
+    end: () => status?.(''),
+  }
+}

@@ -1,0 +1,33 @@
+import { decideHash, nameOfForm } from '../../../policies/foreign-password-hash.ts'
+import { accountsOf } from '../../domain/accounts/account-search.ts'
+import { hashForms } from '../../domain/accounts/hash-forms.ts'
+import type { Command } from '../terminal/command.ts'
+import { json } from '../terminal/output.ts'
+import { withStore } from './store.ts'
+
+export const importStatusCommand: Command = {
+  name: 'import status',
+  summary:
+    'counts the users whose passwords are still hashed as other systems did, and spares sign-ins the forms that nobody has any more',
+  run: (args, terminal) =>
+    withStore(terminal, async ({ directory, storage }) => {
+      const forms = hashForms(storage.documents)
+      const users: Record<string, number> = {}
+      const outcome = await forms.keepOnly(async () => {
+        const used = new Map((await forms.list()).map((form) => [nameOfForm(form), form]))
+        for (const name of used.keys()) users[name] = 0
+        for await (const { passwordHash } of accountsOf(directory)) {
+          const decision = passwordHash === undefined ? undefined : decideHash(passwordHash)
+          if (decision?.outcome !== 'foreign') continue
+          const name = nameOfForm(decision.hash.form)
+          users[name] = (users[name] ?? 0) + 1
+        }
+        return [...used].flatMap(([name, form]) => (users[name] === 0 ? [] : [form]))
+      })
+      if (args.flag('json')) terminal.out(json(users))
+      else for (const [name, count] of Object.entries(users)) terminal.out(`${String(count).padStart(8)}  ${name}`)
+      if (outcome === 'changed') terminal.err('an import is under way: no form was taken away')
+      else if (Object.values(users).every((count) => count === 0)) terminal.err('no hash of another system is left')
+      return 0
+    }),
+}

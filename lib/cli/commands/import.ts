@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { MissingPackage } from '../../domain/accounts/factors/foreign-passwords.ts'
+import { hashForms } from '../../domain/accounts/hash-forms.ts'
+import { type ImportCounts, importLines } from '../../domain/transfer/import-run.ts'
+import { objectIn } from '../../domain/transfer/transfer-line.ts'
+import { StoreUnavailable } from '../../ports/store-unavailable.ts'
+import { UsageError } from '../terminal/arguments.ts'
+import type { Command, ExitCode, Terminal } from '../terminal/command.ts'
+import { json } from '../terminal/output.ts'
+import { importProgress } from './import-progress.ts'
+import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
+
+export const importCommand: Command = {
+  name: 'import',
+  usage: 'FILE [--dry-run]',
+  summary:
+    'brings the users and clients of a file of JSON lines into the store, with the password hashes of other systems; what is there stays as it is, so that a run that was cut off is simply repeated',
+  options: { 'dry-run': { type: 'boolean' } },
+  run: async (args, terminal) => {
+    const path = args.only('file')
+    const dryRun = args.flag('dry-run')
+    const file = await lookedThrough(path)
+    return withStore(terminal, async (store) => {
+      const { audit } = store
+      const note = async (event: 'account.import-begun' | 'account.import-ended', detail: string): Promise<void> => {
+        if (!dryRun) await audit.record({ event, result: 'ok', actor: CLI_ACTOR, detail })
+      }
+      await note('account.import-begun', `${file.lines} lines, sha256 ${file.digest}`)
+      const result = await performed(store, terminal, { path, lines: file.lines, dryRun })
+      if (!('counts' in result)) return result.exit
+      const { counts } = result
+      await note('account.import-ended', `${wordsOf(counts)}, sha256 ${file.digest}`)
+      if (args.flag('json')) terminal.out(json({ dryRun, sha256: file.digest, ...counts }))
+      for (const line of report(counts, dryRun)) terminal.err(line)
+      return counts.refused === 0 ? 0 : 1
+    })
+  },
+}
+
+async function performed(
+  store: OpenStore,
+  terminal: Terminal,
+  { path, lines, dryRun }: { readonly path: string; readonly lines: number; readonly dryRun: boolean },
+): Promise<{ readonly counts: ImportCounts } | { readonly exit: ExitCode }> {
+  const progress = importProgress(terminal, lines, () => performance.now())
+  const { storage, configuration } = store
+  const parts = {
+    ...store,
+    clients: storage.clients,
+    forms: hashForms(storage.documents),
+    scopes: configuration.scopes,
+    actor: { name: CLI_ACTOR },
+    now: Date.now,
+  }
+  const refused = (line: number, reason: string): void => progress.say(`line ${line}: ${reason}`)
+  const text = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })
+  try {
+    return { counts: await importLines(text, parts, { dryRun, refused, progress: progress.at }) }
+  } catch (error) {
+    if (error instanceof StoreUnavailable)
+      progress.say('the store does not answer; what is in stays in: give the same command again')
+    else if (error instanceof MissingPackage) progress.say(error.message)
+    else throw error
+    return { exit: error instanceof MissingPackage ? 2 : 1 }
+  } finally {
+    text.close()
+    progress.end()
+  }
+}
+
+interface Looked {
+  readonly lines: number
+  readonly digest: string
+}
+
+/** Reads the whole file once: its digest stands in the audit trail. @throws UsageError */
+async function lookedThrough(path: string): Promise<Looked> {
+  const hash = createHash('sha256')
+  let first = ''
+  let lines = 0
+  let isOpen = false
+  try {
+    for await (const chunk of createReadStream(path)) {
+      const bytes = chunk as Buffer
+      hash.update(bytes)
+      if (lines === 0) first += bytes.toString()
+      for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1
+      isOpen = bytes.at(-1) !== 10
+    }
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
+  const begin = first.trimStart()
+  // The export of another system as it is: nothing in it would be a line.
+  if (objectIn(begin.split('\n', 1)[0] ?? '')?.type === undefined)
+    throw new UsageError(
+      `${path} does not begin with a line such as {"type":"user", …}; a line of jq makes one of an export`,
+    )
+  return { lines: lines + (isOpen ? 1 : 0), digest: hash.digest('hex') }
+}
+
+const wordsOf = ({ users, clients, unchanged, refused }: ImportCounts): string =>
+  `${users} users and ${clients} clients created, ${unchanged} unchanged, ${refused} refused`
+
+function report(counts: ImportCounts, dryRun: boolean): readonly string[] {
+  const { administrators, withoutSecret } = counts
+  return [
+    dryRun ? `${wordsOf(counts)}: so it would be, and nothing was written` : wordsOf(counts),
+    ...(administrators > 0 ? [`${administrators} of the users administer the service (sso:admin)`] : []),
+    ...withoutSecret.map((id) => `${id} has no secret yet: portico client rotate-secret ${id}`),
+  ]
+}

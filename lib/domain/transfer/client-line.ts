@@ -1,0 +1,88 @@
+import type { ClientSettings } from '../../config/configuration.ts'
+import { CLIENT, CLIENT_SETTINGS } from '../../config/schema/client-settings.ts'
+import type { FromSchema } from '../../config/schema/from-schema.ts'
+import type { SettingSchema } from '../../config/schema/setting-schema.ts'
+import type { Client } from '../clients/client-record.ts'
+import { newEpoch } from '../clients/registry.ts'
+import { staticClient } from '../seed/static-clients.ts'
+
+/** A client in a file, without `type`: in the names of the configuration, and with what is kept of its secret. */
+export const CLIENT_LINE = {
+  ...CLIENT,
+  properties: {
+    ...CLIENT_SETTINGS,
+    client_secret_sha256: {
+      type: 'string',
+      pattern: '^[A-Za-z0-9_-]{43}$',
+      writeOnly: true,
+      description: 'SHA-256 of the secret in base64url, in the place of client_secret.',
+      absent: 'client_secret instead; with neither, the client gets a secret by client rotate-secret',
+      examples: ['n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'],
+      expected: 'a SHA-256 in base64url, of 43 characters',
+    },
+    client_secret_hint: {
+      type: 'string',
+      pattern: '^[!-~]{4}$',
+      description: 'The last four characters of the secret, by which people tell two of them apart.',
+      absent: 'none is shown',
+      examples: ['x7Qa'],
+      expected: 'four characters',
+    },
+  },
+} as const satisfies SettingSchema
+
+export type ClientLine = FromSchema<typeof CLIENT_LINE, 'checked'>
+
+/** The client of a line. @param by who registers it */
+export function clientOf(line: ClientLine, by: string, now: number): Client {
+  const { client_secret_sha256: secretHash, client_secret_hint: secretHint, ...settings } = line
+  const client = staticClient({
+    ...settings,
+    client_name: settings.client_name ?? settings.client_id,
+  } as ClientSettings)
+  return {
+    ...client,
+    ...(secretHash === undefined ? {} : { secretHash }),
+    ...(secretHint === undefined ? {} : { secretHint }),
+    ...(secretHash === undefined && client.secretHash === undefined ? {} : { secretCreatedAt: now }),
+    source: 'administrator',
+    epoch: newEpoch(),
+    createdAt: now,
+    changedAt: now,
+    changedBy: by,
+    version: 1,
+  }
+}
+
+/** The line of a client. @param hashes whether it has the hash of the secret */
+export function clientLine(
+  client: Client,
+  hashes: 'with-hashes' | 'without-hashes',
+): Readonly<Record<string, unknown>> {
+  const { secretHash, secretHint } = client
+  return {
+    type: 'client',
+    client_id: client.clientId,
+    client_name: client.clientName,
+    ...given('owner_email', client.ownerEmail === '' ? undefined : client.ownerEmail),
+    client_type: client.type,
+    redirect_uris: client.redirectUris,
+    post_logout_redirect_uris: client.postLogoutRedirectUris,
+    ...given('backchannel_logout_uri', client.backchannelLogoutUri),
+    ...given('frontchannel_logout_uri', client.frontchannelLogoutUri),
+    environment: client.environment,
+    scopes: client.scopes,
+    consent: client.consent,
+    ...given('id_token_claims', client.idTokenClaims),
+    ...given('listed', client.listed),
+    ...given('access', client.access),
+    ...given('gate', client.gate),
+    ...given('backend', client.backend),
+    status: client.status,
+    ...(hashes === 'without-hashes'
+      ? {}
+      : { ...given('client_secret_sha256', secretHash), ...given('client_secret_hint', secretHint) }),
+  }
+}
+
+const given = (key: string, value: unknown): object => (value === undefined ? {} : { [key]: value })

@@ -1,0 +1,47 @@
+import { accountsOf } from '../accounts/account-search.ts'
+import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
+import type { ClientRegistry } from '../clients/registry.ts'
+import { clientLine } from './client-line.ts'
+import { writeLine } from './transfer-line.ts'
+import { userLine } from './user-line.ts'
+
+export interface ExportParts {
+  readonly directory: Pick<EmbeddedDirectory, 'list'>
+  readonly clients: Pick<ClientRegistry, 'list'>
+}
+
+export interface ExportChoice {
+  readonly users: boolean
+  readonly clients: boolean
+  readonly passwordHashes: boolean
+  readonly secretHashes: boolean
+}
+
+/** One line of the file, or a record that stays: what the configuration and the service itself set up moves with them. */
+export type Exported = { readonly line: string } | { readonly leftOut: 'user' | 'client' }
+
+const PAGE = 200
+
+/** All clients and users, as `portico import` takes them. */
+export async function* exportLines(parts: ExportParts, choice: ExportChoice): AsyncGenerator<Exported> {
+  if (choice.clients) yield* clientsOf(parts, choice.secretHashes ? 'with-hashes' : 'without-hashes')
+  if (!choice.users) return
+  const hashes = choice.passwordHashes ? 'with-hashes' : 'without-hashes'
+  for await (const account of accountsOf(parts.directory))
+    yield account.source === 'administrator' ? { line: writeLine(userLine(account, hashes)) } : { leftOut: 'user' }
+}
+
+async function* clientsOf(
+  { clients: registry }: ExportParts,
+  hashes: 'with-hashes' | 'without-hashes',
+): AsyncGenerator<Exported> {
+  for (let after: string | undefined; ; ) {
+    const { clients } = await registry.list(after, PAGE)
+    for (const client of clients) {
+      if (client.source === 'administrator') yield { line: writeLine(clientLine(client, hashes)) }
+      else if (client.source === 'configuration') yield { leftOut: 'client' }
+    }
+    after = clients.at(-1)?.clientId
+    if (clients.length < PAGE) return
+  }
+}

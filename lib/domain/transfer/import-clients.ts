@@ -1,0 +1,72 @@
+import type { IsPrivateAddress } from '../../../policies/client-registration.ts'
+import type { DeclaredScopes } from '../../../policies/declared-scopes.ts'
+import type { ClientSettings } from '../../config/configuration.ts'
+import type { ClientStore } from '../../ports/clients.ts'
+import type { AuditTrail } from '../audit/audit-trail.ts'
+import type { ClientIndex } from '../clients/client-index.ts'
+import { type Client, findClient, writeClient } from '../clients/client-record.ts'
+import { type Actor, writeAudit } from '../management/actor.ts'
+import { clientChanges } from '../management/client-changes.ts'
+import { staticClientError } from '../seed/static-client-errors.ts'
+import { staticClientIssues } from '../seed/static-clients.ts'
+import { type ClientLine, clientLine, clientOf } from './client-line.ts'
+import { CREATED, comparedWith, type LineOutcome, refusedFor } from './import-outcome.ts'
+import { wordsOf } from './transfer-line.ts'
+
+export interface ImportClientsParts {
+  readonly clients: ClientStore
+  readonly clientIndexes: ClientIndex
+  readonly isPrivateAddress: IsPrivateAddress
+  readonly scopes: DeclaredScopes
+  readonly audit: Pick<AuditTrail, 'record'>
+  readonly actor: Actor
+  readonly writes: boolean
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+/** Registers the client of a line, or finds that it is there. */
+export async function importClient(parts: ImportClientsParts, line: ClientLine): Promise<LineOutcome> {
+  const { clients, clientIndexes, isPrivateAddress, scopes, audit, actor, writes, now } = parts
+  const client = clientOf(line, actor.name, now())
+  const issues = staticClientIssues(client, isPrivateAddress, scopes)
+  if (issues.length > 0) return refusedFor(wordsOf(staticClientError([line as ClientSettings], issues).issues))
+  const present = await findClient(clients, client.clientId)
+  if (present !== undefined) return comparedWithPresent(parts, present, client)
+  if (!writes) {
+    for (const uri of client.redirectUris) {
+      const holder = await clients.holderOf(uri)
+      if (holder !== undefined) return takenBy(uri, holder)
+    }
+    return CREATED
+  }
+  const { redirectUris } = client
+  const claim = await clients.create({ id: client.clientId, record: writeClient(client), redirectUris })
+  if (claim.outcome === 'redirect-uri-taken') return takenBy(claim.redirectUri, claim.holder)
+  if (claim.outcome === 'id-taken') return importClient(parts, line)
+  await clientIndexes.update(client)
+  const changes = clientChanges(undefined, client)
+  await writeAudit(audit, actor, { event: 'client.created', client: client.clientId, changes })
+  return CREATED
+}
+
+const takenBy = (uri: string, holder: string): LineOutcome =>
+  refusedFor(`redirect_uris: ${uri} belongs to the client ${holder}`)
+
+async function comparedWithPresent(
+  { clientIndexes, writes }: ImportClientsParts,
+  present: Client,
+  client: Client,
+): Promise<LineOutcome> {
+  if (present.source !== 'administrator') return refusedFor('client_id: the client comes from the configuration')
+  // A line without a secret says nothing of one, and one in clear has no hint.
+  const shown = (one: Client) =>
+    clientLine({ ...one, ...(client.secretHint === undefined ? NO_HINT : {}) } as Client, hashes)
+  const hashes = client.secretHash === undefined ? 'without-hashes' : 'with-hashes'
+  const compared = comparedWith(shown(present), shown(client), 'the client')
+  // A run that was killed may have left the client without its entries.
+  if (writes && compared.outcome === 'unchanged') await clientIndexes.update(present)
+  return compared
+}
+
+const NO_HINT = { secretHint: undefined }

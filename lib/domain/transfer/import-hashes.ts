@@ -1,0 +1,70 @@
+import {
+  decideForm,
+  decideHash,
+  type HashForm,
+  type HashRefusal,
+  nameOfForm,
+} from '../../../policies/foreign-password-hash.ts'
+import { loadBcrypt } from '../accounts/factors/foreign-passwords.ts'
+import type { HashForms } from '../accounts/hash-forms.ts'
+
+export type AdmittedHash =
+  | { readonly outcome: 'admitted'; readonly text: string }
+  | { readonly outcome: 'refused'; readonly reason: string }
+
+/** Hashes of a file: which may be stored, and what the store is told of their forms before the first of each. */
+export interface ImportHashes {
+  /** @throws MissingPackage when nobody could sign in with it here */
+  admit(given: unknown): Promise<AdmittedHash>
+  /** Tells the store once more: what looked for forms meanwhile may have found no hash of one yet. */
+  settle(): Promise<void>
+}
+
+const REASONS: Readonly<Record<HashRefusal | 'too-many', string>> = {
+  'unknown-form':
+    'password_hash is in no form that is known: argon2 or PBKDF2 as PHC string, bcrypt, salt:hash of better-auth, a credential of Keycloak',
+  'not-base64': 'password_hash has a part that is no base64',
+  'salt-too-short': 'password_hash has a salt of less than 8 bytes',
+  'tag-too-short': 'password_hash has less than 16 bytes of a hash',
+  'too-much-memory': 'password_hash takes more than 64 MiB, and several are checked at a time',
+  'takes-too-long': 'password_hash takes longer than 0.75 s to check, in which others wait',
+  'too-many':
+    'password_hash is of one form more than can be checked at each sign-in (1.5 s): import these users without it, and invite them',
+}
+
+/** @param writes whether forms are told to the store, or only counted */
+export function importHashes(forms: HashForms, writes: boolean): ImportHashes {
+  const decided = new Map<string, Promise<'fits' | 'too-many'>>()
+  const added: HashForm[] = []
+  const decideAlone = async (form: HashForm): Promise<'fits' | 'too-many'> => {
+    if (form.algorithm === 'bcrypt') await loadBcrypt()
+    if (writes) {
+      if ((await forms.add(form)) === 'too-many') return 'too-many'
+    } else if (decideForm([...(await forms.list()), ...added], form) === 'too-many') return 'too-many'
+    added.push(form)
+    return 'fits'
+  }
+  // One after the other: each has to fit beside those before it.
+  let last: Promise<unknown> = Promise.resolve()
+  const decide = (form: HashForm): Promise<'fits' | 'too-many'> => {
+    const name = nameOfForm(form)
+    const known = decided.get(name) ?? last.then(() => decideAlone(form))
+    decided.set(name, known)
+    last = known
+    return known
+  }
+  return {
+    async admit(given) {
+      const decision = decideHash(given)
+      if (decision.outcome === 'refused') return { outcome: 'refused', reason: REASONS[decision.reason] }
+      if (decision.outcome === 'own') return { outcome: 'admitted', text: decision.text }
+      const fits = (await decide(decision.hash.form)) === 'fits'
+      return fits
+        ? { outcome: 'admitted', text: decision.hash.text }
+        : { outcome: 'refused', reason: REASONS['too-many'] }
+    },
+    async settle() {
+      if (writes) for (const form of added) await forms.add(form)
+    },
+  }
+}

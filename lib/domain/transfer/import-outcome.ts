@@ -1,0 +1,21 @@
+import { isDeepStrictEqual } from 'node:util'
+
+/** What became of a line. `unchanged`: it was there before, and the same. */
+export type LineOutcome =
+  | { readonly outcome: 'created' }
+  | { readonly outcome: 'unchanged' }
+  | { readonly outcome: 'refused'; readonly reason: string }
+
+export const CREATED: LineOutcome = { outcome: 'created' }
+export const refusedFor = (reason: string): LineOutcome => ({ outcome: 'refused', reason })
+
+type Line = Readonly<Record<string, unknown>>
+
+/** Compares what is there with what a line says. Nothing is overwritten: whoever changed it since may be right. */
+export function comparedWith(present: Line, wanted: Line, name: string): LineOutcome {
+  const fields = [...new Set([...Object.keys(present), ...Object.keys(wanted)])]
+  const different = fields.filter((field) => !isDeepStrictEqual(present[field], wanted[field]))
+  return different.length === 0
+    ? { outcome: 'unchanged' }
+    : refusedFor(`conflict: ${name} is there already, with another ${different.join(', ')}; nothing was changed`)
+}

@@ -1,0 +1,145 @@
+import { ADMIN_ROLE } from '../../../policies/panel-access.ts'
+import { signInAddress } from '../../../policies/sign-in-address.ts'
+import { canonicalUsername } from '../../../policies/username.ts'
+import type { HashForms } from '../accounts/hash-forms.ts'
+import { type ImportClientsParts, importClient } from './import-clients.ts'
+import { importHashes } from './import-hashes.ts'
+import { type LineOutcome, refusedFor } from './import-outcome.ts'
+import { type ImportUsersParts, importUser } from './import-users.ts'
+import { readLine, type TransferLine } from './transfer-line.ts'
+
+export interface ImportParts extends Omit<ImportClientsParts, 'writes'>, Omit<ImportUsersParts, 'writes' | 'hashes'> {
+  readonly forms: HashForms
+}
+
+export interface ImportOptions {
+  /** Judges everything and writes nothing. */
+  readonly dryRun: boolean
+  refused(line: number, reason: string): void
+  /** After each line. */
+  progress(counts: ImportCounts): void
+}
+
+export interface ImportCounts {
+  /** Lines that are done, empty ones not counted. */
+  readonly lines: number
+  readonly users: number
+  readonly clients: number
+  readonly unchanged: number
+  readonly refused: number
+  /** Of the users that were created, those who administer the service. */
+  readonly administrators: number
+  /** Confidential clients that were created without a secret. */
+  readonly withoutSecret: readonly string[]
+}
+
+/** Lines at work at a time: enough that a store is never waited for, and few to be done again after a crash. */
+const AT_A_TIME = 200
+
+/**
+ * Brings the users and clients of a file into the store. Each line is in or not, whenever the run ends: a second run with the same
+ * file finds what is there, and goes on. Nothing that is there is changed.
+ * @throws StoreUnavailable as soon as the store does not answer, MissingPackage for bcrypt hashes without bcrypt
+ */
+export async function importLines(
+  lines: AsyncIterable<string>,
+  parts: ImportParts,
+  { dryRun, refused, progress }: ImportOptions,
+): Promise<ImportCounts> {
+  const writes = !dryRun
+  const hashes = importHashes(parts.forms, writes)
+  const duplicates = duplicatesIn()
+  const counts = { lines: 0, users: 0, clients: 0, unchanged: 0, refused: 0, administrators: 0 }
+  const withoutSecret: string[] = []
+  const count = (number: number, line: TransferLine, result: LineOutcome): void => {
+    counts.lines += 1
+    if (result.outcome === 'unchanged') counts.unchanged += 1
+    if (result.outcome === 'refused') {
+      counts.refused += 1
+      refused(number, result.reason)
+    }
+    if (result.outcome === 'created') {
+      if (line.type === 'user') {
+        counts.users += 1
+        if (line.user.roles.includes(ADMIN_ROLE)) counts.administrators += 1
+      } else if (line.type === 'client') {
+        counts.clients += 1
+        if (lacksSecret(line.client)) withoutSecret.push(line.client.client_id)
+      }
+    }
+    progress({ ...counts, withoutSecret })
+  }
+  const perform = async (number: number, line: TransferLine): Promise<void> => {
+    const double = duplicates(number, line)
+    if (double !== undefined) return count(number, line, refusedFor(double))
+    if (line.type === 'refused') return count(number, line, refusedFor(line.reason))
+    const outcome =
+      line.type === 'user'
+        ? await importUser({ ...parts, hashes, writes }, line.user, line.hash)
+        : await importClient({ ...parts, writes }, line.client)
+    count(number, line, outcome)
+  }
+  await inParallel(lines, (text, number) => (text.trim() === '' ? undefined : perform(number, readLine(text))))
+  await hashes.settle()
+  return { ...counts, withoutSecret }
+}
+
+const lacksSecret = ({
+  client_type,
+  client_secret,
+  client_secret_sha256,
+  gate,
+}: Extract<TransferLine, { type: 'client' }>['client']) =>
+  client_type === 'confidential' && gate === undefined && (client_secret ?? client_secret_sha256) === undefined
+
+/** Numbers lines from 1, and works on several; the first failure ends it, when what was begun has ended. */
+async function inParallel(
+  lines: AsyncIterable<string>,
+  work: (text: string, number: number) => Promise<void> | undefined,
+): Promise<void> {
+  const queue = lines[Symbol.asyncIterator]()
+  let number = 0
+  let hasFailed = false
+  const worker = async (): Promise<void> => {
+    while (!hasFailed) {
+      const next = await queue.next()
+      if (next.done === true) return
+      number += 1
+      try {
+        await work(next.value, number)
+      } catch (error) {
+        hasFailed = true
+        throw error
+      }
+    }
+  }
+  const ended = await Promise.allSettled(Array.from({ length: AT_A_TIME }, worker))
+  const failure = ended.find((one) => one.status === 'rejected')
+  if (failure !== undefined) throw failure.reason
+}
+
+/** What two lines of one file cannot both have; the first has it. */
+function duplicatesIn(): (number: number, line: TransferLine) => string | undefined {
+  const seen = new Map<string, number>()
+  return (number, line) => {
+    const keys = keysOf(line)
+    for (const [field, key] of keys) {
+      const first = seen.get(key)
+      if (first !== undefined) return `${field}: the same as in line ${first}`
+    }
+    for (const [, key] of keys) seen.set(key, number)
+    return undefined
+  }
+}
+
+function keysOf(line: TransferLine): readonly (readonly [field: string, key: string])[] {
+  if (line.type === 'refused') return []
+  if (line.type === 'client') return [['client_id', `client ${line.client.client_id}`]]
+  const { sub, username, email, email_verified } = line.user
+  const [name, address] = [canonicalUsername(username), signInAddress({ email, email_verified })]
+  return [
+    ['sub', `sub ${sub}`],
+    ...(name === undefined ? [] : [['username', `username ${name}`] as const]),
+    ...(address === undefined ? [] : [['email', `email ${address}`] as const]),
+  ]
+}

@@ -1,0 +1,81 @@
+import { gateRedirectUri } from '../../../policies/gate.ts'
+import { checkClients } from '../../config/checks/clients.ts'
+import { isPlainObject, objectAt, type PlainObject, textAt } from '../../config/data/plain-data.ts'
+import type { ConfigIssue } from '../../config/issues/config-error.ts'
+import { applySchema } from '../../config/validate.ts'
+import { CLIENT_LINE, type ClientLine } from './client-line.ts'
+import { USER_LINE, type UserLine } from './user-line.ts'
+
+/** What a line of a file says. `refused`: why it cannot be used, without the values that stand in it. */
+export type TransferLine =
+  | { readonly type: 'user'; readonly user: UserLine; readonly hash: unknown }
+  | { readonly type: 'client'; readonly client: ClientLine }
+  | { readonly type: 'refused'; readonly reason: string }
+
+/** A line as it is written: control characters and those that turn the direction of text are escaped, so that terminals show it. */
+export function writeLine(line: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(line).replace(
+    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** The object of a line; undefined when it is none. */
+export function objectIn(text: string): PlainObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isPlainObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function readLine(text: string): TransferLine {
+  const line = objectIn(text)
+  if (line === undefined) return refused('the line is no JSON object')
+  const { type, ...fields } = line
+  if (type === 'user') return userIn(fields)
+  if (type === 'client') return clientIn(fields)
+  return refused('type must be "user" or "client"')
+}
+
+function userIn({ password_hash: hash, ...fields }: PlainObject): TransferLine {
+  if (Object.hasOwn(fields, 'password'))
+    return refused(
+      'password: passwords in clear are not taken; give password_hash, or leave it out and invite the user',
+    )
+  const issues = applySchema(USER_LINE, fields)
+  return issues.length > 0 ? refused(wordsOf(issues)) : { type: 'user', user: fields as unknown as UserLine, hash }
+}
+
+function clientIn(given: PlainObject): TransferLine {
+  const client = withGateAddress(given)
+  if (Object.hasOwn(client, 'client_secret') && Object.hasOwn(client, 'client_secret_sha256'))
+    return refused('client_secret: give it or client_secret_sha256, not both')
+  const issues = applySchema(CLIENT_LINE, client)
+  // To the rules of the configuration a secret is one in either form. Unlike there, one may follow later.
+  const { client_secret_sha256: hash, client_secret: secret = hash } = client
+  const between = checkClients({ clients: [secret === undefined ? client : { ...client, client_secret: secret }] })
+  const all = [...issues, ...between.filter(({ code }) => code !== 'E1004')]
+  return all.length > 0 ? refused(wordsOf(all)) : { type: 'client', client: client as unknown as ClientLine }
+}
+
+/** Where the sign-ins of a gated app come back to follows from its address. */
+function withGateAddress(client: PlainObject): PlainObject {
+  const [url, id] = [textAt(objectAt(client, 'gate'), 'url'), textAt(client, 'client_id')]
+  if (url === undefined || id === undefined || Object.hasOwn(client, 'redirect_uris')) return client
+  return { ...client, redirect_uris: [gateRedirectUri(url, id)] }
+}
+
+const refused = (reason: string): TransferLine => ({ type: 'refused', reason })
+
+/** Issues without what was received: a report is passed on. */
+export function wordsOf(issues: readonly ConfigIssue[]): string {
+  return issues
+    .map(({ code, path, expected, hint }) => {
+      const key = path.replace(/^clients\[0\]\./, '')
+      if (code === 'E1002') return `${key}: unknown key${hint?.startsWith('did you mean') === true ? `, ${hint}` : ''}`
+      return code === 'E1004' ? `${key} is missing: ${expected}` : `${key}: expected ${expected}`
+    })
+    .join('; ')
+}

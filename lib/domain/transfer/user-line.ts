@@ -1,0 +1,90 @@
+import { DETAIL_MAX_LENGTH } from '../../../policies/profile.ts'
+import { USERNAME_MAX_LENGTH } from '../../../policies/username.ts'
+import { ACCOUNT_SETTINGS } from '../../config/schema/account-settings.ts'
+import type { FromSchema } from '../../config/schema/from-schema.ts'
+import type { SettingSchema } from '../../config/schema/setting-schema.ts'
+import type { Account } from '../accounts/account-record.ts'
+
+const { password: _clear, password_hash: _own, ...FIELDS } = ACCOUNT_SETTINGS
+
+/** As long as the forms of portal and panel let it become. */
+const detail = <const Field extends SettingSchema>(field: Field) => ({
+  ...field,
+  maxLength: DETAIL_MAX_LENGTH,
+  expected: `a text of 1 to ${DETAIL_MAX_LENGTH} characters`,
+})
+
+/** A user in a file, without `type` and `password_hash`: in the names of a configured account. */
+export const USER_LINE = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['sub', 'username'],
+  properties: {
+    ...FIELDS,
+    username: {
+      ...FIELDS.username,
+      maxLength: USERNAME_MAX_LENGTH,
+      expected: `a text of 1 to ${USERNAME_MAX_LENGTH} characters without spaces at either end`,
+    },
+    name: detail(FIELDS.name),
+    given_name: detail(FIELDS.given_name),
+    family_name: detail(FIELDS.family_name),
+    must_change_password: {
+      type: 'boolean',
+      default: false,
+      description: 'Whether the password was given out for one use, and another must be chosen at the next sign-in.',
+      examples: [true],
+    },
+  },
+} as const satisfies SettingSchema
+
+export type UserLine = FromSchema<typeof USER_LINE, 'checked'>
+
+/** The account of a line. @param passwordHash as it is stored; absent: the user has no password yet */
+export function accountOf(
+  { sub, username, status, must_change_password: mustChange, ...person }: UserLine,
+  passwordHash: string | undefined,
+  now: number,
+): Account {
+  return {
+    sub,
+    username,
+    ...(passwordHash === undefined ? {} : { passwordHash, ...(mustChange ? { mustChangePassword: true } : {}) }),
+    status,
+    source: 'administrator',
+    person: withoutEmpty(person),
+    createdAt: now,
+    changedAt: now,
+  }
+}
+
+/** The line of an account. @param hashes whether it has the hash of the password */
+export function userLine(
+  { sub, username, passwordHash, mustChangePassword, status, person }: Account,
+  hashes: 'with-hashes' | 'without-hashes',
+): Readonly<Record<string, unknown>> {
+  return {
+    type: 'user',
+    sub,
+    username,
+    ...withoutEmpty(person),
+    status,
+    ...(mustChangePassword === true ? { must_change_password: true } : {}),
+    ...(hashes === 'with-hashes' && passwordHash !== undefined ? { password_hash: passwordHash } : {}),
+  }
+}
+
+/** Lists of nothing say no more than no list, and an address is verified or not where there is one. */
+function withoutEmpty({
+  roles = [],
+  permissions = [],
+  email_verified: verified = false,
+  ...person
+}: Account['person']) {
+  return {
+    ...person,
+    ...(person.email === undefined ? {} : { email_verified: verified }),
+    ...(roles.length === 0 ? {} : { roles }),
+    ...(permissions.length === 0 ? {} : { permissions }),
+  }
+}
