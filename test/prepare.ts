@@ -1,6 +1,7 @@
 /**
- * Sees to it that what the tests run besides Node is on this machine: a Redis server, Chromium, and the reverse proxies nginx, Caddy and HAProxy. As root on Debian it
- * installs what is missing, without letting any service start; otherwise it says what to install.
+ * Sees to it that what the tests run besides Node is on this machine: Redis, Chromium, reverse proxies, Prometheus, and what judges
+ * files for other programs. As root on Debian it installs what is missing, without letting any service start; otherwise it says what to
+ * install.
  */
 import { chromiumPath, isExecutable } from './support/chromium-path.ts'
 import { canInstall, installPackages, onPath } from './support/debian-packages.ts'
@@ -15,6 +16,15 @@ interface Tool {
 
 /** With the fonts of the web: pages are measured. */
 const CHROMIUM = ['chromium-headless-shell', 'fonts-liberation']
+/** Command and package. */
+const OTHERS = [
+  ['redis-server', 'redis-server'],
+  ['redis-cli', 'redis-server'],
+  ['prometheus', 'prometheus'],
+  ['promtool', 'prometheus'],
+  ['systemd-analyze', 'systemd'],
+  ['jq', 'jq'],
+] as const
 /** Small: one process, no modules. */
 const PROXIES = [
   { command: 'nginx', from: 'nginx-light' },
@@ -24,27 +34,13 @@ const PROXIES = [
 
 function tools(): readonly Tool[] {
   const chromium = chromiumPath()
-  const redis = ['redis-server', 'redis-cli'].map(
-    (command): Tool => ({
-      command,
-      from: ['redis-server'],
-      found: onPath(command) ? 'yes' : 'no',
-    }),
-  )
   const proxies = PROXIES.map(
     ({ command, from }): Tool => ({ command, from: [from], found: proxyPath(command) === undefined ? 'no' : 'yes' }),
   )
-  const systemd: Tool = {
-    command: 'systemd-analyze',
-    from: ['systemd'],
-    found: onPath('systemd-analyze') ? 'yes' : 'no',
-  }
-  return [
-    ...redis,
-    ...proxies,
-    systemd,
-    { command: chromium, from: CHROMIUM, found: isExecutable(chromium) ? 'yes' : 'no' },
-  ]
+  const others = OTHERS.map(
+    ([command, from]): Tool => ({ command, from: [from], found: onPath(command) ? 'yes' : 'no' }),
+  )
+  return [...others, ...proxies, { command: chromium, from: CHROMIUM, found: isExecutable(chromium) ? 'yes' : 'no' }]
 }
 
 function prepare(): number {

@@ -121,6 +121,7 @@ describe('what systems make unless they are told otherwise', () => {
     ['Auth0', bcrypt('10')],
     ['Logto', argon2('m=4096,t=256,p=1', base64(16), base64(32), 'argon2i')],
     ['Keycloak 25', argon2('m=7168,t=5,p=1')],
+    ['OWASP, argon2id', argon2('m=47104,t=1,p=1')],
     ['Keycloak 24', pbkdf2('pbkdf2-sha512', 210_000)],
     ['Keycloak, SHA-256', pbkdf2('pbkdf2-sha256', 600_000)],
     ['Keycloak, SHA-1', pbkdf2('pbkdf2', 1_300_000)],

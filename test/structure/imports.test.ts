@@ -110,6 +110,11 @@ const PACKAGES: readonly PackageRule[] = [
     why: 'markup becomes text in one place',
   },
   {
+    name: 'bcrypt',
+    only: ['lib/domain/accounts/factors'],
+    why: 'optional: loaded when a password is checked that another system has hashed so',
+  },
+  {
     name: 'node:async_hooks',
     only: ['lib/protocol/engine'],
     why: 'only the engine calls back without saying for which request',

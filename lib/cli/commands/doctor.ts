@@ -21,7 +21,7 @@ export const doctorCommand: Command = {
       group: string,
       work: (note: Note) => readonly Finding[] | Promise<readonly Finding[]>,
     ): Promise<void> => {
-      if (terminal.isWatched === true) terminal.err(`looking at ${group} …`)
+      terminal.status?.(`looking at ${group} …`)
       const notes: string[] = []
       const found = async (): Promise<readonly Finding[]> => work((text) => notes.push(text))
       const findings = await found().catch((error: Error) => [
@@ -30,6 +30,7 @@ export const doctorCommand: Command = {
       looked.push({ group, findings, notes })
     }
     const told = (): ReturnType<typeof exitCodeOf> => {
+      terminal.status?.('')
       terminal.out(args.flag('json') ? jsonOf(looked) : textOf(looked))
       return exitCodeOf(looked)
     }

@@ -28,10 +28,13 @@ export const importCommand: Command = {
         if (!dryRun) await audit.record({ event, result: 'ok', actor: CLI_ACTOR, detail })
       }
       await note('account.import-begun', `${file.lines} lines, sha256 ${file.digest}`)
-      const result = await performed(store, terminal, { path, lines: file.lines, dryRun })
+      const result = await performed(terminal, async () => {
+        const counts = await imported(store, terminal, { path, lines: file.lines, dryRun })
+        await note('account.import-ended', `${wordsOf(counts)}, sha256 ${file.digest}`)
+        return counts
+      })
       if (!('counts' in result)) return result.exit
       const { counts } = result
-      await note('account.import-ended', `${wordsOf(counts)}, sha256 ${file.digest}`)
       if (args.flag('json')) terminal.out(json({ dryRun, sha256: file.digest, ...counts }))
       for (const line of report(counts, dryRun)) terminal.err(line)
       return counts.refused === 0 ? 0 : 1
@@ -39,11 +42,29 @@ export const importCommand: Command = {
   },
 }
 
+/** What ends a run before its file ends is told, and leaves in what is in. */
 async function performed(
+  terminal: Terminal,
+  run: () => Promise<ImportCounts>,
+): Promise<{ readonly counts: ImportCounts } | { readonly exit: ExitCode }> {
+  try {
+    return { counts: await run() }
+  } catch (error) {
+    if (error instanceof MissingPackage) {
+      terminal.err(error.message)
+      return { exit: 2 }
+    }
+    if (!(error instanceof StoreUnavailable)) throw error
+    terminal.err('the store does not answer; what is in stays in: give the same command again')
+    return { exit: 1 }
+  }
+}
+
+async function imported(
   store: OpenStore,
   terminal: Terminal,
   { path, lines, dryRun }: { readonly path: string; readonly lines: number; readonly dryRun: boolean },
-): Promise<{ readonly counts: ImportCounts } | { readonly exit: ExitCode }> {
+): Promise<ImportCounts> {
   const progress = importProgress(terminal, lines, () => performance.now())
   const { storage, configuration } = store
   const parts = {
@@ -57,13 +78,7 @@ async function performed(
   const refused = (line: number, reason: string): void => progress.say(`line ${line}: ${reason}`)
   const text = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })
   try {
-    return { counts: await importLines(text, parts, { dryRun, refused, progress: progress.at }) }
-  } catch (error) {
-    if (error instanceof StoreUnavailable)
-      progress.say('the store does not answer; what is in stays in: give the same command again')
-    else if (error instanceof MissingPackage) progress.say(error.message)
-    else throw error
-    return { exit: error instanceof MissingPackage ? 2 : 1 }
+    return await importLines(text, parts, { dryRun, refused, progress: progress.at })
   } finally {
     text.close()
     progress.end()

@@ -12,8 +12,6 @@ export interface Terminal {
   ask(question: string): Promise<string | undefined>
   /** Variables of the process, and of the folder in which it was started. */
   readonly env: Variables
-  /** Somebody watches `err`: a command that takes a while says where it is. */
-  readonly isWatched?: boolean
 }
 
 /** 0 done, 1 refused or failed, 2 used wrongly. */

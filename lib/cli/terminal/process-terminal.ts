@@ -12,7 +12,6 @@ export function processTerminal(): Terminal {
       ? { status: (text: string) => void process.stderr.write(`\r\u001b[K${printable(text)}`) }
       : {}),
     env: folderVariables(process.env, '.'),
-    isWatched: process.stderr.isTTY === true,
     async ask(question) {
       if (process.stdin.isTTY !== true) return undefined
       const lines = createInterface({ input: process.stdin, output: process.stderr })

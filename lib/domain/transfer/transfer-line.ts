@@ -23,7 +23,8 @@ export function writeLine(line: Readonly<Record<string, unknown>>): string {
 /** The object of a line; undefined when it is none. */
 export function objectIn(text: string): PlainObject | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    // A file may begin with a byte order mark.
+    const value: unknown = JSON.parse(text.trim())
     return isPlainObject(value) ? value : undefined
   } catch {
     return undefined

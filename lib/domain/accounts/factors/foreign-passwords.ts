@@ -71,14 +71,14 @@ function derive(
 /** A hash in this form that no password has: comparing with it takes as long as with any other (D-A2). */
 export function hashOfNobody(form: HashForm): ForeignHash {
   if (form.algorithm === 'bcrypt') {
-    // 22 characters of salt, and 31 of a tag; of both the last has bits to spare, and `u` has none set there.
-    const letters = `${randomBytes(39).toString('hex').slice(0, 21)}u${randomBytes(16).toString('hex').slice(0, 30)}u`
+    const letters = randomBytes(BCRYPT_LETTERS).toString('hex').slice(0, BCRYPT_LETTERS)
     return { form, text: `$2b$${String(form.cost).padStart(2, '0')}$${letters}`, salt: NONE, tag: NONE }
   }
   const length = 'memory' in form ? form.tagLength : 'iterations' in form ? BLOCK_BYTES[form.algorithm] : SCRYPT_BYTES
-  const salt =
-    'algorithm' in form && form.algorithm === 'scrypt' ? Buffer.from(randomBytes(16).toString('hex')) : randomBytes(16)
-  return { form, text: '', salt, tag: randomBytes(length) }
+  return { form, text: '', salt: randomBytes(SALT_BYTES), tag: randomBytes(length) }
 }
 
+/** Of salt and tag together. */
+const BCRYPT_LETTERS = 53
+const SALT_BYTES = 16
 const NONE = new Uint8Array()
