@@ -183,11 +183,16 @@ describe.each(STORES)('on %s', (kind) => {
       [userLine('a9', { username: 'a\u200b9' }), 'username: this cannot be one'],
       [userLine('b1', { username: 'MONA' }), 'username: another account has it'],
       [userLine('b2', { email: 'Mona@elsewhere.example' }), 'email: verified, it signs another account in'],
+      [
+        userLine('noel@elsewhere.example', { email: undefined }),
+        'username: it is the verified address of another account',
+      ],
       [userLine('b3', { sub: ALICE.sub }), 'sub: the account comes from the configuration'],
       [userLine('twice'), ''],
-      [userLine('b4', { sub: 'from-elsewhere|twice' }), 'sub: the same as in line 13'],
-      [userLine('b5', { username: 'Twice' }), 'username: the same as in line 13'],
-      [userLine('b6', { email: 'TWICE@elsewhere.example' }), 'email: the same as in line 13'],
+      [userLine('b4', { sub: 'from-elsewhere|twice' }), 'sub: the same as in line 14'],
+      [userLine('b5', { username: 'Twice' }), 'username: the same as in line 14'],
+      [userLine('b6', { email: 'TWICE@elsewhere.example' }), 'email: the same as in line 14'],
+      [userLine('twice@elsewhere.example', { email: undefined }), 'username: the same as in line 14'],
       [clientLine('c1x', { redirect_uris: ['http://elsewhere.example/'] }), 'redirect_uris: expected https'],
       [clientLine('c2x', { redirect_uris: APPS[0]?.redirect_uris }), 'belongs to the client with-secret'],
       [clientLine('c3x', { client_type: 'public', client_secret: SECRET }), 'no secret in a public client'],
@@ -203,7 +208,7 @@ describe.each(STORES)('on %s', (kind) => {
       const told = new Map(err.split('\n').map((line) => [Number(/^line (\d+): /.exec(line)?.[1]), line]))
       for (const [index, [, reason]] of cases.entries())
         expect([index + 1, told.get(index + 1) ?? '']).toEqual([index + 1, expect.stringContaining(reason)])
-      expect(told.has(13)).toBe(false)
+      expect(told.has(14)).toBe(false)
       expect(code).toBe(1)
       for (const hidden of [SECRET, 'open sesame', '5f4dcc3b', 'nowhere']) expect(err).not.toContain(hidden)
     }

@@ -37,7 +37,7 @@ export const exportCommand: Command = {
           else {
             counts.written += 1
             if (file === undefined) terminal.out(exported.line)
-            else await file.write(`${exported.line}\n`)
+            else await file.appendFile(`${exported.line}\n`)
           }
         }
         await file?.sync()

@@ -139,7 +139,8 @@ function keysOf(line: TransferLine): readonly (readonly [field: string, key: str
   const [name, address] = [canonicalUsername(username), signInAddress({ email, email_verified })]
   return [
     ['sub', `sub ${sub}`],
-    ...(name === undefined ? [] : [['username', `username ${name}`] as const]),
-    ...(address === undefined ? [] : [['email', `email ${address}`] as const]),
+    // In one list, because both are typed at sign-in.
+    ...(name === undefined ? [] : [['username', `name ${name}`] as const]),
+    ...(address === undefined ? [] : [['email', `name ${address}`] as const]),
   ]
 }

@@ -30,14 +30,17 @@ export async function importUser(
   if (admitted?.outcome === 'refused') return admitted
   const account = accountOf(line, admitted?.text, now())
   const before: Account = { ...account, person: {} }
-  const [present, name, address] = await Promise.all([
+  const [present, name, named, address] = await Promise.all([
     directory.account(account.sub),
     // Where it is written, the claim decides.
     writes ? ('free' as const) : directory.usernameIn(account.username, account.sub),
+    // A name comes before an address: whoever has the address would be taken for this account.
+    directory.addressIn({ email: account.username, email_verified: true }, before),
     directory.addressIn(account.person, before),
   ])
   if (present !== undefined) return comparedWithPresent(directory, present, account, writes)
   if (name !== 'free') return refusedFor(REASONS[name])
+  if (named === 'taken') return refusedFor('username: it is the verified address of another account')
   if (address === 'taken') return refusedFor('email: verified, it signs another account in')
   if (!writes) return CREATED
   const outcome = await directory.create(account)

@@ -11,8 +11,6 @@ const [pbkdf2Of, scryptOf] = [
 /** What better-auth derives with; N, r and p take 32 MiB, which is more than node grants unasked. */
 const SCRYPT = { N: 16_384, r: 16, p: 1, maxmem: 2 ** 26 } as const
 const SCRYPT_BYTES = 64
-/** bcrypt takes no more of a password. */
-const BCRYPT_BYTES = 72
 
 /** An optional package is needed, and not there. */
 export class MissingPackage extends Error {
@@ -48,8 +46,7 @@ export function argon2Of(
 export async function foreignMatches(password: string, { form, text, salt, tag }: ForeignHash): Promise<boolean> {
   if (form.algorithm === 'bcrypt') {
     const { compare } = await loadBcrypt()
-    const bytes = Buffer.from(password).subarray(0, BCRYPT_BYTES)
-    return compare(bytes, text.replace(/^\$2[ay]/, '$2b'))
+    return compare(password, text.replace(/^\$2[ay]/, '$2b'))
   }
   const derived = await derive(password, form, salt, tag.length)
   return derived.length === tag.length && timingSafeEqual(derived, tag)
