@@ -18,6 +18,7 @@ import { rehearseCommand } from './commands/rehearse.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { ROLE_COMMANDS } from './commands/role.ts'
 import { serveCommand } from './commands/serve.ts'
+import { SECRET_COMMANDS } from './commands/secret.ts'
 import { textsCheckCommand } from './commands/texts-check.ts'
 import { USER_COMMANDS } from './commands/user.ts'
 import { USER_OPERATIONS } from './commands/user-operations.ts'
@@ -45,6 +46,7 @@ export const COMMANDS: readonly Command[] = [
   exportCommand,
   importStatusCommand,
   importCommand,
+  ...SECRET_COMMANDS,
   explainCommand,
   ...AUDIT_COMMANDS,
   backupCommand,

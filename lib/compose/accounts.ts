@@ -24,7 +24,7 @@ export type Accounts = ReturnType<typeof composeAccounts>
 
 export function composeAccounts(
   { configuration, storage, directory, claims, access, logger, now }: Settled,
-  { sealer, derive }: Signing,
+  { sealer, derive, rootSecrets }: Signing,
   domain: Domain,
 ) {
   const { documents, records, rates } = storage
@@ -37,6 +37,7 @@ export function composeAccounts(
     records: domain.factors,
     sealer,
     codes: recoveryCodes(derive('recovery-codes')),
+    otherSecrets: rootSecrets,
     now,
     passwordOf: (sub) => passwordIn(documents, sub),
   })
@@ -59,7 +60,7 @@ export function composeAccounts(
         ? undefined
         : passkeyCeremonies({
             repository: known.passkeys,
-            challenges: challenges(derive('challenges'), records, now),
+            challenges: challenges(derive('challenges'), records, now, rootSecrets),
             baseUrl,
             productName: theme.productName,
             now,

@@ -16,7 +16,7 @@ export function appHandlers(service: Service): Readonly<Record<'admin' | 'portal
     if (own === undefined) return () => {}
     const cookies = appCookies(own.app)
     const parts = {
-      secret: own.secret,
+      isItself: own.isItself,
       sessions: appSessions(cookies, service.storage.records),
       started: startedSignIns(cookies, { ...service, seconds: service.issuer.seconds }),
     }

@@ -23,6 +23,7 @@ export function background(service: Service): Background {
   const quiet = async (): Promise<void> => {
     clearInterval(keyTimer)
     seeding.stop()
+    service.rootSecrets.stop()
     service.trail.stop()
     await expired.stop()
   }
@@ -34,6 +35,7 @@ export function background(service: Service): Background {
         throw error
       })
       seeding.watch()
+      service.rootSecrets.start()
       void heads.start()
       service.overview.start()
       service.trail.start()

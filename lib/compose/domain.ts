@@ -82,6 +82,8 @@ export interface DomainParts {
   readonly storage: Storage
   /** Root secrets, newest first: the audit trail is keyed by them. */
   readonly secrets: readonly [string, ...string[]]
+  /** Whether a node runs that has another one; without it, none does. */
+  readonly hasOtherSecrets?: () => Promise<boolean>
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly logger: Logger
@@ -92,7 +94,7 @@ export interface DomainParts {
 }
 
 export function composeDomain(parts: DomainParts): Domain {
-  const { configuration, storage, secrets, now, logger, wake } = parts
+  const { configuration, storage, secrets, hasOtherSecrets = async () => false, now, logger, wake } = parts
   const { lifetimes, logout } = configuration
   const { documents } = storage
   const lost = (error: unknown): void => logger.warn(errorFields(error), 'an audit entry could not be kept yet')
@@ -134,7 +136,7 @@ export function composeDomain(parts: DomainParts): Domain {
   return {
     audit,
     listeners,
-    trail: trailCheck({ ...storage, audit, signer: auditSigner, now, logger, report: failed }),
+    trail: trailCheck({ ...storage, audit, signer: auditSigner, hasOtherSecrets, now, logger, report: failed }),
     explanations: explanations(storage, now, lost),
     received: receivedRequests(storage.bounded, now, lost),
     egress,

@@ -90,7 +90,9 @@ function handlersOf(service: Service, host: RelyingParty | undefined): Handlers 
   const { logout, login, ui } = configuration
   const logoutPath = `${mountPath}/connect/logout`
   const known =
-    service.throttle.counts === 'names' ? undefined : knownBrowsers({ ...service, subjects: storage.subjects })
+    service.throttle.counts === 'names'
+      ? undefined
+      : knownBrowsers({ ...service, sealer: service.ownSealer, subjects: storage.subjects })
   const { signedOut } = service
   return {
     discovery: discoveryEndpoint(

@@ -6,7 +6,6 @@ import { hostApi } from '../apps/host/host-api.ts'
 import type { HostApi } from '../apps/host/host-contract.ts'
 import { hostSessions } from '../apps/host/host-session.ts'
 import { signInAddress } from '../apps/host/sign-in-address.ts'
-import { secretMatches } from '../domain/clients/secrets.ts'
 import { digestOf } from '../domain/keys/digest.ts'
 import type { Pipeline } from '../web/http/pipeline.ts'
 import type { Service } from './service.ts'
@@ -23,7 +22,7 @@ export function hostParty(service: Service): RelyingParty | undefined {
   return {
     ...service,
     app: own.app,
-    isItself: (client) => secretMatches(own.secret, client.secretHash),
+    isItself: own.isItself,
     sessions: sealedSessions(cookies, own.app.clientId, { sealer, seconds: issuer.seconds }),
     started: startedSignIns(cookies, { ...service, seconds: issuer.seconds }),
     href: (path) => origin + path,

@@ -43,7 +43,7 @@ export const RECOVERY_PATH = '/recovery/'
 
 export function composeLetters(
   settled: Settled,
-  { derive }: Signing,
+  { derive, rootSecrets }: Signing,
   { letters, ending }: Domain,
   accounts: Accounts,
 ): Handing {
@@ -60,7 +60,7 @@ export function composeLetters(
   const links = letterLinks(storage.records, people, now)
   const { baseUrl, theme, ui, login } = configuration
   const keyed = signer(derive('mail-codes'))
-  const codes = mailCodes({ ...storage, outbox: letters.outbox, signer: keyed })
+  const codes = mailCodes({ ...storage, outbox: letters.outbox, signer: keyed, otherSecrets: rootSecrets })
   const recoveries = recentRecoveries(storage.records)
   return {
     attempt: letterAttempt({

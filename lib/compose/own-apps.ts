@@ -1,4 +1,6 @@
 import { type FirstPartyApp, firstPartyApps, firstPartyClient } from '../apps/first-party/clients.ts'
+import type { RelyingParty } from '../apps/first-party/relying-party.ts'
+import { secretMatches } from '../domain/clients/secrets.ts'
 import { deriveText } from '../domain/keys/derived-keys.ts'
 import type { StaticClient } from '../domain/seed/static-clients.ts'
 import { type MountedApp, mountedApp } from '../web/http/routes.ts'
@@ -8,13 +10,19 @@ import type { Settled } from './settle.ts'
 export interface OwnApp {
   readonly app: FirstPartyApp
   readonly secret: string
+  /** Whether a client of the store is this app: a node with an older root secret in use may have put it there. */
+  readonly isItself: RelyingParty['isItself']
 }
 
 export const ownApps = ({ configuration, secrets }: Settled): readonly OwnApp[] =>
-  firstPartyApps(configuration).map((app) => ({
-    app,
-    secret: deriveText(secrets[0], 'first-party-client', app.clientId),
-  }))
+  firstPartyApps(configuration).map((app) => {
+    const own = secrets.map((secret) => deriveText(secret, 'first-party-client', app.clientId))
+    return {
+      app,
+      secret: own[0] as string,
+      isItself: ({ secretHash }) => own.some((secret) => secretMatches(secret, secretHash)),
+    }
+  })
 
 export const ownClients = (apps: readonly OwnApp[]): readonly StaticClient[] =>
   apps.map(({ app, secret }) => firstPartyClient(app, secret))

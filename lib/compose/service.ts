@@ -46,7 +46,8 @@ export function compose(settled: Settled): Service {
   const running = { ...settled, storage: expected.storage }
   const signing = composeSigning(running)
   const sendsLetters = running.mailer !== undefined
-  const domain = composeDomain({ ...running, sendsLetters, wake: () => notices.worker.wake() })
+  const hasOtherSecrets = signing.rootSecrets.isElsewhere
+  const domain = composeDomain({ ...running, hasOtherSecrets, sendsLetters, wake: () => notices.worker.wake() })
   const accounts = composeAccounts(running, signing, domain)
   const letters = composeLetters(running, signing, domain, accounts)
   const notices = composeNotices(running, signing, domain, letters)
@@ -70,6 +71,7 @@ export function compose(settled: Settled): Service {
       embedded: accounts.embedded,
       now,
       logger,
+      announce: signing.rootSecrets.announce,
       notDecrypted: () => foreignDataError(secrets.length, sources.secret),
       expect: expected.expect,
     }),

@@ -3,27 +3,34 @@ import { externalKeyRing } from '../domain/keys/external-signer.ts'
 import { storedKeyRing } from '../domain/keys/key-ring.ts'
 import { keyTimes } from '../domain/keys/key-timing.ts'
 import { seal } from '../domain/keys/seal.ts'
+import { secretRegistry } from '../domain/keys/secret-registry.ts'
+import { sharedSeal } from '../domain/keys/shared-seal.ts'
 import type { Settled } from './settle.ts'
 
 /** All that signs or seals. */
 export type Signing = ReturnType<typeof composeSigning>
 
-export function composeSigning({ configuration, secrets, signer, storage, now }: Settled) {
+export function composeSigning({ configuration, secrets, signer, storage, now, logger }: Settled) {
   /** Keys of a purpose, one of each root secret, that of the newest first. */
   const derive = (purpose: SecretPurpose) => deriveKeys(secrets, purpose)
-  const sealer = seal(secrets)
+  const ownSealer = seal(secrets)
+  const rootSecrets = secretRegistry(storage.documents, secrets, now, logger)
   const times = keyTimes(configuration.keys, configuration.lifetimes)
   return {
     keys:
       signer === undefined
-        ? storedKeyRing(storage.documents, sealer, times, now)
-        : externalKeyRing(signer, { ...storage, sealer, rememberFor: times.rememberFor, now }),
+        ? storedKeyRing(storage.documents, ownSealer, times, now)
+        : externalKeyRing(signer, { ...storage, sealer: ownSealer, rememberFor: times.rememberFor, now }),
     /** Milliseconds between two looks at the keys. */
     keyRefreshMs: times.refreshMs,
     /** False when the signing key is kept elsewhere. */
     rotatableKeys: signer === undefined,
-    /** Encrypts what must come back in clear. */
-    sealer,
+    /** Encrypts what must come back in clear, on whatever node. */
+    sealer: sharedSeal(ownSealer, rootSecrets),
+    /** The same for what may as well be lost: what another node's secret sealed is no reason to wait for that node. */
+    ownSealer,
+    /** Which root secrets the running nodes have. */
+    rootSecrets,
     derive,
   }
 }

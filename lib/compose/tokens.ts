@@ -13,7 +13,7 @@ export type Tokens = ReturnType<typeof composeTokens>
 
 export function composeTokens(
   { configuration, storage, now }: Settled,
-  { keys, derive }: Signing,
+  { keys, derive, rootSecrets }: Signing,
   { users, claimsOf, canSignIn, hasHostRule }: Accounts,
 ) {
   const scopeClaims = scopeClaimsWith(configuration.scopes)
@@ -24,6 +24,7 @@ export function composeTokens(
     storage,
     seconds: () => Math.floor(now() / 1000),
     values: tokenValues(derive('token-tag')),
+    otherSecrets: rootSecrets,
     verified: verifiedTokens(),
     scopeClaims,
     ...tokenHolders({

@@ -25,7 +25,7 @@ export type Web = ReturnType<typeof composeWeb>
 
 export function composeWeb(
   settled: Settled,
-  { derive }: Signing,
+  { derive, rootSecrets }: Signing,
   { clients, consents }: Domain,
   { worker }: Notices,
   { users, canSignIn }: Accounts,
@@ -66,6 +66,7 @@ export function composeWeb(
         https,
         asked: apps.remember,
         cookieSigner: cookies,
+        otherSecrets: rootSecrets,
         interactionSeconds: lifetimes.interaction,
         sessionSeconds: sessions.secondsLeft,
         findUser: users.find,
@@ -93,7 +94,7 @@ export function composeWeb(
       notices: worker,
       accountHref,
     }),
-    csrf: csrfProtection(signer(derive('csrf'))),
+    csrf: csrfProtection(signer(derive('csrf')), rootSecrets),
     binding,
     lastClient: apps,
     /** The portal; undefined without one. */

@@ -31,6 +31,7 @@ const checkOf = (secret = ROOT_SECRET): TrailCheck =>
     ...storage,
     audit,
     signer: signer(deriveKeys([secret], 'audit')),
+    hasOtherSecrets: async () => false,
     now: clock.now,
     logger: log.logger,
     report(error) {

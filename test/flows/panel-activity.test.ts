@@ -159,6 +159,7 @@ it('once it was verified in the background, the page says when and how much', as
     ...storage,
     audit: trailOn(storage, { now: idp.clock.now }),
     signer: signer(deriveKeys([ROOT_SECRET], 'audit')),
+    hasOtherSecrets: async () => false,
     now: idp.clock.now,
     logger: logRecorder().logger,
     report(error) {

@@ -53,6 +53,7 @@ export async function newGround(): Promise<Ground> {
     keys,
     values: tokenValues([key]),
     verified: verifiedTokens(),
+    otherSecrets: { assertNoneElsewhere: async () => {} },
     seconds: () => NOW / 1000,
     holder: async () => ({ may: 'hold' }) as const,
     mayEnter: async () => true,

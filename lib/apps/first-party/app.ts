@@ -2,7 +2,6 @@ import { ACR_TWO_FACTORS } from '../../../policies/authentication-context.ts'
 import { decideSkippedStep } from '../../../policies/trusted-device.ts'
 import { secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import type { Users } from '../../domain/accounts/user-directory.ts'
-import { secretMatches } from '../../domain/clients/secrets.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
 import { readForm } from '../../web/http/body.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
@@ -29,7 +28,7 @@ const addressOf = ({ path, query }: RequestContext): string =>
 export function firstPartyApp(
   services: FirstPartyServices,
   app: FirstPartyApp,
-  { secret, sessions, started }: Pick<RelyingParty, 'sessions' | 'started'> & { readonly secret: string },
+  { isItself, sessions, started }: Pick<RelyingParty, 'isItself' | 'sessions' | 'started'>,
   answer: (request: AppRequest) => Promise<void>,
 ): Handler {
   const kind = app.kind === 'panel' ? 'panel' : 'portal'
@@ -39,7 +38,7 @@ export function firstPartyApp(
   const party: RelyingParty = {
     ...services,
     app,
-    isItself: (client) => secretMatches(secret, client.secretHash),
+    isItself,
     sessions,
     started,
     href,
@@ -68,7 +67,7 @@ export function firstPartyApp(
     const binding = `${app.clientId} ${key}`
     const lists = isPost ? await readForm(context.req) : new Map<string, readonly string[]>()
     const form = new Map([...lists].map(([name, values]) => [name, values.at(-1) ?? '']))
-    if (isPost) csrf.assert(context, form, binding)
+    if (isPost) await csrf.assert(context, form, binding)
     if (path === '/sign-out' && isPost) return signOut(party, context, session)
     const isRecentSignIn = async (): Promise<boolean> =>
       issuer.seconds() - session.signedInAt <= RECENT_SIGN_IN_SECONDS && (await skippedStep(users, session)) === 'none'

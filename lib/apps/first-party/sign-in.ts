@@ -6,6 +6,7 @@ import { unavailable } from '../../domain/denial-error.ts'
 import { digestOf } from '../../domain/keys/digest.ts'
 import { decodeJwt } from '../../domain/keys/jws.ts'
 import { readFamily } from '../../domain/tokens/family-record.ts'
+import { openPresented } from '../../domain/tokens/presented-value.ts'
 import { redeemCode } from '../../domain/tokens/redeem.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { tokensOf } from '../../web/http/grant-record.ts'
@@ -80,13 +81,16 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
   // An old or foreign callback: begin anew, nothing of it is used.
   if (started === undefined) return redirect(context, homeHref)
   if (parameters.has('error')) return refuse(party, context, parameters)
-  const opened = issuer.values.open('code', parameters.get('code') ?? '')
+  const opened = await openPresented(issuer, 'code', parameters.get('code') ?? '')
   if (opened === undefined || parameters.get('iss') !== issuer.issuer)
     throw new ProtocolError(parameterMalformed('callback'))
   const { clients, family } = await issuer.storage.tokenState.look({ clients: [app.clientId], family: opened.familyId })
   const client = readClient(clients[0])
-  if (client === undefined || !party.isItself(client))
+  if (client === undefined || !party.isItself(client)) {
+    // A node with another root secret has given the app another secret.
+    await issuer.otherSecrets.assertNoneElsewhere()
     throw new ProtocolError(deny('invalid_client', 'invalid_client_secret'))
+  }
   context.client = client
   const { hash: codeHash, endsAt, familyId } = opened
   const sent = { codeHash, endsAt, redirectUri: `${app.url}/callback`, verifier: started.verifier }

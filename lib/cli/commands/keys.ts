@@ -1,6 +1,7 @@
 import { type KeyRing, type KeyView, storedKeyRing } from '../../domain/keys/key-ring.ts'
 import { keyTimes } from '../../domain/keys/key-timing.ts'
-import { seal } from '../../domain/keys/seal.ts'
+import { seal, secretId } from '../../domain/keys/seal.ts'
+import { isLackedByNodes, readSecretSets } from '../../domain/keys/secret-registry.ts'
 import type { Command } from '../terminal/command.ts'
 import { confirmed } from '../terminal/confirmed.ts'
 import { json, printList } from '../terminal/output.ts'
@@ -36,6 +37,11 @@ const rotate: Command = {
   run: (args, terminal) =>
     withStore(terminal, async (store) => {
       const compromised = args.flag('compromised')
+      const sets = await readSecretSets(store.storage.documents)
+      if (isLackedByNodes(sets, secretId(store.secrets[0]), Date.now())) {
+        terminal.err(LACKED)
+        return 1
+      }
       if (compromised && !(await confirmed(COMPROMISED, args, terminal))) return 1
       const ring = keyRing(store)
       await ring.rotate(compromised ? 'compromised' : undefined)
@@ -46,6 +52,9 @@ const rotate: Command = {
       return 0
     }),
 }
+
+const LACKED =
+  'a running node lacks the first of these root secrets, and could not open the next key; nothing was changed'
 
 const COMPROMISED =
   'All access tokens stop working at once, and ID tokens are hints no more; apps refresh, or users sign in again.'

@@ -29,6 +29,7 @@ export const AUDIT_EVENTS = {
   'attention.restored': 'an administrator had a reason for attention shown again',
   'key.rotation-asked': 'a key rotation was requested',
   'key.withdrawn': 'a signing key was withdrawn as compromised',
+  'secret.resealed': 'signing keys and authenticator apps were sealed with another root secret',
   'delivery.retried': 'an administrator retried a logout notification',
   'delivery.tested': 'a client was sent a logout notification as a test',
   'account.created': 'an account was created',

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { recoveredKeys } from '../../../policies/key-recovery.ts'
 import { type KeyState, keyState, nextKeyStep, type RotationSettings } from '../../../policies/key-rotation.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
+import { unavailable } from '../denial-error.ts'
 import { nodeSigner, type SigningKey } from './jws.ts'
 import {
   generateKey,
@@ -15,7 +16,7 @@ import {
   type StoredKey,
   writeKeyDocument,
 } from './key-document.ts'
-import type { Seal } from './seal.ts'
+import { DecryptionError, type Seal } from './seal.ts'
 
 /** A key as the panel and the command line show it. */
 export interface KeyView {
@@ -83,6 +84,7 @@ export function storedKeyRing(
   let loaded: Loaded | undefined
   let lastSeenAt = 0
   let unknownAgainAt = 0
+  let unknownLook: Promise<void> = Promise.resolve()
   const seconds = (): number => Math.floor(now() / 1000)
 
   const signerOf = ({ keys }: KeyDocument): SigningKey => {
@@ -154,9 +156,16 @@ export function storedKeyRing(
 
   const publicKey = async (kid: string): Promise<KeyObject | undefined> => {
     const known = loaded?.publicKeys.get(kid)
-    if (known !== undefined || now() < unknownAgainAt) return known
-    unknownAgainAt = now() + UNKNOWN_KID_PAUSE_MS
-    await advance('none')
+    if (known !== undefined) return known
+    if (now() >= unknownAgainAt) {
+      unknownAgainAt = now() + UNKNOWN_KID_PAUSE_MS
+      unknownLook = advance('none').catch((error: unknown) => {
+        // Another node has sealed them under a secret that this one lacks: it does not know what is published.
+        throw error instanceof DecryptionError ? unavailable('not_ready', error.message) : error
+      })
+    }
+    // Whoever asks within the pause gets what the look has come to, a failure too: that is no verdict about the key.
+    await unknownLook
     return loaded?.publicKeys.get(kid)
   }
   return {

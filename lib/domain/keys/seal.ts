@@ -1,4 +1,4 @@
-import { CompactEncrypt, type CompactJWEHeaderParameters, compactDecrypt, errors } from 'jose'
+import { CompactEncrypt, type CompactJWEHeaderParameters, compactDecrypt, decodeProtectedHeader, errors } from 'jose'
 import { deriveKeys, deriveText } from './derived-keys.ts'
 import { digestOf } from './digest.ts'
 import { openFormer } from './former-seal.ts'
@@ -23,6 +23,13 @@ export interface Seal {
 /** A stored value was sealed under a root secret that is not among the configured ones, or was tampered with. */
 export class DecryptionError extends Error {
   override readonly name = 'DecryptionError'
+  /** @param secretId of the root secret that it says it was sealed under, where that is not known here */
+  constructor(
+    message: string,
+    readonly secretId?: string,
+  ) {
+    super(message)
+  }
 }
 
 const ALGORITHMS = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] }
@@ -31,8 +38,13 @@ const ID_LENGTH = 11
 /** Names a root secret in what was sealed with it, and says nothing about it. */
 export const secretId = (secret: string): string => deriveText(secret, 'secret-id').slice(0, ID_LENGTH)
 
-const notDecrypted = (): DecryptionError =>
-  new DecryptionError('a sealed value in the store cannot be opened with any of the root secrets')
+/** The id of the root secret that a value was sealed under, as it says itself; undefined where version 0.1.0 sealed it. */
+export function sealedUnder(sealed: string): string | undefined {
+  return sealed.includes('.') ? (decodeProtectedHeader(sealed).kid ?? '') : undefined
+}
+
+const notDecrypted = (secretId?: string): DecryptionError =>
+  new DecryptionError('a sealed value in the store cannot be opened with any of the root secrets', secretId)
 
 /** @param secrets root secrets, newest first: the first seals, all of them open */
 export function seal(secrets: readonly [string, ...string[]]): Seal {
@@ -58,7 +70,7 @@ export function seal(secrets: readonly [string, ...string[]]): Seal {
       const wanted = header(purpose, about)
       const keyOf = ({ kid = '', ...sent }: CompactJWEHeaderParameters): Buffer => {
         const found = keys.get(kid)
-        if (found === undefined) throw notDecrypted()
+        if (found === undefined) throw notDecrypted(kid)
         for (const [name, value] of Object.entries(wanted))
           if (sent[name] !== value) throw new DecryptionError('a sealed value in the store is not in its place')
         return found

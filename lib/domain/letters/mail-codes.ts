@@ -3,6 +3,7 @@ import { judgeMailCode, MAIL_CODE_DIGITS, MAIL_CODE_LETTERS, MAIL_CODE_SECONDS }
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import { digestOf } from '../keys/digest.ts'
+import type { OtherSecrets } from '../keys/secret-registry.ts'
 import type { Signer } from '../keys/signer.ts'
 import type { LetterOutbox } from './letter-outbox.ts'
 
@@ -28,9 +29,10 @@ export interface MailCodeParts {
   readonly outbox: LetterOutbox
   /** Keys the digests: eight digits are soon tried by whoever reads the store. */
   readonly signer: Signer
+  readonly otherSecrets: OtherSecrets
 }
 
-export function mailCodes({ records, rates, outbox, signer }: MailCodeParts): MailCodes {
+export function mailCodes({ records, rates, outbox, signer, otherSecrets }: MailCodeParts): MailCodes {
   const bound = (id: string, code: string): string => `mail code ${id} ${code}`
   return {
     async send(sub, locale, id = randomBytes(16).toString('base64url')) {
@@ -51,6 +53,7 @@ export function mailCodes({ records, rates, outbox, signer }: MailCodeParts): Ma
       ])
       const code = typed.replaceAll(/[\s-]/g, '')
       const found = kept === undefined ? 'none' : signer.index(bound(id, code), kept) >= 0 ? 'right' : 'wrong'
+      if (found === 'wrong') await otherSecrets.assertNoneElsewhere()
       const verdict = judgeMailCode(count, found)
       if (verdict !== 'accepted') return verdict
       return (await records.take(CODE, id)) === undefined ? 'expired' : 'accepted'

@@ -21,6 +21,8 @@ export interface FillParts {
   readonly embedded: EmbeddedDirectory | undefined
   readonly now: () => number
   readonly logger: Logger
+  /** Tells other nodes which root secrets this one has, once it is known that they are those of the store. */
+  readonly announce: () => Promise<void>
   /** The keys in the store were sealed with another root secret. */
   readonly notDecrypted: () => Error
   /** These clients are in the store from now on, and nobody else can take them away. */
@@ -34,6 +36,7 @@ export function fillStore(parts: FillParts): (when: 'first' | 'again') => Promis
     await keys.refresh().catch((error: unknown) => {
       throw error instanceof DecryptionError ? parts.notDecrypted() : error
     })
+    await parts.announce()
     // What is not ours in a store that was emptied has been put there since by a node that may have a newer configuration.
     if (when === 'first') await removeFormerClients(storage.clients, indexes, removed, staticClients)
     const gone = await Promise.all(staticClients.map(({ clientId }) => removed.has(clientId)))

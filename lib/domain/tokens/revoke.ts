@@ -2,6 +2,7 @@ import { accessTokenDenied } from '../../../policies/token-family.ts'
 import type { Client } from '../clients/client-record.ts'
 import { amendFamily, parseFamily } from './families.ts'
 import type { TokenIssuer } from './issuer.ts'
+import { openPresented } from './presented-value.ts'
 import type { AccessTokens } from './verify.ts'
 
 /** What was revoked, for the log and the audit trail. */
@@ -19,7 +20,7 @@ export async function revokeToken(
   client: Client,
   token: string,
 ): Promise<Revocation> {
-  const refresh = issuer.values.open('refresh', token)
+  const refresh = await openPresented(issuer, 'refresh', token)
   if (refresh !== undefined) {
     const family = parseFamily(await issuer.storage.families.read(refresh.familyId))
     if (family === undefined || family.clientId !== client.clientId) return { outcome: 'nothing' }

@@ -26,6 +26,8 @@ export interface TokenValues {
   issue(kind: TokenKind, familyId: string, endsAt: number): { readonly value: string; readonly hash: string }
   /** The contents of a value whose tag is right; undefined for anything not issued as this kind. */
   open(kind: TokenKind, value: string): OpenedValue | undefined
+  /** Whether a value has the form of one: what another secret has tagged has it too. */
+  hasForm(value: string): boolean
 }
 
 export interface OpenedValue {
@@ -42,6 +44,7 @@ export function tokenValues(tagKeys: readonly [Buffer, ...Buffer[]]): TokenValue
   const tag = (key: KeyObject, kind: TokenKind, body: Buffer, id: Buffer): Buffer =>
     createHmac('sha256', key).update(kind).update(body).update(id).digest().subarray(0, TAG_BYTES)
   return {
+    hasForm: (value) => VALUE.test(value),
     newFamilyId: () => randomBlock(ID_BYTES).toString('base64url'),
     issue(kind, familyId, endsAt) {
       const id = Buffer.from(familyId, 'base64url')

@@ -7,6 +7,7 @@ import { sessionOfSid } from '../../domain/sessions/sid.ts'
 import { mayStillEnter } from '../../domain/tokens/app-access.ts'
 import { resolvedFamily } from '../../domain/tokens/families.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
+import { openPresented } from '../../domain/tokens/presented-value.ts'
 import type { AccessTokenAnswer, AccessTokens } from '../../domain/tokens/verify.ts'
 import { readParameters } from '../../web/http/body.ts'
 import { authenticateClient } from '../../web/http/client-authentication.ts'
@@ -56,7 +57,7 @@ export function introspectionEndpoint(issuer: TokenIssuer, tokens: AccessTokens)
 
 /** A refresh token is active only for the client that holds it: others learn nothing of it (RFC 7662 s4). */
 async function activeRefreshToken(issuer: TokenIssuer, caller: Client, token: string): Promise<object | undefined> {
-  const opened = issuer.values.open('refresh', token)
+  const opened = await openPresented(issuer, 'refresh', token)
   if (opened === undefined) return undefined
   // A newer token that was never handed out may stand there: a use that is rolled back never happened.
   const family = await resolvedFamily(

@@ -30,6 +30,9 @@ export function tokenEndpoint(issuer: TokenIssuer): Handler {
       record = state.family
       return state.clients[0]
     })
+    // Only now, so that a stranger learns nothing.
+    if (opened === undefined && value !== undefined && issuer.values.hasForm(value))
+      await issuer.otherSecrets.assertNoneElsewhere()
     const asked = { code: form.get('code'), redirectUri: form.get('redirect_uri'), verifier: form.get('code_verifier') }
     if (grantType === undefined || grantType === '')
       throw new ProtocolError(missingGrantType(asked, form.get('refresh_token')))

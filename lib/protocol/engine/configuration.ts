@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { EngineContext } from 'oidc-provider'
 import { LIFETIMES } from '../../../policies/lifetimes.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
+import type { OtherSecrets } from '../../domain/keys/secret-registry.ts'
 import type { Signer } from '../../domain/keys/signer.ts'
 import { cookieName } from '../../web/request/cookies.ts'
 import type { StorageModel } from './adapter-bridge.ts'
@@ -17,6 +18,8 @@ export interface EngineSettings {
   readonly mountPath: string
   readonly https: boolean
   readonly cookieSigner: Signer
+  /** Asked about a cookie that no secret of this node has signed. */
+  readonly otherSecrets: OtherSecrets
   /** Seconds that an unanswered page lives. */
   readonly interactionSeconds: number
   readonly sessionSeconds: () => number

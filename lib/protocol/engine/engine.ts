@@ -12,6 +12,7 @@ import { type EngineSettings, engineConfiguration, engineCookies } from './confi
 import { currentRun, type EngineRun, withRun } from './context.ts'
 import { isAnswered } from './denials.ts'
 import { engineQuery } from './engine-query.ts'
+import { assertOwnCookies } from './foreign-cookies.ts'
 import { markSecure, overrideInternals } from './internals.ts'
 
 /** What is known of the browser that shows an interaction page. */
@@ -84,6 +85,7 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
   const callback = provider.callback()
 
   const run = async (context: RequestContext, url: string, known: Partial<EngineRun>): Promise<void> => {
+    await assertOwnCookies(settings, context)
     const state: EngineRun = { context, ...known }
     const { req, res } = context
     const sent = req.url
@@ -124,8 +126,10 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
     redirect(context, `${settings.mountPath}/interaction/${context.rest}`)
   }
 
-  const inContext = <T>(context: RequestContext, work: (state: EngineRun) => Promise<T>): Promise<T> =>
-    withRun({ context }, () => work(currentRun()))
+  const inContext = async <T>(context: RequestContext, work: (state: EngineRun) => Promise<T>): Promise<T> => {
+    await assertOwnCookies(settings, context)
+    return withRun({ context }, () => work(currentRun()))
+  }
 
   const contextOf = (context: RequestContext): ReturnType<Provider['createContext']> => {
     const ctx = provider.createContext(context.req, context.res)

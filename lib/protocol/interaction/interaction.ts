@@ -30,7 +30,7 @@ export function interactionEndpoint(services: InteractionServices): Handler {
     if (open === undefined) return expired(services, context)
     if (context.req.method !== 'POST') return showStage(services, open)
     const form = singleParameters(await readForm(context.req))
-    services.guard.assert(context, form, csrfBinding(open.state))
+    await services.guard.assert(context, form, csrfBinding(open.state))
     await takeForm(services, open, form)
   }
 }

@@ -130,7 +130,7 @@ async function confirmed(
   const after = afterLogout(decision, form)
   // Pressed twice, or signed out in another tab: the answer is that of the first.
   if (session === undefined) return signedOut(services, context, undefined, client, after)
-  services.csrf.assert(context, form, bindingOf(session))
+  await services.csrf.assert(context, form, bindingOf(session))
   if (form.get('action') === 'stay')
     return redirect(context, (client && homeOf(client)) ?? services.accountHref ?? services.issuer.issuer)
   if (form.get('action') !== 'confirm') throw new ProtocolError(parameterMalformed('action'))

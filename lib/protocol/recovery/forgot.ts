@@ -28,7 +28,7 @@ export function showForgot(request: RecoveryRequest, fault?: ForgotProps['fault'
 export async function takeForgot(request: RecoveryRequest, form: RecoveryForm): Promise<void> {
   const { context, services } = request
   const requests = requestsOf(request)
-  services.csrf.assert(context, form, BINDING)
+  await services.csrf.assert(context, form, BINDING)
   const text = (form.get('username') ?? '').trim().slice(0, TEXT_MAX_LENGTH)
   if (text === '') return showForgot(request, { kind: 'missing' })
   const { locale } = services.pages.view(context)

@@ -40,7 +40,7 @@ export function recoveryEndpoint(services: RecoveryServices): Handler {
     const token = (isPost ? form.get('link') : new URLSearchParams(context.query).get('link')) ?? ''
     const link = await letterPages.links.open(kind, token)
     if (typeof link === 'string') return showVoid(request, kind, link)
-    if (isPost) services.csrf.assert(context, form, linkBinding(link))
+    if (isPost) await services.csrf.assert(context, form, linkBinding(link))
     await PAGES[kind][isPost ? 'take' : 'show']({ ...request, link, token, form })
   }
 }

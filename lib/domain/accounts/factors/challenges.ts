@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { EphemeralStore } from '../../../ports/ephemeral.ts'
+import type { OtherSecrets } from '../../keys/secret-registry.ts'
 
 /** How long a user may take to present their passkey, in seconds. */
 export const CHALLENGE_SECONDS = 600
@@ -18,29 +19,33 @@ export interface Challenges {
 const USED = 'passkey-challenge'
 const NONCE_BYTES = 16
 const TIME_BYTES = 6
+const HEAD_BYTES = NONCE_BYTES + TIME_BYTES
+const TAG_BYTES = 32
 
 export function challenges(
   keys: readonly [Buffer, ...Buffer[]],
   records: EphemeralStore,
   now: () => number,
+  others: OtherSecrets,
 ): Challenges {
   const tag = (key: Buffer, head: Buffer, binding: string): Buffer =>
     createHmac('sha256', key).update(head).update(binding).digest()
   return {
     issue(binding) {
-      const head = Buffer.alloc(NONCE_BYTES + TIME_BYTES)
+      const head = Buffer.alloc(HEAD_BYTES)
       randomBytes(NONCE_BYTES).copy(head)
       head.writeUIntBE(now() + CHALLENGE_SECONDS * 1000, NONCE_BYTES, TIME_BYTES)
       return Buffer.concat([head, tag(keys[0], head, binding)]).toString('base64url')
     },
     async redeem(challenge, binding) {
       const bytes = Buffer.from(challenge, 'base64url')
-      const head = bytes.subarray(0, NONCE_BYTES + TIME_BYTES)
-      const sent = bytes.subarray(NONCE_BYTES + TIME_BYTES)
+      const head = bytes.subarray(0, HEAD_BYTES)
+      const sent = bytes.subarray(HEAD_BYTES)
       const verified = keys.some((key) => {
         const expected = tag(key, head, binding)
         return expected.length === sent.length && timingSafeEqual(expected, sent)
       })
+      if (!verified && bytes.length === HEAD_BYTES + TAG_BYTES) await others.assertNoneElsewhere()
       if (!verified || head.readUIntBE(NONCE_BYTES, TIME_BYTES) <= now()) return 'void'
       // Encoded again: another base64url spelling of the same bytes must not count as another challenge.
       const claim = await records.claim(USED, bytes.toString('base64url'), '1', CHALLENGE_SECONDS * 1000)

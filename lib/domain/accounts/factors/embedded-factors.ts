@@ -1,5 +1,6 @@
 import { decideRemoval, type SignInMethods } from '../../../../policies/sign-in-methods.ts'
 import type { Seal } from '../../keys/seal.ts'
+import type { OtherSecrets } from '../../keys/secret-registry.ts'
 import type { FactorRecords } from './factor-record.ts'
 import { methodsIn, storedPasskeys, withRecovery } from './passkeys.ts'
 import type { RecoveryCodes } from './recovery-codes.ts'
@@ -11,6 +12,8 @@ export interface FactorParts {
   /** Encrypts the secrets of authenticator apps. */
   readonly sealer: Seal
   readonly codes: RecoveryCodes
+  /** Asked about a recovery code that no secret of this node has hashed. */
+  readonly otherSecrets: OtherSecrets
   readonly passwordOf: (sub: string) => Promise<SignInMethods['password']>
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -69,7 +72,7 @@ function storedTotp({ records, sealer, passwordOf, now }: FactorParts): Bounded<
   }
 }
 
-function storedRecoveryCodes({ records, codes, now }: FactorParts): Bounded<RecoveryCodeRepository> {
+function storedRecoveryCodes({ records, codes, otherSecrets, now }: FactorParts): Bounded<RecoveryCodeRepository> {
   return {
     async stateOf(sub) {
       const recovery = (await records.read(sub))?.recovery
@@ -82,9 +85,10 @@ function storedRecoveryCodes({ records, codes, now }: FactorParts): Bounded<Reco
     },
     async accept(sub, code) {
       let outcome = 'wrong' as 'accepted' | 'wrong'
-      await records.change(sub, (record) => {
+      await records.change(sub, async (record) => {
         const hashes = record.recovery?.hashes ?? []
         const at = codes.find(sub, code, hashes)
+        if (at === -1 && hashes.length > 0) await otherSecrets.assertNoneElsewhere()
         outcome = at === -1 ? 'wrong' : 'accepted'
         if (record.recovery === undefined || at === -1) return undefined
         return { ...record, recovery: { ...record.recovery, hashes: hashes.filter((_, index) => index !== at) } }

@@ -38,7 +38,7 @@ export interface FactorRecords {
 const FACTORS = 'factors'
 const CREDENTIALS = 'passkeys'
 const HANDLE_BYTES = 32
-const KINDS_PAGE = 200
+const RECORDS_PAGE = 200
 
 /** Identifies a passkey in addresses and in the store: credential IDs are up to 1,023 bytes long. */
 export const passkeyKey = (credentialId: string): string => digestOf(credentialId, 16)
@@ -60,21 +60,27 @@ export async function dropFactors(documents: DocumentStore, sub: string): Promis
   }
 }
 
+/** All records, in order of subject. @param pause between two pages */
+export async function* factorRecordsIn(
+  documents: Pick<DocumentStore, 'list'>,
+  pause: () => Promise<void> = async () => {},
+): AsyncGenerator<{ readonly sub: string; readonly record: FactorRecord }> {
+  for (let after: string | undefined; ; ) {
+    const { documents: page } = await documents.list(FACTORS, after, RECORDS_PAGE)
+    for (const { id, value } of page) yield { sub: id, record: readRecord<FactorRecord>(value) }
+    after = page.at(-1)?.id
+    if (page.length < RECORDS_PAGE || after === undefined) return
+    await pause()
+  }
+}
+
 /** Which kinds of second step each user has who has any, in order of subject. @param pause between two pages */
 export async function* factorKindsOf(
   documents: Pick<DocumentStore, 'list'>,
   pause: () => Promise<void>,
 ): AsyncGenerator<{ readonly sub: string; readonly passkey: boolean; readonly authenticator: boolean }> {
-  for (let after: string | undefined; ; ) {
-    const { documents: page } = await documents.list(FACTORS, after, KINDS_PAGE)
-    for (const { id, value } of page) {
-      const { passkeys, totp } = readRecord<FactorRecord>(value)
-      yield { sub: id, passkey: passkeys.length > 0, authenticator: totp !== undefined }
-    }
-    after = page.at(-1)?.id
-    if (page.length < KINDS_PAGE || after === undefined) return
-    await pause()
-  }
+  for await (const { sub, record } of factorRecordsIn(documents, pause))
+    yield { sub, passkey: record.passkeys.length > 0, authenticator: record.totp !== undefined }
 }
 
 export function factorRecords(documents: DocumentStore): FactorRecords {

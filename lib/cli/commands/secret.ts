@@ -1,0 +1,121 @@
+import type { SecretRetirement } from '../../../policies/secret-retirement.ts'
+import { seal, secretId } from '../../domain/keys/seal.ts'
+import {
+  type RootSecretParts,
+  type RootSecretsView,
+  type RootSecretView,
+  resealAll,
+  rootSecretsView,
+} from '../../domain/management/root-secrets.ts'
+import type { Command } from '../terminal/command.ts'
+import { json } from '../terminal/output.ts'
+import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
+
+const partsOf = ({ storage, factors, secrets, configuration }: OpenStore): RootSecretParts => ({
+  documents: storage.documents,
+  factors,
+  seals: new Map(secrets.map((one) => [secretId(one), seal([one])])),
+  sealer: seal(secrets),
+  lifetimes: configuration.lifetimes,
+  auditDays: configuration.audit.keepDays,
+  now: Date.now,
+})
+
+const status: Command = {
+  name: 'secret status',
+  summary:
+    'says of each root secret what is sealed with it, which one the running nodes use, and when an old one may be removed',
+  run: (args, terminal) =>
+    withStore(terminal, async (store) => {
+      const view = await rootSecretsView(partsOf(store))
+      if (args.flag('json')) terminal.out(json(view))
+      else for (const line of linesOf(view)) terminal.out(line)
+      return 0
+    }),
+}
+
+const reseal: Command = {
+  name: 'secret reseal',
+  summary:
+    'seals signing keys and authenticator apps anew with the first root secret, so that an old one can go; when all nodes use it',
+  run: (args, terminal) =>
+    withStore(terminal, async (store) => {
+      const view = await rootSecretsView(partsOf(store))
+      const refusal = refusalOf(view)
+      if (refusal !== undefined) {
+        terminal.err(`${refusal}; nothing was changed`)
+        return 1
+      }
+      const done = await resealAll(partsOf(store))
+      if (done.keys + done.authenticators > 0)
+        await store.audit.record({ event: 'secret.resealed', result: 'ok', actor: CLI_ACTOR })
+      if (args.flag('json')) terminal.out(json(done))
+      else terminal.out(`sealed anew: ${done.keys} of keys, ${done.authenticators} of authenticator apps`)
+      return 0
+    }),
+}
+
+/** A node that cannot open it, or that would seal it under the old one again, comes first. */
+function refusalOf({ secrets: [first, ...older], unknown, lost }: RootSecretsView): string | undefined {
+  if (lost > 0)
+    return `${lost} values are sealed under none of these secrets: give the one that they were sealed with, too`
+  if (unknown.length > 0)
+    return 'a running node has a secret that is not given here: give all of them, the new one first'
+  if (older.some(({ nodes, retirement }) => nodes === 'use' || retirement.may === 'after-nodes'))
+    return `not every running node uses ${first?.id}: give it to all of them, in front of the old one`
+  return undefined
+}
+
+const NODES = { use: 'running nodes use it', accept: 'running nodes accept it' }
+
+function linesOf({ secrets, unknown, lost }: RootSecretsView): readonly string[] {
+  return [
+    ...secrets.flatMap((secret, index) => linesOfOne(secret, index)),
+    ...(unknown.length === 0 ? [] : [`running nodes have others, which are not given here: ${unknown.join(', ')}`]),
+    ...(lost === 0 ? [] : [`sealed under none of these: ${lost}`]),
+  ]
+}
+
+function linesOfOne(secret: RootSecretView, index: number): readonly string[] {
+  const { id, nodes, sealed, recoveryCodes, retirement, auditedUntil } = secret
+  const held = [
+    [sealed['signing-keys'], 'signing keys'],
+    [sealed['external-keys'], 'external keys'],
+    [sealed.authenticator, 'authenticator apps'],
+  ] as const
+  const words = held.filter(([count]) => count > 0).map(([count, what]) => `${what} (${count})`)
+  return [
+    `${index + 1}. ${id}  ${nodes === undefined ? 'no running node has it' : NODES[nodes]}`,
+    `   sealed with it: ${words.length === 0 ? 'nothing' : words.join(', ')}`,
+    `   ${wordsOf(retirement)}`,
+    ...(index === 0
+      ? []
+      : [
+          ...(recoveryCodes === 0
+            ? []
+            : [
+                `   without it the recovery codes of ${recoveryCodes} users stop working; they make new ones in the portal`,
+              ]),
+          `   without it the audit trail cannot be verified before ${dateOf(auditedUntil)}`,
+        ]),
+  ]
+}
+
+const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+
+function wordsOf(retirement: SecretRetirement): string {
+  switch (retirement.may) {
+    case 'in-use':
+      return 'in use: it signs and seals what is made now'
+    case 'after-nodes':
+      return 'must stay: a running node uses it, or lacks the first secret'
+    case 'after-reseal':
+      return 'must stay until portico secret reseal has sealed anew what is sealed with it'
+    case 'at':
+      return `may be removed on ${dateOf(retirement.at)} UTC: until then refresh tokens, sessions and cookies made with it may be alive`
+    case 'now':
+      return 'may be removed now'
+  }
+}
+
+export const SECRET_COMMANDS: readonly Command[] = [status, reseal]

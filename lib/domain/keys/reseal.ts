@@ -1,0 +1,61 @@
+/** What the store keeps sealed of the signing keys, and sealing it anew under the root secret in use. */
+import type { DocumentStore } from '../../ports/documents.ts'
+import { readRecord } from '../stored-record.ts'
+import { isFormerDocument, readKeyDocument, writeKeyDocument } from './key-document.ts'
+import { type Seal, sealedUnder } from './seal.ts'
+
+export type SealedKind = 'signing-keys' | 'external-keys' | 'authenticator'
+
+/** One sealed value. `secret`: the id of the root secret that it is sealed under; undefined where version 0.1.0 sealed it. */
+export interface SealedValue {
+  readonly kind: SealedKind
+  readonly secret: string | undefined
+}
+
+const KEYS = 'keys'
+type KeyPlace = 'signing' | 'external'
+const KINDS: Readonly<Record<KeyPlace, SealedKind>> = { signing: 'signing-keys', external: 'external-keys' }
+
+/** The documents with keys that are there. */
+export async function sealedKeys(documents: Pick<DocumentStore, 'read'>): Promise<readonly SealedValue[]> {
+  const found = await Promise.all(
+    (['signing', 'external'] as const).map(async (place) => {
+      const text = await documents.read(KEYS, place)
+      return text === undefined ? undefined : { kind: KINDS[place], secret: secretOf(place, text) }
+    }),
+  )
+  return found.filter((value) => value !== undefined)
+}
+
+function secretOf(place: KeyPlace, text: string): string | undefined {
+  if (place === 'external') return sealedUnder(text)
+  return isFormerDocument(text) ? undefined : sealedUnder(readRecord<{ readonly sealed: string }>(text).sealed)
+}
+
+/** Seals the keys anew where another secret than the one in use has sealed them. @returns how many documents @throws DecryptionError */
+export async function resealKeys(documents: DocumentStore, sealer: Seal, inUse: string): Promise<number> {
+  const done = await Promise.all([
+    resealed(documents, 'signing', inUse, async (text) => {
+      const document = await readKeyDocument(text, sealer)
+      return writeKeyDocument({ ...document, revision: document.revision + 1 }, sealer)
+    }),
+    resealed(documents, 'external', inUse, async (text) =>
+      sealer.seal(await sealer.open(text, 'external-keys'), 'external-keys'),
+    ),
+  ])
+  return done.filter((one) => one === 'resealed').length
+}
+
+/** Compare-and-replace: a step of the rotation in between is kept. */
+async function resealed(
+  documents: DocumentStore,
+  place: KeyPlace,
+  inUse: string,
+  anew: (text: string) => Promise<string>,
+): Promise<'resealed' | 'nothing'> {
+  for (;;) {
+    const text = await documents.read(KEYS, place)
+    if (text === undefined || secretOf(place, text) === inUse) return 'nothing'
+    if ((await documents.replace(KEYS, place, text, await anew(text))) === 'replaced') return 'resealed'
+  }
+}

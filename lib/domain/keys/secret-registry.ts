@@ -1,0 +1,158 @@
+/**
+ * Which root secrets the running nodes have, by their ids. While the secret is changed they have different ones for a while: what one
+ * node has made is no forgery because another cannot tell, so that one answers 503, and the caller may come again (D-T7).
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { DocumentStore } from '../../ports/documents.ts'
+import { errorFields, type Logger } from '../../ports/logger.ts'
+import { unavailable } from '../denial-error.ts'
+import { readRecord, writeRecord } from '../stored-record.ts'
+import { secretId } from './seal.ts'
+
+/** What some nodes are configured with. */
+export interface SecretSet {
+  /** Ids of the root secrets, the one in use first. */
+  readonly ids: readonly string[]
+  /** When a node with these began, and when the last one was seen, in milliseconds since the epoch. */
+  readonly since: number
+  readonly seenAt: number
+}
+
+export interface SecretRegistry {
+  /**
+   * Notes what this node has, before it makes anything with it. Where a running node lacks the secret in use here, it waits until that
+   * node is sure to know that there is one.
+   */
+  announce(): Promise<void>
+  /** Whether a running node has a secret that this one lacks. What is known is two seconds old at most. */
+  isElsewhere(): Promise<boolean>
+  /** For whoever cannot tell a value from a forged one. @throws DenialError temporarily_unavailable 503 while it may be another node's */
+  assertNoneElsewhere(): Promise<void>
+  /** Whether a running node has the secret with this id. */
+  isRunning(id: string): Promise<boolean>
+  /** Notes from time to time that this node still runs. */
+  start(): void
+  stop(): void
+}
+
+/** What a node that cannot tell asks. */
+export type OtherSecrets = Pick<SecretRegistry, 'assertNoneElsewhere'>
+
+const PLACE = ['service', 'secrets'] as const
+const BEAT_MS = 15_000
+/** Nodes with the same secrets share an entry: whoever finds it so young leaves it alone. */
+const FRESH_MS = 10_000
+/** A node that was last seen so long ago is taken for gone. */
+export const RUNNING_MS = 60_000
+const CACHE_MS = 2_000
+/** Until no node goes by what it read before: the cache, and the time of a read. */
+const HEARD_MS = CACHE_MS + 500
+const SETS_MAX = 20
+
+/** Whether a node with these secrets may be running. */
+export const isRunningSet = ({ seenAt }: SecretSet, now: number): boolean => now < seenAt + RUNNING_MS
+
+/** Whether a running node would not be able to open what is sealed under the secret with this id. */
+export const isLackedByNodes = (sets: readonly SecretSet[], id: string, now: number): boolean =>
+  sets.some((set) => isRunningSet(set, now) && !set.ids.includes(id))
+
+export async function readSecretSets(documents: Pick<DocumentStore, 'read'>): Promise<readonly SecretSet[]> {
+  return setsIn(await documents.read(...PLACE))
+}
+
+const setsIn = (text: string | undefined): readonly SecretSet[] =>
+  text === undefined ? [] : readRecord<{ readonly sets: readonly SecretSet[] }>(text).sets
+
+export function secretRegistry(
+  documents: Pick<DocumentStore, 'read' | 'replace'>,
+  secrets: readonly string[],
+  now: () => number,
+  logger: Logger,
+): SecretRegistry {
+  const ids = secrets.map(secretId)
+  const name = ids.join()
+  let look: Promise<readonly SecretSet[]> | undefined
+  let lookedAt = -Infinity
+  let timer: NodeJS.Timeout | undefined
+  let said = ''
+
+  const others = (sets: readonly SecretSet[]): readonly SecretSet[] =>
+    sets.filter((set) => set.ids.join() !== name && isRunningSet(set, now()))
+  const foreign = (sets: readonly SecretSet[]): string | undefined =>
+    others(sets)
+      .flatMap((set) => set.ids)
+      .find((id) => !ids.includes(id))
+  const lacks = (sets: readonly SecretSet[]): boolean => others(sets).some((set) => !set.ids.includes(ids[0] as string))
+
+  /** One read in two seconds, whatever is sent here; one that fails is repeated. */
+  const known = (): Promise<readonly SecretSet[]> => {
+    if (look === undefined || performance.now() >= lookedAt + CACHE_MS) {
+      lookedAt = performance.now()
+      const begun = readSecretSets(documents)
+      look = begun
+      begun.catch(() => {
+        if (look === begun) look = undefined
+      })
+    }
+    return look
+  }
+
+  const report = (sets: readonly SecretSet[]): void => {
+    const unknown = foreign(sets)
+    const state = unknown ?? (lacks(sets) ? 'lacks' : '')
+    if (state === said) return
+    said = state
+    if (unknown !== undefined)
+      logger.warn(
+        { secret: unknown },
+        'another node has a root secret that this one lacks, and what it signed is answered with 503 here: give every node both secrets',
+      )
+    else if (state === 'lacks')
+      logger.warn(
+        { secret: ids[0] },
+        'another node lacks the root secret that is used here, and answers with 503 what is signed here: give it both secrets',
+      )
+    else logger.info({}, 'the root secrets of all nodes are known here')
+  }
+
+  const note = async (): Promise<{ readonly sets: readonly SecretSet[]; readonly since: number }> => {
+    for (;;) {
+      const text = await documents.read(...PLACE)
+      const sets = setsIn(text)
+      const at = now()
+      const own = sets.find((set) => set.ids.join() === name)
+      const since = own !== undefined && isRunningSet(own, at) ? own.since : at
+      if (own !== undefined && own.since === since && at < own.seenAt + FRESH_MS) return { sets, since }
+      const rest = sets.filter((set) => set !== own).toSorted((a, b) => b.seenAt - a.seenAt)
+      const next = [{ ids, since, seenAt: at }, ...rest].slice(0, SETS_MAX)
+      if ((await documents.replace(...PLACE, text, writeRecord({ sets: next }))) === 'replaced')
+        return { sets: next, since }
+    }
+  }
+
+  const isElsewhere = async (): Promise<boolean> => foreign(await known()) !== undefined
+  return {
+    async announce() {
+      const { sets, since } = await note()
+      report(sets)
+      if (lacks(sets)) await pause(Math.min(HEARD_MS, Math.max(0, since + HEARD_MS - now())))
+    },
+    isElsewhere,
+    async assertNoneElsewhere() {
+      if (await isElsewhere())
+        throw unavailable('not_ready', 'it may be of a node with another root secret, which this node lacks')
+    },
+    isRunning: async (id) => (await known()).some((set) => set.ids.includes(id) && isRunningSet(set, now())),
+    start() {
+      timer ??= setInterval(() => {
+        note().then(
+          ({ sets }) => report(sets),
+          (error: unknown) => logger.info(errorFields(error), 'the root secrets of this node could not be noted'),
+        )
+      }, BEAT_MS).unref()
+    },
+    stop() {
+      clearInterval(timer)
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { unavailable } from '../denial-error.ts'
+import { DecryptionError, type Seal } from './seal.ts'
+import type { SecretRegistry } from './secret-registry.ts'
+
+/** A seal whose values other nodes make too: one that was sealed under the secret of a running node, which this one lacks, is 503. */
+export function sharedSeal(own: Seal, registry: Pick<SecretRegistry, 'isRunning'>): Seal {
+  return {
+    seal: own.seal,
+    async open(sealed, purpose, about) {
+      try {
+        return await own.open(sealed, purpose, about)
+      } catch (error) {
+        const id = error instanceof DecryptionError ? error.secretId : undefined
+        if (id !== undefined && (await registry.isRunning(id)))
+          throw unavailable('not_ready', 'it was sealed under the root secret of another node, which this node lacks')
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,150 @@
+/** The root secrets of the configuration: what depends on each, and when it may go. */
+
+import type { Lifetimes } from '../../../policies/lifetimes.ts'
+import { decideSecretRetirement, type SecretRetirement } from '../../../policies/secret-retirement.ts'
+import type { DocumentStore } from '../../ports/documents.ts'
+import { totpContext } from '../accounts/factors/embedded-factors.ts'
+import { type FactorRecord, type FactorRecords, factorRecordsIn } from '../accounts/factors/factor-record.ts'
+import { resealKeys, type SealedKind, sealedKeys } from '../keys/reseal.ts'
+import { type Seal, sealedUnder } from '../keys/seal.ts'
+import { isLackedByNodes, isRunningSet, RUNNING_MS, readSecretSets, type SecretSet } from '../keys/secret-registry.ts'
+
+export interface RootSecretView {
+  /** Names it, and says nothing about it. */
+  readonly id: string
+  /** What running nodes do with it; undefined: they do not have it. */
+  readonly nodes: 'use' | 'accept' | undefined
+  /** Values in the store that are sealed under it. */
+  readonly sealed: Readonly<Record<SealedKind, number>>
+  /** Users whose recovery codes were made while it was in use: without it their codes stop working. */
+  readonly recoveryCodes: number
+  /** Until when a node may have used it, in milliseconds since the epoch. */
+  readonly usedUntil: number
+  readonly retirement: SecretRetirement
+  /** From then on the audit trail can be verified without it, in milliseconds since the epoch. */
+  readonly auditedUntil: number
+}
+
+export interface RootSecretsView {
+  readonly secrets: readonly RootSecretView[]
+  /** Ids of secrets that running nodes have, and this configuration has not. */
+  readonly unknown: readonly string[]
+  /** Values in the store that are sealed under none of these secrets. */
+  readonly lost: number
+}
+
+export interface RootSecretParts {
+  readonly documents: DocumentStore
+  readonly factors: FactorRecords
+  /** By the ids of the root secrets, the one in use first: the seal of that secret alone. */
+  readonly seals: ReadonlyMap<string, Seal>
+  /** Seals with the first secret, and opens with all of them. */
+  readonly sealer: Seal
+  readonly lifetimes: Lifetimes
+  /** Days that the audit trail is kept. */
+  readonly auditDays: number
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+/** Sessions of the panel, the portal and the host's pages. */
+const APP_SESSION_SECONDS = 12 * 3_600
+const DAY_MS = 86_400_000
+const NOTHING: Readonly<Record<SealedKind, number>> = { 'signing-keys': 0, 'external-keys': 0, authenticator: 0 }
+
+export async function rootSecretsView(parts: RootSecretParts): Promise<RootSecretsView> {
+  const { documents, seals, lifetimes, auditDays, now } = parts
+  const ids = [...seals.keys()]
+  const [sets, keys] = await Promise.all([readSecretSets(documents), sealedKeys(documents)])
+  const running = sets.filter((set) => isRunningSet(set, now()))
+  const counts = new Map(ids.map((id) => [id, { ...NOTHING }]))
+  let lost = 0
+  const count = (kind: SealedKind, id: string | undefined): void => {
+    const of = counts.get(id ?? '')
+    if (of === undefined) lost += 1
+    else of[kind] += 1
+  }
+  for (const { kind, secret } of keys) count(kind, secret)
+  const codesMadeAt: number[] = []
+  for await (const { sub, record } of factorRecordsIn(documents)) {
+    if (record.totp !== undefined) count('authenticator', await sealerOf(seals, sub, record.totp.sealed))
+    if (record.recovery !== undefined) codesMadeAt.push(record.recovery.madeAt)
+  }
+  const isFirstLacked = isLackedByNodes(sets, ids[0] as string, now())
+  const isAwaited = (id: string): boolean => isFirstLacked || running.some((set) => set.ids[0] === id)
+  return {
+    unknown: [...new Set(running.flatMap((set) => set.ids))].filter((id) => !ids.includes(id)),
+    lost,
+    secrets: ids.map((id, index) => {
+      const sealed = counts.get(id) ?? NOTHING
+      const until = index === 0 ? now() : usedUntil(sets, id, now())
+      const use = {
+        isFirst: index === 0,
+        isAwaited: isAwaited(id),
+        sealed: Object.values(sealed).reduce((sum, one) => sum + one, 0),
+        usedUntil: until,
+        longestLife: Math.max(
+          Math.min(lifetimes.refreshTokenIdle, lifetimes.refreshTokenAbsolute),
+          lifetimes.sessionAbsolute,
+          APP_SESSION_SECONDS,
+        ),
+      }
+      const holders = running.filter((set) => set.ids.includes(id))
+      return {
+        id,
+        nodes: holders.some((set) => set.ids[0] === id) ? 'use' : holders.length > 0 ? 'accept' : undefined,
+        sealed,
+        recoveryCodes: index === 0 ? 0 : codesMadeAt.filter((at) => at <= until).length,
+        usedUntil: until,
+        retirement: decideSecretRetirement(use, now()),
+        auditedUntil: until + auditDays * DAY_MS,
+      }
+    }),
+  }
+}
+
+/** Where no node was ever seen to use it, it was used until nodes began to say what they use, at most. */
+function usedUntil(sets: readonly SecretSet[], id: string, now: number): number {
+  const seen = sets.filter((set) => set.ids[0] === id).map((set) => set.seenAt + RUNNING_MS)
+  const began = Math.min(now, ...sets.map((set) => set.since))
+  return Math.min(now, seen.length === 0 ? began : Math.max(...seen))
+}
+
+/** Version 0.1.0 did not note what it sealed with: there it is tried. */
+async function sealerOf(seals: RootSecretParts['seals'], sub: string, sealed: string): Promise<string | undefined> {
+  const noted = sealedUnder(sealed)
+  if (noted !== undefined) return noted
+  for (const [id, seal] of seals) {
+    const opened = await seal.open(sealed, 'authenticator', totpContext(sub)).catch(() => undefined)
+    if (opened !== undefined) return id
+  }
+  return undefined
+}
+
+/** Seals all anew that is not sealed under the first secret. @throws DecryptionError where none of the secrets opens it */
+export async function resealAll({
+  documents,
+  factors,
+  seals,
+  sealer,
+}: Pick<RootSecretParts, 'documents' | 'factors' | 'seals' | 'sealer'>): Promise<{
+  readonly keys: number
+  readonly authenticators: number
+}> {
+  const [first = ''] = seals.keys()
+  const keys = await resealKeys(documents, sealer, first)
+  let authenticators = 0
+  for await (const { sub, record } of factorRecordsIn(documents)) {
+    if (record.totp === undefined || sealedUnder(record.totp.sealed) === first) continue
+    await factors.change(sub, (found) => resealedTotp(found, sub, sealer))
+    authenticators += 1
+  }
+  return { keys, authenticators }
+}
+
+async function resealedTotp(record: FactorRecord, sub: string, sealer: Seal): Promise<FactorRecord | undefined> {
+  const { totp } = record
+  if (totp === undefined) return undefined
+  const secret = await sealer.open(totp.sealed, 'authenticator', totpContext(sub))
+  return { ...record, totp: { ...totp, sealed: await sealer.seal(secret, 'authenticator', totpContext(sub)) } }
+}
