@@ -31,19 +31,38 @@ export function connectFile(file: string | undefined, commits: 'synced' | 'buffe
     return connection
   } catch (error) {
     connection?.close()
-    throw failure(error)
+    throw failure(error, 'not-done', file)
   }
 }
 
+const FOR_SOMEBODY_TO_MEND: ReadonlySet<string> = new Set([
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOTDIR',
+  'EISDIR',
+  'ENAMETOOLONG',
+])
+
 /** SQLite makes the files beside it (-wal, -shm) with the mode of the file itself. */
 function makePrivate(file: string): void {
+  let step: 'folder' | 'file' = 'folder'
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    step = 'file'
     // Only a file that is not there is opened: closing one that this process has open drops SQLite's locks on it.
     closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {
-    if ((error as { code?: unknown }).code === 'EEXIST') return
-    throw new StoreUnavailable('embedded store: file cannot be opened', false, { cause: error })
+    const { code: said = 'FAILED' } = error as NodeJS.ErrnoException
+    if (said === 'EEXIST' && step === 'file') return
+    // Something else stands where the folder should be.
+    const code = said === 'EEXIST' ? 'ENOTDIR' : said
+    throw new StoreUnavailable(`embedded store: ${file} cannot be made: ${code}`, false, {
+      cause: error,
+      reason: code,
+      place: file,
+      isPermanent: FOR_SOMEBODY_TO_MEND.has(code),
+    })
   }
 }
 
@@ -67,7 +86,10 @@ function migrate(connection: DatabaseSync): void {
   // Read again: another process may have migrated it while this one waited for the lock.
   const found = version()
   if (found > SCHEMA.length)
-    throw new StoreUnavailable('embedded store: the data file was written by a newer version of portico')
+    throw new StoreUnavailable('embedded store: the data file was written by a newer version of portico', false, {
+      reason: 'NEWER',
+      isPermanent: true,
+    })
   for (const text of SCHEMA.slice(found)) connection.exec(text)
   connection.exec(`PRAGMA user_version = ${SCHEMA.length}; COMMIT`)
 }

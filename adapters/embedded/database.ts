@@ -68,7 +68,7 @@ export function openDatabase(path: string | undefined, now: () => number): Datab
   }
 
   function connections(): Connections {
-    if (state === 'closed') throw new StoreUnavailable('embedded store: closed')
+    if (state === 'closed') throw new StoreUnavailable('embedded store: closed', false, { reason: 'CLOSED' })
     if (state !== 'not-yet-open') return state
     const synced = connectFile(file, 'synced')
     const buffered = file === undefined ? synced : connectFile(file, 'buffered')
@@ -104,7 +104,7 @@ export function openDatabase(path: string | undefined, now: () => number): Datab
     write: async (step) => connections().queue.add(step),
     async add(step) {
       const { queue } = connections()
-      if (!space.restore()) throw new StoreUnavailable('embedded store: disk full')
+      if (!space.restore()) throw new StoreUnavailable('embedded store: disk full', false, { reason: 'FULL' })
       return queue.add(step)
     },
     state: () => (typeof state === 'string' ? state : 'open'),

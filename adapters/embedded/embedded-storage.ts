@@ -4,6 +4,7 @@
  * In a file every change is on disk before it is acknowledged (D-G10), and several processes of one machine,
  * such as the service and its command line, may open the file at once.
  */
+import { dirname, resolve } from 'node:path'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { embeddedAuditLog } from './audit-log.ts'
 import { embeddedBoundedLog } from './bounded-log.ts'
@@ -32,6 +33,7 @@ export function embeddedStorage(options: EmbeddedOptions = {}): Storage {
   const stored = database.sql('SELECT seq FROM audit_anchor')
   return {
     name: file === undefined ? 'embedded (memory)' : 'embedded (file)',
+    dataFolder: file === undefined ? ':memory:' : dirname(resolve(file)),
     families: embeddedFamilies(database),
     tokenState: embeddedTokenState(database),
     subjects: embeddedSubjects(database),

@@ -2,7 +2,7 @@ import { type Cluster, Command, type Redis } from 'ioredis'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { defineScripts } from './commands.ts'
 import { type Driver, makeDriver } from './driver.ts'
-import { isNoRoom, reasonOf, unavailable } from './failures.ts'
+import { causeOf, codeOf, isNoRoom, isRefusal, reasonOf, unavailable } from './failures.ts'
 import { type ReplicaWait, replicaWait } from './replica-wait.ts'
 
 /** One connection to Redis, or one per master of a cluster. All commands of the stores go through `read` and `write`. */
@@ -34,7 +34,7 @@ export interface ConnectionOptions {
 }
 
 export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wait }: ConnectionOptions): Connection {
-  const { client, kind } = makeDriver(source, commandTimeoutMs)
+  const { client, kind, place } = makeDriver(source, commandTimeoutMs)
   // A cluster answers the same commands by the same names; `Redis` stands for both where commands are sent.
   const redis = client as Redis
   const cluster = 'nodes' in client ? client : undefined
@@ -43,13 +43,16 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
   const pending = new Set<{ readonly since: number }>()
   let closed = false
   let lastError: unknown
+  /** Kept until a connection is ready: the closing of the refused one is told after it. */
+  let refusal: unknown
   let backSince = -Infinity
   let isCorked = false
   let full: (() => void) | undefined
 
   defineScripts(client)
   const remember = (error: unknown) => {
-    lastError = error
+    lastError = causeOf(error)
+    if (isRefusal(lastError)) refusal = lastError
   }
   // Without a listener the driver prints. Commands fail by themselves, so there is nothing else to do here.
   redis.on('error', remember)
@@ -61,6 +64,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
     backSince = performance.now()
   })
   redis.on('ready', () => {
+    lastError = refusal = undefined
     if (backSince === Infinity) backSince = performance.now()
   })
   // A cluster connects to a node at the first command for it, and fails others until it is connected.
@@ -92,7 +96,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
       return await send(redis)
     } catch (error) {
       if (isNoRoom(error)) full?.()
-      throw unavailable(step, error, effect)
+      throw unavailable(step, error, effect, { lastError, place })
     } finally {
       pending.delete(command)
     }
@@ -140,7 +144,8 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
         if (node.status === 'wait') node.connect().catch(remember)
       }
       while ([redis, ...(cluster?.nodes('master') ?? [])].some((node) => node.status !== 'ready')) {
-        if (performance.now() > until) throw new StoreUnavailable(reasonOf(lastError ?? new Error()))
+        if (refusal !== undefined || performance.now() > until)
+          throw notReached(refusal ?? lastError ?? new Error(), place)
         await new Promise((resolve) => setTimeout(resolve, 10))
       }
     },
@@ -159,4 +164,10 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
       redis.disconnect()
     },
   }
+}
+
+function notReached(error: unknown, place: string): StoreUnavailable {
+  const isPermanent = isRefusal(error)
+  const message = `${reasonOf(error)} at ${place}`
+  return new StoreUnavailable(message, false, { reason: codeOf(error), place, isPermanent })
 }

@@ -9,6 +9,8 @@ import { parseRedisAddress, type RedisAddress } from './source.ts'
 export interface Driver {
   readonly client: Redis | Cluster
   readonly kind: RedisAddress['kind']
+  /** Hosts and ports, as they were given; nothing else of the address. */
+  readonly place: string
 }
 
 /** Time between tries to connect: quick at first, never longer than half a second. */
@@ -87,7 +89,7 @@ export function makeDriver(source: string | Redis | Cluster, commandTimeoutMs: n
       ...rules,
       redisOptions: { ...rules.redisOptions, ...credentials },
     })
-    return { client, kind: 'cluster' }
+    return { client, kind: 'cluster', place: placeOf(address.hosts) }
   }
   const where =
     address.kind === 'standalone'
@@ -100,14 +102,21 @@ export function makeDriver(source: string | Redis | Cluster, commandTimeoutMs: n
           ...(address.tls ? { sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
         }
   const client = new Redis({ ...standaloneRules(commandTimeoutMs), ...credentials, ...where, db: address.db })
-  return { client, kind: address.kind }
+  return { client, kind: address.kind, place: placeOf(address.hosts) }
 }
 
 function beside(client: Redis | Cluster, commandTimeoutMs: number): Driver {
   if ('nodes' in client) {
     const rules = clusterRules(commandTimeoutMs)
-    return { kind: 'cluster', client: client.duplicate([], rules) }
+    return { kind: 'cluster', client: client.duplicate([], rules), place: 'the servers of the given client' }
   }
   const kind = client.options.sentinels ? 'sentinel' : 'standalone'
-  return { kind, client: client.duplicate(standaloneRules(commandTimeoutMs)) }
+  const { sentinels, host = 'localhost', port = 6379 } = client.options
+  const hosts = sentinels?.map((one) => ({ host: one.host ?? 'localhost', port: one.port ?? 26_379 })) ?? [
+    { host, port },
+  ]
+  return { kind, client: client.duplicate(standaloneRules(commandTimeoutMs)), place: placeOf(hosts) }
 }
+
+const placeOf = (hosts: readonly { readonly host: string; readonly port: number }[]): string =>
+  hosts.map(({ host, port }) => `${host}:${port}`).join(', ')

@@ -80,7 +80,10 @@ export function redisStorage(source: string | Redis | Cluster, options: RedisSto
 async function ping(connection: Connection): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StoreUnavailable('redis did not answer in time')), PING_MS)
+    timer = setTimeout(
+      () => reject(new StoreUnavailable('redis did not answer in time', false, { reason: 'ETIMEDOUT' })),
+      PING_MS,
+    )
   })
   const answered =
     connection.kind === 'cluster' ? clusterAnswers(connection) : connection.read('pinging', (redis) => redis.ping())

@@ -1,8 +1,5 @@
-import { ConfigError } from '../config/issues/config-error.ts'
-import { BackupError } from '../domain/backup/backup-error.ts'
-import { StoreUnavailable } from '../ports/store-unavailable.ts'
 import { COMMANDS } from './commands.ts'
-import { EnvFileError } from './env-file/env-file.ts'
+import { failureSentence } from './failure-sentence.ts'
 import { parseArguments, UsageError } from './terminal/arguments.ts'
 import type { Command, Terminal } from './terminal/command.ts'
 
@@ -25,20 +22,22 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
       terminal.err(`${error.message}\n\n${usageOf(command)}`)
       return 2
     }
-    if (error instanceof ConfigError || error instanceof EnvFileError || error instanceof BackupError)
-      terminal.err(error.message)
-    else if (error instanceof StoreUnavailable) terminal.err('the store does not answer; nothing was changed')
-    else throw error
+    terminal.err(failureSentence(error))
+    if (wantsStack(argv, terminal)) terminal.err(error instanceof Error ? (error.stack ?? '') : String(error))
     return 1
   }
 }
+
+/** Where an error happened is for whoever asks. */
+const wantsStack = (argv: readonly string[], { env }: Terminal): boolean =>
+  argv.includes('--debug') || env.LOG_LEVEL === 'debug' || env.LOG_LEVEL === 'trace'
 
 function usageOf({ name, usage = '', summary, options = {} }: Command): string {
   const flags = Object.keys(options).map((option) => `--${option}`)
   return [
     `portico ${name} ${usage}`.trim(),
     `  ${summary}`,
-    `  options: ${[...flags, '--json', '--yes'].join(' ')}`,
+    `  options: ${[...flags, '--json', '--yes', '--debug'].join(' ')}`,
   ].join('\n')
 }
 

@@ -30,7 +30,8 @@ export function background(service: Service): Background {
   return {
     async start() {
       await seeding.seed().catch(async (error: unknown) => {
-        if (error instanceof StoreUnavailable) return logger.warn({}, 'the store does not answer; trying until it does')
+        // It is said in the log; from now on it is tried until it answers.
+        if (error instanceof StoreUnavailable && !error.isPermanent) return
         await quiet()
         throw error
       })

@@ -8,6 +8,8 @@ type Checks = Awaited<ReturnType<Seeding['checks']>> & {
 export interface Health {
   readonly status: 'ready' | 'not ready'
   readonly checks: Checks
+  /** Why the store does not answer, in one word. */
+  readonly reason?: string
 }
 
 /** Whether this process should be sent requests. */
@@ -17,12 +19,14 @@ export interface Readiness {
   drain(): void
 }
 
-export function readiness(seeding: Pick<Seeding, 'checks'>): Readiness {
+export function readiness(seeding: Pick<Seeding, 'checks' | 'storeReason'>): Readiness {
   let stopping = false
   return {
     async health() {
       const checks: Checks = { ...(await seeding.checks()), ...(stopping ? { process: 'stopping' } : {}) }
-      return { status: Object.values(checks).every((check) => check === 'ok') ? 'ready' : 'not ready', checks }
+      if (Object.values(checks).every((check) => check === 'ok')) return { status: 'ready', checks }
+      const reason = seeding.storeReason()
+      return { status: 'not ready', checks, ...(reason === undefined ? {} : { reason }) }
     },
     drain() {
       stopping = true

@@ -93,8 +93,10 @@ export async function settle(options: SettleOptions): Promise<Settled> {
   reportLanguages(spoken, languages, logger)
   const { secrets } = await obtainRootSecret({
     configured: configuration.secret,
-    dataFolder: undefined,
+    dataFolder: storage.dataFolder,
     isLocalhost: configuration.baseUrl.startsWith('http:'),
+    // A store that outlives the process would be locked up by a secret that does not.
+    isBesideService: storage.dataFolder === undefined,
   })
   return {
     configuration,

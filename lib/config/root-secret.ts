@@ -25,7 +25,7 @@ export interface RootSecretRequest {
   /** Undefined or `:memory:`: nothing is kept. */
   readonly dataFolder: string | undefined
   readonly isLocalhost: boolean
-  /** The store is that of a service beside this process: a secret made here would be one that the service does not have. */
+  /** The store is not of this process alone, and may have been written with another secret: none is made. */
   readonly isBesideService?: boolean
   readonly random?: (bytes: number) => Buffer
 }

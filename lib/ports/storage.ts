@@ -45,6 +45,11 @@ export interface Storage {
   /** Name for logs and the settings page: "embedded (file)", "redis (cluster)". */
   readonly name: string
   /**
+   * Folder of the store's files, where the root secret that was made for localhost may be kept beside them; `:memory:` where all
+   * ends with the process. Absent where the store is elsewhere.
+   */
+  readonly dataFolder?: string
+  /**
    * Connects if necessary and checks whether the store's settings allow its guarantees. Resolves with what falls short
    * (eviction policy, persistence); throws StoreUnavailable when the store cannot be reached.
    */

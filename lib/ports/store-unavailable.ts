@@ -4,6 +4,12 @@
  */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
+  /** One word of whoever refused: `ECONNREFUSED`, `WRONGPASS`, `FULL`. Anybody may read it. */
+  readonly reason: string | undefined
+  /** Host and port, or path, without credentials: for the log and for whoever starts the service. */
+  readonly place: string | undefined
+  /** Time alone does not mend it (a wrong password, a folder that may not be written): it ends the start. */
+  readonly isPermanent: boolean
   /**
    * @param message what was tried, without keys or values
    * @param outcomeUnknown true when the step may have been done although no answer came
@@ -11,8 +17,17 @@ export class StoreUnavailable extends Error {
   constructor(
     message: string,
     readonly outcomeUnknown = false,
-    options?: ErrorOptions,
+    { reason, place, isPermanent = false, ...options }: StoreFault = {},
   ) {
     super(message, options)
+    this.reason = reason
+    this.place = place
+    this.isPermanent = isPermanent
   }
+}
+
+export interface StoreFault extends ErrorOptions {
+  readonly reason?: string
+  readonly place?: string
+  readonly isPermanent?: boolean
 }

@@ -93,14 +93,15 @@ it('a file of a newer schema is refused and left as it is', async () => {
 it('a file that is no data file, and a place where none can be made, give StoreUnavailable', async () => {
   const text = join(folder, 'text')
   writeFileSync(text, 'plain text, '.repeat(1_000))
-  const noFile = 'embedded store: file cannot be opened'
+  const below = join(text, 'portico.sqlite')
   const failures = {
-    [text]: 'embedded store: not a data file',
-    [join(text, 'portico.sqlite')]: noFile,
-    [folder]: noFile,
+    [text]: ['NOTADB', `embedded store: not a data file (${text})`],
+    [below]: ['ENOTDIR', `embedded store: ${below} cannot be made: ENOTDIR`],
+    [folder]: ['CANTOPEN', `embedded store: file cannot be opened (${folder})`],
   }
-  for (const [place, message] of Object.entries(failures)) {
-    await expect(storageOn({ file: place }).open()).rejects.toMatchObject({ name: 'StoreUnavailable', message })
+  for (const [place, [reason, message]] of Object.entries(failures)) {
+    const refused = { name: 'StoreUnavailable', message, reason, place, isPermanent: true }
+    await expect(storageOn({ file: place }).open()).rejects.toMatchObject(refused)
   }
 })
 

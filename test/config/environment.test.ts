@@ -31,6 +31,11 @@ const NAMES = [
   'SMTP_URL',
   'MAIL_FROM',
   'LOG_LEVEL',
+  'REDIS_KEY_PREFIX',
+  'REDIS_TIMEOUT_MS',
+  'REDIS_WAIT_REPLICAS',
+  'REDIS_WAIT_MS',
+  'PORTICO_DATA_NAME',
 ]
 
 describe('an environment that says nothing', () => {
@@ -40,6 +45,11 @@ describe('an environment that says nothing', () => {
       port: 3000,
       host: 'localhost',
       dataFolder: '.portico',
+      dataFile: 'portico.sqlite',
+      redisKeyPrefix: 'sso:',
+      redisTimeoutMs: 2_000,
+      redisWaitReplicas: 0,
+      redisWaitMs: 1_000,
       logLevel: 'info',
       maxConnectionsPerAddress: 256,
       workers: '1',
@@ -73,9 +83,19 @@ describe('environment variables', () => {
       REDIS_URL: 'redis+sentinel://a:26379,b:26379/main',
       PORTICO_DATA: ':memory:',
       SECURITY_LOG: '/var/log/portico/security.jsonl',
+      PORTICO_DATA_NAME: 'sso.sqlite',
+      REDIS_KEY_PREFIX: 'login:',
+      REDIS_TIMEOUT_MS: '900',
+      REDIS_WAIT_REPLICAS: '1',
+      REDIS_WAIT_MS: '500',
     })
     expect(deployment).toEqual({
       port: 8080,
+      dataFile: 'sso.sqlite',
+      redisKeyPrefix: 'login:',
+      redisTimeoutMs: 900,
+      redisWaitReplicas: 1,
+      redisWaitMs: 500,
       host: '0.0.0.0',
       redisUrl: 'redis+sentinel://a:26379,b:26379/main',
       maxConnectionsPerAddress: 256,

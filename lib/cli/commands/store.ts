@@ -8,7 +8,7 @@ import type { AccountOperations } from '../../domain/management/account-operatio
 import type { ClientOperations } from '../../domain/management/client-operations.ts'
 import { SILENT } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
-import { namedStore } from '../deployment/named-store.ts'
+import { storageOf } from '../deployment-storage.ts'
 import type { ExitCode, Terminal } from '../terminal/command.ts'
 
 /** The service's store and the operations on it, without the service. A command takes what it needs of it. */
@@ -40,7 +40,7 @@ export async function withStore(
 ): Promise<ExitCode> {
   const { configuration, deployment } = readEnvironment(env, (path) => readFileSync(path, 'utf8'))
   const { dataFolder, redisUrl, backupSecret } = deployment
-  const storage = namedStore(deployment)
+  const storage = storageOf(deployment)
   const isLocalhost = configuration.baseUrl.startsWith('http:')
   const { secrets } = await obtainRootSecret({
     configured: configuration.secret,

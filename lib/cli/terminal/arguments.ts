@@ -19,7 +19,12 @@ export class UsageError extends Error {
 }
 
 /** Options that every command takes. */
-const COMMON = { json: { type: 'boolean' }, yes: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
+const COMMON = {
+  json: { type: 'boolean' },
+  yes: { type: 'boolean' },
+  debug: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
 
 /** @throws UsageError */
 export function parseArguments(args: string[], options: ParseArgsConfig['options']): Arguments {

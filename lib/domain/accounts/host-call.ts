@@ -1,3 +1,4 @@
+import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { DenialError, unavailable } from '../denial-error.ts'
 import type { Bounded } from './factors/second-factors.ts'
 
@@ -20,8 +21,8 @@ export function callHost(seconds: number, report: (error: unknown) => void): Cal
     try {
       return await Promise.race([(async () => call())(), timeout])
     } catch (error) {
-      // Not of the host: the password was not hashed in the end.
-      if (error instanceof DenialError) throw error
+      // Not of the host: the password was not hashed in the end, or the store of the embedded directory is away.
+      if (error instanceof DenialError || error instanceof StoreUnavailable) throw error
       report(error)
       throw unavailable('directory_unavailable')
     } finally {

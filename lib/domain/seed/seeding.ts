@@ -1,13 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Finding, finding } from '../../../policies/findings.ts'
 import { errorFields, type Logger, logFinding } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
-import { unavailable } from '../denial-error.ts'
+import { DenialError, unavailable } from '../denial-error.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import { assertRestored } from './restore-marker.ts'
 import type { SeedingMarker } from './seeding-marker.ts'
+import { storeCheck } from './store-check.ts'
+import { storeState } from './store-state.ts'
 
 /** How often what could not be finished is tried again, in milliseconds. */
 const RETRY_MS = 500
@@ -17,10 +18,6 @@ const LOOK_MS = 2_000
 const PATIENCE_MS = 500
 
 type Check = 'ok' | 'missing'
-/** How often readiness is tried by a write, in milliseconds, however often it is asked for. */
-const WRITE_MS = 1_000
-const WRITTEN = 'readiness'
-const WRITTEN_MS = 60_000
 
 /**
  * Brings the service up, and up again: a store that is away at the start must not keep the process from starting, and one
@@ -50,6 +47,8 @@ export interface Seeding {
     readonly configuration: Check
     readonly signingKey: Check
   }>
+  /** Why the store is not as it should be, in one word that anybody may read; undefined where it is. */
+  storeReason(): string | undefined
 }
 
 export interface SeedingParts {
@@ -69,12 +68,17 @@ export function seeding({ storage, keys, marker, fill, logger }: SeedingParts): 
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let started = false
-  let tried = Promise.resolve(false)
-  let triedAt = -Infinity
   let shortcomings: readonly Finding[] = []
+  const answers = storeState(
+    storage.name,
+    { lost: 'the store does not answer', back: 'the store answers again' },
+    logger,
+  )
+  const check = storeCheck(storage, answers, logger)
 
   const report = (error: unknown): void => {
-    if (!(error instanceof StoreUnavailable)) logger.error(errorFields(error), 'the service cannot be prepared')
+    if (error instanceof StoreUnavailable) answers.failed(error)
+    else logger.error(errorFields(error), 'the service cannot be prepared')
   }
   const fillOnce = async (): Promise<void> => {
     const when = state === 'starting' ? 'first' : 'again'
@@ -84,6 +88,7 @@ export function seeding({ storage, keys, marker, fill, logger }: SeedingParts): 
     }
     await assertRestored(storage.documents)
     await marker.around(() => fill(when))
+    answers.worked()
     state = 'seeded'
     started = true
     if (when === 'again') logger.warn({}, 'the store has again what the service needs')
@@ -92,9 +97,14 @@ export function seeding({ storage, keys, marker, fill, logger }: SeedingParts): 
     if (state === 'seeded') return Promise.resolve()
     if (underway !== undefined) return underway
     since = performance.now()
-    underway = fillOnce().finally(() => {
-      underway = undefined
-    })
+    underway = fillOnce()
+      .catch((error: unknown) => {
+        answers.failed(error)
+        throw error
+      })
+      .finally(() => {
+        underway = undefined
+      })
     return underway
   }
   const seedAgain = (): void => {
@@ -106,6 +116,7 @@ export function seeding({ storage, keys, marker, fill, logger }: SeedingParts): 
   const lookOnce = async (): Promise<'there' | 'gone'> => {
     if (state !== 'seeded') return 'gone'
     const found = await marker.look()
+    answers.worked()
     if (found === 'gone') seedAgain()
     return found
   }
@@ -132,30 +143,16 @@ export function seeding({ storage, keys, marker, fill, logger }: SeedingParts): 
     wait(state === 'seeded' ? LOOK_MS : RETRY_MS)
   }
   const assertSeeded = async (): Promise<void> => {
-    const done = seed()
+    const done = seed().catch((error: unknown) => {
+      if (error instanceof StoreUnavailable || error instanceof DenialError) throw error
+      // A wrong root secret, a client that cannot be registered: the start ends with it. It is no fault of who asks meanwhile.
+      throw unavailable('not_ready', 'the service could not be prepared')
+    })
     const enough = new AbortController()
     const patience = Math.max(0, since + PATIENCE_MS - performance.now())
     const tooLong = pause(patience, 'late' as const, { signal: enough.signal }).catch(() => 'late' as const)
     const end = await Promise.race([done, tooLong]).finally(() => enough.abort())
     if (end === 'late') throw unavailable('not_ready', 'the store does not have yet what the service needs')
-  }
-  const storeCheck = async (): Promise<Check | 'refuses-writes'> => {
-    const answers = async (probe: Promise<unknown>): Promise<boolean> =>
-      probe.then(
-        () => true,
-        () => false,
-      )
-    if (!(await answers(storage.ping()))) {
-      // Once it is back, it is tried at once.
-      triedAt = -Infinity
-      return 'missing'
-    }
-    if (performance.now() >= triedAt + WRITE_MS) {
-      triedAt = performance.now()
-      // Another place each time: in a cluster one master may take what another refuses.
-      tried = answers(storage.records.put(WRITTEN, randomBytes(9).toString('base64url'), '', WRITTEN_MS))
-    }
-    return (await tried) ? 'ok' : 'refuses-writes'
   }
   return {
     seed,
@@ -171,12 +168,13 @@ export function seeding({ storage, keys, marker, fill, logger }: SeedingParts): 
       clearTimeout(timer)
     },
     async checks() {
-      const [store] = await Promise.all([storeCheck(), look().catch(() => undefined)])
+      const [store] = await Promise.all([check.look(), look().catch(() => undefined)])
       return {
         store,
         configuration: state === 'seeded' ? 'ok' : 'missing',
         signingKey: keys.current() === undefined ? 'missing' : 'ok',
       }
     },
+    storeReason: check.reason,
   }
 }

@@ -11,6 +11,8 @@ export const liveEndpoint: Handler = (context) => sendJson(context, 200, { statu
 export interface HealthReport {
   readonly status: 'ready' | 'not ready'
   readonly checks: Readonly<Record<string, string>>
+  /** Why the store does not answer, in one word. */
+  readonly reason?: string
 }
 
 /** By this many bytes an answer is larger where `portico doctor` asks for it, to see whether proxies let it through. */

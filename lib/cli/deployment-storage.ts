@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { redisStorage } from '../../adapters/redis/index.ts'
+import type { Deployment } from '../config/configuration.ts'
+import { ConfigError, configIssue } from '../config/issues/config-error.ts'
+import type { Storage } from '../ports/storage.ts'
+
+/**
+ * The store that the variables of a deployment name: the same for the service and for the command line beside it.
+ * @throws ConfigError where two of them contradict each other
+ */
+export function storageOf(deployment: Deployment): Storage {
+  const { redisUrl, dataFolder, dataFile } = deployment
+  if (redisUrl === undefined)
+    return embeddedStorage(dataFolder === ':memory:' ? {} : { file: join(dataFolder, dataFile) })
+  const { redisKeyPrefix: keyPrefix, redisTimeoutMs: commandTimeoutMs, redisWaitReplicas, redisWaitMs } = deployment
+  if (redisWaitReplicas > 0 && redisWaitMs >= commandTimeoutMs)
+    throw new ConfigError([
+      configIssue('E1001', 'redisWaitMs', `less than REDIS_TIMEOUT_MS (${commandTimeoutMs})`, String(redisWaitMs)),
+    ])
+  return redisStorage(redisUrl, {
+    keyPrefix,
+    commandTimeoutMs,
+    ...(redisWaitReplicas === 0 ? {} : { wait: { replicas: redisWaitReplicas, timeoutMs: redisWaitMs } }),
+  })
+}

@@ -1,0 +1,36 @@
+import type { Logger } from '../../ports/logger.ts'
+import { StoreUnavailable } from '../../ports/store-unavailable.ts'
+
+/** Whether the store does what it should, as one line of the log when that ends and one when it is so again. */
+export interface StoreState {
+  failed(error: unknown): void
+  worked(): void
+  /** The reason of the present failure, in one word that anybody may read; undefined without one. */
+  reason(): string | undefined
+}
+
+export interface StateWords {
+  readonly lost: string
+  readonly back: string
+}
+
+/** @param store its name */
+export function storeState(store: string, { lost, back }: StateWords, logger: Logger): StoreState {
+  let since: number | undefined
+  let last: StoreUnavailable | undefined
+  return {
+    failed(error) {
+      if (!(error instanceof StoreUnavailable)) return
+      const isNews = since === undefined || (error.isPermanent && last?.isPermanent !== true)
+      since ??= performance.now()
+      last = error
+      const { reason, place, message } = error
+      if (isNews) logger.warn({ store, reason, place, message }, lost)
+    },
+    worked() {
+      if (since !== undefined) logger.info({ store, away_ms: Math.round(performance.now() - since) }, back)
+      since = last = undefined
+    },
+    reason: () => last?.reason ?? (last === undefined ? undefined : 'UNKNOWN'),
+  }
+}
