@@ -1,4 +1,5 @@
 import { ConfigError } from '../config/issues/config-error.ts'
+import { systemErrorCode } from '../config/issues/system-error.ts'
 import { StoreUnavailable } from '../ports/store-unavailable.ts'
 import { EnvFileError } from './env-file/env-file.ts'
 
@@ -9,8 +10,8 @@ import { EnvFileError } from './env-file/env-file.ts'
 export function failureSentence(error: unknown): string {
   if (error instanceof ConfigError || error instanceof EnvFileError) return error.message
   if (error instanceof StoreUnavailable) return `the store cannot be used: ${error.message}`
-  if (!(error instanceof Error)) return 'an unexpected error, of which nothing is known'
-  const { code, syscall, path } = error as NodeJS.ErrnoException
-  if (typeof code === 'string' && path !== undefined) return `${path} cannot be used: ${code} (${syscall ?? 'unknown'})`
-  return `an unexpected error: ${error.message.split('\n')[0]}`
+  const { message, path } = (error ?? {}) as { readonly message?: unknown; readonly path?: unknown }
+  const code = systemErrorCode(error)
+  if (code !== undefined && typeof path === 'string') return `${path} cannot be used: ${code}`
+  return `an unexpected error: ${String(message ?? error).split('\n')[0]}`
 }

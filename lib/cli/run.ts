@@ -23,7 +23,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
       return 2
     }
     terminal.err(failureSentence(error))
-    if (wantsStack(argv, terminal)) terminal.err(error instanceof Error ? (error.stack ?? '') : String(error))
+    if (wantsStack(argv, terminal)) terminal.err((error as Partial<Error> | undefined)?.stack ?? String(error))
     return 1
   }
 }

@@ -261,7 +261,7 @@ describe('a server that refuses:', () => {
     const storage = redisStorage(`redis://portico:wrong-horse@127.0.0.1:${server.port}`)
     opened.push(storage)
     const error = await expectUnavailable(storage.open(), false, IN_TIME)
-    expect(error.message).toBe('redis answered WRONGPASS')
+    expect(error.message).toBe(`redis answered WRONGPASS at 127.0.0.1:${server.port}`)
     expect(JSON.stringify([error, error.stack, error.cause, { ...error }])).not.toContain('wrong-horse')
     const right = redisStorage(`redis://portico:correct@127.0.0.1:${server.port}`)
     opened.push(right)

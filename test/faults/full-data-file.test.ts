@@ -46,3 +46,25 @@ it('revokes and signs out, says not ready, and goes on when there is room', asyn
     await disk.remove()
   }
 })
+
+it('nobody but readiness writes: it says within ten seconds that the store refuses, and why, and the log says so once', async () => {
+  const disk = await smallDisk(16)
+  if (disk === undefined) return
+  const idp = await startIdp({ options: { storage: embeddedStorage({ file: join(disk.path, 'portico.sqlite') }) } })
+  const said = (message: string): number => idp.log.lines.filter((line) => line.message === message).length
+  try {
+    await disk.fill()
+    await until(async () => (await idp.send('/health/ready')).status === 503, 10_000)
+    expect((await idp.send('/health/ready')).json()).toMatchObject({
+      checks: { store: 'refuses-writes' },
+      reason: 'FULL',
+    })
+    await disk.free()
+    await until(async () => (await idp.send('/health/ready')).status === 200)
+    expect(said('the store refuses what is written')).toBe(1)
+    expect(said('the store takes again what is written')).toBe(1)
+  } finally {
+    await idp.stop()
+    await disk.remove()
+  }
+})

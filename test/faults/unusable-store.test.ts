@@ -69,7 +69,7 @@ describe('what time does not mend ends the start, with its own word and the plac
     })
     // The root secret would be kept there too.
     const { code, err } = await porticoProcess(['client', 'list'], { PORTICO_DATA: file })
-    expect([code, err]).toEqual([1, expect.stringMatching(/^\S*text\/secret cannot be used: ENOTDIR \(\w+\)$/)])
+    expect([code, err]).toEqual([1, expect.stringMatching(/^\S*text\/secret cannot be used: ENOTDIR$/)])
   })
 })
 

@@ -1,0 +1,192 @@
+/**
+ * The root secret of two processes on one Redis is changed under load, node by node. In the order that the guide gives nothing is
+ * refused; in the other order some answers are 503, and nobody is signed out.
+ */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { emptyFolder, type Folder, type Run } from '../examples/process.ts'
+import { type Person, person } from '../support/actors.ts'
+import { ALICE, ROOT_SECRET } from '../support/fixtures.ts'
+import type { Answer } from '../support/http.ts'
+import type { Node } from '../support/idp.ts'
+import { stateOf } from '../support/logout-caller.ts'
+import { remote } from '../support/logout-processes.ts'
+import { logoutClient, pause } from '../support/logout-sinks.ts'
+import { freePort, type RedisServer, startRedis } from '../support/redis-server.ts'
+import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+
+const [OLD, NEW] = [ROOT_SECRET, 'the secret that is used from now on 0123456789']
+const EVERY_MS = 50
+const FAMILIES = 4
+/** Six processes are started, one after the other, beside the load. */
+const SIX_STARTS_MS = 200_000
+const OFFLINE = { scope: 'openid offline_access' }
+
+let folder: Folder
+let redis: RedisServer
+let ports: readonly [number, number]
+let issuer: string
+let runs: Run[]
+const draining = new Set<number>()
+beforeEach(async () => {
+  ;[folder, redis] = await Promise.all([emptyFolder(), startRedis()])
+  ports = [await freePort(), await freePort()]
+  issuer = `http://localhost:${await freePort()}`
+  await writeFile(
+    join(folder.path, 'portico.json'),
+    JSON.stringify({ clients: [logoutClient('app')], accounts: [ALICE], rateLimits: false }),
+  )
+})
+afterEach(async () => {
+  await folder.remove()
+  await redis.stop()
+})
+
+const start = async (port: number, secrets: readonly string[]): Promise<Run> => {
+  const run = folder.run('examples/reference/main.js', {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    BASE_URL: issuer,
+    REDIS_URL: redis.url,
+    PORTICO_SECRET: secrets.join(),
+    PORTICO_CONFIG: join(folder.path, 'portico.json'),
+    LOG_LEVEL: 'silent',
+  })
+  // Beside the load a start may take longer than the patience of one look.
+  await run.says(/Service/).catch(() => run.says(/Service/))
+  return run
+}
+
+/** As a balancer: in turn to every node that has not been told to end. */
+function balanced(): Node {
+  let turn = 0
+  const nodes = ports.map((port) => ({ port, node: remote({ issuer, port }) }))
+  return {
+    ...remote({ issuer, port: 0 }),
+    send: (address, message) => {
+      const open = nodes.filter(({ port }) => !draining.has(port))
+      return (open[(turn += 1) % open.length] as (typeof nodes)[number]).node.send(address, message)
+    },
+  }
+}
+
+/** One node gets other secrets. */
+async function change(index: 0 | 1, secrets: readonly string[]): Promise<void> {
+  draining.add(ports[index])
+  runs[index]?.signal('SIGTERM')
+  expect(await runs[index]?.ended).toBe(0)
+  runs[index] = await start(ports[index], secrets)
+  draining.delete(ports[index])
+  await pause(700)
+}
+
+interface Outcome {
+  readonly sent: number
+  readonly unavailable: number
+  readonly failures: readonly string[]
+}
+
+/** What came of the load while the secrets were changed; afterwards everybody still holds what they held. */
+async function underLoad(changes: () => Promise<void>): Promise<Outcome> {
+  runs = await Promise.all(ports.map((port) => start(port, [OLD])))
+  const node = balanced()
+  const app: RelyingParty = relyingParty(node, logoutClient('app'))
+  const alice: Person = person(node)
+  const families: { tokens: TokenSet; busy: boolean }[] = []
+  for (let count = 0; count < FAMILIES; count += 1)
+    families.push({ tokens: await alice.signIn(app, OFFLINE), busy: false })
+  await alice.browser.visit('/portal/')
+
+  const failures: string[] = []
+  let [sent, unavailable] = [0, 0]
+  /** The answer, if it is the one that is wanted. */
+  const count = async (what: string, work: Promise<Answer>, wanted: number): Promise<Answer | undefined> => {
+    sent += 1
+    const answer = await work.catch((fault: Error) => fault)
+    if (answer instanceof Error) failures.push(`${what}: ${answer.message}`)
+    else if (answer.status === 503 && answer.headers['retry-after'] !== undefined) unavailable += 1
+    else if (answer.status !== wanted) failures.push(`${what}: ${answer.status} ${answer.text.slice(0, 200)}`)
+    else return answer
+    return undefined
+  }
+  let next = 0
+  const withFamily = async (work: (family: (typeof families)[number]) => Promise<unknown>): Promise<void> => {
+    const family = families[(next += 1) % FAMILIES] as (typeof families)[number]
+    if (family.busy) return
+    family.busy = true
+    await work(family)
+    family.busy = false
+  }
+  const works: readonly (() => Promise<unknown>)[] = [
+    () =>
+      withFamily(async (family) => {
+        const answer = await count('refresh', app.refresh(family.tokens.refresh_token), 200)
+        if (answer !== undefined) family.tokens = answer.json() as TokenSet
+      }),
+    () =>
+      withFamily(async ({ tokens }) => {
+        for (const token of [tokens.access_token, tokens.refresh_token]) {
+          const answer = await count('introspect', app.introspect(token), 200)
+          if (answer?.json().active === false) failures.push('introspect: not active')
+        }
+      }),
+    () => count('portal', alice.browser.go('/portal/profile'), 200),
+    async () => {
+      const request = app.request({ prompt: 'none' })
+      const sentBack = await count('authorize', alice.browser.go(request.address), 303)
+      const answered = new URL(sentBack?.headers.location ?? 'x:').searchParams
+      const code = answered.get('code')
+      if (sentBack !== undefined && code === null) failures.push(`authorize: ${answered.get('error')}`)
+      if (code !== null) await count('exchange', app.exchange({ ...request, code, callback: answered }), 200)
+    },
+  ]
+  const underway = new Set<Promise<unknown>>()
+  let turn = 0
+  const load = setInterval(() => {
+    const work = (works[(turn += 1) % works.length] as () => Promise<unknown>)().finally(() => underway.delete(work))
+    underway.add(work)
+  }, EVERY_MS)
+  try {
+    await pause(500)
+    await changes()
+  } finally {
+    clearInterval(load)
+    await Promise.all(underway)
+  }
+  for (const { tokens } of families) expect((await app.refresh(tokens.refresh_token)).status).toBe(200)
+  expect(await stateOf(alice, app)).toBe('signed in')
+  // Somebody new signs in, on whichever node.
+  expect((await person(node).signIn(app, OFFLINE)).refresh_token).toEqual(expect.any(String))
+  return { sent, unavailable, failures }
+}
+
+it(
+  'nothing is refused when all nodes accept the new one before any uses it',
+  async () => {
+    const { sent, unavailable, failures } = await underLoad(async () => {
+      for (const secrets of [
+        [OLD, NEW],
+        [NEW, OLD],
+      ])
+        for (const index of [0, 1] as const) await change(index, secrets)
+    })
+    expect([failures, unavailable]).toEqual([[], 0])
+    expect(sent).toBeGreaterThan(100)
+  },
+  SIX_STARTS_MS,
+)
+
+it(
+  'nobody is signed out when a node uses it at once: what the other cannot tell is 503',
+  async () => {
+    const { sent, unavailable, failures } = await underLoad(async () => {
+      await change(0, [NEW, OLD])
+      await pause(1_500)
+      await change(1, [NEW, OLD])
+    })
+    expect(failures).toEqual([])
+    expect(unavailable).toBeGreaterThan(0)
+    expect(sent).toBeGreaterThan(100)
+  },
+  SIX_STARTS_MS,
+)
