@@ -57,15 +57,14 @@ const start = async (port: number, secrets: readonly string[]): Promise<Run> => 
   return run
 }
 
-/** As a balancer: in turn to every node that has not been told to end. */
+/** As a balancer: to any node that has not been told to end, so that whoever one of them has served meets the other next. */
 function balanced(): Node {
-  let turn = 0
   const nodes = ports.map((port) => ({ port, node: remote({ issuer, port }) }))
   return {
     ...remote({ issuer, port: 0 }),
     send: (address, message) => {
       const open = nodes.filter(({ port }) => !draining.has(port))
-      return (open[(turn += 1) % open.length] as (typeof nodes)[number]).node.send(address, message)
+      return (open[Math.floor(Math.random() * open.length)] as (typeof nodes)[number]).node.send(address, message)
     },
   }
 }
