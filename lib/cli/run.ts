@@ -1,5 +1,5 @@
 import { COMMANDS } from './commands.ts'
-import { failureSentence } from './failure-sentence.ts'
+import { failureSentence } from './deployment/failure-sentence.ts'
 import { parseArguments, UsageError } from './terminal/arguments.ts'
 import type { Command, Terminal } from './terminal/command.ts'
 

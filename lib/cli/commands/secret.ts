@@ -1,4 +1,3 @@
-import type { SecretRetirement } from '../../../policies/secret-retirement.ts'
 import { seal, secretId } from '../../domain/keys/seal.ts'
 import {
   type RootSecretParts,
@@ -7,6 +6,7 @@ import {
   resealAll,
   rootSecretsView,
 } from '../../domain/management/root-secrets.ts'
+import type { SecretRetirement } from '../../domain/management/secret-retirement.ts'
 import type { Command } from '../terminal/command.ts'
 import { json } from '../terminal/output.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'

@@ -1,13 +1,13 @@
 /** The root secrets of the configuration: what depends on each, and when it may go. */
 
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
-import { decideSecretRetirement, type SecretRetirement } from '../../../policies/secret-retirement.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { totpContext } from '../accounts/factors/embedded-factors.ts'
 import { type FactorRecord, type FactorRecords, factorRecordsIn } from '../accounts/factors/factor-record.ts'
 import { resealKeys, type SealedKind, sealedKeys } from '../keys/reseal.ts'
 import { type Seal, sealedUnder } from '../keys/seal.ts'
 import { isLackedByNodes, isRunningSet, RUNNING_MS, readSecretSets, type SecretSet } from '../keys/secret-registry.ts'
+import { decideSecretRetirement, type SecretRetirement } from './secret-retirement.ts'
 
 export interface RootSecretView {
   /** Names it, and says nothing about it. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { redisStorage } from '../../adapters/redis/index.ts'
-import type { Deployment } from '../config/configuration.ts'
-import { ConfigError, configIssue } from '../config/issues/config-error.ts'
-import type { Storage } from '../ports/storage.ts'
+import { embeddedStorage } from '../../../adapters/embedded/index.ts'
+import { redisStorage } from '../../../adapters/redis/index.ts'
+import type { Deployment } from '../../config/configuration.ts'
+import { ConfigError, configIssue } from '../../config/issues/config-error.ts'
+import type { Storage } from '../../ports/storage.ts'
 
 /**
  * The store that the variables of a deployment name: the same for the service and for the command line beside it.

@@ -1,12 +1,6 @@
 /**
  * When a root secret that has been replaced may leave the configuration: when no node uses it or lacks its successor, nothing in the
  * store is sealed under it, and nothing that was made with it is alive.
- *
- * Spec      D-G10, D-T7
- * RFC       none
- * Deny      none: it is advice
- * Enforced  lib/domain/management/root-secrets.ts
- * Tests     test/policies/secret-retirement.test.ts, test/cli/secret.test.ts
  */
 export interface SecretUse {
   /** It is the first of the configuration. */

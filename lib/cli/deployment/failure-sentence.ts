@@ -1,7 +1,7 @@
-import { ConfigError } from '../config/issues/config-error.ts'
-import { systemErrorCode } from '../config/issues/system-error.ts'
-import { StoreUnavailable } from '../ports/store-unavailable.ts'
-import { EnvFileError } from './env-file/env-file.ts'
+import { ConfigError } from '../../config/issues/config-error.ts'
+import { systemErrorCode } from '../../config/issues/system-error.ts'
+import { StoreUnavailable } from '../../ports/store-unavailable.ts'
+import { EnvFileError } from '../env-file/env-file.ts'
 
 /**
  * What a person at a terminal is told of an error, in one sentence without its stack: of settings what is wrong with each, of the store

@@ -1,4 +1,8 @@
-import { decideSecretRetirement, type SecretRetirement, type SecretUse } from '../../policies/secret-retirement.ts'
+import {
+  decideSecretRetirement,
+  type SecretRetirement,
+  type SecretUse,
+} from '../../../lib/domain/management/secret-retirement.ts'
 
 const NOW = 1_763_736_000_000
 const WEEK = 7 * 86_400
