@@ -1,5 +1,6 @@
+import { failureSentence } from '../serve/failure-sentence.ts'
 import { COMMANDS } from './commands.ts'
-import { failureSentence } from './deployment/failure-sentence.ts'
+import { EnvFileError } from './env-file/env-file.ts'
 import { parseArguments, UsageError } from './terminal/arguments.ts'
 import type { Command, Terminal } from './terminal/command.ts'
 
@@ -22,7 +23,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
       terminal.err(`${error.message}\n\n${usageOf(command)}`)
       return 2
     }
-    terminal.err(failureSentence(error))
+    terminal.err(error instanceof EnvFileError ? error.message : failureSentence(error))
     if (wantsStack(argv, terminal)) terminal.err((error as Partial<Error> | undefined)?.stack ?? String(error))
     return 1
   }

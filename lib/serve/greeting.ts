@@ -1,5 +1,4 @@
 /** What the process prints once, for the operator who started it: not where the log goes, which is JSON lines and is kept. */
-import { join } from 'node:path'
 import type { Configuration } from '../config/configuration.ts'
 import type { FirstAdministrator } from './first-administrator.ts'
 
@@ -7,14 +6,14 @@ export interface Addresses {
   readonly configuration: Configuration
   readonly demoUrl: string | undefined
   readonly store: string
-  readonly dataFolder: string | undefined
+  readonly dataFile: string | undefined
 }
 
 export function sayAddresses({
   configuration: { baseUrl, admin, adminUrl, portal, portalUrl },
   demoUrl,
   store,
-  dataFolder,
+  dataFile,
 }: Addresses): void {
   say('Portico is running.', [
     ...(demoUrl === undefined ? [] : [['Open', `${demoUrl}   a demo app: sign in with one click`]]),
@@ -22,7 +21,7 @@ export function sayAddresses({
     ...(portal.enabled ? [['Portal', `${portalUrl}   everybody's own account`]] : []),
     ['Service', baseUrl],
     ['Discovery', `${baseUrl}/.well-known/openid-configuration`],
-    ['Store', dataFolder === undefined ? store : join(dataFolder, 'portico.sqlite')],
+    ['Store', dataFile ?? store],
   ])
 }
 

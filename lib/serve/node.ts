@@ -1,13 +1,11 @@
 /** One process of the service: it answers, drains when it is asked to end, and closes. */
 import cluster from 'node:cluster'
 import { join } from 'node:path'
-import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { letterFiles } from '../../adapters/letter-files/index.ts'
-import { redisStorage } from '../../adapters/redis/index.ts'
 import { securityLog } from '../../adapters/security-log/index.ts'
 import { createPortico, type Portico, type PorticoOptions } from '../portico.ts'
-import type { Storage } from '../ports/storage.ts'
 import { type DemoApp, demoOf, type StartDemo } from './demo-app.ts'
+import { dataFileOf, storageOf } from './deployment-storage.ts'
 import { firstAdministrator } from './first-administrator.ts'
 import { withFrontDoor } from './front-door.ts'
 import { sayAddresses, sayFirstAdministrator } from './greeting.ts'
@@ -19,7 +17,7 @@ import { stopWhenAsked } from './stopping.ts'
 
 /** Resolves when the process answers; it goes on until it is asked to end. */
 export async function serveNode(settings: ServeSettings, startDemo: StartDemo | undefined): Promise<void> {
-  const { configuration, deployment, root, dataFolder, workers } = settings
+  const { configuration, deployment, root, workers } = settings
   const log = openLog(deployment.logLevel)
   // The process before the workers has looked already, and has started the demo.
   if (!cluster.isWorker) await assertPortFree(deployment)
@@ -65,7 +63,7 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
       configuration,
       demoUrl: demo?.url,
       store: sso.storage.name,
-      dataFolder: deployment.redisUrl === undefined ? dataFolder : undefined,
+      dataFile: dataFileOf(deployment),
     })
   const administrator = await firstAdministrator(sso, stopping)
   if (administrator !== undefined) sayFirstAdministrator(administrator)
@@ -82,16 +80,11 @@ function optionsOf(
     host: { enabled: false },
     secret: root.secrets,
     clients: [...configuration.clients, ...(demo === undefined ? [] : [demo.client])],
-    storage: storageOf(deployment.redisUrl, dataFolder),
+    storage: storageOf(deployment),
     // The first try needs no mail server.
     ...(sendsToFiles
       ? { mailer: letterFiles({ folder: join(dataFolder, 'letters'), print: (text) => console.error(text) }) }
       : {}),
     sources: demo === undefined ? sources : { ...sources, clients: { from: 'code' } },
   }
-}
-
-function storageOf(redisUrl: string | undefined, dataFolder: string | undefined): Storage {
-  if (redisUrl !== undefined) return redisStorage(redisUrl)
-  return embeddedStorage(dataFolder === undefined ? {} : { file: join(dataFolder, 'portico.sqlite') })
 }

@@ -8,6 +8,7 @@ import { ConfigError } from '../config/issues/config-error.ts'
 import { folderVariables } from '../config/sources/folder.ts'
 import type { Variables } from '../config/sources/variables.ts'
 import type { StartDemo } from './demo-app.ts'
+import { failureSentence } from './failure-sentence.ts'
 import { serveNode } from './node.ts'
 import { readSettings } from './settings.ts'
 import { superviseWorkers } from './workers.ts'
@@ -42,6 +43,6 @@ function sayWhy(error: unknown): 1 | 2 {
   if (code === 'EADDRINUSE') console.error(`port ${String(port)} is in use: set PORT to another one`)
   else if (code === 'EACCES' && port !== undefined)
     console.error(`port ${String(port)} may not be used by this user: set PORT to one above 1023`)
-  else console.error(error)
+  else console.error(failureSentence(error))
   return 1
 }

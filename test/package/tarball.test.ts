@@ -92,7 +92,9 @@ it('holds what is run and its types, the documents and what they lead to, and no
     /\.md$|^(?:policies|examples)\/(?!.*\.webp$)|^test\/apps\/[\w-]+\.app\.ts$|^test\/bench\/engine-adapter\.ts$/
   const rest = packed.files
     .map(({ path }) => path)
-    .filter((path) => !/^dist\/(?:lib|adapters|policies)\/.*(?:\.js|\.d\.ts|\.lua|\.css|\.svg|\.schema\.json)$/.test(path))
+    .filter(
+      (path) => !/^dist\/(?:lib|adapters|policies)\/.*(?:\.js|\.d\.ts|\.lua|\.css|\.svg|\.schema\.json)$/.test(path),
+    )
   expect(rest.filter((path) => !documented.test(path)).toSorted()).toEqual(['LICENSE', 'package.json'])
 })
 

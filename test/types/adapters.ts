@@ -37,7 +37,9 @@ interface Ports {
 
 /** Every port has a public name, so that an adapter can be written port by port. */
 holds<Equals<Pick<Storage, keyof Ports>, Ports>>()
-holds<Equals<Exclude<keyof Storage, keyof Ports>, 'name' | 'dataFolder' | 'open' | 'inspect' | 'ping' | 'time' | 'close'>>()
+holds<
+  Equals<Exclude<keyof Storage, keyof Ports>, 'name' | 'dataFolder' | 'open' | 'inspect' | 'ping' | 'time' | 'close'>
+>()
 holds<Equals<ReturnType<typeof embeddedStorage>, Storage>>()
 holds<Equals<ReturnType<typeof redisStorage>, Storage>>()
 holds<Equals<Awaited<ReturnType<FamilyStore['replace']>>, 'replaced' | 'changed' | 'missing'>>()

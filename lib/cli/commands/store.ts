@@ -8,7 +8,7 @@ import type { AccountOperations } from '../../domain/management/account-operatio
 import type { ClientOperations } from '../../domain/management/client-operations.ts'
 import { SILENT } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
-import { storageOf } from '../deployment/deployment-storage.ts'
+import { storageOf } from '../../serve/deployment-storage.ts'
 import type { ExitCode, Terminal } from '../terminal/command.ts'
 
 /** The service's store and the operations on it, without the service. A command takes what it needs of it. */

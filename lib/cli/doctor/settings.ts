@@ -4,6 +4,7 @@ import { type Finding, finding } from '../../../policies/findings.ts'
 import { type ProcessSettings, readEnvironment } from '../../config/environment.ts'
 import { ConfigError } from '../../config/issues/config-error.ts'
 import { obtainRootSecret } from '../../config/root-secret.ts'
+import type { Variables } from '../../config/sources/variables.ts'
 import { engineFinding } from '../../protocol/engine/engine-version.ts'
 
 /** The settings of the service, as the variables say. */
@@ -13,7 +14,7 @@ export interface Subject extends ProcessSettings {
 }
 
 /** @returns the settings, or why the service would refuse them */
-export async function readSubject(env: NodeJS.ProcessEnv): Promise<Subject | readonly Finding[]> {
+export async function readSubject(env: Variables): Promise<Subject | readonly Finding[]> {
   try {
     const settings = readEnvironment(env, (path) => readFileSync(path, 'utf8'))
     return { ...settings, secrets: await secretsOf(settings) }

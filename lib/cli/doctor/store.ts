@@ -7,7 +7,7 @@ import { DecryptionError, seal } from '../../domain/keys/seal.ts'
 import { dailyStats } from '../../domain/metrics/daily-stats.ts'
 import type { Storage, StoreFact } from '../../ports/storage.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
-import { dataFileIn, namedStore } from '../deployment/named-store.ts'
+import { dataFileOf, storageOf } from '../../serve/deployment-storage.ts'
 import type { Note } from './report.ts'
 import type { Subject } from './settings.ts'
 
@@ -17,13 +17,14 @@ const LIMITED_PER_DAY = 100
 /** The store, what is in it, and the clocks of both. Nothing is written. */
 export async function lookAtStore(subject: Subject, note: Note, now: () => number): Promise<readonly Finding[]> {
   const { dataFolder, redisUrl } = subject.deployment
-  const storage = namedStore(subject.deployment)
+  const storage = storageOf(subject.deployment)
+  const file = dataFileOf(subject.deployment)
   try {
     // To open a data file makes it.
-    const isThere = redisUrl !== undefined || dataFolder === ':memory:' || existsSync(dataFileIn(dataFolder))
+    const isThere = file === undefined || existsSync(file)
     const opened = isThere ? await opening(storage) : []
     const found = [...opened, ...((await storage.inspect?.()) ?? [])].map(({ code, what }) => finding(code, what))
-    if (!isThere) return [...found, finding('store-unused', `there is no ${dataFileIn(dataFolder)}`)]
+    if (!isThere) return [...found, finding('store-unused', `there is no ${file}`)]
     const closed = found.filter(({ code }) => CLOSED.has(code))
     if (closed.length > 0) return [...causesOf(closed), ...found.filter((one) => !closed.includes(one))]
     note(storage.name)

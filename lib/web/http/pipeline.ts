@@ -98,7 +98,12 @@ export function pipeline(options: PipelineOptions): Pipeline {
     const path = isMetadata ? metadata.atMount : fullPath.slice(mount.length)
     const found = app === undefined ? find(path) : { route: app.route, rest: path.slice(1) }
     if (found === undefined) return false
-    const context = begin(req, res, { fullPath, path, ...found, query: mark === -1 ? '' : url.slice(mark + 1) }, deliver)
+    const context = begin(
+      req,
+      res,
+      { fullPath, path, ...found, query: mark === -1 ? '' : url.slice(mark + 1) },
+      deliver,
+    )
     await serve(context, async () => {
       if (url.length > ADDRESS_LIMIT_BYTES)
         throw new ProtocolError(deny('invalid_request', 'address_too_long'), { Connection: 'close' })

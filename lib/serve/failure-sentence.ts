@@ -1,14 +1,14 @@
-import { ConfigError } from '../../config/issues/config-error.ts'
-import { systemErrorCode } from '../../config/issues/system-error.ts'
-import { StoreUnavailable } from '../../ports/store-unavailable.ts'
-import { EnvFileError } from '../env-file/env-file.ts'
+import { ConfigError } from '../config/issues/config-error.ts'
+import { systemErrorCode } from '../config/issues/system-error.ts'
+import { BackupError } from '../domain/backup/backup-error.ts'
+import { StoreUnavailable } from '../ports/store-unavailable.ts'
 
 /**
  * What a person at a terminal is told of an error, in one sentence without its stack: of settings what is wrong with each, of the store
  * and of files the word of whoever refused and the place.
  */
 export function failureSentence(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof EnvFileError) return error.message
+  if (error instanceof ConfigError || error instanceof BackupError) return error.message
   if (error instanceof StoreUnavailable) return `the store cannot be used: ${error.message}`
   const { message, path } = (error ?? {}) as { readonly message?: unknown; readonly path?: unknown }
   const code = systemErrorCode(error)

@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { redisStorage } from '../../adapters/redis/index.ts'
+import type { Deployment } from '../config/configuration.ts'
+import { ConfigError, configIssue } from '../config/issues/config-error.ts'
+import type { Storage } from '../ports/storage.ts'
+
+/**
+ * The store that the variables of a deployment name: the same for the service and for the command line beside it.
+ * @throws ConfigError where two of them contradict each other
+ */
+export function storageOf(deployment: Deployment): Storage {
+  const { redisUrl } = deployment
+  const file = dataFileOf(deployment)
+  if (redisUrl === undefined) return embeddedStorage(file === undefined ? {} : { file })
+  const { redisKeyPrefix: keyPrefix, redisTimeoutMs: commandTimeoutMs, redisWaitReplicas, redisWaitMs } = deployment
+  if (redisWaitReplicas > 0 && redisWaitMs >= commandTimeoutMs)
+    throw new ConfigError([
+      configIssue('E1001', 'redisWaitMs', `less than REDIS_TIMEOUT_MS (${commandTimeoutMs})`, String(redisWaitMs)),
+    ])
+  return redisStorage(redisUrl, {
+    keyPrefix,
+    commandTimeoutMs,
+    ...(redisWaitReplicas === 0 ? {} : { wait: { replicas: redisWaitReplicas, timeoutMs: redisWaitMs } }),
+  })
+}
+
+/** The data file of the embedded store; undefined where there is none. */
+export const dataFileOf = ({
+  redisUrl,
+  dataFolder,
+  dataFile,
+}: Pick<Deployment, 'redisUrl' | 'dataFolder' | 'dataFile'>): string | undefined =>
+  redisUrl !== undefined || dataFolder === ':memory:' ? undefined : join(dataFolder, dataFile)
