@@ -42,6 +42,7 @@ export function embeddedDeliveries({ sql, read, write, now }: Database): Deliver
   const page = sql(`SELECT * FROM deliveries WHERE created_at < ? AND (expires_at IS NULL OR expires_at > ?)
     ORDER BY created_at DESC, id LIMIT ?`)
   const next = sql(`SELECT min(due_at) AS due FROM deliveries WHERE ${OPEN}`)
+  const unfinished = sql(`SELECT * FROM deliveries WHERE ${OPEN} ORDER BY due_at, id LIMIT ?`)
   const toWorker = (row: Row) => deliveryOf(row, 'its worker')
 
   return {
@@ -77,5 +78,11 @@ export function embeddedDeliveries({ sql, read, write, now }: Database): Deliver
           .map((row) => deliveryOf(row, 'anyone')),
       ),
     nextDue: () => read(() => (next().get()!.due as number | null) ?? undefined),
+    unfinished: (limit) =>
+      read(() =>
+        unfinished()
+          .all(limit)
+          .map((row) => deliveryOf(row, 'anyone')),
+      ),
   }
 }

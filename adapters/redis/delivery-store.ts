@@ -32,6 +32,13 @@ export function deliveryStore(connection: Connection, keys: Keys): DeliveryStore
     return leased
   }
 
+  /** As they stand; one that has been dropped meanwhile is left out. */
+  async function stand(ids: readonly string[]): Promise<readonly Delivery[]> {
+    if (ids.length === 0) return []
+    const values = await connection.read('listing deliveries', (redis) => redis.hmget(deliveries, ...ids))
+    return ids.flatMap((id, place) => (values[place] == null ? [] : [stored(id, values[place])]))
+  }
+
   return {
     async put(given) {
       if (given.length === 0) return
@@ -83,12 +90,11 @@ export function deliveryStore(connection: Connection, keys: Keys): DeliveryStore
 
     async list(before, limit) {
       await drop()
-      const ids = await connection.read('listing deliveries', (redis) =>
-        redis.zrevrangebyscore(ledger, before === undefined ? '+inf' : `(${before}`, '-inf', 'LIMIT', 0, limit),
+      return stand(
+        await connection.read('listing deliveries', (redis) =>
+          redis.zrevrangebyscore(ledger, before === undefined ? '+inf' : `(${before}`, '-inf', 'LIMIT', 0, limit),
+        ),
       )
-      if (ids.length === 0) return []
-      const values = await connection.read('listing deliveries', (redis) => redis.hmget(deliveries, ...ids))
-      return ids.flatMap((id, place) => (values[place] == null ? [] : [stored(id, values[place])]))
     },
 
     async nextDue() {
@@ -97,6 +103,9 @@ export function deliveryStore(connection: Connection, keys: Keys): DeliveryStore
       )
       return time === undefined ? undefined : Number(time)
     },
+
+    unfinished: async (limit) =>
+      stand(await connection.read('listing deliveries', (redis) => redis.zrange(due, 0, `${limit - 1}`))),
   }
 }
 

@@ -81,4 +81,7 @@ export interface DeliveryStore {
 
   /** When the next delivery is due, if any. */
   nextDue(): Promise<number | undefined>
+
+  /** Those that are not finished (held, due or leased), in the order of their due times, `limit` at most. */
+  unfinished(limit: number): Promise<readonly Delivery[]>
 }

@@ -198,4 +198,15 @@ export function deliveriesContract(check: Check): void {
     await here.deliveries.lease(NOW + 5, 1, LEASE)
     expect(await there.deliveries.nextDue()).toBe(NOW + LEASE)
   })
+
+  check('unfinished are those that are still to be delivered, the next one first', async ({ here, there }) => {
+    expect(await here.deliveries.unfinished(10)).toEqual([])
+    const [due, held] = [delivery('due', { dueAt: NOW + 5 }), delivery('held', { state: 'held', dueAt: NOW })]
+    await here.deliveries.put([due, held, delivery('leased', { dueAt: NOW - 1 })])
+    await finish(here, delivery('done', { state: 'delivered', dueAt: 1 }))
+    await here.deliveries.leaseThese(['leased'], NOW, LEASE)
+    const leased = delivery('leased', { state: 'leased', dueAt: NOW + LEASE })
+    expect(await there.deliveries.unfinished(10)).toEqual([held, due, leased])
+    expect(await there.deliveries.unfinished(2)).toEqual([held, due])
+  })
 }
