@@ -1,0 +1,97 @@
+/** A real Prometheus, with its data in a folder that goes with it, and its tool that judges rules. */
+import { execFile, spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { send } from './http.ts'
+import { freePort, until } from './redis-server.ts'
+
+export interface Prometheus {
+  /** What its API says below `/api/v1/`. @throws when it says that the question is wrong */
+  ask(path: string): Promise<any>
+  stop(): Promise<void>
+}
+
+export interface PrometheusOptions {
+  /** Address to scrape, as `127.0.0.1:9464`. */
+  readonly target: string
+  /** Absolute path. */
+  readonly rules: string
+  /** Between two scrapes, and between two looks at the rules, in milliseconds. */
+  readonly everyMs: number
+}
+
+export async function startPrometheus({ target, rules, everyMs }: PrometheusOptions): Promise<Prometheus> {
+  const [folder, port] = [await mkdtemp(join(tmpdir(), 'portico-prometheus-')), await freePort()]
+  const every = `${everyMs}ms`
+  const config = {
+    global: { scrape_interval: every, scrape_timeout: every, evaluation_interval: every },
+    rule_files: [rules],
+    scrape_configs: [{ job_name: 'portico', static_configs: [{ targets: [target] }] }],
+  }
+  const file = join(folder, 'prometheus.yml')
+  await writeFile(file, JSON.stringify(config))
+  const args = [
+    `--config.file=${file}`,
+    `--storage.tsdb.path=${join(folder, 'data')}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+    '--log.level=error',
+  ]
+  const child = spawn('prometheus', args, { stdio: 'ignore' })
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  const stop = async (): Promise<void> => {
+    child.kill('SIGKILL')
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await until(async () => (await send(port, '/-/ready')).status === 200)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    async ask(path) {
+      const { status, data, error } = (await send(port, `/api/v1/${path}`)).json()
+      if (status !== 'success') throw new Error(`${path}: ${error}`)
+      return data
+    },
+    stop,
+  }
+}
+
+/** One case of `promtool test rules`. */
+export interface RuleCase {
+  /** Series with their values, a minute apart. */
+  readonly series: Readonly<Record<string, string>>
+  /** How many alerts of each name are firing then. */
+  readonly firing: Readonly<Record<string, number>>
+  /** Minutes from the beginning. */
+  readonly after: number
+}
+
+/** What `promtool test rules` says. @throws with its own words when a case is not as it should be */
+export async function judgeRules(rules: string, cases: readonly RuleCase[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-rules-'))
+  const tests = cases.map(({ series, firing, after }) => ({
+    interval: '1m',
+    input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+    promql_expr_test: Object.entries(firing).map(([name, count]) => ({
+      expr: `count(ALERTS{alertname="${name}",alertstate="firing"}) or vector(0)`,
+      eval_time: `${after}m`,
+      exp_samples: [{ labels: '{}', value: count }],
+    })),
+  }))
+  try {
+    const file = join(folder, 'cases.yml')
+    await writeFile(file, JSON.stringify({ rule_files: [rules], evaluation_interval: '1m', tests }))
+    const { stdout } = await promisify(execFile)('promtool', ['test', 'rules', file])
+    return stdout
+  } catch (error) {
+    const { stdout, stderr } = error as { readonly stdout?: string; readonly stderr?: string }
+    throw new Error(`${stdout ?? ''}${stderr ?? String(error)}`)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
