@@ -6,6 +6,7 @@ import { hostPagesApi, hostParty } from './compose/host.ts'
 import type { Health } from './compose/readiness.ts'
 import { compose } from './compose/service.ts'
 import { type SettleOptions, settle } from './compose/settle.ts'
+import { watched } from './compose/watching.ts'
 import type { Configuration } from './config/configuration.ts'
 import { OWN_VERSION } from './config/own-version.ts'
 import type { EmbeddedDirectory } from './domain/accounts/embedded-directory.ts'
@@ -15,6 +16,7 @@ import type { ClientRegistry } from './domain/clients/registry.ts'
 import type { KeyRing } from './domain/keys/key-ring.ts'
 import type { Deliveries } from './domain/sessions/delivery-ledger.ts'
 import { type Sessions, sessionsApi } from './domain/sessions/sessions-api.ts'
+import type { Metrics } from './ports/measurements.ts'
 import type { Storage } from './ports/storage.ts'
 import { type HostContext, koaMiddleware, type Next, nodeCallback } from './web/http/mounting.ts'
 
@@ -56,6 +58,8 @@ export interface Portico extends HostApi {
    * that arrives is still answered.
    */
   drain(): void
+  /** Measurements for Prometheus; undefined where neither `metrics.port` nor `metrics.token` is set. */
+  readonly metrics: Metrics | undefined
   /** Ends background work and closes the store. */
   close(): Promise<void>
 }
@@ -67,7 +71,7 @@ export interface Portico extends HostApi {
  */
 export async function createPortico({ onWired, ...options }: PorticoOptions): Promise<Portico> {
   const settled = await settle(options)
-  const service = compose(settled)
+  const service = compose(await watched(settled))
   const party = hostParty(service)
   const answer = answering(service, party)
   const hints = hintsOf(service)
@@ -79,7 +83,7 @@ export async function createPortico({ onWired, ...options }: PorticoOptions): Pr
     ...hostPagesApi(service, party, answer.answer),
     clients,
     keys: { list: keys.list, rotate: keys.rotate },
-    sessions: sessionsApi(settled.storage, ending),
+    sessions: sessionsApi(service.storage, ending),
     deliveries,
     accounts: embedded,
     audit,
@@ -89,6 +93,7 @@ export async function createPortico({ onWired, ...options }: PorticoOptions): Pr
     storage: settled.storage,
     health: service.readiness.health,
     drain: service.readiness.drain,
+    metrics: service.prometheus?.metrics,
     close: work.stop,
   }
   onWired?.(portico)

@@ -20,6 +20,7 @@ export const RATE_LIMITS = {
   frontchannelLogout: { limit: 30, windowSeconds: 60 },
   registerSession: { limit: 30, windowSeconds: 60 },
   pages: { limit: 120, windowSeconds: 60 },
+  metrics: { limit: 60, windowSeconds: 60 },
 } as const satisfies Record<string, RateLimit>
 
 export type RateBucket = keyof typeof RATE_LIMITS

@@ -3,7 +3,7 @@ import type { EmbeddedDirectory } from '../domain/accounts/embedded-directory.ts
 import { passwordIn } from '../domain/accounts/embedded-passwords.ts'
 import { challenges } from '../domain/accounts/factors/challenges.ts'
 import { embeddedFactors } from '../domain/accounts/factors/embedded-factors.ts'
-import { hashingLine } from '../domain/accounts/factors/hashing-line.ts'
+import { HASHING, hashingLine } from '../domain/accounts/factors/hashing-line.ts'
 import { passkeyCeremonies } from '../domain/accounts/factors/passkey-ceremonies.ts'
 import { recoveryCodes } from '../domain/accounts/factors/recovery-codes.ts'
 import { userClaims } from '../domain/accounts/further-claims.ts'
@@ -16,14 +16,14 @@ import { trustedDevices } from '../domain/accounts/trusted-devices.ts'
 import { users } from '../domain/accounts/user-directory.ts'
 import { noticedFactors } from '../domain/letters/noticed-factors.ts'
 import type { Domain } from './domain.ts'
-import type { Settled } from './settle.ts'
 import type { Signing } from './signing.ts'
+import type { Watched } from './watching.ts'
 
 /** Who may sign in, and how. */
 export type Accounts = ReturnType<typeof composeAccounts>
 
 export function composeAccounts(
-  { configuration, storage, directory, claims, access, logger, now }: Settled,
+  { configuration, storage, directory, claims, access, logger, now, measurements }: Watched,
   { sealer, derive, rootSecrets }: Signing,
   domain: Domain,
 ) {
@@ -80,7 +80,7 @@ export function composeAccounts(
       now,
     }),
     /** Where hashing waits; undefined where the host judges passwords itself. */
-    hashing: embedded === undefined ? undefined : hashingLine(),
+    hashing: embedded === undefined ? undefined : hashingLine(HASHING, measurements.hashingRefused),
     secondStepThrottle: secondStepThrottle(rates),
   }
 }

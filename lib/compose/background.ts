@@ -2,6 +2,8 @@ import { headLog } from '../domain/audit/head-log.ts'
 import { type ExpiredSessions, expiredSessions } from '../domain/sessions/expired-sessions.ts'
 import { errorFields } from '../ports/logger.ts'
 import { StoreUnavailable } from '../ports/store-unavailable.ts'
+import { metricsListener } from './metrics-listener.ts'
+import { readingsOf } from './readings.ts'
 import type { Service } from './service.ts'
 
 /** What goes on without a request. */
@@ -20,6 +22,15 @@ export function background(service: Service): Background {
   const keyTimer = setInterval(refreshKeys, keyRefreshMs).unref()
   const heads = headLog(service.audit, logger)
   const expired: ExpiredSessions = expiredSessions({ ...service, lifetimes: service.configuration.lifetimes })
+  const { prometheus, configuration } = service
+  const listener =
+    prometheus === undefined || configuration.metrics.port === undefined
+      ? undefined
+      : metricsListener(prometheus.metrics, configuration.metrics.port)
+  const unwatched = async (): Promise<void> => {
+    await listener?.stop()
+    prometheus?.stop()
+  }
   const quiet = async (): Promise<void> => {
     clearInterval(keyTimer)
     seeding.stop()
@@ -29,10 +40,17 @@ export function background(service: Service): Background {
   }
   return {
     async start() {
+      prometheus?.read(readingsOf(service))
+      await listener?.start().catch(async (error: unknown) => {
+        await quiet()
+        await unwatched()
+        throw error
+      })
       await seeding.seed().catch(async (error: unknown) => {
         // It is said in the log; from now on it is tried until it answers.
         if (error instanceof StoreUnavailable && !error.isPermanent) return
         await quiet()
+        await unwatched()
         throw error
       })
       seeding.watch()
@@ -53,6 +71,7 @@ export function background(service: Service): Background {
         service.appUses,
       ])
         await part.stop()
+      await unwatched()
       await service.mailer?.close?.()
       await storage.close()
     },

@@ -38,9 +38,11 @@ import { type HostAccountOperations, hostAccountOperations } from '../domain/man
 import type { FindUser } from '../domain/management/lost-access.ts'
 import { type AppUses, appUses } from '../domain/metrics/app-use.ts'
 import { type ClientUses, clientUses } from '../domain/metrics/client-use.ts'
+import { measuredClients } from '../domain/metrics/measured-clients.ts'
 import { type EgressGuard, egressGuard } from '../domain/sessions/egress-guard.ts'
 import { type SessionEnding, sessionEnding } from '../domain/sessions/ending.ts'
 import { errorFields, type Logger } from '../ports/logger.ts'
+import { type Measurements, UNMEASURED } from '../ports/measurements.ts'
 import type { Storage } from '../ports/storage.ts'
 import { accountLetters, composeOutbox, type Letters } from './outbox.ts'
 
@@ -87,6 +89,8 @@ export interface DomainParts {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly logger: Logger
+  /** The command line is not measured. */
+  readonly measurements?: Measurements
   /** Whether anybody hands letters over. */
   readonly sendsLetters: boolean
   /** Deliveries have been put into the store: whoever delivers them need not wait for the next round. */
@@ -95,6 +99,7 @@ export interface DomainParts {
 
 export function composeDomain(parts: DomainParts): Domain {
   const { configuration, storage, secrets, hasOtherSecrets = async () => false, now, logger, wake } = parts
+  const { measurements = UNMEASURED } = parts
   const { lifetimes, logout } = configuration
   const { documents } = storage
   const lost = (error: unknown): void => logger.warn(errorFields(error), 'an audit entry could not be kept yet')
@@ -128,7 +133,10 @@ export function composeDomain(parts: DomainParts): Domain {
   })
   const passwords = configuredPasswords(signer(deriveKeys(secrets, 'configured-passwords')))
   const knownScopes = Object.keys(scopeClaimsWith(configuration.scopes))
-  const clients = clientRegistry(storage.clients, clientIndexes, now, egress.isPrivateAddress, uses.forget, knownScopes)
+  const clients = measuredClients(
+    clientRegistry(storage.clients, clientIndexes, now, egress.isPrivateAddress, uses.forget, knownScopes),
+    measurements,
+  )
   const remembered = consents(documents, now)
   const factors = factorRecords(documents)
   const pauses = signInPauses(storage, now)

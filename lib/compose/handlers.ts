@@ -9,6 +9,7 @@ import { errorReferenceEndpoint } from '../protocol/endpoints/error-reference.ts
 import { liveEndpoint, readyEndpoint } from '../protocol/endpoints/health.ts'
 import { introspectionEndpoint } from '../protocol/endpoints/introspection.ts'
 import { jwksEndpoint } from '../protocol/endpoints/jwks.ts'
+import { metricsEndpoint } from '../protocol/endpoints/metrics.ts'
 import { registerSessionEndpoint } from '../protocol/endpoints/register-session.ts'
 import { revocationEndpoint } from '../protocol/endpoints/revocation.ts'
 import { tokenEndpoint } from '../protocol/endpoints/token.ts'
@@ -25,7 +26,7 @@ import { GATE_APP, ROUTES } from '../web/http/routes.ts'
 import { errorPage } from '../web/pages/error-page.ts'
 import { knownBrowsers } from '../web/pages/known-browser.ts'
 import type { Handler } from '../web/request/request-context.ts'
-import type { RouteName } from '../web/request/route.ts'
+import type { Route, RouteName } from '../web/request/route.ts'
 import { appHandlers } from './app-handlers.ts'
 import { gateHandlers } from './gate.ts'
 import { mountedApps } from './own-apps.ts'
@@ -39,6 +40,7 @@ const AT_ALL_TIMES: ReadonlySet<string> = new Set<RouteName>([
   'ready',
   'assets',
   'errorReference',
+  'metrics',
 ])
 
 /** The service as it answers requests. */
@@ -49,7 +51,7 @@ export function answering(service: Service, host: RelyingParty | undefined): Pip
     hsts: service.https ? hstsOf(service.configuration) : undefined,
     trustProxy: configuration.trustProxy,
     forwarded: service.forwarded,
-    routes: host === undefined ? ROUTES.filter(({ name }) => name !== 'host') : ROUTES,
+    routes: routesOf(service, host),
     apps: [...mountedApps(service.apps, configuration.baseUrl), GATE_APP],
     rates: storage.rates,
     rateLimits: configuration.rateLimits,
@@ -59,6 +61,7 @@ export function answering(service: Service, host: RelyingParty | undefined): Pip
     issuerUrl,
     errorPage: errorPage(pages, issuerUrl, now, accountHref),
     handlers: handlers(service, host),
+    tracing: service.tracing,
     ...observer(service),
   })
 }
@@ -66,6 +69,15 @@ export function answering(service: Service, host: RelyingParty | undefined): Pip
 /** What the log says of how the host has mounted the service. */
 export const hintsOf = ({ mountPath, apps, configuration, logger }: Service): HostHints =>
   hostHints({ mountPath, apps: [...mountedApps(apps, configuration.baseUrl), GATE_APP], logger })
+
+/** What is switched off has no address. */
+function routesOf({ configuration }: Service, host: RelyingParty | undefined): readonly Route[] {
+  const off = new Set<RouteName>([
+    ...(host === undefined ? (['host'] as const) : []),
+    ...(configuration.metrics.token === undefined ? (['metrics'] as const) : []),
+  ])
+  return ROUTES.filter(({ name }) => !off.has(name))
+}
 
 const hstsOf = ({ hsts }: Configuration): string =>
   `max-age=31536000${hsts.includeSubDomains ? '; includeSubDomains' : ''}`
@@ -140,6 +152,10 @@ function handlersOf(service: Service, host: RelyingParty | undefined): Handlers 
     ...appHandlers(service),
     host: host === undefined ? () => {} : hostRoute(host),
     ...gateHandlers(service),
+    metrics:
+      service.prometheus === undefined || configuration.metrics.token === undefined
+        ? () => {}
+        : metricsEndpoint(service.prometheus.metrics, configuration.metrics.token),
     live: liveEndpoint,
     ready: readyEndpoint(service.readiness.health, service.doctorProof, configuration.trustProxy, service.now),
   }

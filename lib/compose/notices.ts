@@ -1,4 +1,5 @@
 import { letterLedger } from '../domain/letters/letter-ledger.ts'
+import { measuredAttempt } from '../domain/metrics/measured-attempt.ts'
 import { attemptOf } from '../domain/outbox/delivery-attempt.ts'
 import { fairness } from '../domain/outbox/delivery-fairness.ts'
 import { deliveryWorker } from '../domain/outbox/delivery-worker.ts'
@@ -8,14 +9,14 @@ import { frontchannelTickets } from '../domain/sessions/frontchannel.ts'
 import { noticeAttempt } from '../domain/sessions/notice-attempt.ts'
 import type { Domain } from './domain.ts'
 import type { Handing } from './letters.ts'
-import type { Settled } from './settle.ts'
 import type { Signing } from './signing.ts'
+import type { Watched } from './watching.ts'
 
 /** What clients hear of the end of a session, and who delivers it and the letters to users. */
 export type Notices = ReturnType<typeof composeNotices>
 
 export function composeNotices(
-  { configuration, storage, now, logger }: Settled,
+  { configuration, storage, now, logger, measurements }: Watched,
   { keys }: Signing,
   { egress, letters: queued }: Domain,
   letters: Handing,
@@ -40,7 +41,12 @@ export function composeNotices(
     }),
     mail: letters.attempt,
   })
-  const worker = deliveryWorker({ deliveries: storage.deliveries, now, logger, attempt })
+  const worker = deliveryWorker({
+    deliveries: storage.deliveries,
+    now,
+    logger,
+    attempt: measuredAttempt(attempt, measurements),
+  })
   return {
     worker,
     deliveries: deliveryLedger(storage, worker, now),

@@ -18,13 +18,13 @@ import { composeLetters, type Handing } from './letters.ts'
 import { composeNotices, type Notices } from './notices.ts'
 import { type OwnApp, ownApps, ownClients } from './own-apps.ts'
 import { type Readiness, readiness } from './readiness.ts'
-import type { Settled } from './settle.ts'
 import { composeSigning, type Signing } from './signing.ts'
 import { composeTokens, type Tokens } from './tokens.ts'
+import type { Watched } from './watching.ts'
 import { composeWeb, type Web } from './web.ts'
 
 /** The whole service, wired. Only this folder sees it as one; each feature names the parts that it needs. */
-export interface Service extends Settled, Signing, Domain, Omit<Handing, 'attempt'>, Notices, Accounts, Tokens, Web {
+export interface Service extends Watched, Signing, Domain, Omit<Handing, 'attempt'>, Notices, Accounts, Tokens, Web {
   /** As the running service reads it. */
   readonly storage: Storage
   readonly issuerUrl: string
@@ -39,7 +39,7 @@ export interface Service extends Settled, Signing, Domain, Omit<Handing, 'attemp
   readonly doctorProof: DoctorProof
 }
 
-export function compose(settled: Settled): Service {
+export function compose(settled: Watched): Service {
   const { configuration, secrets, sources, logger, now } = settled
   const removed = removedClients(settled.storage.documents)
   const expected = expectedClients(settled.storage, removed, logger, () => seeds)

@@ -16,6 +16,7 @@ import { type StaticClient, staticClient, staticClientIssues } from '../domain/s
 import { egressGuard } from '../domain/sessions/egress-guard.ts'
 import { forgiving, type Logger, SILENT } from '../ports/logger.ts'
 import type { Mailer, SendLetter } from '../ports/mailer.ts'
+import type { JoinPeers } from '../ports/measurements.ts'
 import type { Storage } from '../ports/storage.ts'
 import { type HostMessages, joinMessages, untranslated } from '../web/ui/texts/host-messages.ts'
 import { type HostPages, hostPageIssues } from './host-pages.ts'
@@ -39,6 +40,8 @@ export interface Dependencies {
   readonly signer?: ExternalSigner
   /** Where each setting came from, as `readEnvironment` reports it; the settings page of the panel shows it. */
   readonly sources?: Sources
+  /** In a worker of `node:cluster`: finds the others, so that each answer about measurements is the sum of all. */
+  readonly metricsPeers?: JoinPeers
 }
 
 export type SettleOptions = Omit<ConfigurationInput, 'accounts' | 'ui'> &
@@ -65,13 +68,14 @@ export interface Settled {
   readonly now: () => number
   readonly signer: ExternalSigner | undefined
   readonly sources: Sources
+  readonly metricsPeers: JoinPeers | undefined
   readonly hostPages: HostPages
 }
 
 /** Judges settings and dependencies whole. @throws ConfigError with every issue */
 export async function settle(options: SettleOptions): Promise<Settled> {
   const { storage = embeddedStorage(), accounts, access = {}, claims, signer, mailer, ui = {}, ...others } = options
-  const { logger: hostLogger = SILENT, clock: now = Date.now, sources, ...settings } = others
+  const { logger: hostLogger = SILENT, clock: now = Date.now, sources, metricsPeers, ...settings } = others
   const { views = {}, messages = {}, letters = {}, ...pageSettings } = ui
   const logger = forgiving(hostLogger)
   const given = { ...settings, ui: pageSettings, ...(Array.isArray(accounts) ? { accounts } : {}) }
@@ -111,6 +115,7 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     now,
     signer,
     sources: from,
+    metricsPeers,
     hostPages: { views, messages: spoken, letters },
   }
 }

@@ -23,6 +23,8 @@ export function composeSigning({ configuration, secrets, signer, storage, now, l
         : externalKeyRing(signer, { ...storage, sealer: ownSealer, rememberFor: times.rememberFor, now }),
     /** Milliseconds between two looks at the keys. */
     keyRefreshMs: times.refreshMs,
+    /** Seconds after which the next key signs. */
+    rotateAfter: times.rotateAfter,
     /** False when the signing key is kept elsewhere. */
     rotatableKeys: signer === undefined,
     /** Encrypts what must come back in clear, on whatever node. */

@@ -53,6 +53,8 @@ describe.each(SCHEMAS)('the schema of the %s', (_, root) => {
       'LOG_LEVEL',
       'MAIL_FROM',
       'MAX_CONNECTIONS_PER_ADDRESS',
+      'METRICS_PORT',
+      'METRICS_TOKEN',
       'PORT',
       'PORTAL_URL',
       'PORTICO_BACKUP_SECRET',
@@ -81,6 +83,7 @@ describe('secrets in the schema', () => {
       'accounts[].password',
       'accounts[].password_hash',
       'mail.url',
+      'metrics.token',
       'redisUrl',
       'backupSecret',
     ])

@@ -63,6 +63,7 @@ describe('validateConfiguration', () => {
       frontchannelLogout: perMinute(30),
       registerSession: perMinute(30),
       pages: perMinute(120),
+      metrics: perMinute(60),
     })
     expect(configuration.lifetimes).toEqual({
       accessToken: 900,

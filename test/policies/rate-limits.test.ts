@@ -13,12 +13,13 @@ describe('requests a minute and address (D-G7)', () => {
     ['frontchannelLogout', 30],
     ['registerSession', 30],
     ['pages', 120],
+    ['metrics', 60],
   ] as const)('%s: %i', (name, limit) => {
     expect(RATE_LIMITS[name]).toEqual({ limit, windowSeconds: 60 })
   })
 
   it('says so for each endpoint of the table, and for no other', () => {
-    expect(Object.keys(RATE_LIMITS)).toHaveLength(11)
+    expect(Object.keys(RATE_LIMITS)).toHaveLength(12)
   })
 })
 

@@ -3,6 +3,7 @@
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { compose, type Service } from '../../lib/compose/service.ts'
 import { settle } from '../../lib/compose/settle.ts'
+import { watched } from '../../lib/compose/watching.ts'
 import { type SessionEnding, sessionEnding } from '../../lib/domain/sessions/ending.ts'
 
 export interface Past {
@@ -27,7 +28,9 @@ export interface PastOptions {
 export async function openPast({ file, secret, baseUrl, from }: PastOptions): Promise<Past> {
   let at = from
   const now = (): number => at
-  const service = compose(await settle({ baseUrl, secret, storage: embeddedStorage({ file, now }), clock: now }))
+  const service = compose(
+    await watched(await settle({ baseUrl, secret, storage: embeddedStorage({ file, now }), clock: now })),
+  )
   // Before there is anything that it could send.
   await service.worker.stop()
   await service.storage.open()

@@ -43,6 +43,21 @@ const PLACES: readonly PlaceRule[] = [
     why: 'without a storage or mailer of the host the service takes the embedded store, and the mail server of the settings',
   },
   {
+    place: 'adapters/prometheus',
+    may: ['adapters/prometheus', 'lib/ports'],
+    why: 'adapters report facts; what follows from them is decided elsewhere',
+  },
+  {
+    place: 'adapters/opentelemetry',
+    may: ['adapters/opentelemetry', 'lib/ports'],
+    why: 'adapters report facts; what follows from them is decided elsewhere',
+  },
+  {
+    place: 'lib/compose/watching.ts',
+    may: ['lib', 'adapters/prometheus', 'adapters/opentelemetry'],
+    why: 'what measures and traces is loaded in one place, where it is wanted',
+  },
+  {
     place: 'lib/cli',
     may: ['lib', 'policies', 'adapters'],
     why: 'the command line opens the store that the environment names',
@@ -81,6 +96,12 @@ const PACKAGES: readonly PackageRule[] = [
   { name: 'ioredis', only: ['adapters/redis'], why: 'a host without Redis loads no driver' },
   { name: 'pino', only: ['lib/serve/log.ts'], why: 'a host has a log of its own' },
   { name: 'nodemailer', only: ['adapters/smtp'], why: 'a host without a mail server loads no driver' },
+  { name: 'prom-client', only: ['adapters/prometheus'], why: 'a host that measures nothing loads nothing for it' },
+  {
+    name: '@opentelemetry/api',
+    only: ['adapters/opentelemetry'],
+    why: 'a host that traces nothing loads nothing for it',
+  },
   { name: 'node:sqlite', only: ['adapters/embedded'], why: 'a host with Redis opens no file' },
   {
     name: '@simplewebauthn/server',
@@ -189,6 +210,15 @@ describe('the folders', () => {
   })
 })
 
+/** The server and the listener for measurements are asked, and ask nobody. */
+const CALLERS = [
+  'lib/domain/sessions',
+  'lib/cli/race',
+  'lib/cli/doctor',
+  'lib/serve',
+  'lib/compose/metrics-listener.ts',
+]
+
 describe('packages', () => {
   it('are imported where they may be', () => {
     const banned = published
@@ -228,7 +258,7 @@ describe('packages', () => {
       ({ from, to, kind }) =>
         to === 'node:http' &&
         kind === 'value' &&
-        !['lib/domain/sessions', 'lib/cli/race', 'lib/cli/doctor', 'lib/serve'].some((place) => liesIn(from, place)),
+        !CALLERS.some((place) => liesIn(from, place)),
     )
     expect(callers.map((one) => told(one, 'the service calls out in one place, behind the address guard'))).toEqual([])
     // Blocks are code of apps, as text.

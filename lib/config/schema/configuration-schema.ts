@@ -8,6 +8,7 @@ import { CLIENT } from './client-settings.ts'
 import { GATE_SETTINGS } from './gate-settings.ts'
 import { LIMIT_SETTINGS } from './limit-settings.ts'
 import { MAIL_SETTINGS } from './mail-settings.ts'
+import { METRICS_SETTINGS } from './metrics-settings.ts'
 import { PAGE_SETTINGS } from './page-settings.ts'
 import { SCOPE_SETTINGS } from './scope-settings.ts'
 import type { SettingSchema } from './setting-schema.ts'
@@ -18,6 +19,7 @@ const { rateLimits, lifetimes, keys, audit } = LIMIT_SETTINGS
 const { theme, ui, admin, portal, host } = PAGE_SETTINGS
 const { gate } = GATE_SETTINGS
 const { mail } = MAIL_SETTINGS
+const { metrics } = METRICS_SETTINGS
 const { scopes } = SCOPE_SETTINGS
 const { login, logout } = SIGN_IN_SETTINGS
 
@@ -65,5 +67,6 @@ export const CONFIGURATION_SCHEMA = {
     host,
     gate,
     audit,
+    metrics,
   },
 } as const satisfies SettingSchema

@@ -73,6 +73,7 @@ export const LIMIT_SETTINGS = {
       frontchannelLogout: requests('the front-channel logout page', 30),
       registerSession: requests('session registration', 30),
       pages: requests('the pages: sign-in, panel, portal, explanations of errors', 120),
+      metrics: requests('the measurements', 60),
     },
   },
   lifetimes: {

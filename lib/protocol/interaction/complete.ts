@@ -1,5 +1,6 @@
 import type { Authentication } from '../../../policies/authentication-context.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
+import type { SignInMethod } from '../../ports/measurements.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { note } from '../../web/request/trace.ts'
 import { deviceIn } from '../../web/request/user-agent.ts'
@@ -72,6 +73,7 @@ export async function completeSignIn(
 ): Promise<Outcome> {
   const { context, state } = open
   context.event = 'sign-in.succeeded'
+  context.method ??= methodOf(authentication)
   context.subject = user.sub
   if (notice === 'of-new-browser') await tellOfNewBrowser(services, open, user)
   await services.known?.remember(context, { sub: user.sub, generation, passwordStamp })
@@ -92,6 +94,12 @@ export async function completeSignIn(
     },
     ...(state.interaction.prompt.name === 'select_account' ? { select_account: {} } : {}),
   })
+}
+
+/** A passkey is two factors by itself. */
+function methodOf({ amr }: Authentication): SignInMethod {
+  if (!amr.includes('mfa')) return 'password'
+  return amr.includes('pwd') ? 'second_step' : 'passkey'
 }
 
 /** A sign-in from a browser that the user has not used before; without a letter the store is asked nothing. */

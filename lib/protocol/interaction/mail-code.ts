@@ -85,6 +85,7 @@ export async function takeMailCode(
     return 'shown'
   }
   if (!form.has('mail_code')) throw notOffered()
+  context.method = 'second_step'
   const typed = (form.get('mail_code') ?? '').trim()
   if (typed === '') return again({ kind: 'missing' })
   // The account's own bound, besides that of the code: whoever begins again and again gets no further (D-A2).

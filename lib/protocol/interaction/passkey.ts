@@ -34,6 +34,7 @@ export async function signInByPasskey(
   form: Form,
 ): Promise<SignInIssue | undefined> {
   const { context } = open
+  context.method = 'passkey'
   const shown = await services.passkeys?.verify(form.get('passkey') ?? '', passkeyBinding(open))
   const user = shown?.outcome === 'verified' ? await services.users.find(shown.sub) : undefined
   if (shown?.outcome !== 'verified' || user === undefined) {

@@ -65,6 +65,7 @@ async function judge(
   { username, password, subject, known, place }: Typed,
 ): Promise<PasswordIssue | undefined> {
   const { context } = open
+  context.method = 'password'
   const entry = await services.throttle.enter({ username, address: context.address }, { subject, known })
   const { decision } = entry
   context.attempt = { ...entry.refusal, ...(subject === undefined ? {} : { user: subject }) }

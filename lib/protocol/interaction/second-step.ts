@@ -63,6 +63,7 @@ export async function showSecondStep(
 export async function takeSecondStep(services: Services, open: OpenInteraction, form: Form): Promise<Outcome> {
   if (!form.has('code') && !form.has('recovery_code') && (form.get('passkey') ?? '') === '') throw notOffered()
   const { context } = open
+  context.method = 'second_step'
   const { user, password } = secondStepOf(open)
   context.subject = user.sub
   const trust = form.get('trust') === 'on'

@@ -61,6 +61,7 @@ export async function takeStep(request: LinkRequest): Promise<'passed' | 'shown'
     const { kind } = result.issue
     note(context.trace, 'letter', `second step ${kind === 'throttled' ? 'throttled' : 'refused'}`)
     if (kind !== 'missing') {
+      context.method = 'second_step'
       context.attempt = { key: `recovery ${sub}`, count: 1, user: sub }
       context.event = kind === 'throttled' ? 'sign-in.throttled' : 'sign-in.failed'
       context.failure = kind === 'throttled' ? 'throttled' : 'second_step'

@@ -6,7 +6,9 @@ import type { ReceivedRequests } from '../../domain/audit/received.ts'
 import type { AppUses } from '../../domain/metrics/app-use.ts'
 import type { ClientUses } from '../../domain/metrics/client-use.ts'
 import type { DailyStats } from '../../domain/metrics/daily-stats.ts'
+import { measureRequest } from '../../domain/metrics/measured-request.ts'
 import { errorFields, type Logger } from '../../ports/logger.ts'
+import type { Measurements } from '../../ports/measurements.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import type { RouteName } from '../request/route.ts'
 import { deviceIn } from '../request/user-agent.ts'
@@ -31,6 +33,7 @@ export function observer({
   stats,
   uses,
   appUses,
+  measurements,
   now,
 }: {
   readonly logger: Logger
@@ -41,6 +44,7 @@ export function observer({
   readonly stats: DailyStats
   readonly uses: ClientUses
   readonly appUses: AppUses
+  readonly measurements: Measurements
   readonly now: () => number
 }): Observer {
   const entryOf = (context: RequestContext, event: AuditEventName): AuditEvent => {
@@ -109,7 +113,9 @@ export function observer({
     },
     finished(context, startedAt) {
       const { refusal, event } = context
-      // Requests for styles and scripts come with every page, and one to the gate with all of them: these are not logged.
+      measureRequest(measurements, context, context.res.statusCode, (performance.now() - startedAt) / 1000)
+      // Requests for styles and scripts come with every page, one to the gate with all of them, and those for measurements all the
+      // time: these are not logged.
       if (!QUIET.has(context.route.name) || refusal !== undefined)
         logAnswer(logger, context, performance.now() - startedAt)
       // Scanners try paths by the thousand: the log is enough, nothing is counted or stored.
@@ -134,7 +140,7 @@ export function observer({
   }
 }
 
-const QUIET: ReadonlySet<string> = new Set<RouteName>(['assets', 'gate'])
+const QUIET: ReadonlySet<string> = new Set<RouteName>(['assets', 'gate', 'metrics'])
 
 /** What users do in their browsers; the servers of apps send the rest. */
 const BY_BROWSERS = /^(?:sign-in|consent|logout|account)\./

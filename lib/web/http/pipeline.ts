@@ -4,6 +4,7 @@ import type { RateLimits } from '../../../policies/rate-limits.ts'
 import { deny } from '../../../policies/verdict.ts'
 import type { BackendIndex } from '../../domain/clients/backend-index.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
+import type { RequestSpan, Tracing } from '../../ports/tracing.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
 import { requestedHost } from '../request/received-headers.ts'
 import type { Deliver, Handler, RequestContext } from '../request/request-context.ts'
@@ -42,6 +43,8 @@ export interface PipelineOptions {
   readonly isClientOrigin: (origin: string) => Promise<boolean>
   readonly issuerUrl: string
   readonly errorPage: ErrorPage
+  /** Undefined where nobody traces. */
+  readonly tracing: Tracing | undefined
   /** An unexpected error, for the log. */
   readonly report: (context: RequestContext, error: unknown) => void
   /** After the answer: log line, metrics, audit. */
@@ -70,7 +73,8 @@ const NOWHERE: Route = { name: 'nowhere', paths: [], match: 'exact', methods: []
 export function pipeline(options: PipelineOptions): Pipeline {
   const find = routeTable(options.routes)
   const limit = rateLimiter(options.rates, options.rateLimits, options.now, options.backends)
-  const { mountPath } = options
+  const { mountPath, tracing } = options
+  const handlers = tracing === undefined ? options.handlers : tracedHandlers(options.handlers, tracing)
   const metadata = metadataPath(mountPath)
   const handle: Pipeline['handle'] = async (
     req,
@@ -104,7 +108,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
       { fullPath, path, ...found, query: mark === -1 ? '' : url.slice(mark + 1) },
       deliver,
     )
-    await serve(context, async () => {
+    await observed(context, async () => {
       if (url.length > ADDRESS_LIMIT_BYTES)
         throw new ProtocolError(deny('invalid_request', 'address_too_long'), { Connection: 'close' })
       if (req.method === 'OPTIONS' && found.route.cors !== 'none') {
@@ -115,7 +119,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
       assertMethod(context)
       assertBodySize(req)
       if (found.route.cors === 'any') allowAnyOrigin(context)
-      await options.handlers[found.route.name as keyof Handlers](context)
+      await handlers[found.route.name as keyof Handlers](context)
     })
     return true
   }
@@ -133,6 +137,11 @@ export function pipeline(options: PipelineOptions): Pipeline {
       options.finished(context, startedAt)
     }
   }
+
+  const observed = (context: RequestContext, work: Handler): Promise<void> =>
+    tracing === undefined
+      ? serve(context, work)
+      : tracing.request(spanOf(context), context.req.headers, () => serve(context, work))
 
   const begin = (
     req: IncomingMessage,
@@ -162,15 +171,33 @@ export function pipeline(options: PipelineOptions): Pipeline {
     handle,
     answer(req, res, url, work, deliver) {
       const [path = '/', query = ''] = url.split('?', 2)
-      return serve(begin(req, res, { fullPath: path, path, route: GUARD, rest: '', query }, deliver), work)
+      return observed(begin(req, res, { fullPath: path, path, route: GUARD, rest: '', query }, deliver), work)
     },
     notFound(req, res) {
       const [path = '/'] = (req.url ?? '/').split('?', 1)
-      return serve(begin(req, res, { fullPath: path, path, route: NOWHERE, rest: '', query: '' }), () => {
+      return observed(begin(req, res, { fullPath: path, path, route: NOWHERE, rest: '', query: '' }), () => {
         throw new ProtocolError(deny('not_found', 'not_found'))
       })
     },
   }
+}
+
+function spanOf(context: RequestContext): RequestSpan {
+  return {
+    route: context.route.name,
+    method: context.req.method ?? 'GET',
+    requestId: context.requestId,
+    result: () => ({ status: context.res.statusCode, errorRef: context.refusal?.ref }),
+  }
+}
+
+/** What a handler does is told apart from the limits and the reading that come before it. */
+function tracedHandlers(handlers: Handlers, tracing: Tracing): Handlers {
+  const traced = Object.entries(handlers).map(([name, handler]): [string, Handler] => [
+    name,
+    (context) => tracing.part(`handler ${name}`, async () => handler(context)),
+  ])
+  return Object.fromEntries(traced) as Handlers
 }
 
 function setCommonHeaders({ res, requestId }: RequestContext, hsts: string | undefined): void {

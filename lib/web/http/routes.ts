@@ -28,6 +28,7 @@ const TABLE: readonly Entry[] = [
   { name: 'assets', paths: [ASSET_PREFIX], match: 'prefix', methods: ['GET', 'HEAD'], cors: 'any', caller: 'browser' },
   { name: 'host', paths: ['/_sso/host/'], match: 'prefix', methods: ['GET'], rate: 'pages', caller: 'browser' },
   { name: 'gate', paths: ['/gate'], methods: ['GET', 'HEAD'], caller: 'either' },
+  { name: 'metrics', paths: ['/metrics'], methods: ['GET', 'HEAD'], rate: 'metrics', caller: 'machine' },
   { name: 'live', paths: ['/health/live'], methods: ['GET', 'HEAD'], caller: 'machine' },
   { name: 'ready', paths: ['/health/ready'], methods: ['GET', 'HEAD'], caller: 'machine' },
 ]

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Deny } from '../../../policies/verdict.ts'
 import type { AuditEventName, FailureReason } from '../../domain/audit/events.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
+import type { SignInMethod } from '../../ports/measurements.ts'
 import type { Parameters } from './parameters.ts'
 import type { Route } from './route.ts'
 import type { Trace } from './trace.ts'
@@ -70,6 +71,8 @@ export interface RequestContext {
     readonly limit: number
     readonly window_seconds: number
   }
+  /** How somebody signed in or tried to, where `event` is about a sign-in. */
+  method?: SignInMethod
   /** The denial, once it was refused. */
   refusal?: Deny
 }

@@ -33,6 +33,7 @@ export type RouteName =
   | 'assets'
   | 'live'
   | 'ready'
+  | 'metrics'
   | 'host'
   | 'guard'
   | 'gate'

@@ -29,6 +29,7 @@ const PURPOSES: Readonly<
   assets: ['styles, script and icon of the pages', 'anybody'],
   host: ['where a sign-in to a page of the host begins and comes back to', 'browser'],
   gate: ['whether a request to a gated app may pass, and who it is', 'reverse proxy'],
+  metrics: ['measurements for Prometheus; only where `metrics.token` is set', 'Bearer `metrics.token`'],
   live: ['the process answers', 'anybody'],
   ready: [
     'the store, its seeded contents and a signing key are available, and the store takes writes; 503 names what is missing',

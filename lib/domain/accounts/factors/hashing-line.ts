@@ -24,6 +24,8 @@ export interface Place {
 export interface HashingLine {
   /** @param signal aborted when the caller has hung up: the password is not hashed then */
   enter(caller: Caller, signal?: AbortSignal): Place | 'full'
+  /** Places that are taken. */
+  length(): number
 }
 
 export interface HashingLineSettings {
@@ -50,7 +52,11 @@ interface Waiting {
   readonly begin: () => void
 }
 
-export function hashingLine({ concurrent, longestMs, expectedMs }: HashingLineSettings = HASHING): HashingLine {
+/** @param turnedAway called for each caller who found it full */
+export function hashingLine(
+  { concurrent, longestMs, expectedMs }: HashingLineSettings = HASHING,
+  turnedAway: () => void = () => {},
+): HashingLine {
   const lines: Readonly<Record<Lane, Set<Waiting>>> = { known: new Set(), unknown: new Set() }
   /** Places that have been given and are not served yet, whether they wait for their turn or not. */
   const given: Record<Lane, number> = { known: 0, unknown: 0 }
@@ -97,11 +103,15 @@ export function hashingLine({ concurrent, longestMs, expectedMs }: HashingLineSe
   }
 
   return {
+    length: () => given.known + given.unknown,
     enter(caller, signal) {
       const sub = caller === 'unknown' ? undefined : caller.sub
       const lane = sub !== undefined && (givenTo.get(sub) ?? 0) < FIRST_OF_ONE_USER ? 'known' : 'unknown'
       const ahead = given.known + (lane === 'known' ? 0 : given.unknown)
-      if ((ahead * averageMs) / concurrent > longestMs) return 'full'
+      if ((ahead * averageMs) / concurrent > longestMs) {
+        turnedAway()
+        return 'full'
+      }
       count(lane, sub, 1)
       const left = new AbortController()
       const leave = (): void => {

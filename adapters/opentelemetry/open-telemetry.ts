@@ -1,0 +1,62 @@
+import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import type { RequestSpan, Tracing } from '../../lib/ports/tracing.ts'
+
+/** An attribute of a span. */
+const REQUEST_ID = 'portico.request_id'
+const ROUTE = 'http.route'
+
+/**
+ * Traces through the SDK that the host has registered; without one, nothing is recorded. Names of spans and their attributes are
+ * routes, methods of the store, request ids, statuses and causes of refusals: nothing that a user or client has sent.
+ *
+ * A request that the host traces already is below that span. Otherwise what the request says of its trace counts as far as the
+ * host's own propagator reads it.
+ *
+ * @param version of the service
+ */
+export function openTelemetry(version: string): Tracing {
+  const tracer = trace.getTracer('portico-sso', version)
+
+  const within = async <T>(
+    span: Span,
+    parent: ReturnType<typeof context.active>,
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await context.with(trace.setSpan(parent, span), work)
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR })
+      span.setAttribute('error.type', error instanceof Error ? error.name : typeof error)
+      throw error
+    } finally {
+      span.end()
+    }
+  }
+  return {
+    request(request, headers, work) {
+      const active = context.active()
+      const parent = trace.getSpan(active) === undefined ? propagation.extract(active, headers) : active
+      const span = tracer.startSpan(`${request.method} ${request.route}`, { kind: SpanKind.SERVER }, parent)
+      if (!span.isRecording()) return work()
+      span.setAttributes({
+        'http.request.method': request.method,
+        [ROUTE]: request.route,
+        [REQUEST_ID]: request.requestId,
+      })
+      return within(span, parent, () => work().finally(() => conclude(span, request)))
+    },
+    part(name, work) {
+      const active = context.active()
+      // Also what a request has begun and left to go on: its span has ended.
+      if (trace.getSpan(active)?.isRecording() !== true) return work()
+      return within(tracer.startSpan(name, {}, active), active, work)
+    },
+  }
+}
+
+function conclude(span: Span, { result }: RequestSpan): void {
+  const { status, errorRef } = result()
+  span.setAttribute('http.response.status_code', status)
+  if (errorRef !== undefined) span.setAttribute('portico.error_ref', errorRef)
+  if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+}

@@ -1,0 +1,152 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { JoinPeers, Measurements, Metrics, Readings } from '../../lib/ports/measurements.ts'
+import { METRICS, type MetricName, type MetricRow, type NameOf } from './metric-table.ts'
+import { type Gauges, gaugeReader } from './readings.ts'
+import { textOf } from './sum-metrics.ts'
+
+export interface BuildInfo {
+  /** Of the service. */
+  readonly version: string
+  /** Of Node. */
+  readonly node: string
+  /** Name of the store. */
+  readonly store: string
+}
+
+/** What one process counts, in a registry of its own: nothing is shared with metrics of the host. */
+export interface PrometheusMetrics {
+  readonly measurements: Measurements
+  readonly metrics: Metrics
+  /** From now on these are looked up, too. */
+  read(readings: Readings): void
+  stop(): void
+}
+
+/** @param join finds the other processes of this machine, where there are some: one answer is the sum of all */
+export function prometheusMetrics(build: BuildInfo, join?: JoinPeers): PrometheusMetrics {
+  const registry = new Registry()
+  const { counters, histograms, gauges } = registered(registry)
+  const reader = gaugeReader(gauges)
+  let readings: Readings | undefined
+  let reading: Promise<void> | undefined
+  gauges.portico_build_info.set({ ...build }, 1)
+  beginAtZero(counters)
+
+  const snapshot: Metrics['snapshot'] = async () => {
+    // Whoever asks at the same time is told the same.
+    reading ??= reader.read(readings).finally(() => {
+      reading = undefined
+    })
+    await reading
+    return registry.getMetricsAsJSON()
+  }
+  const peers = join?.(snapshot)
+  return {
+    measurements: measured(counters, histograms),
+    metrics: {
+      snapshot,
+      async text(accept) {
+        const [own, others] = await Promise.all([snapshot(), peers?.others() ?? []])
+        return textOf([own, ...others], accept)
+      },
+    },
+    read(given) {
+      readings = given
+    },
+    stop() {
+      peers?.stop()
+      reader.stop()
+    },
+  }
+}
+
+type Counters = Readonly<Record<NameOf<'counter'>, Counter>>
+type Histograms = Readonly<Record<NameOf<'histogram'>, Histogram>>
+
+function registered(registry: Registry): {
+  readonly counters: Counters
+  readonly histograms: Histograms
+  readonly gauges: Gauges
+} {
+  const made = Object.fromEntries(
+    (Object.entries(METRICS) as [MetricName, MetricRow][]).map(([name, { type, help, labels, together, buckets }]) => {
+      const common = { name, help, labelNames: [...labels], registers: [registry], aggregator: together ?? 'sum' }
+      if (type === 'counter') return [name, new Counter(common)]
+      if (type === 'gauge') return [name, new Gauge(common)]
+      return [name, new Histogram({ ...common, buckets: [...(buckets ?? [])] })]
+    }),
+  )
+  return { counters: made as Counters, histograms: made as Histograms, gauges: made as Gauges }
+}
+
+function measured(counters: Counters, histograms: Histograms): Measurements {
+  const {
+    portico_http_requests_total: requests,
+    portico_sign_ins_total: signIns,
+    portico_tokens_issued_total: tokens,
+    portico_refusals_total: refusals,
+    portico_replays_total: replays,
+    portico_revocations_total: revocations,
+    portico_delivery_attempts_total: attempts,
+    portico_store_failures_total: failures,
+    portico_hashing_refused_total: hashingRefused,
+  } = counters
+  const { portico_http_request_duration_seconds: durations, portico_store_duration_seconds: storeDurations } =
+    histograms
+  return {
+    request(route, outcome, seconds) {
+      requests.inc({ route, outcome })
+      durations.observe({ route }, seconds)
+    },
+    signIn: (method, outcome) => signIns.inc({ method, outcome }),
+    issued: (grant) => tokens.inc({ grant }),
+    refused: (ref) => refusals.inc({ error_ref: ref }),
+    replayed: (kind) => replays.inc({ kind }),
+    revoked: (cause) => revocations.inc({ cause }),
+    attempted: (channel, outcome) => attempts.inc({ channel, outcome }),
+    stored(method, seconds, failure) {
+      storeDurations.observe({ method }, seconds)
+      if (failure !== undefined) failures.inc({ method, failure })
+    },
+    hashingRefused: () => hashingRefused.inc(),
+  }
+}
+
+/** A series that begins with its first event has not grown, as far as Prometheus can see: an alarm would miss it. */
+function beginAtZero(counters: Counters): void {
+  const begin = (counter: Counter, labels: Readonly<Record<string, readonly string[]>>): void => {
+    const sets = Object.entries(labels).reduce<readonly Readonly<Record<string, string>>[]>(
+      (known, [name, values]) => known.flatMap((set) => values.map((value) => ({ ...set, [name]: value }))),
+      [{}],
+    )
+    for (const set of sets) counter.inc(set, 0)
+  }
+  begin(counters.portico_sign_ins_total, {
+    method: ['password', 'passkey', 'second_step'] satisfies Values<'signIn', 0>,
+    outcome: ['succeeded', 'failed', 'throttled'] satisfies Values<'signIn', 1>,
+  })
+  begin(counters.portico_tokens_issued_total, {
+    grant: ['authorization_code', 'refresh_token'] satisfies Values<'issued', 0>,
+  })
+  begin(counters.portico_replays_total, { kind: ['code', 'refresh_token'] satisfies Values<'replayed', 0> })
+  begin(counters.portico_revocations_total, {
+    cause: [
+      'code_replayed',
+      'refresh_token_replayed',
+      'token',
+      'session',
+      'user',
+      'app_of_user',
+      'client',
+    ] satisfies Values<'revoked', 0>,
+  })
+  begin(counters.portico_delivery_attempts_total, {
+    channel: ['backchannel', 'mail'] satisfies Values<'attempted', 0>,
+    outcome: ['delivered', 'later', 'failed', 'dropped'] satisfies Values<'attempted', 1>,
+  })
+}
+
+/** What one parameter of a measurement may be. */
+type Values<Method extends keyof Measurements, Place extends number> = readonly Parameters<
+  Measurements[Method]
+>[Place][]

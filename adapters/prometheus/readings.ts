@@ -1,0 +1,81 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Gauge } from 'prom-client'
+import type { DeliveryChannel, Readings, Waiting } from '../../lib/ports/measurements.ts'
+import type { NameOf } from './metric-table.ts'
+
+/** A store that is away keeps nobody waiting for measurements longer than this, in milliseconds. */
+const PATIENCE_MS = 1_000
+/** How often the event loop is asked, in milliseconds. */
+const RESOLUTION_MS = 10
+
+const CHANNELS: readonly DeliveryChannel[] = ['backchannel', 'mail']
+const STATES: readonly Waiting['state'][] = ['held', 'due', 'leased']
+
+export type Gauges = Readonly<Record<NameOf<'gauge'>, Gauge>>
+
+/** Looks up what is not counted while it happens. */
+export interface Reader {
+  read(readings: Readings | undefined): Promise<void>
+  stop(): void
+}
+
+export function gaugeReader(gauges: Gauges): Reader {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  delay.enable()
+
+  const readDelay = (): void => {
+    // The time between two looks is measured; what is more than that is delay.
+    const seconds = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1000)
+    const isKnown = delay.count > 0
+    gauges.portico_event_loop_delay_max_seconds.set(isKnown ? seconds(delay.max) : 0)
+    gauges.portico_event_loop_delay_p99_seconds.set(isKnown ? seconds(delay.percentile(99)) : 0)
+    delay.reset()
+  }
+  const readKey = (key: ReturnType<Readings['signingKey']>): void => {
+    const { portico_signing_key_age_seconds: age, portico_signing_key_rotation_seconds: rotation } = gauges
+    if (key === undefined) {
+      age.remove()
+      rotation.remove()
+      return
+    }
+    age.set(key.ageSeconds)
+    rotation.set(key.longestSeconds)
+  }
+  const readDeliveries = (waiting: readonly Waiting[] | undefined): void => {
+    const { portico_deliveries_waiting: counts, portico_delivery_oldest_age_seconds: ages } = gauges
+    counts.reset()
+    ages.reset()
+    if (waiting === undefined) return
+    for (const channel of CHANNELS)
+      for (const state of STATES) {
+        const found = waiting.find((one) => one.channel === channel && one.state === state)
+        counts.set({ channel, state }, found?.count ?? 0)
+        ages.set({ channel, state }, found?.oldestSeconds ?? 0)
+      }
+  }
+  return {
+    async read(readings) {
+      readDelay()
+      if (readings === undefined) return
+      const [isReady, waiting] = await Promise.all([soon(readings.isReady()), soon(readings.deliveries())])
+      gauges.portico_ready.set(isReady === true ? 1 : 0)
+      gauges.portico_hashing_waiting.set(readings.hashing() ?? 0)
+      readKey(readings.signingKey())
+      readDeliveries(waiting)
+    },
+    stop: () => void delay.disable(),
+  }
+}
+
+/** Undefined when it fails, or takes too long. */
+async function soon<Value>(looked: Promise<Value>): Promise<Value | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, PATIENCE_MS, undefined)
+  try {
+    return await Promise.race([looked, late])
+  } catch {
+    return undefined
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,42 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { ConfigError, configIssue } from '../config/issues/config-error.ts'
+import type { Metrics } from '../ports/measurements.ts'
+
+/** Nobody but processes of this machine, or of this container, reads measurements without a token. */
+const HOST = '127.0.0.1'
+
+/** Answers `GET /metrics` at a port of its own. */
+export interface MetricsListener {
+  /** @throws ConfigError when the port cannot be had */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+export function metricsListener(metrics: Pick<Metrics, 'text'>, port: number): MetricsListener {
+  const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const path = req.url?.split('?', 1)[0]
+    if (path !== '/metrics') return void res.writeHead(404).end()
+    if (req.method !== 'GET' && req.method !== 'HEAD') return void res.writeHead(405, { Allow: 'GET, HEAD' }).end()
+    const { contentType, body } = await metrics.text(req.headers.accept)
+    res.writeHead(200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' }).end(body)
+  }
+  const server = createServer((req, res) => {
+    req.resume()
+    answer(req, res).catch(() => res.destroy())
+  })
+  return {
+    start: () =>
+      new Promise((resolve, reject) => {
+        server.once('error', (error: NodeJS.ErrnoException) =>
+          reject(new ConfigError([configIssue('E1001', 'metrics.port', 'a free port', `${port} (${error.code})`)])),
+        )
+        server.listen(port, HOST, () => resolve())
+      }),
+    async stop() {
+      if (!server.listening) return
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}

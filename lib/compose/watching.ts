@@ -1,0 +1,61 @@
+import type { PrometheusMetrics } from '../../adapters/prometheus/index.ts'
+import { ConfigError, configIssue } from '../config/issues/config-error.ts'
+import { OWN_VERSION } from '../config/own-version.ts'
+import { observedStorage } from '../domain/metrics/observed-storage.ts'
+import { type Measurements, UNMEASURED } from '../ports/measurements.ts'
+import type { Tracing } from '../ports/tracing.ts'
+import type { Settled } from './settle.ts'
+
+/** Settings and dependencies, and who watches what is done with them. */
+export interface Watched extends Settled {
+  readonly measurements: Measurements
+  /** Undefined where they are switched off. */
+  readonly prometheus: PrometheusMetrics | undefined
+  /** Undefined where the host has no OpenTelemetry. */
+  readonly tracing: Tracing | undefined
+}
+
+/**
+ * Loads what measures and traces, where it is wanted. Where nobody watches, the store is the host's own, without anything around it.
+ * @throws ConfigError when measurements are wanted and prom-client is not installed
+ */
+export async function watched(settled: Settled): Promise<Watched> {
+  const [prometheus, tracing] = await Promise.all([loadPrometheus(settled), loadTracing()])
+  const measured = prometheus?.measurements
+  const storage = observedStorage(settled.storage, measured, tracing)
+  return { ...settled, storage, measurements: measured ?? UNMEASURED, prometheus, tracing }
+}
+
+async function loadPrometheus({
+  configuration,
+  storage,
+  metricsPeers,
+}: Settled): Promise<PrometheusMetrics | undefined> {
+  const { port, token } = configuration.metrics
+  if (port === undefined && token === undefined) return undefined
+  const adapter = await ifInstalled('prom-client', () => import('../../adapters/prometheus/index.ts'))
+  if (adapter === undefined) {
+    const path = port === undefined ? 'metrics.token' : 'metrics.port'
+    throw new ConfigError([
+      configIssue('E1006', path, 'the package prom-client', 'no such package', 'npm install prom-client@15'),
+    ])
+  }
+  const build = { version: OWN_VERSION, node: process.versions.node, store: storage.name }
+  return adapter.prometheusMetrics(build, metricsPeers)
+}
+
+async function loadTracing(): Promise<Tracing | undefined> {
+  const adapter = await ifInstalled('@opentelemetry/api', () => import('../../adapters/opentelemetry/index.ts'))
+  return adapter?.openTelemetry(OWN_VERSION)
+}
+
+/** Undefined without the package; whatever else is wrong with it is thrown. */
+async function ifInstalled<Module>(name: string, load: () => Promise<Module>): Promise<Module | undefined> {
+  try {
+    return await load()
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ERR_MODULE_NOT_FOUND' && message.includes(`'${name}'`)) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,35 @@
+/** Who may read measurements, and where. */
+import { GROUP, type Settings } from './setting-schema.ts'
+
+export const METRICS_SETTINGS = {
+  metrics: {
+    ...GROUP,
+    description:
+      'Measurements for Prometheus (package prom-client); off without a port and a token. In the text format, and as OpenMetrics.',
+    examples: [{ port: 9464 }],
+    properties: {
+      port: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 65_535,
+        description: 'Port of 127.0.0.1 at which `/metrics` answers whoever asks.',
+        absent: 'no such port is opened',
+        examples: [9464],
+        env: 'METRICS_PORT',
+      },
+      token: {
+        type: 'string',
+        pattern: '^[A-Za-z0-9._~+/-]+=*$',
+        minLength: 32,
+        maxLength: 1024,
+        writeOnly: true,
+        description: 'Bearer token with which `/metrics` below `baseUrl` is read.',
+        absent: 'there is no such address',
+        examples: ['kept-by-you-and-by-prometheus-0123456789'],
+        hint: 'make one with: openssl rand -hex 32',
+        expected: '32 or more characters of a Bearer token: letters, digits and -._~+/',
+        env: 'METRICS_TOKEN',
+      },
+    },
+  },
+} as const satisfies Settings

@@ -1,0 +1,20 @@
+import type { Delivery } from '../../ports/deliveries.ts'
+import type { AttemptOutcome, Measurements } from '../../ports/measurements.ts'
+import type { Attempt } from '../outbox/delivery-attempt.ts'
+
+/** A delivery that was only looked at, or that another worker has taken since, has no outcome here. */
+const OUTCOMES: Readonly<Partial<Record<Delivery['state'], AttemptOutcome>>> = {
+  delivered: 'delivered',
+  due: 'later',
+  failed: 'failed',
+  dropped: 'dropped',
+}
+
+export function measuredAttempt(attempt: Attempt, measurements: Measurements): Attempt {
+  return async (lease) => {
+    const state = await attempt(lease)
+    const outcome = state === undefined ? undefined : OUTCOMES[state]
+    if (outcome !== undefined) measurements.attempted(lease.delivery.channel, outcome)
+    return state
+  }
+}

@@ -1,0 +1,49 @@
+import type { Deny } from '../../../policies/verdict.ts'
+import type { Measurements, RequestOutcome, SignInMethod, SignInOutcome } from '../../ports/measurements.ts'
+import type { AuditEventName } from '../audit/events.ts'
+import type { FinishedRequest } from './finished-request.ts'
+
+const SIGN_INS: Readonly<Partial<Record<AuditEventName, SignInOutcome>>> = {
+  'sign-in.succeeded': 'succeeded',
+  'sign-in.failed': 'failed',
+  'sign-in.throttled': 'throttled',
+}
+
+/** What a request that has been answered says about the service. @param seconds that it took */
+export function measureRequest(
+  measurements: Measurements,
+  request: FinishedRequest & { readonly method?: SignInMethod },
+  status: number,
+  seconds: number,
+): void {
+  const { route, event, refusal, method } = request
+  measurements.request(route.name, outcomeOf(status, refusal), seconds)
+  if (refusal !== undefined) measureRefusal(measurements, refusal)
+  if (event === undefined) return
+  const signIn = SIGN_INS[event]
+  if (signIn !== undefined && method !== undefined) measurements.signIn(method, signIn)
+  else if (event === 'token.issued') measurements.issued('authorization_code')
+  else if (event === 'token.refreshed') measurements.issued('refresh_token')
+  else if (event === 'token.revoked') measurements.revoked('token')
+}
+
+/** A replay revokes the family, whoever replays (policies/refresh-rotation.ts, policies/authorization-code.ts). */
+function measureRefusal(measurements: Measurements, { ref }: Deny): void {
+  measurements.refused(ref)
+  if (ref === 'code_used') {
+    measurements.replayed('code')
+    measurements.revoked('code_replayed')
+  }
+  if (ref === 'refresh_token_replayed') {
+    measurements.replayed('refresh_token')
+    measurements.revoked('refresh_token_replayed')
+  }
+}
+
+/** A refusal may be an answer of 303: the browser is sent back with it. */
+function outcomeOf(status: number, refusal: Deny | undefined): RequestOutcome {
+  if (status === 503 || refusal?.error === 'temporarily_unavailable') return 'unavailable'
+  if (status >= 500 || refusal?.error === 'server_error') return 'failed'
+  if (status === 429) return 'limited'
+  return refusal !== undefined || status >= 400 ? 'refused' : 'ok'
+}

@@ -1,0 +1,24 @@
+import type { Delivery, DeliveryStore } from '../../ports/deliveries.ts'
+import type { Waiting } from '../../ports/measurements.ts'
+
+/** Beyond this many the rest is not looked at: so many that wait are reason enough for an alarm. */
+const LOOKED_AT_MAX = 1_000
+
+/** The deliveries of all nodes that are not finished, by channel and state. @param now milliseconds since the epoch */
+export async function waitingDeliveries(
+  deliveries: Pick<DeliveryStore, 'unfinished'>,
+  now: () => number,
+): Promise<readonly Waiting[]> {
+  const found = await deliveries.unfinished(LOOKED_AT_MAX)
+  const groups = Map.groupBy(found, ({ channel, state }) => `${channel} ${state}`)
+  return [...groups.values()].map((group) => {
+    const [first] = group as [Delivery, ...Delivery[]]
+    const oldest = Math.min(...group.map(({ createdAt }) => createdAt))
+    return {
+      channel: first.channel,
+      state: first.state as Waiting['state'],
+      count: group.length,
+      oldestSeconds: Math.max(0, (now() - oldest) / 1000),
+    }
+  })
+}

@@ -1,0 +1,19 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import { deny } from '../../../policies/verdict.ts'
+import type { Metrics } from '../../ports/measurements.ts'
+import { bearerToken, refuseBearer } from '../../web/http/bearer.ts'
+import { send } from '../../web/http/responses.ts'
+import type { Handler } from '../../web/request/request-context.ts'
+
+const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
+
+/** GET /metrics: measurements, for whoever has the token of the settings. It is no token of the service, and opens nothing else. */
+export function metricsEndpoint(metrics: Pick<Metrics, 'text'>, token: string): Handler {
+  const expected = digest(token)
+  return async (context) => {
+    if (!timingSafeEqual(digest(bearerToken(context)), expected))
+      throw refuseBearer(deny('invalid_token', 'token_invalid', 'not the token of the setting metrics.token'))
+    const { contentType, body } = await metrics.text(context.req.headers.accept)
+    send(context, 200, contentType, body)
+  }
+}

@@ -1,0 +1,281 @@
+/** What the service says about its work to whoever collects that, and to nobody else. */
+import { prometheusMetrics } from '../../adapters/prometheus/index.ts'
+import type { AuditEventName } from '../../lib/domain/audit/events.ts'
+import type { Client } from '../../lib/domain/clients/client-record.ts'
+import { measureRequest } from '../../lib/domain/metrics/measured-request.ts'
+import { ConfigError } from '../../lib/index.ts'
+import { deny } from '../../policies/verdict.ts'
+import { person } from '../support/actors.ts'
+import { expectError } from '../support/expect.ts'
+import { failingStorage } from '../support/failing-storage.ts'
+import { ALICE, BC1, CONF, PUB } from '../support/fixtures.ts'
+import { type Answer, inParallel, send } from '../support/http.ts'
+import { type Idp, type IdpOptions, startIdp } from '../support/idp.ts'
+import { freePort } from '../support/redis-server.ts'
+import { random, relyingParty } from '../support/relying-party.ts'
+import { samplesOf, typesOf } from '../support/samples.ts'
+
+const TOKEN = 'a-token-for-the-collector-of-measurements'
+
+const running: Idp[] = []
+afterAll(async () => {
+  for (const idp of running) await idp.stop()
+})
+async function start(options: IdpOptions['options'] = { metrics: { token: TOKEN } }, more: IdpOptions = {}) {
+  const idp = await startIdp({ ...more, options: { ...more.options, ...options } })
+  running.push(idp)
+  return idp
+}
+const scrape = (idp: Idp, authorization = `Bearer ${TOKEN}`, accept = '*/*'): Promise<Answer> =>
+  idp.send('/metrics', { headers: { authorization, accept } })
+const samples = async (idp: Idp) => samplesOf((await scrape(idp)).text)
+
+describe('what is counted', () => {
+  let idp: Idp
+  beforeAll(async () => {
+    idp = await start()
+  })
+
+  /** By how much each series has grown meanwhile; those that have not are left out. */
+  async function growth(work: () => Promise<unknown>): Promise<Readonly<Record<string, number>>> {
+    const before = await samples(idp)
+    await work()
+    const after = await samples(idp)
+    return Object.fromEntries(
+      [...after].flatMap(([series, value]) => {
+        const more = value - (before.get(series) ?? 0)
+        return more === 0 || /^portico_(http|store|event|signing|ready)/.test(series) ? [] : [[series, more]]
+      }),
+    )
+  }
+
+  it('a sign-in, the tokens it ends with, and a refresh', async () => {
+    const conf = relyingParty(idp, CONF)
+    const grown = await growth(async () => {
+      const { refresh_token } = await person(idp).signIn(conf, { scope: 'openid offline_access' })
+      await conf.refresh(refresh_token)
+    })
+    expect(grown).toEqual({
+      'portico_sign_ins_total{method="password",outcome="succeeded"}': 1,
+      'portico_tokens_issued_total{grant="authorization_code"}': 1,
+      'portico_tokens_issued_total{grant="refresh_token"}': 1,
+    })
+  })
+
+  it('a replayed refresh token, and a replayed code: refused, and their families revoked', async () => {
+    const conf = relyingParty(idp, CONF)
+    const { refresh_token } = await person(idp).signIn(conf, { scope: 'openid offline_access' })
+    await conf.refresh(refresh_token)
+    const grant = await person(idp).authorize(conf)
+    await conf.exchange(grant)
+    expect(
+      await growth(async () => {
+        await conf.refresh(refresh_token)
+        await conf.exchange(grant)
+      }),
+    ).toEqual({
+      'portico_refusals_total{error_ref="refresh_token_replayed"}': 1,
+      'portico_refusals_total{error_ref="code_used"}': 1,
+      'portico_replays_total{kind="refresh_token"}': 1,
+      'portico_replays_total{kind="code"}': 1,
+      'portico_revocations_total{cause="refresh_token_replayed"}': 1,
+      'portico_revocations_total{cause="code_replayed"}': 1,
+    })
+  })
+
+  it('revocations by cause: a token, a user, a client', async () => {
+    const conf = relyingParty(idp, CONF)
+    const { refresh_token } = await person(idp).signIn(conf, { scope: 'openid offline_access' })
+    expect(
+      await growth(async () => {
+        await conf.revoke(refresh_token)
+        await idp.portico.sessions.endAll(ALICE.sub)
+        await idp.portico.clients.revokeTokens('conf', 'test')
+      }),
+    ).toEqual({
+      'portico_revocations_total{cause="token"}': 1,
+      'portico_revocations_total{cause="user"}': 1,
+      'portico_revocations_total{cause="client"}': 1,
+    })
+  })
+
+  it('a wrong password', async () => {
+    const alice = person(idp, { username: ALICE.username, password: 'wrong' })
+    const grown = await growth(async () => {
+      const stop = await alice.open(relyingParty(idp, PUB))
+      await alice.browser.submit(stop as never, { username: ALICE.username, password: 'wrong' })
+    })
+    expect(grown).toEqual({ 'portico_sign_ins_total{method="password",outcome="failed"}': 1 })
+  })
+
+  it('requests by route and outcome, and the time they take', async () => {
+    const before = await samples(idp)
+    await idp.send('/jwks')
+    await idp.send('/userinfo')
+    await idp.send('/nothing-of-ours')
+    const after = await samples(idp)
+    const more = (series: string): number => (after.get(series) ?? 0) - (before.get(series) ?? 0)
+    expect(more('portico_http_requests_total{route="jwks",outcome="ok"}')).toBe(1)
+    expect(more('portico_http_requests_total{route="userinfo",outcome="refused"}')).toBe(1)
+    expect(more('portico_http_requests_total{route="nowhere",outcome="refused"}')).toBe(1)
+    expect(more('portico_http_request_duration_seconds_count{route="jwks"}')).toBe(1)
+    expect(after.get('portico_http_request_duration_seconds_bucket{le="10",route="jwks"}')).toBeGreaterThan(0)
+  })
+
+  it('calls of the store by method, the state of the service, and what it is', async () => {
+    const found = await samples(idp)
+    expect(found.get('portico_store_duration_seconds_count{method="families.replace"}')).toBeGreaterThan(0)
+    expect(found.get('portico_ready')).toBe(1)
+    expect(found.get('portico_hashing_waiting')).toBe(0)
+    expect(found.get('portico_signing_key_age_seconds')).toBeGreaterThanOrEqual(0)
+    expect(found.get('portico_signing_key_rotation_seconds')).toBe(90 * 86_400)
+    expect(found.get('portico_event_loop_delay_max_seconds')).toBeGreaterThanOrEqual(
+      found.get('portico_event_loop_delay_p99_seconds') ?? Number.NaN,
+    )
+    const { node } = process.versions
+    expect([...found.keys()]).toContainEqual(
+      expect.stringMatching(new RegExp(`^portico_build_info\\{version="[\\d.]+",node="${node}",store="embedded`)),
+    )
+  })
+
+  it('the text names no client, user or address, and no token', async () => {
+    const { text } = await scrape(idp)
+    for (const word of [...[CONF, PUB, BC1].map(({ client_id }) => `"${client_id}"`), ALICE.sub, '127.0.0.1', TOKEN])
+      expect(text).not.toContain(word)
+  })
+})
+
+describe('deliveries that wait', () => {
+  it('are counted by channel and state, with the age of the oldest', async () => {
+    const idp = await start()
+    const at = idp.clock.now()
+    await idp.portico.storage.deliveries.put([
+      {
+        ...{ id: 'one', channel: 'backchannel', clientId: 'bc1', subject: 'u', session: 's', sid: 's', tries: 3 },
+        ...{ uri: 'https://bc1.example/', condition: '{"kind":"test"}', state: 'due' },
+        ...{ createdAt: at - 7_200_000, dueAt: at + 600_000 },
+      },
+    ])
+    const found = await samples(idp)
+    expect(found.get('portico_deliveries_waiting{channel="backchannel",state="due"}')).toBe(1)
+    expect(found.get('portico_deliveries_waiting{channel="mail",state="due"}')).toBe(0)
+    expect(found.get('portico_delivery_oldest_age_seconds{channel="backchannel",state="due"}')).toBeCloseTo(7_200, -1)
+  })
+})
+
+describe('a store that is away', () => {
+  it('is counted, and measurements are told all the same, soon', async () => {
+    const failing = failingStorage()
+    const idp = await start({ metrics: { token: TOKEN }, storage: failing.storage })
+    failing.failAll()
+    await idp.send('/token', { body: { grant_type: 'refresh_token' } })
+    const startedAt = performance.now()
+    const found = await samples(idp)
+    expect(performance.now() - startedAt).toBeLessThan(1_500)
+    const failed = [...found].filter(([series]) => series.startsWith('portico_store_failures_total{'))
+    expect(failed.map(([series]) => series)).toContainEqual(expect.stringContaining('failure="unavailable"'))
+    expect(found.get('portico_ready')).toBe(0)
+    expect([...found.keys()].filter((series) => series.startsWith('portico_deliveries_waiting'))).toEqual([])
+  })
+})
+
+describe('who may read it', () => {
+  it('with the token alone; 401 in the common shape without it', async () => {
+    const idp = await start()
+    expect((await scrape(idp)).headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+    expectError(await idp.send('/metrics'), 401, 'invalid_token', 'token_missing')
+    for (const wrong of [`Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`, `Bearer ${random()}`]) {
+      const refused = await scrape(idp, wrong)
+      expectError(refused, 401, 'invalid_token', 'token_invalid')
+      expect(refused.headers['www-authenticate']).toContain('Bearer')
+    }
+    expectError(await scrape(idp, `Basic ${TOKEN}`), 401, 'invalid_token', 'token_missing')
+    const conf = relyingParty(idp, CONF)
+    const { access_token } = await person(idp).signIn(conf)
+    expectError(await scrape(idp, `Bearer ${access_token}`), 401, 'invalid_token', 'token_invalid')
+  })
+
+  it('has a rate limit of its own', async () => {
+    const idp = await start({ metrics: { token: TOKEN }, rateLimits: {} })
+    const answers = await inParallel(61, 10, () => idp.send('/metrics', { headers: { authorization: 'Bearer no' } }))
+    expect(answers.map(({ status }) => status).filter((status) => status === 429)).toHaveLength(1)
+    expect((await idp.send('/jwks')).status).toBe(200)
+  })
+
+  it('without the token in the settings there is no such address', async () => {
+    const alone = await start({})
+    expect(alone.portico.metrics).toBeUndefined()
+    expectError(await alone.send('/metrics'), 404, 'not_found', 'not_found')
+    const inApp = await start({}, { mount: 'koa' })
+    expect((await inApp.send('/metrics')).text).toMatch(/^the host kn/)
+  })
+
+  it('OpenMetrics is written for who asks for it, with the same values', async () => {
+    const idp = await start()
+    const accept = 'application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.2'
+    const answer = await scrape(idp, `Bearer ${TOKEN}`, accept)
+    expect(answer.headers['content-type']).toBe('application/openmetrics-text; version=1.0.0; charset=utf-8')
+    expect(answer.text.endsWith('# EOF\n')).toBe(true)
+    expect(typesOf(answer.text).get('portico_replays')).toBe('counter')
+    expect(samplesOf(answer.text).get('portico_replays_total{kind="code"}')).toBe(0)
+  })
+
+  it('at a port of its own on the loopback, for whoever asks, until the service is closed', async () => {
+    const port = await freePort()
+    const idp = await startIdp({ options: { metrics: { port } } })
+    const answer = await send(port, '/metrics')
+    expect(answer.status).toBe(200)
+    expect(samplesOf(answer.text).get('portico_ready')).toBe(1)
+    expect((await send(port, '/')).status).toBe(404)
+    expect((await send(port, '/metrics', { method: 'POST' })).status).toBe(405)
+    expectError(await idp.send('/metrics'), 404, 'not_found', 'not_found')
+    await expect(startIdp({ options: { metrics: { port } } })).rejects.toThrow(ConfigError)
+    expect((await send(port, '/metrics')).status).toBe(200)
+    await idp.stop()
+    await expect(send(port, '/metrics')).rejects.toThrow(/ECONNREFUSED|socket hang up/)
+  })
+})
+
+describe('series', () => {
+  it('do not grow with clients, users, paths and tokens that somebody sends', async () => {
+    const idp = await start()
+    const series = async () => [...(await samples(idp)).keys()].filter((one) => !one.startsWith('portico_store_'))
+    const visit = (id: string) =>
+      Promise.all([
+        idp.send(`/authorize?client_id=${id}&redirect_uri=https://${id}.example`),
+        idp.send(`/${id}/nowhere`),
+        idp.send(`/errors/${id}`),
+        idp.send('/token', { body: { client_id: id, grant_type: id, code: id } }),
+        idp.send('/userinfo', { headers: { authorization: `Bearer ${id}` } }),
+      ])
+    await samples(idp)
+    await visit(random(8))
+    const before = await series()
+    await inParallel(200, 10, () => visit(random(8)))
+    expect(await series()).toEqual(before)
+    const methods = [...(await samples(idp)).keys()].map((one) => /method="([^"]*)"/.exec(one)?.[1])
+    for (const method of methods)
+      expect(method ?? 'families.read').toMatch(/^(?:password|passkey|second_step|\w+\.\w+)$/)
+  })
+
+  it('are as many for 10,000 clients as for one', async () => {
+    const { measurements, metrics, stop } = prometheusMetrics({ version: '1', node: '24', store: 'a store' })
+    const from = (clientId: string, events: readonly AuditEventName[]): void => {
+      for (const event of events)
+        for (const status of [200, 303, 400, 429, 500, 503]) {
+          const client = { clientId } as Client
+          const context = { route: { name: 'token' }, client, subject: clientId, event, method: 'password' } as const
+          measureRequest(measurements, context, status, 0.01)
+          const refusal = deny('invalid_grant', 'code_used', clientId)
+          measureRequest(measurements, { ...context, refusal }, status, 0.01)
+        }
+    }
+    const events: readonly AuditEventName[] = ['sign-in.succeeded', 'token.issued', 'token.refreshed', 'token.revoked']
+    from('client-0', events)
+    const count = async () => samplesOf((await metrics.text()).body).size
+    const one = await count()
+    for (let number = 1; number <= 10_000; number += 1) from(`client-${number}`, events)
+    expect(await count()).toBe(one)
+    stop()
+  })
+})

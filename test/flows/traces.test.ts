@@ -1,0 +1,130 @@
+/** Spans of a host that traces with OpenTelemetry: request, handler, calls of the store. */
+import { context, propagation, SpanStatusCode, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  type ReadableSpan,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-base'
+import { person } from '../support/actors.ts'
+import { failingStorage } from '../support/failing-storage.ts'
+import { ALICE, CONF } from '../support/fixtures.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+const exporter = new InMemorySpanExporter()
+const TRACE = '0af7651916cd43dd8448eb211c80319c'
+const PARENT = 'b7ad6b7169203331'
+
+/** What a host's SDK sets up: a provider, contexts, and a propagator that reads `traceparent`. */
+beforeAll(() => {
+  trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }))
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  propagation.setGlobalPropagator({
+    fields: () => ['traceparent'],
+    inject: () => undefined,
+    extract(from, carrier) {
+      const [, traceId = '', spanId = ''] = String((carrier as { traceparent?: string }).traceparent).split('-')
+      return spanId === '' ? from : trace.setSpanContext(from, { traceId, spanId, traceFlags: 1, isRemote: true })
+    },
+  })
+})
+let idp: Idp
+beforeAll(async () => {
+  idp = await startIdp()
+})
+afterAll(async () => {
+  await idp.stop()
+  trace.disable()
+  context.disable()
+  propagation.disable()
+})
+
+async function spansOf(work: () => Promise<unknown>): Promise<readonly ReadableSpan[]> {
+  exporter.reset()
+  await work()
+  return exporter.getFinishedSpans()
+}
+const named = (spans: readonly ReadableSpan[], name: string): ReadableSpan => {
+  const found = spans.find((span) => span.name === name)
+  if (found === undefined) throw new Error(`no span ${name} among ${spans.map((span) => span.name).join(', ')}`)
+  return found
+}
+
+describe('a request', () => {
+  it('is a span with its id, its handler a span below, and the calls of the store below that', async () => {
+    const conf = relyingParty(idp, CONF)
+    const { refresh_token } = await person(idp).signIn(conf, { scope: 'openid offline_access' })
+    let id: unknown
+    const spans = await spansOf(async () => {
+      const answer = await conf.refresh(refresh_token)
+      id = answer.headers['x-request-id']
+    })
+    const [request, handler, store] = ['POST token', 'handler token', 'families.replace'].map((name) =>
+      named(spans, name),
+    ) as [ReadableSpan, ReadableSpan, ReadableSpan]
+    expect(handler.parentSpanContext?.spanId).toBe(request.spanContext().spanId)
+    expect(store.parentSpanContext?.spanId).toBe(handler.spanContext().spanId)
+    expect(request.parentSpanContext).toBeUndefined()
+    expect(request.attributes).toEqual({
+      'http.request.method': 'POST',
+      'http.route': 'token',
+      'http.response.status_code': 200,
+      'portico.request_id': id,
+    })
+    expect(request.status.code).toBe(SpanStatusCode.UNSET)
+    const text = JSON.stringify(spans.map(({ name, attributes, events }) => [name, attributes, events]))
+    for (const secret of [refresh_token, ALICE.sub, CONF.client_secret]) expect(text).not.toContain(secret)
+  })
+
+  it('is below the span that its traceparent names, as the propagator of the host reads it', async () => {
+    const spans = await spansOf(() => idp.send('/jwks', { headers: { traceparent: `00-${TRACE}-${PARENT}-01` } }))
+    const span = named(spans, 'GET jwks')
+    expect(span.spanContext().traceId).toBe(TRACE)
+    expect(span.parentSpanContext?.spanId).toBe(PARENT)
+  })
+
+  it('that is refused says why, and is no error; a fault of the service is one', async () => {
+    const refused = named(await spansOf(() => idp.send('/userinfo')), 'GET userinfo')
+    expect(refused.attributes).toMatchObject({
+      'http.response.status_code': 401,
+      'portico.error_ref': 'token_missing',
+    })
+    expect(refused.status.code).toBe(SpanStatusCode.UNSET)
+    const failing = failingStorage()
+    const broken = await startIdp({ options: { storage: failing.storage } })
+    failing.failAll()
+    const spans = await spansOf(() => relyingParty(broken, CONF).refresh('rt_unknown'))
+    failing.failAt(0)
+    await broken.stop()
+    expect(named(spans, 'POST token').status.code).toBe(SpanStatusCode.ERROR)
+    expect(named(spans, 'POST token').attributes).toMatchObject({ 'http.response.status_code': 503 })
+    const calls = spans.filter(({ attributes }) => attributes['error.type'] === 'StoreUnavailable')
+    expect(calls.map(({ name }) => name)).toContain('tokenState.look')
+    expect(calls.every(({ status }) => status.code === SpanStatusCode.ERROR)).toBe(true)
+  })
+
+  it('of a host that traces it already is below that span', async () => {
+    const outer = trace.getTracer('host').startSpan('of the host')
+    const site = await startIdp({
+      site: (portico) => {
+        const answer = portico.callback()
+        return (req, res) => context.with(trace.setSpan(context.active(), outer), () => answer(req, res))
+      },
+    })
+    const spans = await spansOf(() => site.send('/jwks', { headers: { traceparent: `00-${TRACE}-${PARENT}-01` } }))
+    outer.end()
+    await site.stop()
+    expect(named(spans, 'GET jwks').parentSpanContext?.spanId).toBe(outer.spanContext().spanId)
+  })
+})
+
+describe('what goes on without a request', () => {
+  it('is not traced: neither background work, nor what a request has left to be written later', async () => {
+    const conf = relyingParty(idp, CONF)
+    await person(idp).signIn(conf)
+    const spans = await spansOf(() => new Promise((resolve) => setTimeout(resolve, 2_500)))
+    expect(spans.map(({ name }) => name)).toEqual([])
+  })
+})
