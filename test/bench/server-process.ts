@@ -13,6 +13,8 @@ export interface ServerSettings {
   readonly rateLimits: boolean
   /** Address of the service where it differs from the server's own: that of another node of it. */
   readonly issuer: string
+  /** Measures itself, for a collector that never comes. */
+  readonly measured: boolean
   /** Of every client; without it, the ones of the fixtures. */
   readonly redirectUri?: string | undefined
 }
@@ -32,6 +34,7 @@ export type ServerName = 'portico' | 'engine'
 
 export interface ServerOptions {
   readonly rateLimits?: boolean
+  readonly measured?: boolean
   /** Be another node of the service that has this address. */
   readonly issuer?: string
   readonly redirectUri?: string
@@ -44,12 +47,13 @@ export async function startServer(
   redis: string,
   options: ServerOptions = {},
 ): Promise<ServerProcess> {
-  const { rateLimits = false, issuer, redirectUri, profiles } = options
+  const { rateLimits = false, measured = false, issuer, redirectUri, profiles } = options
   const port = await freePort()
   const settings: ServerSettings = {
     redis,
     port,
     rateLimits,
+    measured,
     issuer: issuer ?? `http://localhost:${port}`,
     redirectUri,
   }

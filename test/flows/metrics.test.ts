@@ -138,6 +138,22 @@ describe('what is counted', () => {
     )
   })
 
+  it('a refresh is told in five measurements: the request, the grant, three calls of the store', async () => {
+    const conf = relyingParty(idp, CONF)
+    const { refresh_token } = await person(idp).signIn(conf, { scope: 'openid offline_access' })
+    const before = await samples(idp)
+    await conf.refresh(refresh_token)
+    const after = await samples(idp)
+    const calls = [...after].flatMap(([series, value]) => {
+      const method = /^portico_store_duration_seconds_count\{method="((?:families|tokenState|subjects)\.\w+)"\}$/.exec(
+        series,
+      )?.[1]
+      const more = value - (before.get(series) ?? 0)
+      return method === undefined || more === 0 ? [] : [[method, more]]
+    })
+    expect(Object.fromEntries(calls)).toEqual({ 'tokenState.look': 1, 'families.replace': 1, 'subjects.read': 1 })
+  })
+
   it('the text names no client, user or address, and no token', async () => {
     const { text } = await scrape(idp)
     for (const word of [...[CONF, PUB, BC1].map(({ client_id }) => `"${client_id}"`), ALICE.sub, '127.0.0.1', TOKEN])

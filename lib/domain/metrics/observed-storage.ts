@@ -53,8 +53,8 @@ const REVOKING: ReadonlyMap<string, RevocationCause> = new Map([
 
 type Method = (...given: unknown[]) => Promise<unknown>
 
-/** Does a call of the store under a name. */
-type Watch = (name: string, call: () => Promise<unknown>) => Promise<unknown>
+/** Puts something around a method of the store. */
+type Watch = (name: string, method: Method) => Method
 
 /**
  * A store whose calls are measured and traced, each where somebody wants that; in every other way the store itself. Without both it
@@ -67,7 +67,7 @@ export function observedStorage(
 ): Storage {
   const watches: readonly Watch[] = [
     ...(measurements === undefined ? [] : [measuring(measurements)]),
-    ...(tracing === undefined ? [] : [tracing.part]),
+    ...(tracing === undefined ? [] : [tracingWith(tracing)]),
   ]
   if (watches.length === 0) return storage
   const observed = (port: PortName): object => {
@@ -75,7 +75,7 @@ export function observedStorage(
     return Object.fromEntries(
       Object.keys(METHODS[port]).map((name) => {
         const method: Method = (...given) => (part[name] as Method).apply(part, given)
-        return [name, watches.reduce<Method>((inner, watch) => watchedBy(watch, `${port}.${name}`, inner), method)]
+        return [name, watches.reduce<Method>((inner, watch) => watch(`${port}.${name}`, inner), method)]
       }),
     )
   }
@@ -94,28 +94,28 @@ export function observedStorage(
   }
 }
 
-const watchedBy =
-  (watch: Watch, name: string, method: Method): Method =>
+const tracingWith =
+  ({ part }: Tracing): Watch =>
+  (name, method) =>
   (...given) =>
-    watch(name, () => method(...given))
+    part(name, () => method(...given))
 
+/** The caller gets the very promise of the store: nobody waits for what is counted. */
 function measuring(measurements: Measurements): Watch {
-  return (name, call) => {
-    const startedAt = performance.now()
-    const over = (failure?: StoreFailure): void =>
-      measurements.stored(name, (performance.now() - startedAt) / 1000, failure)
-    return call().then(
-      (answer) => {
-        over()
-        const cause = REVOKING.get(name)
-        if (cause !== undefined) measurements.revoked(cause)
-        return answer
-      },
-      (error: unknown) => {
-        over(failureOf(error))
-        throw error
-      },
-    )
+  return (name, method) => {
+    const cause = REVOKING.get(name)
+    return (...given) => {
+      const startedAt = performance.now()
+      const call = method(...given)
+      call.then(
+        () => {
+          measurements.stored(name, (performance.now() - startedAt) / 1000)
+          if (cause !== undefined) measurements.revoked(cause)
+        },
+        (error: unknown) => measurements.stored(name, (performance.now() - startedAt) / 1000, failureOf(error)),
+      )
+      return call
+    }
   }
 }
 
