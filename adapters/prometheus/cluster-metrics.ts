@@ -3,7 +3,7 @@ import type { MetricsPeers, MetricsSnapshot } from '../../lib/ports/measurements
 import { lastingOf, sumMetrics } from './sum-metrics.ts'
 
 /** A process that does not answer in this time is counted by what it said last, in milliseconds. */
-const PATIENCE_MS = 1_000
+const PATIENCE_MS = 1_500
 
 /** What passes between the first process and its workers; anything else is somebody else's. */
 type Message =
@@ -94,9 +94,15 @@ export function clusterPeers(own: () => Promise<MetricsSnapshot>): MetricsPeers 
   process.on('message', onMessage)
   return {
     async others() {
+      if (process.send === undefined) return []
       const id = (last += 1)
-      const { promise, resolve } = Promise.withResolvers<readonly MetricsSnapshot[]>()
-      const timer = setTimeout(resolve, 2 * PATIENCE_MS, [])
+      const { promise, resolve, reject } = Promise.withResolvers<readonly MetricsSnapshot[]>()
+      // No answer is better than a sum that has fallen.
+      const timer = setTimeout(
+        reject,
+        2 * PATIENCE_MS,
+        new Error('the first process does not tell what others measured'),
+      )
       waiting.set(id, resolve)
       say({ portico: 'peers-asked', id, snapshot: await own() })
       return promise.finally(() => {

@@ -2,6 +2,7 @@ import type { PrometheusMetrics } from '../../adapters/prometheus/index.ts'
 import { ConfigError, configIssue } from '../config/issues/config-error.ts'
 import { OWN_VERSION } from '../config/own-version.ts'
 import { observedStorage } from '../domain/metrics/observed-storage.ts'
+import { errorFields } from '../ports/logger.ts'
 import { type Measurements, UNMEASURED } from '../ports/measurements.ts'
 import type { Tracing } from '../ports/tracing.ts'
 import type { Settled } from './settle.ts'
@@ -20,7 +21,7 @@ export interface Watched extends Settled {
  * @throws ConfigError when measurements are wanted and prom-client is not installed
  */
 export async function watched(settled: Settled): Promise<Watched> {
-  const [prometheus, tracing] = await Promise.all([loadPrometheus(settled), loadTracing()])
+  const [prometheus, tracing] = await Promise.all([loadPrometheus(settled), loadTracing(settled)])
   const measured = prometheus?.measurements
   const storage = observedStorage(settled.storage, measured, tracing)
   return { ...settled, storage, measurements: measured ?? UNMEASURED, prometheus, tracing }
@@ -44,9 +45,15 @@ async function loadPrometheus({
   return adapter.prometheusMetrics(build, metricsPeers)
 }
 
-async function loadTracing(): Promise<Tracing | undefined> {
-  const adapter = await ifInstalled('@opentelemetry/api', () => import('../../adapters/opentelemetry/index.ts'))
-  return adapter?.openTelemetry(OWN_VERSION)
+/** Nobody has asked for it, so nothing that is wrong with it keeps the service from starting. */
+async function loadTracing({ logger }: Settled): Promise<Tracing | undefined> {
+  try {
+    const adapter = await ifInstalled('@opentelemetry/api', () => import('../../adapters/opentelemetry/index.ts'))
+    return adapter?.openTelemetry(OWN_VERSION)
+  } catch (error) {
+    logger.warn(errorFields(error), 'OpenTelemetry cannot be loaded; nothing is traced')
+    return undefined
+  }
 }
 
 /** Undefined without the package; whatever else is wrong with it is thrown. */

@@ -1,6 +1,8 @@
 /** The dashboard and the alert rules of examples/deploy/monitoring, against a real Prometheus and a real service. */
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { METRICS } from '../../adapters/prometheus/index.ts'
 import { person } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'
@@ -80,6 +82,11 @@ const CASES: Readonly<Record<string, readonly [fires: RuleCase['series'], quiet:
 const AFTER = 20
 
 describe('the alert rules', () => {
+  it('and the configuration that names them are such as Prometheus takes', async () => {
+    const { stdout } = await promisify(execFile)('promtool', ['check', 'config', `${FOLDER}/prometheus.yml`])
+    expect(stdout).toContain(`SUCCESS: ${ALERTS.length} rules found`)
+  })
+
   it('each has a case in which it fires and one in which it does not', () => {
     expect(Object.keys(CASES).toSorted()).toEqual(ALERTS.toSorted())
   })

@@ -157,6 +157,16 @@ it(
   STARTING_MS,
 )
 
+it('says which package measurements need', async () => {
+  const main = `
+import { createPortico } from 'portico-sso'
+await createPortico({ baseUrl: 'http://localhost:3999', metrics: { port: 3998 } }).catch((error) => console.log(error.message))`
+  await writeFile(inProject('measured.mjs'), main)
+  expect((await node('measured.mjs')).stdout).toMatch(
+    /metrics\.port +expected the package prom-client[\s\S]+npm install prom-client@15/,
+  )
+})
+
 it('is a command', async () => {
   const { bin } = JSON.parse(await readFile(inProject('node_modules/portico-sso/package.json'), 'utf8')) as {
     readonly bin: Readonly<Record<string, string>>

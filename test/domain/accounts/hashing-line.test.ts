@@ -43,6 +43,17 @@ it('whoever is known comes before those who are not, two at a time of one user',
   expect(begun).toEqual(['first', 'a1', 'a2', 'b1', 'stranger', 'a3'])
 })
 
+it('it tells how long it is, and each caller whom it turned away', () => {
+  let turnedAway = 0
+  const line = hashingLine(SETTINGS, () => {
+    turnedAway += 1
+  })
+  const entered = Array.from({ length: 50 }, () => line.enter('unknown')).filter((place) => place !== 'full')
+  expect([line.length(), turnedAway]).toEqual([entered.length, 50 - entered.length])
+  for (const place of entered) place.leave()
+  expect(line.length()).toBe(0)
+})
+
 it('it is full when serving it would take too long, for strangers first', () => {
   const line = hashingLine(SETTINGS)
   const entered = Array.from({ length: 50 }, () => line.enter('unknown')).filter((place) => place !== 'full')
