@@ -8,7 +8,7 @@ export interface MetricRow {
   readonly labels: readonly string[]
   /** What one answer for several processes says: of counters and histograms always the sum. */
   readonly together?: 'sum' | 'max' | 'min' | 'first'
-  /** Upper bounds of a histogram, in seconds. */
+  /** Upper bounds of a histogram, in seconds. It has one label. */
   readonly buckets?: readonly number[]
 }
 

@@ -1,8 +1,9 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Registry } from 'prom-client'
 import type { JoinPeers, Measurements, Metrics, Readings } from '../../lib/ports/measurements.ts'
 import { METRICS, type MetricName, type MetricRow, type NameOf } from './metric-table.ts'
 import { type Gauges, gaugeReader } from './readings.ts'
 import { textOf } from './sum-metrics.ts'
+import { type Timings, timings } from './timings.ts'
 
 export interface BuildInfo {
   /** Of the service. */
@@ -38,7 +39,7 @@ export function prometheusMetrics(build: BuildInfo, join?: JoinPeers): Prometheu
       reading = undefined
     })
     await reading
-    return registry.getMetricsAsJSON()
+    return [...(await registry.getMetricsAsJSON()), ...Object.values(histograms).map(({ data }) => data())]
   }
   const peers = join?.(snapshot)
   return {
@@ -61,22 +62,30 @@ export function prometheusMetrics(build: BuildInfo, join?: JoinPeers): Prometheu
 }
 
 type Counters = Readonly<Record<NameOf<'counter'>, Counter>>
-type Histograms = Readonly<Record<NameOf<'histogram'>, Histogram>>
+type Histograms = Readonly<Record<NameOf<'histogram'>, Timings>>
 
 function registered(registry: Registry): {
   readonly counters: Counters
   readonly histograms: Histograms
   readonly gauges: Gauges
 } {
-  const made = Object.fromEntries(
-    (Object.entries(METRICS) as [MetricName, MetricRow][]).map(([name, { type, help, labels, together, buckets }]) => {
-      const common = { name, help, labelNames: [...labels], registers: [registry], aggregator: together ?? 'sum' }
-      if (type === 'counter') return [name, new Counter(common)]
-      if (type === 'gauge') return [name, new Gauge(common)]
-      return [name, new Histogram({ ...common, buckets: [...(buckets ?? [])] })]
-    }),
-  )
-  return { counters: made as Counters, histograms: made as Histograms, gauges: made as Gauges }
+  const rows = Object.entries(METRICS) as [MetricName, MetricRow][]
+  const made = <Made>(wanted: MetricRow['type'], make: (name: MetricName, row: MetricRow) => Made) =>
+    Object.fromEntries(rows.filter(([, { type }]) => type === wanted).map(([name, row]) => [name, make(name, row)]))
+  const settings = (name: MetricName, { help, labels, together = 'sum' }: MetricRow) => ({
+    name,
+    help,
+    labelNames: [...labels],
+    registers: [registry],
+    aggregator: together,
+  })
+  return {
+    counters: made('counter', (name, row) => new Counter(settings(name, row))) as Counters,
+    histograms: made('histogram', (name, { help, labels, buckets }) =>
+      timings(name, help, labels[0] ?? '', buckets ?? []),
+    ) as Histograms,
+    gauges: made('gauge', (name, row) => new Gauge(settings(name, row))) as Gauges,
+  }
 }
 
 function measured(counters: Counters, histograms: Histograms): Measurements {
@@ -96,7 +105,7 @@ function measured(counters: Counters, histograms: Histograms): Measurements {
   return {
     request(route, outcome, seconds) {
       requests.inc({ route, outcome })
-      durations.observe({ route }, seconds)
+      durations.observe(route, seconds)
     },
     signIn: (method, outcome) => signIns.inc({ method, outcome }),
     issued: (grant) => tokens.inc({ grant }),
@@ -105,7 +114,7 @@ function measured(counters: Counters, histograms: Histograms): Measurements {
     revoked: (cause) => revocations.inc({ cause }),
     attempted: (channel, outcome) => attempts.inc({ channel, outcome }),
     stored(method, seconds, failure) {
-      storeDurations.observe({ method }, seconds)
+      storeDurations.observe(method, seconds)
       if (failure !== undefined) failures.inc({ method, failure })
     },
     hashingRefused: () => hashingRefused.inc(),

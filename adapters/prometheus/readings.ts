@@ -6,7 +6,7 @@ import type { NameOf } from './metric-table.ts'
 /** A store that is away keeps nobody waiting for measurements longer than this, in milliseconds. */
 const PATIENCE_MS = 1_000
 /** How often the event loop is asked, in milliseconds. */
-const RESOLUTION_MS = 10
+const RESOLUTION_MS = 20
 
 const CHANNELS: readonly DeliveryChannel[] = ['backchannel', 'mail']
 const STATES: readonly Waiting['state'][] = ['held', 'due', 'leased']
