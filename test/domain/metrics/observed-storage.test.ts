@@ -1,0 +1,57 @@
+/** A store that is watched is the same store; one that nobody watches has nothing around it. */
+import { embeddedStorage } from '../../../adapters/embedded/index.ts'
+import { observedStorage } from '../../../lib/domain/metrics/observed-storage.ts'
+import { type Storage, StoreUnavailable } from '../../../lib/index.ts'
+import { type Measurements, UNMEASURED } from '../../../lib/ports/measurements.ts'
+
+function recorded(): { readonly told: unknown[][]; readonly measurements: Measurements } {
+  const told: unknown[][] = []
+  const measurements: Measurements = {
+    ...UNMEASURED,
+    stored: (method, seconds, failure) => void told.push([method, seconds >= 0, failure]),
+    revoked: (cause) => void told.push(['revoked', cause]),
+  }
+  return { told, measurements }
+}
+
+it('without measurements and traces it is the very object', () => {
+  const storage = embeddedStorage()
+  expect(observedStorage(storage, undefined, undefined)).toBe(storage)
+})
+
+it('every method of every port is there', async () => {
+  const storage = embeddedStorage()
+  const observed = observedStorage(storage, UNMEASURED, undefined)
+  const shape = (one: Storage) =>
+    Object.entries(one)
+      .map(([name, part]) => [name, typeof part === 'object' ? Object.keys(part).toSorted() : typeof part])
+      .toSorted()
+  expect(shape(observed)).toEqual(shape(storage))
+  await storage.close()
+})
+
+it('calls are told by name, with what they failed of; a revocation also by its cause', async () => {
+  const { told, measurements } = recorded()
+  const storage = embeddedStorage()
+  await storage.open()
+  const failures = [new StoreUnavailable('away'), new StoreUnavailable('away', true), new TypeError('a slip')]
+  /** Methods that need their object, as those of a class do. */
+  class Failing {
+    readonly left = [...failures]
+    async issue(): Promise<void> {
+      throw this.left.shift()
+    }
+  }
+  const families = new Failing() as unknown as Storage['families']
+  const observed = observedStorage({ ...storage, families }, measurements, undefined)
+  for (const failure of failures) await expect(observed.families.issue('a', 'b', 1)).rejects.toBe(failure)
+  await observed.subjects.revoke('alice')
+  expect(told).toEqual([
+    ['families.issue', true, 'unavailable'],
+    ['families.issue', true, 'outcome_unknown'],
+    ['families.issue', true, 'error'],
+    ['subjects.revoke', true, undefined],
+    ['revoked', 'user'],
+  ])
+  await observed.close()
+})
