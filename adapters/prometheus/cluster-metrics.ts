@@ -23,17 +23,19 @@ function isMessage(message: unknown): message is Message {
  * has counted stays in the sum when it ends, as far as it was told before. @returns what ends it
  */
 export function relayMetrics(): () => void {
+  /** What each worker said last, by its id. */
   const latest = new Map<number, MetricsSnapshot>()
-  const waiting = new Map<number, (snapshot: MetricsSnapshot) => void>()
+  const waiting = new Map<number, () => void>()
   /** What workers that have ended had counted. */
   let lasting: MetricsSnapshot = []
   let adding = Promise.resolve()
   let last = 0
 
-  const ask = (worker: Worker): Promise<MetricsSnapshot> => {
+  /** Until it has told, or has had time enough. */
+  const ask = (worker: Worker): Promise<void> => {
     const id = (last += 1)
-    const { promise, resolve } = Promise.withResolvers<MetricsSnapshot>()
-    const timer = setTimeout(() => resolve(latest.get(worker.id) ?? []), PATIENCE_MS)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, PATIENCE_MS)
     waiting.set(id, resolve)
     tell(worker, { portico: 'metrics-asked', id })
     return promise.finally(() => {
@@ -42,22 +44,22 @@ export function relayMetrics(): () => void {
     })
   }
   const answer = async (asking: Worker, id: number): Promise<void> => {
-    const others = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined && worker !== asking)
-    const told = await Promise.all((others as Worker[]).map(ask))
-    await adding
-    tell(asking, { portico: 'peers-told', id, snapshots: [...told, lasting] })
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+    await Promise.all(workers.filter((worker) => worker !== asking).map(ask))
+    const others = [...latest].flatMap(([worker, snapshot]) => (worker === asking.id ? [] : [snapshot]))
+    tell(asking, { portico: 'peers-told', id, snapshots: [...others, lasting] })
   }
   const onMessage = (worker: Worker, message: unknown): void => {
     if (!isMessage(message)) return
     if (message.portico === 'metrics-told' || message.portico === 'peers-asked') latest.set(worker.id, message.snapshot)
-    if (message.portico === 'metrics-told') waiting.get(message.id)?.(message.snapshot)
+    if (message.portico === 'metrics-told') waiting.get(message.id)?.()
     if (message.portico === 'peers-asked') void answer(worker, message.id)
   }
-  const onExit = (worker: Worker): void => {
-    const counted = lastingOf(latest.get(worker.id) ?? [])
-    latest.delete(worker.id)
+  /** From one moment to the next it is no worker any more but a part of what lasts: never both, never neither. */
+  const onExit = ({ id }: Worker): void => {
     adding = adding.then(async () => {
-      lasting = await sumMetrics([lasting, counted])
+      lasting = await sumMetrics([lasting, lastingOf(latest.get(id) ?? [])])
+      latest.delete(id)
     })
   }
   cluster.on('message', onMessage)
