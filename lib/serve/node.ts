@@ -12,7 +12,7 @@ import { sayAddresses, sayFirstAdministrator } from './greeting.ts'
 import { type Listening, listen } from './listening.ts'
 import { openLog } from './log.ts'
 import { assertPortFree, readyOrLate, untilReady } from './opening.ts'
-import type { ServeSettings } from './settings.ts'
+import { type ServeSettings, sumsMetrics } from './settings.ts'
 import { stopWhenAsked } from './stopping.ts'
 
 /** Resolves when the process answers; it goes on until it is asked to end. */
@@ -26,7 +26,16 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
   const demo = await demoOf(settings, startDemo, cluster.isWorker ? 'known' : 'start')
 
   const wired = Promise.withResolvers<Portico>()
-  const created = createPortico({ ...optionsOf(settings, demo), logger: log, onWired: wired.resolve })
+  const metricsPeers =
+    cluster.isWorker && sumsMetrics(settings)
+      ? (await import('../../adapters/prometheus/index.ts')).clusterPeers
+      : undefined
+  const created = createPortico({
+    ...optionsOf(settings, demo),
+    ...(metricsPeers === undefined ? {} : { metricsPeers }),
+    logger: log,
+    onWired: wired.resolve,
+  })
   created.catch(wired.reject)
   const sso = await wired.promise
   const { securityLog: to } = deployment

@@ -34,6 +34,10 @@ export async function readSettings(env: Variables): Promise<ServeSettings> {
   return { configuration, deployment, sources, root, dataFolder, isLocalhost, workers }
 }
 
+/** What several workers measure is one answer. */
+export const sumsMetrics = ({ configuration: { metrics }, workers }: ServeSettings): boolean =>
+  workers > 1 && (metrics.port !== undefined || metrics.token !== undefined)
+
 /** The demo is for a first try: nothing says which clients there are. */
 export const wantsDemo = ({ configuration: { baseUrl }, deployment, isLocalhost }: ServeSettings): boolean =>
   deployment.configFile === undefined && isLocalhost && baseUrl.startsWith('http:')

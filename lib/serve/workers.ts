@@ -5,7 +5,7 @@ import { demoOf, type StartDemo } from './demo-app.ts'
 
 import { openLog } from './log.ts'
 import { assertPortFree } from './opening.ts'
-import type { ServeSettings } from './settings.ts'
+import { type ServeSettings, sumsMetrics } from './settings.ts'
 import { STOP } from './stopping.ts'
 
 /** One that dies sooner after its start is started again later, twice as late each time. */
@@ -18,6 +18,7 @@ export async function superviseWorkers(settings: ServeSettings, startDemo: Start
   const { deployment, workers } = settings
   const log = openLog(deployment.logLevel)
   await assertPortFree(deployment)
+  if (sumsMetrics(settings)) (await import('../../adapters/prometheus/index.ts')).relayMetrics()
   const demo = await demoOf(settings, startDemo, 'start')
   const code = await superviseAll(workers, log)
   await demo?.close()

@@ -106,3 +106,19 @@ it('a secret that does not fit the store ends all of them, with the exit code of
   expect(await second.ended).toBe(2)
   expect(second.output().match(/E1010/g)).toHaveLength(1)
 })
+
+it('METRICS_PORT: one answer sums all workers, whichever of them gives it', async () => {
+  const metrics = await freePort()
+  const run = serve({ METRICS_PORT: String(metrics) })
+  await run.says(/Service/)
+  await until(async () => answering(run).length === 2)
+  for (let count = 0; count < 6; count += 1)
+    await fetch(`http://localhost:${port}/jwks`, { headers: { connection: 'close' } })
+  const counted = async (): Promise<number> => {
+    const text = await (await fetch(`http://127.0.0.1:${metrics}/metrics`, { headers: { connection: 'close' } })).text()
+    return Number(/^portico_http_requests_total\{[^}]*route="jwks"[^}]*\} (\d+)$/m.exec(text)?.[1])
+  }
+  expect([await counted(), await counted(), await counted()]).toEqual([6, 6, 6])
+  run.signal('SIGTERM')
+  expect(await run.ended).toBe(0)
+})
