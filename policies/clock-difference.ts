@@ -1,13 +1,17 @@
 /**
  * How far a node's clock may differ from the store's before administrators are warned. If the clocks of two nodes differ by more
- * than `CLOCK_TOLERANCE_SECONDS`, one rejects tokens that the other has just issued (`nbf`); the warning comes well before that.
+ * than `CLOCK_TOLERANCE_SECONDS`, one rejects tokens that the other has just issued (`nbf`); the warning comes well before that, and a
+ * node that differs from the store by as much takes no requests any more.
  *
  * Spec      "Needs attention" on the panel's overview, settings page
  * RFC       7519 s4.1.5 (a small leeway)
- * Deny      none: it is advice
- * Enforced  lib/apps/admin/operations/clock.ts
- * Tests     test/policies/clock-difference.test.ts, test/flows/panel-clock.test.ts
+ * Deny      none: it is advice; a node that is not ready is left out by its balancer
+ * Enforced  lib/apps/admin/operations/clock.ts, lib/domain/nodes/node-clock.ts
+ * Tests     test/policies/clock-difference.test.ts, test/flows/panel-clock.test.ts,
+ *           test/flows/nodes.test.ts
  */
+import { CLOCK_TOLERANCE_SECONDS } from './signing.ts'
+
 export const CLOCK_DIFFERENCE_MS = 2_000
 
 /** Milliseconds since the epoch: by this node's clock before and after the request, and by the store's in between. */
@@ -30,4 +34,13 @@ export function judgeClock({ askedAt, storeTime, answeredAt }: ClockReading): Cl
   return behind > CLOCK_DIFFERENCE_MS
     ? { verdict: 'behind', byMs: behind }
     : { verdict: 'in-step', byMs: Math.max(ahead, behind) }
+}
+
+/** `skewed`: the node is not ready. */
+export type ClockStanding = 'in-step' | 'differs' | 'skewed'
+
+/** @param byMs milliseconds by which a node's clock is ahead of the store's, or behind if it is negative */
+export function clockStanding(byMs: number): ClockStanding {
+  if (Math.abs(byMs) > CLOCK_TOLERANCE_SECONDS * 1000) return 'skewed'
+  return Math.abs(byMs) > CLOCK_DIFFERENCE_MS ? 'differs' : 'in-step'
 }

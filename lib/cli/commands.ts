@@ -19,7 +19,9 @@ import { restoreCommand } from './commands/restore.ts'
 import { ROLE_COMMANDS } from './commands/role.ts'
 import { SECRET_COMMANDS } from './commands/secret.ts'
 import { serveCommand } from './commands/serve.ts'
+import { storeSetIssuerCommand } from './commands/store-issuer.ts'
 import { textsCheckCommand } from './commands/texts-check.ts'
+import { upgradeCommand } from './commands/upgrade.ts'
 import { USER_COMMANDS } from './commands/user.ts'
 import { USER_OPERATIONS } from './commands/user-operations.ts'
 import { userResetCommand } from './commands/user-reset.ts'
@@ -51,6 +53,8 @@ export const COMMANDS: readonly Command[] = [
   ...AUDIT_COMMANDS,
   backupCommand,
   restoreCommand,
+  upgradeCommand,
+  storeSetIssuerCommand,
   textsCheckCommand,
   rehearseCommand,
   raceCommand,

@@ -1,4 +1,5 @@
 import { failureSentence } from '../serve/failure-sentence.ts'
+import { UnusedStoreError } from './commands/store.ts'
 import { COMMANDS } from './commands.ts'
 import { EnvFileError } from './env-file/env-file.ts'
 import { parseArguments, UsageError } from './terminal/arguments.ts'
@@ -15,7 +16,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   }
   try {
     const args = parseArguments(argv.slice(command.name.split(' ').length), command.options)
-    if (!args.flag('help')) return await command.run(args, terminal)
+    if (!args.flag('help')) return await command.run(args, allowing(terminal, args.flag('new-store')))
     terminal.out(usageOf(command))
     return 0
   } catch (error) {
@@ -23,7 +24,9 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
       terminal.err(`${error.message}\n\n${usageOf(command)}`)
       return 2
     }
-    terminal.err(error instanceof EnvFileError ? error.message : failureSentence(error))
+    terminal.err(
+      error instanceof EnvFileError || error instanceof UnusedStoreError ? error.message : failureSentence(error),
+    )
     if (wantsStack(argv, terminal)) terminal.err((error as Partial<Error> | undefined)?.stack ?? String(error))
     return 1
   }
@@ -33,12 +36,24 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
 const wantsStack = (argv: readonly string[], { env }: Terminal): boolean =>
   argv.includes('--debug') || env.LOG_LEVEL === 'debug' || env.LOG_LEVEL === 'trace'
 
+/** The variables are read where they are needed, and not before. */
+const allowing = (terminal: Terminal, mayBeNew: boolean): Terminal => ({
+  out: (text) => terminal.out(text),
+  err: (text) => terminal.err(text),
+  ...(terminal.status === undefined ? {} : { status: terminal.status }),
+  ask: (question) => terminal.ask(question),
+  get env() {
+    return terminal.env
+  },
+  mayBeNew,
+})
+
 function usageOf({ name, usage = '', summary, options = {} }: Command): string {
   const flags = Object.keys(options).map((option) => `--${option}`)
   return [
     `portico ${name} ${usage}`.trim(),
     `  ${summary}`,
-    `  options: ${[...flags, '--json', '--yes', '--debug'].join(' ')}`,
+    `  options: ${[...flags, '--json', '--yes', '--debug', '--new-store'].join(' ')}`,
   ].join('\n')
 }
 

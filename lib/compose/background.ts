@@ -55,6 +55,8 @@ export function background(service: Service): Background {
       })
       seeding.watch()
       service.rootSecrets.start()
+      const present = service.nodes.start()
+      if (seeding.isSeeded()) await present
       void heads.start()
       service.overview.start()
       service.trail.start()
@@ -69,6 +71,7 @@ export function background(service: Service): Background {
         service.stats,
         service.uses,
         service.appUses,
+        service.nodes,
       ])
         await part.stop()
       await unwatched()

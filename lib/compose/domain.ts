@@ -41,6 +41,7 @@ import { type ClientUses, clientUses } from '../domain/metrics/client-use.ts'
 import { measuredClients } from '../domain/metrics/measured-clients.ts'
 import { type EgressGuard, egressGuard } from '../domain/sessions/egress-guard.ts'
 import { type SessionEnding, sessionEnding } from '../domain/sessions/ending.ts'
+import type { FormatInUse } from '../domain/stored-record.ts'
 import { errorFields, type Logger } from '../ports/logger.ts'
 import { type Measurements, UNMEASURED } from '../ports/measurements.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -91,6 +92,8 @@ export interface DomainParts {
   readonly logger: Logger
   /** The command line is not measured. */
   readonly measurements?: Measurements
+  /** In which the store is written. */
+  readonly format: FormatInUse
   /** Whether anybody hands letters over. */
   readonly sendsLetters: boolean
   /** Deliveries have been put into the store: whoever delivers them need not wait for the next round. */
@@ -98,7 +101,7 @@ export interface DomainParts {
 }
 
 export function composeDomain(parts: DomainParts): Domain {
-  const { configuration, storage, secrets, hasOtherSecrets = async () => false, now, logger, wake } = parts
+  const { configuration, storage, secrets, hasOtherSecrets = async () => false, now, logger, format, wake } = parts
   const { measurements = UNMEASURED } = parts
   const { lifetimes, logout } = configuration
   const { documents } = storage
@@ -124,7 +127,7 @@ export function composeDomain(parts: DomainParts): Domain {
     log: storage.audit,
     chain: auditChain(auditKeys),
     keyed: keyedFrom(storage.documents, storage.audit, auditSigner),
-    refusals: refusalLog(storage.bounded, auditSigner, configuration.audit, now),
+    refusals: refusalLog(storage.bounded, auditSigner, configuration.audit, now, format),
     keepDays: configuration.audit.keepDays,
     now,
     report: lost,

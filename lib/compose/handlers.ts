@@ -2,6 +2,7 @@ import type { RelyingParty } from '../apps/first-party/relying-party.ts'
 import { hostRoute } from '../apps/host/host-route.ts'
 import type { Configuration } from '../config/configuration.ts'
 import { sessionOf } from '../domain/sessions/session-registry.ts'
+import { FORMATS } from '../domain/stored-record.ts'
 import { assetsEndpoint } from '../protocol/endpoints/assets.ts'
 import { authorizeEndpoint } from '../protocol/endpoints/authorize.ts'
 import { discoveryEndpoint } from '../protocol/endpoints/discovery.ts'
@@ -139,7 +140,8 @@ function handlersOf(service: Service, host: RelyingParty | undefined): Handlers 
       remember: login.remember,
       forgotUrl:
         login.forgotUrl ?? (service.letterPages?.requests === undefined ? undefined : `${mountPath}/recovery/`),
-      offerPasskey: login.offerPasskey,
+      // A release before format 3 does not know this step: it could not go on with it.
+      offersPasskey: () => login.offerPasskey && service.format() >= FORMATS.newest,
       seconds: issuer.seconds,
       async endSession({ accountId, uid }) {
         const session = await sessionOf(storage, accountId, uid)

@@ -7,6 +7,8 @@ type Checks = Awaited<ReturnType<Seeding['checks']>> & {
 
 export interface Health {
   readonly status: 'ready' | 'not ready'
+  /** Name of this node. */
+  readonly node: string
   readonly checks: Checks
   /** Why the store does not answer, in one word. */
   readonly reason?: string
@@ -19,14 +21,15 @@ export interface Readiness {
   drain(): void
 }
 
-export function readiness(seeding: Pick<Seeding, 'checks' | 'storeReason'>): Readiness {
+/** @param node its name */
+export function readiness(seeding: Pick<Seeding, 'checks' | 'storeReason'>, node: string): Readiness {
   let stopping = false
   return {
     async health() {
       const checks: Checks = { ...(await seeding.checks()), ...(stopping ? { process: 'stopping' } : {}) }
-      if (Object.values(checks).every((check) => check === 'ok')) return { status: 'ready', checks }
+      if (Object.values(checks).every((check) => check === 'ok')) return { status: 'ready', node, checks }
       const reason = seeding.storeReason()
-      return { status: 'not ready', checks, ...(reason === undefined ? {} : { reason }) }
+      return { status: 'not ready', node, checks, ...(reason === undefined ? {} : { reason }) }
     },
     drain() {
       stopping = true

@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { Finding } from '../../policies/findings.ts'
 import { foreignDataError } from '../config/foreign-data.ts'
+import { OWN_VERSION } from '../config/own-version.ts'
 import { type DoctorProof, doctorProof } from '../domain/keys/doctor-proof.ts'
 import { type DailyStats, dailyStats } from '../domain/metrics/daily-stats.ts'
 import { type OverviewCounting, overviewCounting } from '../domain/metrics/overview-counting.ts'
+import { nodeClock } from '../domain/nodes/node-clock.ts'
+import { type NodePresence, nodePresence } from '../domain/nodes/node-presence.ts'
+import { settingDigests } from '../domain/nodes/settings-digest.ts'
+import { storeIdentity } from '../domain/nodes/store-identity.ts'
+import { lettersApart } from '../domain/outbox/letters-apart.ts'
 import { expectedClients } from '../domain/seed/expected-clients.ts'
 import { fillStore } from '../domain/seed/fill-store.ts'
 import { removedClients } from '../domain/seed/removed-clients.ts'
 import { type Seeding, seeding } from '../domain/seed/seeding.ts'
 import { seedingMarker } from '../domain/seed/seeding-marker.ts'
+import type { FormatInUse } from '../domain/stored-record.ts'
 import type { Storage } from '../ports/storage.ts'
 import { type ForwardedWatch, forwardedWatch } from '../web/http/forwarded-watch.ts'
 import { type Accounts, composeAccounts } from './accounts.ts'
@@ -37,17 +44,24 @@ export interface Service extends Watched, Signing, Domain, Omit<Handing, 'attemp
   /** What is known to be wrong with this deployment. */
   readonly findings: () => readonly Finding[]
   readonly doctorProof: DoctorProof
+  /** The nodes of the service, and this one among them. */
+  readonly nodes: NodePresence
+  readonly format: FormatInUse
 }
 
 export function compose(settled: Watched): Service {
   const { configuration, secrets, sources, logger, now } = settled
   const removed = removedClients(settled.storage.documents)
   const expected = expectedClients(settled.storage, removed, logger, () => seeds)
-  const running = { ...settled, storage: expected.storage }
-  const signing = composeSigning(running)
+  const { documents } = settled.storage
+  const identity = storeIdentity(documents, configuration.baseUrl, logger)
+  const { format } = identity
+  const deliveries = lettersApart(expected.storage.deliveries, format)
+  const running = { ...settled, storage: { ...expected.storage, deliveries } }
+  const signing = composeSigning(running, format)
   const sendsLetters = running.mailer !== undefined
   const hasOtherSecrets = signing.rootSecrets.isElsewhere
-  const domain = composeDomain({ ...running, hasOtherSecrets, sendsLetters, wake: () => notices.worker.wake() })
+  const domain = composeDomain({ ...running, format, hasOtherSecrets, sendsLetters, wake: () => notices.worker.wake() })
   const accounts = composeAccounts(running, signing, domain)
   const letters = composeLetters(running, signing, domain, accounts)
   const notices = composeNotices(running, signing, domain, letters)
@@ -56,10 +70,13 @@ export function compose(settled: Watched): Service {
   const apps = ownApps(settled)
   const staticClients = [...settled.staticClients, ...ownClients(apps)]
   const contents = [staticClients, configuration.accounts.map(({ sub }) => sub)]
+  const clock = nodeClock(settled.storage, now, logger)
   const seeds = seeding({
     storage: settled.storage,
+    identity,
+    clock,
     keys: signing.keys,
-    marker: seedingMarker(settled.storage.documents, contents, randomUUID),
+    marker: seedingMarker(documents, contents, randomUUID),
     logger,
     fill: fillStore({
       storage: settled.storage,
@@ -99,9 +116,19 @@ export function compose(settled: Watched): Service {
     }),
     apps,
     seeding: seeds,
-    readiness: readiness(seeds),
+    readiness: readiness(seeds, configuration.nodeName),
     forwarded,
     findings: composeFindings(seeds, forwarded, logger),
     doctorProof: doctorProof(secrets, configuration.baseUrl),
+    format,
+    nodes: nodePresence({
+      name: configuration.nodeName,
+      version: OWN_VERSION,
+      settings: settingDigests(configuration, secrets),
+      documents,
+      clock,
+      now,
+      logger,
+    }),
   }
 }

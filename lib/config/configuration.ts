@@ -33,6 +33,7 @@ export interface Configuration extends Omit<CheckedSettings, 'secret'> {
   readonly secret: readonly string[]
   readonly adminUrl: string
   readonly portalUrl: string
+  readonly nodeName: string
   readonly clients: readonly ClientSettings[]
 }
 

@@ -1,4 +1,4 @@
-/** The store was written with a root secret that is not among those given: what it keeps encrypted cannot be read. */
+/** The store is another service's, or was written with another root secret or by a later release. */
 import { ConfigError, configIssue } from './issues/config-error.ts'
 import type { Source } from './sources/layers.ts'
 
@@ -6,9 +6,38 @@ const EXPECTED = 'the secret that the data in the store was written with'
 const REMEDY =
   'set PORTICO_SECRET to that one; to change it, list both with a comma, the new one first and then the old'
 
-/** @param count how many secrets were tried @param source of the setting, where it is known */
+/**
+ * What the store keeps encrypted cannot be read with the root secrets that are given.
+ *
+ * @param count how many secrets were tried @param source of the setting, where it is known
+ */
 export function foreignDataError(count: number, source: Source | undefined): ConfigError {
   const found = count === 1 ? 'a secret that does not open it' : `${count} secrets that do not open it`
   const issue = configIssue('E1010', 'secret', EXPECTED, found, REMEDY)
   return new ConfigError([source?.name === undefined ? issue : { ...issue, origin: source.name }])
+}
+
+/** The store belongs to the service at another address: with this one it would break that one's panel, portal and tokens. */
+export function foreignIssuerError(own: string, found: string): ConfigError {
+  const remedy =
+    `if the service at ${found} has moved here, end all its nodes and run "portico store set-issuer" with BASE_URL=${own}; ` +
+    'otherwise set BASE_URL, or REDIS_URL and PORTICO_DATA, to those of this service'
+  return new ConfigError([configIssue('E1011', 'baseUrl', `${found}, whose store this is`, own, remedy)])
+}
+
+/** The store was raised to a format that a later release reads. */
+export function newerFormatError(
+  format: number,
+  { former, newest }: { readonly former: number; readonly newest: number },
+): ConfigError {
+  const remedy = 'start the release that it was upgraded to; there is no way back after "portico upgrade --finish"'
+  return new ConfigError([
+    configIssue(
+      'E1012',
+      'version',
+      `a release that reads format ${format} of the store`,
+      `one that reads ${former} and ${newest}`,
+      remedy,
+    ),
+  ])
 }

@@ -3,6 +3,7 @@
  * `policies/` judge the contents of clients afterwards, where clients are registered.
  */
 
+import { hostname } from 'node:os'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { gateRedirectUri } from '../../policies/gate.ts'
 import { checkAccounts } from './checks/accounts.ts'
@@ -109,6 +110,7 @@ function complete(settings: CheckedSettings): Configuration {
     secret: typeof settings.secret === 'string' ? [settings.secret] : (settings.secret ?? []),
     adminUrl: appAddress(settings, 'admin') ?? '',
     portalUrl: appAddress(settings, 'portal') ?? '',
+    nodeName: settings.nodeName ?? `${hostname().split('.', 1)[0]}-${process.pid}`,
     clients: settings.clients.map((client) => ({ ...client, client_name: client.client_name ?? client.client_id })),
   }
 }

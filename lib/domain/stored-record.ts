@@ -4,6 +4,15 @@
  */
 const VERSION = 2
 
+/**
+ * The form in which the records of a store are written, for all of them together. While an older release may still run beside this
+ * one, what this one would write differently is written as the older one reads it; `portico upgrade --finish` ends that.
+ */
+export const FORMATS = { former: 2, newest: 3 } as const
+
+/** The format that the store is written in now, as this process has read it last. */
+export type FormatInUse = () => number
+
 /** A later release has written it, and its form is not known here. */
 export class NewerRecordError extends Error {
   override readonly name = 'NewerRecordError'

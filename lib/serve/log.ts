@@ -6,10 +6,11 @@ import { printable } from '../../policies/foreign-text.ts'
 /** While the log cannot be written, so many bytes wait for it; the rest is lost. */
 const WAITING_BYTES = 1_048_576
 
-export function openLog(level: string): Logger {
+/** @param node named in each line */
+export function openLog(level: string, node: string): Logger {
   const options = {
     level,
-    base: null,
+    base: { node },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
   }

@@ -18,7 +18,7 @@ import { stopWhenAsked } from './stopping.ts'
 /** Resolves when the process answers; it goes on until it is asked to end. */
 export async function serveNode(settings: ServeSettings, startDemo: StartDemo | undefined): Promise<void> {
   const { configuration, deployment, root, workers } = settings
-  const log = openLog(deployment.logLevel)
+  const log = openLog(deployment.logLevel, configuration.nodeName)
   // The process before the workers has looked already, and has started the demo.
   if (!cluster.isWorker) await assertPortFree(deployment)
   if (root.origin === 'passing')
@@ -39,7 +39,7 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
   created.catch(wired.reject)
   const sso = await wired.promise
   const { securityLog: to } = deployment
-  const security = to === undefined ? undefined : securityLog({ to, sso, logger: log })
+  const security = to === undefined ? undefined : securityLog({ to, sso, logger: log, node: configuration.nodeName })
   let listening: Listening | undefined
   const stopping = stopWhenAsked({
     log,

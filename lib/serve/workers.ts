@@ -15,8 +15,8 @@ const LONGEST_PAUSE_MS = 10_000
 
 /** Ends the process when all workers have ended, with the exit code of the worst of them. */
 export async function superviseWorkers(settings: ServeSettings, startDemo: StartDemo | undefined): Promise<void> {
-  const { deployment, workers } = settings
-  const log = openLog(deployment.logLevel)
+  const { configuration, deployment, workers } = settings
+  const log = openLog(deployment.logLevel, configuration.nodeName)
   await assertPortFree(deployment)
   if (sumsMetrics(settings)) (await import('../../adapters/prometheus/index.ts')).relayMetrics()
   const demo = await demoOf(settings, startDemo, 'start')

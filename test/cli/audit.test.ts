@@ -10,6 +10,7 @@ import { LINK } from '../support/audit.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { type Printed, porticoProcess } from './portico.ts'
+import { usedBy } from './used-store.ts'
 
 const ENTRIES = 300
 
@@ -19,6 +20,7 @@ const verify = (env: NodeJS.ProcessEnv, ...more: readonly string[]): Promise<Pri
 
 async function filled(storage: Storage): Promise<void> {
   await storage.open()
+  await usedBy(storage)
   for (let index = 0; index < ENTRIES; index += 1) {
     const entry = JSON.stringify({ event: 'sign-in.succeeded', result: 'ok', user: `u-${index}` })
     await storage.audit.append(1_700_000_000_000 + index, [entry], LINK)

@@ -10,6 +10,7 @@ import { parseEnv } from 'node:util'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { withBlock } from '../../lib/cli/env-file/env-file-text.ts'
 import { run } from '../../lib/cli/run.ts'
+import { ROOT_SECRET } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { type Printed, portico, porticoProcess } from './portico.ts'
@@ -32,7 +33,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const environment = (): NodeJS.ProcessEnv => ({ BASE_URL: idp.issuer, PORTICO_DATA: folder })
+const environment = (): NodeJS.ProcessEnv => ({
+  BASE_URL: idp.issuer,
+  PORTICO_DATA: folder,
+  PORTICO_SECRET: ROOT_SECRET,
+})
 
 const client = (...line: readonly string[]): Promise<Printed> => portico(['client', ...line], environment())
 const creation = (id: string, ...more: readonly string[]): readonly string[] => [

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { explanations } from '../../lib/domain/audit/explanations.ts'
 import { REFERENCES } from '../../policies/errors.ts'
+import { ROOT_SECRET } from '../support/fixtures.ts'
 import { STARTING_MS } from '../support/patience.ts'
 import { until } from '../support/redis-server.ts'
 import { type Printed, porticoProcess } from './portico.ts'
+import { usedBy } from './used-store.ts'
 
 const ID = 'request-of-a-stranger'
 const OURS = 'k7m2-9qxd-4htn'
@@ -17,7 +19,11 @@ const SENT = 'https://app.example.com/\u001b]0;owned\u0007\u009b2J\u202e\ntoken:
 const LIKE_OURS = ['m2m2-0000-0001', 'm2m2-0000-0002']
 
 const explain = (folder: string, id = ID, ...more: readonly string[]): Promise<Printed> =>
-  porticoProcess(['explain', id, ...more], { BASE_URL: 'http://localhost:3000', PORTICO_DATA: folder })
+  porticoProcess(['explain', id, ...more], {
+    BASE_URL: 'http://localhost:3000',
+    PORTICO_DATA: folder,
+    PORTICO_SECRET: ROOT_SECRET,
+  })
 
 it(
   'shows what was sent without its control characters, in one line',
@@ -26,6 +32,7 @@ it(
     try {
       const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
       await storage.open()
+      await usedBy(storage)
       const kept = explanations(storage, Date.now, () => {})
       for (const requestId of [ID, OURS, ...LIKE_OURS])
         kept.keep(

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const user = (line: readonly string[], env: NodeJS.ProcessEnv = { BASE_URL: LOCAL }): Promise<Printed> =>
-  portico(['user', ...line], { PORTICO_DATA: folder, ...env })
+  portico(['user', ...line, '--new-store'], { PORTICO_DATA: folder, PORTICO_SECRET: ROOT_SECRET, ...env })
 const invite = (username: string, ...more: readonly string[]): Promise<Printed> =>
   user(['create', username, '--email', `${username}@example.com`, '--invite', ...more])
 const shown = async (username: string): Promise<Record<string, unknown>> =>

@@ -7,7 +7,7 @@ import { FAILURES_BEFORE_PAUSE } from '../../policies/sign-in-pause.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
-import { ALICE, CONF } from '../support/fixtures.ts'
+import { ALICE, CONF, ROOT_SECRET } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { HASHING_MS } from '../support/patience.ts'
 import { relyingParty } from '../support/relying-party.ts'
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 const user = (line: readonly string[], answer?: string): Promise<Printed> =>
-  portico(['user', ...line], { BASE_URL: idp.issuer, PORTICO_DATA: folder }, answer)
+  portico(['user', ...line], { BASE_URL: idp.issuer, PORTICO_DATA: folder, PORTICO_SECRET: ROOT_SECRET }, answer)
 
 const ONE_TIME = /^[a-z2-9]{4}(?:-[a-z2-9]{4}){3}$/
 

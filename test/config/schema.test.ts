@@ -55,6 +55,7 @@ describe.each(SCHEMAS)('the schema of the %s', (_, root) => {
       'MAX_CONNECTIONS_PER_ADDRESS',
       'METRICS_PORT',
       'METRICS_TOKEN',
+      'NODE_NAME',
       'PORT',
       'PORTAL_URL',
       'PORTICO_BACKUP_SECRET',

@@ -137,8 +137,8 @@ describe('two processes on one Redis', () => {
   })
 
   it('do not start with another root secret than that of the data, and say so', async () => {
+    const port = await freePort()
     const start = async (secret: string): Promise<Run> => {
-      const port = await freePort()
       return folder.run('examples/reference/main.js', {
         PORT: String(port),
         REDIS_URL: redis.url,

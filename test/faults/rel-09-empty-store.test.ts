@@ -137,7 +137,7 @@ it('D-G9: ready says no, and what is missing, as long as the store does not have
   const answer = await idp.send('/health/ready')
   expect([answer.status, answer.json().checks]).toEqual([
     503,
-    { store: 'ok', configuration: 'missing', signingKey: 'ok' },
+    { store: 'ok', configuration: 'missing', signingKey: 'ok', format: 'ok', clock: 'ok' },
   ])
   expect(answer.headers['retry-after']).toBe('2')
   await until(() => isReady(idp))

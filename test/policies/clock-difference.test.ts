@@ -1,4 +1,10 @@
-import { CLOCK_DIFFERENCE_MS, type ClockVerdict, judgeClock } from '../../policies/clock-difference.ts'
+import {
+  CLOCK_DIFFERENCE_MS,
+  type ClockStanding,
+  type ClockVerdict,
+  clockStanding,
+  judgeClock,
+} from '../../policies/clock-difference.ts'
 import { CLOCK_TOLERANCE_SECONDS } from '../../policies/signing.ts'
 
 const NOW = 1_763_736_000_000
@@ -19,4 +25,17 @@ it.each<[ClockVerdict['verdict'], number, string, number, number]>([
 
 it('is reported before two nodes refuse what the other has issued', () => {
   expect(2 * CLOCK_DIFFERENCE_MS).toBeLessThan(CLOCK_TOLERANCE_SECONDS * 1000)
+})
+
+it.each<[ClockStanding, number]>([
+  ['in-step', 0],
+  ['in-step', 2_000],
+  ['in-step', -2_000],
+  ['differs', 2_001],
+  ['differs', -2_001],
+  ['differs', 5_000],
+  ['skewed', 5_001],
+  ['skewed', -5_001],
+])('a node is %s when its clock is ahead by %d ms', (standing, byMs) => {
+  expect(clockStanding(byMs)).toBe(standing)
 })

@@ -255,10 +255,7 @@ describe('packages', () => {
 
   it('only lib/domain/sessions makes requests, and the race kit and the doctor, which are no part of the service; the server listens', () => {
     const callers = published.filter(
-      ({ from, to, kind }) =>
-        to === 'node:http' &&
-        kind === 'value' &&
-        !CALLERS.some((place) => liesIn(from, place)),
+      ({ from, to, kind }) => to === 'node:http' && kind === 'value' && !CALLERS.some((place) => liesIn(from, place)),
     )
     expect(callers.map((one) => told(one, 'the service calls out in one place, behind the address guard'))).toEqual([])
     // Blocks are code of apps, as text.

@@ -27,6 +27,7 @@ export const ROOMS: readonly Room[] = [
   { place: 'lib/domain/audit', why: 'the trail takes events as they are given' },
   { place: 'lib/domain/metrics', why: 'counters take events as they are given' },
   { place: 'lib/domain/management', why: 'the panel and the command line do the same, so it knows neither' },
+  { place: 'lib/domain/nodes', why: 'a node says what it is, whatever it serves' },
   { place: 'lib/domain/seed', why: 'the store is filled before anybody can ask over HTTP' },
   { place: 'lib/domain/backup', why: 'a copy of the store is of all that the domain keeps in it' },
   {

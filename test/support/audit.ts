@@ -8,6 +8,7 @@ import { keyedFrom } from '../../lib/domain/audit/keyed-from.ts'
 import { refusalLog } from '../../lib/domain/audit/refusal-log.ts'
 import { deriveKeys } from '../../lib/domain/keys/derived-keys.ts'
 import { signer } from '../../lib/domain/keys/signer.ts'
+import { FORMATS } from '../../lib/domain/stored-record.ts'
 import type { AuditLog, Storage } from '../../lib/index.ts'
 import { ROOT_SECRET } from './fixtures.ts'
 
@@ -39,7 +40,7 @@ export function trailOn(
     log,
     chain: auditChain(keys),
     keyed: keyedFrom(storage.documents, log, signer(keys)),
-    refusals: refusalLog(storage.bounded, signer(keys), { keepDays, keepEntries }, now),
+    refusals: refusalLog(storage.bounded, signer(keys), { keepDays, keepEntries }, now, () => FORMATS.newest),
     keepDays,
     now,
     announce,

@@ -1,15 +1,20 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { composeDomain, type Domain } from '../../compose/domain.ts'
-import type { Configuration } from '../../config/configuration.ts'
+import type { Configuration, Deployment } from '../../config/configuration.ts'
 import { readEnvironment } from '../../config/environment.ts'
 import { obtainRootSecret } from '../../config/root-secret.ts'
 import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
+import { seal } from '../../domain/keys/seal.ts'
 import type { AccountOperations } from '../../domain/management/account-operations.ts'
 import type { ClientOperations } from '../../domain/management/client-operations.ts'
+import { issuerOf, type StoreIdentity, storeIdentity } from '../../domain/nodes/store-identity.ts'
+import { lettersApart } from '../../domain/outbox/letters-apart.ts'
 import { SILENT } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
-import { storageOf } from '../../serve/deployment-storage.ts'
+import { dataFileOf, storageOf } from '../../serve/deployment-storage.ts'
 import type { ExitCode, Terminal } from '../terminal/command.ts'
+import { assertSameSecret } from './same-secret.ts'
 
 /** The service's store and the operations on it, without the service. A command takes what it needs of it. */
 export interface OpenStore
@@ -20,6 +25,7 @@ export interface OpenStore
   readonly storage: Storage
   /** Passphrase of backups. */
   readonly backupSecret: string | undefined
+  readonly format: StoreIdentity['format']
   readonly directory: EmbeddedDirectory
   readonly clientOperations: ClientOperations
   readonly accountOperations: AccountOperations
@@ -28,46 +34,89 @@ export interface OpenStore
 /** How the command line is called in the audit trail. */
 export const CLI_ACTOR = 'command line'
 
+/** No service has used the store that the variables name: most likely they are not the service's. */
+export class UnusedStoreError extends Error {
+  override readonly name = 'UnusedStoreError'
+}
+
+/** @param where the store was looked for */
+const unused = (where: string): UnusedStoreError =>
+  new UnusedStoreError(
+    `no service has used ${where}\n` +
+      '  The command line needs the same variables as the service: REDIS_URL or PORTICO_DATA, BASE_URL, PORTICO_SECRET.\n' +
+      '  Start the service first; or give --new-store to prepare a store before the first start.',
+  )
+
+/** Where the service's store is. */
+export interface Place {
+  readonly storage: Storage
+  /** In words. */
+  readonly where: string
+}
+
+/** @throws UnusedStoreError where there is no file and none is to be made */
+export function placeOf(deployment: Deployment, mayBeNew: boolean): Place {
+  const storage = storageOf(deployment)
+  const file = dataFileOf(deployment)
+  if (deployment.redisUrl !== undefined) {
+    const { host } = new URL(deployment.redisUrl.replace(/,[^/]*/, ''))
+    return { storage, where: `the store in Redis at ${host}` }
+  }
+  const where = file === undefined ? 'the store in memory' : `the embedded store ${resolve(file)}`
+  // To open a file makes it.
+  if (!mayBeNew && (file === undefined || !existsSync(file))) throw unused(where)
+  return { storage, where }
+}
+
 /**
  * Opens the store that the variables name, the same as the service's, does the work, and closes it.
  * Notifications that the work causes are left to the service's workers.
  * @param found `empty`: no service has used it, and nothing is made for it but by the work
+ * @throws UnusedStoreError when no service has used it; ConfigError when it is another service's, or has another root secret
  */
 export async function withStore(
-  { env }: Terminal,
+  { env, mayBeNew = false }: Terminal,
   work: (store: OpenStore) => Promise<ExitCode>,
   found: 'in-use' | 'empty' = 'in-use',
 ): Promise<ExitCode> {
   const { configuration, deployment } = readEnvironment(env, (path) => readFileSync(path, 'utf8'))
-  const { dataFolder, redisUrl, backupSecret } = deployment
-  const storage = storageOf(deployment)
-  const isLocalhost = configuration.baseUrl.startsWith('http:')
-  const { secrets } = await obtainRootSecret({
-    configured: configuration.secret,
-    dataFolder,
-    isLocalhost,
-    isBesideService: redisUrl !== undefined || found === 'empty',
-  })
-  const domain = composeDomain({
-    configuration,
-    storage,
-    secrets,
-    now: Date.now,
-    logger: SILENT,
-    // On localhost the reference deployment writes letters to files.
-    sendsLetters: configuration.mail.url !== undefined || isLocalhost,
-    wake: () => {},
-  })
-  const directory = domain.embeddedDirectory()
-  const actor = { name: CLI_ACTOR }
+  const { storage, where } = placeOf(deployment, mayBeNew || found === 'empty')
   try {
+    const isLocalhost = configuration.baseUrl.startsWith('http:')
+    const { secrets } = await obtainRootSecret({
+      configured: configuration.secret,
+      dataFolder: deployment.dataFolder,
+      isLocalhost,
+      isBesideService: !mayBeNew || found === 'empty' || deployment.redisUrl !== undefined,
+    })
     await storage.open()
+    const identity = storeIdentity(storage.documents, configuration.baseUrl, SILENT)
+    if (found === 'in-use') {
+      if (!mayBeNew && (await issuerOf(storage.documents)) === undefined) throw unused(where)
+      await identity.enter()
+      await assertSameSecret(storage.documents, seal(secrets), secrets.length)
+    }
+    const written = { ...storage, deliveries: lettersApart(storage.deliveries, identity.format) }
+    const domain = composeDomain({
+      configuration,
+      storage: written,
+      secrets,
+      now: Date.now,
+      logger: SILENT,
+      format: identity.format,
+      // On localhost the reference deployment writes letters to files.
+      sendsLetters: configuration.mail.url !== undefined || isLocalhost,
+      wake: () => {},
+    })
+    const directory = domain.embeddedDirectory()
+    const actor = { name: CLI_ACTOR }
     return await work({
       ...domain,
       configuration,
       secrets,
-      storage,
-      backupSecret,
+      storage: written,
+      backupSecret: deployment.backupSecret,
+      format: identity.format,
       directory,
       clientOperations: domain.clientOperations(actor, directory.find),
       accountOperations: domain.accountOperations(directory, actor),

@@ -23,6 +23,7 @@ const COMMON = {
   json: { type: 'boolean' },
   yes: { type: 'boolean' },
   debug: { type: 'boolean' },
+  'new-store': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 

@@ -12,6 +12,8 @@ export interface Terminal {
   ask(question: string): Promise<string | undefined>
   /** Variables of the process, and of the folder in which it was started. */
   readonly env: Variables
+  /** The store need not have been used by a service before (--new-store). */
+  readonly mayBeNew?: boolean
 }
 
 /** 0 done, 1 refused or failed, 2 used wrongly. */

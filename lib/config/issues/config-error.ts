@@ -13,6 +13,8 @@ export const CONFIG_ISSUES = {
   E1008: 'a file cannot be read',
   E1009: 'a file is not JSON',
   E1010: 'the store was written with another root secret',
+  E1011: 'the store belongs to the service at another address',
+  E1012: 'the store is written in a format of a later release',
 } as const
 
 export type ConfigIssueCode = keyof typeof CONFIG_ISSUES

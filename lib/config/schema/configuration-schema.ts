@@ -14,7 +14,7 @@ import { SCOPE_SETTINGS } from './scope-settings.ts'
 import type { SettingSchema } from './setting-schema.ts'
 import { SIGN_IN_SETTINGS } from './sign-in-settings.ts'
 
-const { baseUrl, secret, adminUrl, portalUrl, trustProxy, hsts, idTokenClaims } = ADDRESS_SETTINGS
+const { baseUrl, secret, adminUrl, portalUrl, trustProxy, hsts, nodeName, idTokenClaims } = ADDRESS_SETTINGS
 const { rateLimits, lifetimes, keys, audit } = LIMIT_SETTINGS
 const { theme, ui, admin, portal, host } = PAGE_SETTINGS
 const { gate } = GATE_SETTINGS
@@ -59,6 +59,7 @@ export const CONFIGURATION_SCHEMA = {
     logout,
     mail,
     keys,
+    nodeName,
     trustProxy,
     hsts,
     idTokenClaims,

@@ -4,6 +4,7 @@ import type { StoredItem } from '../../ports/copies.ts'
 import { ACCOUNTS, readAccount } from '../accounts/account-record.ts'
 import { readClient, writeClient } from '../clients/client-record.ts'
 import { newEpoch } from '../clients/registry.ts'
+import { FORMATS, NewerRecordError, readRecord } from '../stored-record.ts'
 
 /** Collections, and documents of others, about one life of the store, or about what ends with it. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
@@ -18,6 +19,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 }
 /** The store's own word on whose it is. */
 const ISSUER = 'service/issuer'
+/** And on the format that it is written in. */
+const FORMAT = 'service/format'
 
 const placeOf = (item: StoredItem): string => (item.kind === 'document' ? `${item.collection}/${item.id}` : '')
 const isLeftOut = (item: StoredItem): boolean =>
@@ -32,6 +35,16 @@ export async function* withoutIssuer(items: AsyncIterable<StoredItem>): AsyncGen
   for await (const item of items) if (placeOf(item) !== ISSUER) yield item
 }
 
+/** A release that does not know the format of the store would refuse what it has just restored. */
+function assertKnownFormat(item: StoredItem): void {
+  if (item.kind !== 'document' || placeOf(item) !== FORMAT) return
+  const { format } = readRecord<{ readonly format: number }>(item.value)
+  if (format > FORMATS.newest)
+    throw new NewerRecordError(
+      `the store was written in format ${format}, of a later release; this one reads ${FORMATS.newest}`,
+    )
+}
+
 /** More than any subject will revoke, and another number each time: no version is given twice, however often a backup is restored. */
 export const newRaise = (): number => randomInt(1_000_000_000, 2_000_000_000)
 
@@ -42,6 +55,7 @@ export const newRaise = (): number => randomInt(1_000_000_000, 2_000_000_000)
  */
 export async function* raisedItems(items: AsyncIterable<StoredItem>, raise: number): AsyncGenerator<StoredItem> {
   for await (const item of items) {
+    assertKnownFormat(item)
     if (item.kind === 'version') yield { ...item, version: item.version + raise }
     else if (item.kind === 'client')
       yield { ...item, record: writeClient({ ...readClient(item.record), epoch: newEpoch() }) }

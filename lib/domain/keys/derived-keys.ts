@@ -17,6 +17,7 @@ export type SecretPurpose =
   | 'mail-codes'
   | 'doctor'
   | 'backup'
+  | 'settings-digest'
 
 const BYTES = 32
 

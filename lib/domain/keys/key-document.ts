@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import { calculateJwkThumbprint } from 'jose'
 import type { KeyTimes, WithdrawnTimes } from '../../../policies/key-rotation.ts'
 import { SIGNING_ALGORITHM } from '../../../policies/signing.ts'
-import { readRecord, writeRecord } from '../stored-record.ts'
+import { FORMATS, NewerRecordError, readRecord } from '../stored-record.ts'
 import { DecryptionError, type Seal } from './seal.ts'
 
 /** A public key as the JWKS has it (RFC 7517). */
@@ -42,18 +42,29 @@ export interface KeyDocument {
 }
 
 /** Version 0.1.0 wrote it, and it is to be written anew. */
-export const isFormerDocument = (text: string): boolean => !text.startsWith('{"v":')
+export const isFormerDocument = (text: string): boolean => !/^\{"v(?:ersion)?":/.test(text)
 
-export async function writeKeyDocument(document: KeyDocument, sealer: Seal): Promise<string> {
-  return writeRecord({ sealed: await sealer.seal(JSON.stringify(document), 'signing-keys') })
+/** The format that a document was written in. A release that does not know it starts no more. */
+export const formatOf = (text: string): number =>
+  isFormerDocument(text) ? 1 : ((JSON.parse(text) as { readonly version?: number }).version ?? FORMATS.former)
+
+/** @param format of the store: a release that reads no such format refuses the document */
+export async function writeKeyDocument(document: KeyDocument, sealer: Seal, format: number): Promise<string> {
+  return JSON.stringify({ version: format, sealed: await sealer.seal(JSON.stringify(document), 'signing-keys') })
 }
 
 /** @throws DecryptionError when it was sealed under another root secret, or changed since; NewerRecordError */
 export async function readKeyDocument(text: string, sealer: Seal): Promise<KeyDocument> {
   const stored = readRecord<Partial<FormerDocument> & { readonly sealed?: string }>(text)
   if (isFormerDocument(text)) return readFormerDocument(stored as FormerDocument, sealer)
+  if (formatOf(text) > FORMATS.newest)
+    throw new NewerRecordError(
+      `the store is written in format ${formatOf(text)}, of a later release; this one reads ${FORMATS.former} and ${FORMATS.newest}`,
+    )
   if (stored.sealed === undefined) throw new DecryptionError('the signing keys in the store are not what was written')
-  return JSON.parse((await sealer.open(stored.sealed, 'signing-keys')).toString()) as KeyDocument
+  const document = JSON.parse((await sealer.open(stored.sealed, 'signing-keys')).toString()) as KeyDocument
+  // Of releases that did not remember compromised keys.
+  return { ...document, compromised: document.compromised ?? [] }
 }
 
 /** As version 0.1.0 wrote it: each private half sealed alone. The public halves beside them are not believed. */

@@ -3,8 +3,10 @@ import { recoveredKeys } from '../../../policies/key-recovery.ts'
 import { type KeyState, keyState, nextKeyStep, type RotationSettings } from '../../../policies/key-rotation.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { unavailable } from '../denial-error.ts'
+import type { FormatInUse } from '../stored-record.ts'
 import { nodeSigner, type SigningKey } from './jws.ts'
 import {
+  formatOf,
   generateKey,
   isFormerDocument,
   type KeyDocument,
@@ -80,6 +82,7 @@ export function storedKeyRing(
   sealer: Seal,
   settings: RotationSettings,
   now: () => number,
+  format: FormatInUse,
 ): KeyRing {
   let loaded: Loaded | undefined
   let lastSeenAt = 0
@@ -144,9 +147,9 @@ export function storedKeyRing(
         left === 'compromised'
           ? await withoutCompromised(document, bad, seconds())
           : await stepped(left === 'next' ? { ...document, commanded: true } : document, seconds(), settings)
-      if (text !== undefined && next === found && !isFormerDocument(text)) return load(text, found)
+      if (text !== undefined && next === found && formatOf(text) >= format()) return load(text, found)
       const changed = { ...next, revision: Math.max(found.revision, loaded?.document.revision ?? 0) + 1 }
-      const written = await writeKeyDocument(changed, sealer)
+      const written = await writeKeyDocument(changed, sealer, format())
       if ((await documents.replace(COLLECTION, DOCUMENT, text, written)) === 'replaced') {
         load(written, changed)
         left = 'none'

@@ -1,7 +1,7 @@
 /** What the store keeps sealed of the signing keys, and sealing it anew under the root secret in use. */
 import type { DocumentStore } from '../../ports/documents.ts'
-import { readRecord } from '../stored-record.ts'
-import { isFormerDocument, readKeyDocument, writeKeyDocument } from './key-document.ts'
+import { FORMATS, readRecord } from '../stored-record.ts'
+import { formatOf, isFormerDocument, readKeyDocument, writeKeyDocument } from './key-document.ts'
 import { type Seal, sealedUnder } from './seal.ts'
 
 export type SealedKind = 'signing-keys' | 'external-keys' | 'authenticator'
@@ -37,7 +37,11 @@ export async function resealKeys(documents: DocumentStore, sealer: Seal, inUse: 
   const done = await Promise.all([
     resealed(documents, 'signing', inUse, async (text) => {
       const document = await readKeyDocument(text, sealer)
-      return writeKeyDocument({ ...document, revision: document.revision + 1 }, sealer)
+      return writeKeyDocument(
+        { ...document, revision: document.revision + 1 },
+        sealer,
+        Math.max(FORMATS.former, formatOf(text)),
+      )
     }),
     resealed(documents, 'external', inUse, async (text) =>
       sealer.seal(await sealer.open(text, 'external-keys'), 'external-keys'),

@@ -5,6 +5,8 @@ import type { Storage } from '../../ports/storage.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { DenialError, unavailable } from '../denial-error.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
+import type { NodeClock } from '../nodes/node-clock.ts'
+import type { StoreIdentity } from '../nodes/store-identity.ts'
 import { assertRestored } from './restore-marker.ts'
 import type { SeedingMarker } from './seeding-marker.ts'
 import { storeCheck } from './store-check.ts'
@@ -46,6 +48,10 @@ export interface Seeding {
     readonly store: Check | 'refuses-writes'
     readonly configuration: Check
     readonly signingKey: Check
+    /** `newer`: the store has been raised to a format that this release does not read. */
+    readonly format: 'ok' | 'newer'
+    /** `skewed`: the clock of this node is so far from the store's that other nodes would refuse its tokens. */
+    readonly clock: 'ok' | 'skewed'
   }>
   /** Why the store is not as it should be, in one word that anybody may read; undefined where it is. */
   storeReason(): string | undefined
@@ -53,6 +59,8 @@ export interface Seeding {
 
 export interface SeedingParts {
   readonly storage: Storage
+  readonly identity: Pick<StoreIdentity, 'enter' | 'look' | 'check'>
+  readonly clock: Pick<NodeClock, 'measure' | 'check'>
   readonly keys: KeyRing
   readonly marker: SeedingMarker
   /** Puts all into the store. `again`: it was there before, and has been lost. */
@@ -60,7 +68,7 @@ export interface SeedingParts {
   readonly logger: Logger
 }
 
-export function seeding({ storage, keys, marker, fill, logger }: SeedingParts): Seeding {
+export function seeding({ storage, identity, clock, keys, marker, fill, logger }: SeedingParts): Seeding {
   let state: 'starting' | 'seeded' | 'lost' = 'starting'
   let underway: Promise<void> | undefined
   let since = 0
@@ -87,6 +95,8 @@ export function seeding({ storage, keys, marker, fill, logger }: SeedingParts): 
       for (const one of shortcomings) logFinding(logger, one)
     }
     await assertRestored(storage.documents)
+    await identity.enter()
+    if (when === 'first') await clock.measure()
     await marker.around(() => fill(when))
     answers.worked()
     state = 'seeded'
@@ -115,7 +125,7 @@ export function seeding({ storage, keys, marker, fill, logger }: SeedingParts): 
   }
   const lookOnce = async (): Promise<'there' | 'gone'> => {
     if (state !== 'seeded') return 'gone'
-    const found = await marker.look()
+    const [found] = await Promise.all([marker.look(), identity.look()])
     answers.worked()
     if (found === 'gone') seedAgain()
     return found
@@ -173,6 +183,8 @@ export function seeding({ storage, keys, marker, fill, logger }: SeedingParts): 
         store,
         configuration: state === 'seeded' ? 'ok' : 'missing',
         signingKey: keys.current() === undefined ? 'missing' : 'ok',
+        format: identity.check(),
+        clock: clock.check(),
       }
     },
     storeReason: check.reason,

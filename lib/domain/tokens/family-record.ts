@@ -16,13 +16,10 @@ const LETTERS: Readonly<Record<StandardScope, string>> = {
 }
 const SCOPE_OF = new Map<string, Scope>(SCOPES.map((scope) => [LETTERS[scope], scope]))
 
-/** Letters of the six, and behind a space each the names of declared ones. */
 const writeScopes = (scopes: readonly Scope[]): string =>
-  [
-    scopes.map((scope) => (isStandard(scope) ? LETTERS[scope] : '')).join(''),
-    ...scopes.filter((scope) => !isStandard(scope)),
-  ].join(' ')
+  scopes.map((scope) => (isStandard(scope) ? LETTERS[scope] : '')).join('')
 
+/** Behind a space each, the names of declared ones stood beside the letters once. */
 function readScopes(text: string): readonly Scope[] {
   const [letters = '', ...declared] = text.split(' ')
   return [...[...letters].flatMap((letter) => SCOPE_OF.get(letter) ?? []), ...declared]
@@ -45,7 +42,14 @@ export function writeFamily(family: Family): string {
     family.amr.join(' '),
     family.codeHash,
   ]
-  const basis = family.accessBasis === undefined ? [] : [family.accessBasis]
+  // Last, where a release that does not know them ignores them: it would take a name among the letters for letters.
+  const declared = family.scopes.filter((scope) => !isStandard(scope)).join(' ')
+  const basis =
+    declared === ''
+      ? family.accessBasis === undefined
+        ? []
+        : [family.accessBasis]
+      : [family.accessBasis ?? 0, declared]
   return JSON.stringify(
     family.phase === 'code'
       ? [...core, 'c', family.nonce, family.redirectUri, family.codeChallenge, ...basis]
@@ -112,20 +116,21 @@ export function readFamily(record: string): Family {
     amr: amr === '' ? [] : amr.split(' '),
   }
   if (phase === 'c') {
-    const [nonce, redirectUri, codeChallenge, basis] = parts.slice(13) as [string, string, string, string?]
-    return { ...core, phase: 'code', nonce, redirectUri, codeChallenge, ...accessBasisOf(basis) }
+    const [nonce, redirectUri, codeChallenge, ...last] = parts.slice(13) as [string, string, string, ...Last]
+    return { ...core, phase: 'code', nonce, redirectUri, codeChallenge, ...lastOf(core.scopes, last) }
   }
-  const [refreshHash, usedAt, serial, detachedAt, denied, stamp, basis] = parts.slice(13) as [
+  const [refreshHash, usedAt, serial, detachedAt, denied, stamp, ...last] = parts.slice(13) as [
     string | 0,
     number,
     number,
     number,
     number[],
     string,
-    string?,
+    ...Last,
   ]
   return {
     ...core,
+    ...lastOf(core.scopes, last),
     phase: 'tokens',
     stamp,
     usedAt,
@@ -133,12 +138,15 @@ export function readFamily(record: string): Family {
     denied: pairs(denied),
     ...(refreshHash === 0 ? {} : { refreshHash }),
     ...(detachedAt === 0 ? {} : { detachedAt }),
-    ...accessBasisOf(basis),
   }
 }
 
-const accessBasisOf = (accessBasis: string | undefined): Pick<Family, 'accessBasis'> =>
-  accessBasis === undefined ? {} : { accessBasis }
+type Last = [basis?: string | 0, declared?: string]
+
+const lastOf = (scopes: readonly Scope[], [basis = 0, declared]: Last): Pick<Family, 'scopes' | 'accessBasis'> => ({
+  scopes: declared === undefined ? scopes : [...scopes, ...declared.split(' ')],
+  ...(basis === 0 ? {} : { accessBasis: basis }),
+})
 
 function pairs(flat: readonly number[]): readonly (readonly [number, number])[] {
   const list: (readonly [number, number])[] = []

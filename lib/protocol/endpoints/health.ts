@@ -10,6 +10,8 @@ export const liveEndpoint: Handler = (context) => sendJson(context, 200, { statu
 /** What there is to say of the process: it is ready when each check is `ok`. */
 export interface HealthReport {
   readonly status: 'ready' | 'not ready'
+  /** Name of this node. */
+  readonly node: string
   readonly checks: Readonly<Record<string, string>>
   /** Why the store does not answer, in one word. */
   readonly reason?: string

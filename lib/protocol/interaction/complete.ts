@@ -19,7 +19,7 @@ export type CompletingServices = FinishServices &
     | 'endSession'
     | 'known'
     | 'passkeys'
-    | 'offerPasskey'
+    | 'offersPasskey'
     | 'notices'
     | 'recoveries'
   >

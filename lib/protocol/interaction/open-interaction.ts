@@ -54,7 +54,7 @@ export interface InteractionServices extends PendingServices {
   readonly lastClient: LastClient
   readonly remember: 'ask' | 'always' | 'never'
   /** Whether a user without a passkey is offered one after a password. */
-  readonly offerPasskey: boolean
+  readonly offersPasskey: () => boolean
   /** Origin and path at which browsers see these pages. */
   readonly issuerUrl: string
   /** Where a forgotten password is replaced; undefined where there is no such place. */

@@ -12,7 +12,7 @@ import { type PageServices, showPage, stageProps } from './stage-page.ts'
 import { showSuspended } from './suspended.ts'
 
 export type SignInPageServices = PageServices &
-  Pick<InteractionServices, 'passkeys' | 'remember' | 'seconds' | 'forgotUrl' | 'offerPasskey'>
+  Pick<InteractionServices, 'passkeys' | 'remember' | 'seconds' | 'forgotUrl' | 'offersPasskey'>
 export type SignInServices = SignInPageServices & PasswordServices & PasskeyServices
 
 export const showSignIn = (services: SignInPageServices, open: OpenInteraction): Promise<void> =>
@@ -57,7 +57,7 @@ export function showFirstStep(
         : {
             optionsHref: optionsHref(open),
             host: passkeys.host,
-            offered: services.offerPasskey && user === undefined,
+            offered: services.offersPasskey() && user === undefined,
           },
     // Who confirms is signed in already, for as long as that was to be.
     remember: services.remember === 'ask' && user === undefined ? { checked: remember } : undefined,

@@ -40,7 +40,8 @@ export interface SignedOutSettings {
   readonly accountHref: string | undefined
 }
 
-const KIND = 'signed-out'
+// Not 'signed-out': releases that kept names alone under it run beside this one for a while.
+const KIND = 'ended-apps'
 /** Reload and a choice of language are no reason to forget them. */
 const KEPT_MS = 10 * 60_000
 /** Pauses in which apps accept their notice, sent by this node or another; the rest goes on in the background. */

@@ -213,6 +213,7 @@ describe('while the store is away at the start', () => {
     const open = (): ReturnType<Storage['open']> =>
       isAway ? Promise.reject(new StoreUnavailable('away')) : storage.open()
     const idp = await startIdp({
+      issuer: first.issuer,
       options: {
         storage: { ...storage, open },
         secret: 'another-root-secret-than-that-of-the-first',

@@ -40,6 +40,15 @@ function page<Props extends object>(
 
 const tabs = (['changed', ...settingsGroups] as const).map((name) => ({ name, href: `/admin/settings?group=${name}` }))
 
+const node = {
+  version: '0.1.0',
+  startedAt: at,
+  isThis: false,
+  differs: [],
+  hasOtherVersion: false,
+  hasWrongClock: false,
+}
+
 export const OPERATIONS_FIXTURES = [
   page('refused-viewer', PanelRefused, {
     frame: { ...frame, mayChange: false },
@@ -253,6 +262,11 @@ export const OPERATIONS_FIXTURES = [
     signingKey: { since: at, until: later },
     trail: { state: 'verified', at, entries: 4657 },
     newestEntry: 4660,
+    nodes: [
+      { ...node, name: 'sso-1', isThis: true },
+      { ...node, name: 'sso-2' },
+      { ...node, name: HOSTILE, differs: ['clients', 'lifetimes'], hasOtherVersion: true, hasWrongClock: true },
+    ],
     version: '0.1.0',
     node: 'v24.0.0',
     startedAt: at,
@@ -262,6 +276,7 @@ export const OPERATIONS_FIXTURES = [
     store: { name: 'embedded (file)' },
     clock: { verdict: 'behind', seconds: 3_600, tolerance: 5 },
     trail: { state: 'broken', at, seq: 12 },
+    nodes: [],
     version: 'unknown',
     node: 'v24.0.0',
     startedAt: at,
@@ -271,6 +286,7 @@ export const OPERATIONS_FIXTURES = [
     store: { name: 'embedded (memory)', latencyMs: 0.1 },
     signingKey: {},
     trail: { state: 'verifying' },
+    nodes: [],
     version: '0.1.0',
     node: 'v24.0.0',
     startedAt: at,

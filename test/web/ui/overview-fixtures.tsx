@@ -51,6 +51,9 @@ const busy: Omit<OverviewProps, 'frame'> = {
       { about: 'service', reason: 'store-forgets' },
       { about: 'clock', verdict: 'ahead', seconds: 12, tolerance: 5 },
       { about: 'finding', ...finding('redis-eviction', 'maxmemory-policy is allkeys-lru') },
+      { about: 'nodes', reason: 'configuration-drift', what: ['clients', 'lifetimes'] },
+      { about: 'nodes', reason: 'version-drift', what: ['0.1.0', '0.2.0'] },
+      { about: 'nodes', reason: 'node-clock', what: [HOSTILE] },
       { about: 'client', clientId: 'billing', name: 'Billing', count: 9 },
     ],
     reasons: [

@@ -7,7 +7,10 @@ import { Icon } from '../../../web/ui/components/icon.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { rich } from '../../../web/ui/texts/format/rich.ts'
+import { listOf } from '../../../web/ui/texts/format/time.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
+
+export type NodesReason = 'configuration-drift' | 'version-drift' | 'node-clock'
 
 export type ServiceItem =
   | { readonly about: 'service'; readonly reason: 'key-overdue' | 'store-forgets' }
@@ -26,6 +29,8 @@ export type ServiceItem =
       readonly why: string
       readonly mend: string
     }
+  /** In what the nodes of the service differ: settings, versions, or the nodes whose clock is wrong. */
+  | { readonly about: 'nodes'; readonly reason: NodesReason; readonly what: readonly string[] }
   /** An app that does not receive logout notifications. */
   | { readonly about: 'client'; readonly clientId: string; readonly name: string; readonly count: number }
 
@@ -139,17 +144,22 @@ function Act({
 
 function placeOf(item: Exclude<ServiceItem, { about: 'client' }>, { t: { operations } }: Viewed['view']): string {
   if (item.about === 'finding') return item.code
+  if (item.about === 'nodes') return operations.attention.nodes.places[item.reason]
   return item.about === 'clock' ? operations.clock.title : operations.attention.places[item.reason]
 }
 
-function hintOf(item: Exclude<ServiceItem, { about: 'finding' }>, { t: { operations } }: Viewed['view']): string {
+function hintOf(
+  item: Exclude<ServiceItem, { about: 'finding' }>,
+  { locale, t: { operations } }: Viewed['view'],
+): string {
+  if (item.about === 'nodes') return operations.attention.nodes[item.reason]({ what: listOf(locale, item.what) })
   if (item.about === 'clock') return operations.clock[item.verdict](item)
   if (item.about === 'client') return operations.attention.deliveriesFail({ count: item.count })
   return operations.attention.reasons[item.reason]
 }
 
 function pathOf(item: ServiceItem): string {
-  if (item.about === 'clock' || item.about === 'finding') return '/health'
+  if (item.about === 'clock' || item.about === 'finding' || item.about === 'nodes') return '/health'
   if (item.about === 'service') return item.reason === 'key-overdue' ? '/keys' : '/health'
   return `/deliveries?client=${encodeURIComponent(item.clientId)}`
 }

@@ -7,6 +7,7 @@ import { Section } from '../../../web/ui/components/section.tsx'
 import { rich } from '../../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { type NodeRow, Nodes } from './nodes-view.tsx'
 
 export interface HealthProps extends Framed {
   /** `latencyMs`: how long it took to answer; absent without an answer. */
@@ -29,6 +30,8 @@ export interface HealthProps extends Framed {
     | undefined
   /** Number of the newest entry of the trail; absent while it is empty. */
   readonly newestEntry?: number | undefined
+  /** Those that run; none where the store does not say. */
+  readonly nodes: readonly NodeRow[]
   readonly version: string
   readonly node: string
   readonly startedAt: Date
@@ -41,6 +44,7 @@ export function Health({
   signingKey,
   trail,
   newestEntry,
+  nodes,
   version,
   node,
   startedAt,
@@ -115,6 +119,7 @@ export function Health({
           />
         </Section>
       </div>
+      {nodes.length === 0 ? null : <Nodes nodes={nodes} view={view} />}
     </AdminPage>
   )
 }

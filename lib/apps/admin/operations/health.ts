@@ -3,16 +3,18 @@ import { keyTimes } from '../../../domain/keys/key-timing.ts'
 import { show } from '../shell/show.ts'
 import { readClock } from './clock.ts'
 import { Health } from './health-view.tsx'
+import { readNodeRows } from './nodes.ts'
 import type { OperationsRequest } from './services.ts'
 
 /** GET /health: whether store, clock, key and trail are well, as this node sees it now. */
 export async function showHealth(page: OperationsRequest): Promise<void> {
   const { storage, keys, trail, audit, configuration, rotatableKeys } = page.services
-  const [latency, clock, state, head] = await Promise.all([
+  const [latency, clock, state, head, nodes] = await Promise.all([
     latencyOf(storage),
     readClock(page.services),
     trail.state().catch(() => undefined),
     audit.head().catch(() => undefined),
+    readNodeRows(page.services),
   ])
   const key = keys.list().find((one) => one.state === 'current')
   const { rotateAfter } = keyTimes(configuration.keys, configuration.lifetimes)
@@ -34,6 +36,7 @@ export async function showHealth(page: OperationsRequest): Promise<void> {
           ? { state: 'verifying' }
           : { ...state, at: new Date(state.at) },
     newestEntry: head?.seq,
+    nodes,
     version: OWN_VERSION,
     node: process.version,
     startedAt: new Date(page.services.now() - process.uptime() * 1000),

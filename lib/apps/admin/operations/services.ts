@@ -12,6 +12,7 @@ import type { AttentionDismissals } from '../../../domain/management/attention-d
 import type { ClientUses } from '../../../domain/metrics/client-use.ts'
 import type { DailyStats } from '../../../domain/metrics/daily-stats.ts'
 import type { OverviewCounting } from '../../../domain/metrics/overview-counting.ts'
+import type { NodePresence } from '../../../domain/nodes/node-presence.ts'
 import type { Deliveries } from '../../../domain/sessions/delivery-ledger.ts'
 import type { SessionEnding } from '../../../domain/sessions/ending.ts'
 import type { Mailer } from '../../../ports/mailer.ts'
@@ -37,6 +38,7 @@ export interface OperationsServices extends ShellServices {
   readonly keys: Pick<KeyRing, 'current' | 'list' | 'rotate'>
   /** False when the signing key is kept elsewhere. */
   readonly rotatableKeys: boolean
+  readonly nodes: Pick<NodePresence, 'list'>
   readonly issuerUrl: string
   readonly https: boolean
   readonly configuration: Configuration

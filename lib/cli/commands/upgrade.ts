@@ -1,0 +1,73 @@
+import type { NodeRecord } from '../../domain/nodes/node-record.ts'
+import { isRunning, readNodes } from '../../domain/nodes/node-record.ts'
+import { raiseFormat, readFormat } from '../../domain/nodes/store-identity.ts'
+import { FORMATS } from '../../domain/stored-record.ts'
+import { UsageError } from '../terminal/arguments.ts'
+import type { Command } from '../terminal/command.ts'
+import { confirmed } from '../terminal/confirmed.ts'
+import { json } from '../terminal/output.ts'
+import { keyRing } from './keys.ts'
+import { type OpenStore, withStore } from './store.ts'
+
+interface Standing {
+  readonly format: number
+  readonly newest: number
+  readonly nodes: readonly Pick<NodeRecord, 'name' | 'version' | 'reads'>[]
+}
+
+async function standingOf({ storage }: OpenStore): Promise<Standing> {
+  const now = (await storage.time?.()) ?? Date.now()
+  const [format, nodes] = await Promise.all([readFormat(storage.documents), readNodes(storage.documents)])
+  const running = nodes.filter((node) => isRunning(node, now))
+  return {
+    format,
+    newest: FORMATS.newest,
+    nodes: running.map(({ name, version, reads }) => ({ name, version, reads })),
+  }
+}
+
+const told = ({ format, newest, nodes }: Standing): string =>
+  [
+    `The store is written in format ${format}; this release reads ${FORMATS.former} and ${newest}.`,
+    nodes.length === 0 ? 'No node runs that says so.' : 'Nodes that run:',
+    ...nodes.map(({ name, version, reads }) => `  ${name}  ${version}  reads up to format ${reads}`),
+    format < newest
+      ? 'The release before can still be started again. From "portico upgrade --finish" on there is no way back: it will refuse the store.'
+      : `The upgrade is finished: a release that does not read format ${newest} refuses the store.`,
+  ].join('\n')
+
+const QUESTION =
+  'From now on the release before refuses this store, and nodes of it that still run stop working. Nodes from before format 3 do not say that they run: make sure that none does.'
+
+export const upgradeCommand: Command = {
+  name: 'upgrade',
+  usage: '--check | --finish',
+  options: { check: { type: 'boolean' }, finish: { type: 'boolean' } },
+  summary:
+    'says in which format the store is written and which versions run on it; with --finish raises it, and the release before is refused',
+  async run(args, terminal) {
+    if (args.flag('check') === args.flag('finish')) throw new UsageError('give --check or --finish')
+    return withStore(terminal, async (store) => {
+      const before = await standingOf(store)
+      const print = (standing: Standing): void =>
+        args.flag('json') ? terminal.out(json(standing)) : terminal.out(told(standing))
+      if (args.flag('check') || before.format >= before.newest) {
+        print(before)
+        return 0
+      }
+      const behind = before.nodes.filter(({ reads }) => reads < before.newest)
+      if (behind.length > 0) {
+        terminal.err(
+          `these nodes read no format ${before.newest}; upgrade them first: ${behind.map(({ name }) => name).join(', ')}`,
+        )
+        return 1
+      }
+      if (!(await confirmed(QUESTION, args, terminal))) return 1
+      await raiseFormat(store.storage.documents, before.newest)
+      // The document that each release reads first is written anew, so that one that does not know the format stops there.
+      await keyRing(store, () => before.newest).refresh()
+      print(await standingOf(store))
+      return 0
+    })
+  },
+}

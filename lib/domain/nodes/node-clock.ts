@@ -1,0 +1,52 @@
+/** This node's clock by the store's, so that a node whose clock is wrong says so itself and takes no more requests. */
+import { type ClockStanding, clockStanding } from '../../../policies/clock-difference.ts'
+import type { Logger } from '../../ports/logger.ts'
+import type { Storage } from '../../ports/storage.ts'
+
+export interface NodeClock {
+  /** @throws StoreUnavailable */
+  measure(): Promise<void>
+  /** Milliseconds by which this clock is ahead of the store's, as last measured; undefined where the store has none of its own. */
+  difference(): number | undefined
+  check(): 'ok' | 'skewed'
+}
+
+/** So many readings, of which the one in the middle counts: one that was held up on its way says little. */
+const READINGS = 3
+
+/** @param now milliseconds since the epoch */
+export function nodeClock(storage: Pick<Storage, 'time'>, now: () => number, logger: Logger): NodeClock {
+  let difference: number | undefined
+  let standing: ClockStanding = 'in-step'
+
+  const reading = async (): Promise<number | undefined> => {
+    const askedAt = now()
+    const storeTime = await storage.time?.()
+    // Half of the round trip lies before the store looked at its clock.
+    return storeTime === undefined ? undefined : (askedAt + now()) / 2 - storeTime
+  }
+  const report = (byMs: number): void => {
+    const before = standing
+    standing = clockStanding(byMs)
+    if (standing === before) return
+    const fields = { code: 'node-clock', ahead_ms: Math.round(byMs) }
+    if (standing === 'in-step') logger.info(fields, 'the clock of this node agrees with that of the store again')
+    else if (standing === 'differs') logger.warn(fields, 'the clock of this node differs from that of the store')
+    else
+      logger.error(fields, 'the clock of this node is wrong: other nodes would refuse its tokens, so it is not ready')
+  }
+  return {
+    async measure() {
+      const readings: number[] = []
+      for (let count = 0; count < READINGS; count += 1) {
+        const byMs = await reading()
+        if (byMs === undefined) return
+        readings.push(byMs)
+      }
+      difference = readings.toSorted((a, b) => a - b)[Math.floor(READINGS / 2)] as number
+      report(difference)
+    },
+    difference: () => difference,
+    check: () => (standing === 'skewed' ? 'skewed' : 'ok'),
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * Each running node says every half minute in the store that it runs, in which version and with which settings, so that whoever looks
+ * at one node sees them all, and a node that was started with other settings is noticed.
+ */
+import { randomBytes } from 'node:crypto'
+import type { DocumentStore } from '../../ports/documents.ts'
+import { errorFields, type Logger } from '../../ports/logger.ts'
+import { FORMATS } from '../stored-record.ts'
+import type { NodeClock } from './node-clock.ts'
+import {
+  type ComparedNode,
+  comparedTo,
+  type FoundNode,
+  isRunning,
+  NODES,
+  type NodeRecord,
+  readNodes,
+  writeNode,
+} from './node-record.ts'
+import { differingSettings, type SettingDigests } from './settings-digest.ts'
+
+export interface NodePresence {
+  readonly name: string
+  /** Says that this node runs, and goes on saying so. Resolves after the first time. */
+  start(): Promise<void>
+  /** The nodes that run, this one first, then by name. @throws StoreUnavailable */
+  list(): Promise<readonly ComparedNode[]>
+  /** Says that it runs no more. */
+  stop(): Promise<void>
+}
+
+export interface PresenceParts {
+  readonly name: string
+  readonly version: string
+  readonly settings: SettingDigests
+  readonly documents: DocumentStore
+  readonly clock: Pick<NodeClock, 'measure' | 'difference'>
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly logger: Logger
+}
+
+const BEAT_MS = 30_000
+/** Whoever sees a node that has not been seen for so long removes it. */
+const FORGOTTEN_MS = 86_400_000
+
+export function nodePresence(parts: PresenceParts): NodePresence {
+  const { name, version, settings, documents, clock, now, logger } = parts
+  const id = randomBytes(9).toString('base64url')
+  const reported = new Set<string>()
+  let startedAt: number | undefined
+  let written: string | undefined
+  let timer: NodeJS.Timeout | undefined
+  let beating: Promise<void> = Promise.resolve()
+  let stopped = false
+
+  const storeTime = (): number => now() - (clock.difference() ?? 0)
+  const write = async (): Promise<void> => {
+    const clockMs = clock.difference()
+    startedAt ??= storeTime()
+    const record: NodeRecord = {
+      name,
+      version,
+      reads: FORMATS.newest,
+      settings,
+      startedAt,
+      seenAt: storeTime(),
+      ...(clockMs === undefined ? {} : { clockMs: Math.round(clockMs) }),
+    }
+    const text = writeNode(record)
+    // Nobody else changes it; a store that was emptied has lost it.
+    if ((await documents.replace(NODES, id, written, text)) === 'changed')
+      await documents.replace(NODES, id, await documents.read(NODES, id), text)
+    written = text
+  }
+  const once = (key: string, say: () => void): void => {
+    if (reported.has(key)) return
+    reported.add(key)
+    say()
+  }
+  const compare = (other: FoundNode): void => {
+    const differing = differingSettings(settings, other.settings)
+    if (differing.length > 0)
+      once(`${other.id} ${differing.join(' ')}`, () =>
+        logger.warn(
+          { code: 'configuration-drift', other: other.name, settings: differing },
+          'another node of this service runs with other settings',
+        ),
+      )
+    if (other.version !== version)
+      once(`${other.id} ${other.version}`, () =>
+        logger.warn(
+          { code: 'version-drift', other: other.name, version: other.version, own: version },
+          'another node of this service runs another version',
+        ),
+      )
+  }
+  const beat = async (): Promise<void> => {
+    await clock.measure()
+    await write()
+    for (const other of await readNodes(documents)) {
+      if (other.id === id) continue
+      if (isRunning(other, storeTime())) compare(other)
+      else if (storeTime() - other.seenAt > FORGOTTEN_MS)
+        await documents.replace(NODES, other.id, other.text, undefined)
+    }
+  }
+  const round = async (): Promise<void> => {
+    beating = beat().catch((error: unknown) =>
+      logger.warn(errorFields(error), 'this node could not say in the store that it runs'),
+    )
+    await beating
+    if (!stopped) timer = setTimeout(() => void round(), BEAT_MS).unref()
+  }
+  return {
+    name,
+    start: round,
+    async list() {
+      const running = (await readNodes(documents)).filter((node) => isRunning(node, storeTime()))
+      const own = running.find((node) => node.id === id)
+      return running
+        .map((node) => comparedTo(own, node))
+        .toSorted((a, b) => Number(b.isThis) - Number(a.isThis) || (a.name < b.name ? -1 : 1))
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await beating
+      // With the store away it is forgotten by itself.
+      if (written !== undefined) await documents.replace(NODES, id, written, undefined).catch(() => {})
+    },
+  }
+}

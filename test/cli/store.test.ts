@@ -1,0 +1,108 @@
+/** Which stores the command line works on: those that a service has used, with that service's address and root secret. */
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { readFormat } from '../../lib/domain/nodes/store-identity.ts'
+import { ROOT_SECRET } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import { startRedis } from '../support/redis-server.ts'
+import { type Printed, porticoProcess } from './portico.ts'
+
+const ISSUER = 'http://localhost:3000'
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portico-store-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const portico = (line: string, env: NodeJS.ProcessEnv = {}): Promise<Printed> =>
+  porticoProcess(
+    line.split(' '),
+    { BASE_URL: ISSUER, PORTICO_DATA: folder, PORTICO_SECRET: ROOT_SECRET, ...env },
+    folder,
+  )
+
+/** A service that has run in the folder, and has ended. */
+async function service(options: { readonly issuer?: string; readonly secret?: string } = {}): Promise<void> {
+  const { issuer = ISSUER, secret = ROOT_SECRET } = options
+  const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
+  const idp = await startIdp({ issuer, options: { storage, secret } })
+  await idp.stop()
+}
+
+it('a folder without a store is refused (1), with the place and what may be missing, and stays as it was', async () => {
+  const printed = await portico('user list', { PORTICO_SECRET: '' })
+  expect(printed.code).toBe(1)
+  expect(printed.err).toContain(`no service has used the embedded store ${join(folder, 'portico.sqlite')}`)
+  expect(printed.err).toMatch(/REDIS_URL or PORTICO_DATA[^]*--new-store/)
+  expect(await readdir(folder)).toEqual([])
+})
+
+it('an empty Redis is refused (1), and stays empty', async () => {
+  const redis = await startRedis()
+  const printed = await portico('client list', { REDIS_URL: redis.url })
+  expect(printed).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`no service has used the store in Redis at 127.0.0.1:${redis.port}`),
+  })
+  expect(await redis.admin.dbsize()).toBe(0)
+  await redis.stop()
+})
+
+it('a store of another service is refused (1), and one with another root secret', async () => {
+  await service()
+  expect(await portico('user list')).toMatchObject({ code: 0, err: '' })
+  const foreign = await portico('user list', { BASE_URL: 'http://localhost:4000' })
+  expect(foreign).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/http:\/\/localhost:3000, whose store this is.*E1011/),
+  })
+  const other = await portico('user list', { PORTICO_SECRET: 'another-root-secret-than-that-of-the-service' })
+  expect(other).toMatchObject({ code: 1, err: expect.stringMatching(/secret \(PORTICO_SECRET\).*E1010/) })
+})
+
+it('--new-store prepares one before the first start; it is that address’s from then on', async () => {
+  const created = await portico('user create carol --new-store')
+  expect(created.code).toBe(0)
+  expect(existsSync(join(folder, 'portico.sqlite'))).toBe(true)
+  expect((await portico('user show carol')).code).toBe(0)
+  await expect(service({ issuer: 'http://localhost:4000' })).rejects.toThrow(/E1011/)
+  await service()
+})
+
+it('store set-issuer moves a store to another address, once no node runs on it', async () => {
+  const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
+  const idp = await startIdp({ issuer: ISSUER, options: { storage, nodeName: 'sso-1' } })
+  const moved = { BASE_URL: 'http://localhost:4000' }
+  expect(await portico('store set-issuer --yes', moved)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('end them first: sso-1'),
+  })
+  await idp.stop()
+  expect(await portico('store set-issuer --yes', moved)).toMatchObject({ code: 0, err: 'done' })
+  expect(await portico('store set-issuer --yes', moved)).toMatchObject({ code: 1 })
+  expect((await portico('user list')).err).toContain('E1011')
+  expect((await portico('user list', moved)).code).toBe(0)
+  await service({ issuer: 'http://localhost:4000' })
+})
+
+it('upgrade --check says the format and who runs; --finish of a store of this release has nothing to do', async () => {
+  const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
+  const idp = await startIdp({ issuer: ISSUER, options: { storage, nodeName: 'sso-1' } })
+  const format = await readFormat(idp.portico.storage.documents)
+  const check = await portico('upgrade --check')
+  expect(check.out).toMatch(
+    new RegExp(
+      `^The store is written in format ${format};[^]*sso-1 +\\S+ +reads up to format ${format}\\nThe upgrade is finished`,
+    ),
+  )
+  expect(JSON.parse((await portico('upgrade --check --json')).out)).toMatchObject({
+    format,
+    nodes: [{ name: 'sso-1' }],
+  })
+  expect((await portico('upgrade --finish --yes')).code).toBe(0)
+  expect((await portico('upgrade')).code).toBe(2)
+  await idp.stop()
+})

@@ -1,0 +1,87 @@
+/** Two nodes of the reference deployment, of whichever version, on one store. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { emptyFolder, type Folder, type Run } from '../examples/process.ts'
+import { ROOT_SECRET } from '../support/fixtures.ts'
+import { send } from '../support/http.ts'
+import { type Sink, startSink } from '../support/logout-sinks.ts'
+import { freePort, type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { settingsFor } from './mixed-load.ts'
+
+export const STORES = ['Redis', 'an embedded file'] as const
+/** A second, on a machine that has nothing else to do: the passwords of the configuration are hashed. */
+const READY_WITHIN_MS = 60_000
+const PLACES = [0, 1] as const
+export type Place = (typeof PLACES)[number]
+
+export interface Rolling {
+  readonly issuer: string
+  readonly folder: Folder
+  readonly sink: Sink
+  readonly env: Readonly<Record<string, string>>
+  /** Where the reference deployment puts letters on localhost. */
+  readonly lettersFolder: string
+  /** Ports of the nodes that take requests. */
+  open(): readonly number[]
+  portAt(place: Place): number
+  /** Ends the node at a place, after its requests, and starts another one there. @param dist folder of the version's programs */
+  start(place: Place, dist: string): Promise<Run>
+  stop(): Promise<void>
+}
+
+export async function rollingService(kind: (typeof STORES)[number]): Promise<Rolling> {
+  const [folder, sink] = [await emptyFolder(), await startSink()]
+  const redis: RedisServer | undefined = kind === 'Redis' ? await startRedis() : undefined
+  const ports = [await freePort(), await freePort()] as const
+  const issuer = `http://localhost:${await freePort()}`
+  const file = join(folder.path, 'portico.json')
+  await mkdir(join(folder.path, 'data'))
+  await writeFile(file, JSON.stringify(settingsFor(sink)))
+  const env = {
+    BASE_URL: issuer,
+    HOST: '127.0.0.1',
+    PORTICO_SECRET: ROOT_SECRET,
+    PORTICO_CONFIG: file,
+    PORTICO_DATA: join(folder.path, 'data'),
+    LOG_LEVEL: 'warn',
+    ...(redis === undefined ? {} : { REDIS_URL: redis.url }),
+  }
+  const runs = new Map<Place, Run>()
+  const closed = new Set<Place>(PLACES)
+  return {
+    issuer,
+    folder,
+    sink,
+    env,
+    lettersFolder: join(folder.path, 'data', 'letters'),
+    open: () => PLACES.filter((place) => !closed.has(place)).map((place) => ports[place]),
+    portAt: (place) => ports[place],
+    async start(place, dist) {
+      closed.add(place)
+      runs.get(place)?.signal('SIGTERM')
+      await runs.get(place)?.ended
+      const run = folder.run(join(dist, 'examples/reference/main.js'), { ...env, PORT: String(ports[place]) })
+      runs.set(place, run)
+      const { host } = new URL(issuer)
+      const isReady = async (): Promise<boolean> =>
+        send(ports[place], '/health/ready', { headers: { host } }).then(
+          ({ status }) => status === 200,
+          () => false,
+        )
+      let ended = false
+      void run.ended.then(() => {
+        ended = true
+      })
+      await until(async () => ended || (await isReady()), READY_WITHIN_MS).catch(() => {
+        ended = true
+      })
+      if (ended) throw new Error(`the node did not start:\n${run.output()}`)
+      closed.delete(place)
+      return run
+    },
+    async stop() {
+      await folder.remove()
+      await Promise.all([redis?.stop(), sink.close()])
+    },
+  }
+}
