@@ -33,6 +33,8 @@ const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
   account: ['iam'],
   client: ['configuration'],
   key: ['configuration'],
+  secret: ['configuration'],
+  store: ['database'],
   attention: ['configuration'],
   delivery: ['configuration'],
   letter: ['configuration'],
