@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { Configuration, Deployment } from '../config/configuration.ts'
@@ -6,6 +7,9 @@ import { ConfigError, configIssue } from '../config/issues/config-error.ts'
 import { obtainRootSecret, type RootSecret } from '../config/root-secret.ts'
 import type { Sources } from '../config/sources/layers.ts'
 import type { Variables } from '../config/sources/variables.ts'
+
+/** Of the 64 characters of a name, those that are left beside the number of a worker. */
+const NAME_LENGTH = 58
 
 /** What the process that serves goes by: settings that have been judged, and what follows from them. */
 export interface ServeSettings {
@@ -31,7 +35,13 @@ export async function readSettings(env: Variables): Promise<ServeSettings> {
       configIssue('E1006', 'WORKERS', '1, or a store that several processes may share (REDIS_URL, a folder)', 'memory'),
     ])
   const root = await obtainRootSecret({ configured: configuration.secret, dataFolder, isLocalhost })
-  return { configuration, deployment, sources, root, dataFolder, isLocalhost, workers }
+  return { configuration: named(configuration, sources), deployment, sources, root, dataFolder, isLocalhost, workers }
+}
+
+/** Workers that share a name of the environment are told apart; otherwise each is named after its process. */
+function named(configuration: Configuration, sources: Sources): Configuration {
+  if (cluster.worker === undefined || sources['nodeName']?.from !== 'env') return configuration
+  return { ...configuration, nodeName: `${configuration.nodeName.slice(0, NAME_LENGTH)}:${cluster.worker.id}` }
 }
 
 /** What several workers measure is one answer. */

@@ -61,7 +61,10 @@ it(
   async () => {
     const [written, set] = [await freePort(), await freePort()]
     await portico(['init'])
-    await writeFile(join(folder.path, '.env'), `${await read('.env')}\nPORT=${written}\n`)
+    await writeFile(
+      join(folder.path, '.env'),
+      `${await read('.env')}\nPORT=${written}\nBASE_URL=http://localhost:${written}\n`,
+    )
     await writeFile(
       join(folder.path, 'portico.json'),
       JSON.stringify({ $schema: './portico.schema.json', theme: { productName: 'Acme Sign-in' } }),
@@ -75,7 +78,8 @@ it(
     first.signal('SIGTERM')
     await first.ended
     const second = folder.run('lib/cli/main.js', { PORT: String(set) }, ['serve'])
-    await second.says(new RegExp(`Service {4}http://localhost:${set}\\n`))
+    await second.says(new RegExp(`Service {4}http://localhost:${written}\\n`))
+    expect((await fetch(`http://localhost:${set}/health/ready`)).status).toBe(200)
     second.signal('SIGTERM')
     expect(await second.ended).toBe(0)
   },

@@ -74,8 +74,8 @@ describe.each(['the embedded store', 'Redis'])('on %s', (store) => {
   )
 })
 
-it('one that is asked to end answers first; the others go on', async () => {
-  const run = serve({})
+it('one that is asked to end answers first; the others go on, each under a name of its own', async () => {
+  const run = serve({ NODE_NAME: 'sso' })
   await run.says(/Service/)
   await until(async () => answering(run).length === 2)
   const [first = 0] = answering(run)
@@ -84,6 +84,8 @@ it('one that is asked to end answers first; the others go on', async () => {
   const statuses: number[] = []
   for (let count = 0; count < 5; count += 1) statuses.push((await fetch(`http://localhost:${port}/jwks`)).status)
   expect(statuses).toEqual([200, 200, 200, 200, 200])
+  await run.says(/"node":"sso:1"/)
+  await run.says(/"node":"sso:2"/)
   run.signal('SIGINT')
   expect(await run.ended).toBe(0)
 })
