@@ -1,6 +1,7 @@
 import { ConfigError } from '../config/issues/config-error.ts'
 import { systemErrorCode } from '../config/issues/system-error.ts'
 import { BackupError } from '../domain/backup/backup-error.ts'
+import { RestoreUnfinished } from '../domain/seed/restore-marker.ts'
 import { StoreUnavailable } from '../ports/store-unavailable.ts'
 
 /**
@@ -8,7 +9,8 @@ import { StoreUnavailable } from '../ports/store-unavailable.ts'
  * and of files the word of whoever refused and the place.
  */
 export function failureSentence(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof BackupError) return error.message
+  if (error instanceof ConfigError || error instanceof BackupError || error instanceof RestoreUnfinished)
+    return error.message
   if (error instanceof StoreUnavailable) return `the store cannot be used: ${error.message}`
   const { message, path } = (error ?? {}) as { readonly message?: unknown; readonly path?: unknown }
   const code = systemErrorCode(error)

@@ -10,6 +10,7 @@ import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { STARTING_MS } from '../support/patience.ts'
 import { type Printed, portico } from './portico.ts'
+import { usedBy } from './used-store.ts'
 
 const PASSPHRASE = 'four words, or a few more of them'
 const ISSUER = 'https://id.example.com'
@@ -40,6 +41,7 @@ beforeAll(async () => {
   file = join(folder, 'whole.backup')
   const source = open('source')
   await source.open()
+  await usedBy(source, ISSUER)
   const items = Array.from({ length: DOCUMENTS }, (_, index): StoredItem => {
     return { kind: 'document', collection: 'consents', id: `u-${index}`, value: randomBytes(30).toString('base64') }
   })
@@ -244,7 +246,7 @@ it(
     await expect(createPortico({ ...options, storage: open('killed') })).rejects.toThrow(/restore into this store/)
     expect(await cli('killed', ['backup', join(folder, 'half.backup')])).toMatchObject({
       code: 1,
-      err: 'a restore into this store has not finished: there is nothing yet to back up',
+      err: expect.stringMatching(/^a restore into this store is under way, or was broken off/),
     })
     expect(await cli('killed', ['restore', file])).toMatchObject({
       code: 1,

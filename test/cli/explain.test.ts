@@ -83,6 +83,7 @@ it(
     try {
       const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
       await storage.open()
+      await usedBy(storage)
       const kept = explanations(storage, Date.now, () => {})
       const at = Date.UTC(2026, 0, 1)
       const shared = { at, route: 'token', status: 400, address: '192.0.2.1', facts: {} }

@@ -1,11 +1,10 @@
 import { OWN_VERSION } from '../../config/own-version.ts'
 import type { Counts } from '../../domain/backup/backup-content.ts'
-import { BackupError } from '../../domain/backup/backup-error.ts'
 import { writeBackupFile } from '../../domain/backup/backup-file.ts'
 import { keptItems } from '../../domain/backup/kept-items.ts'
 import type { Command } from '../terminal/command.ts'
 import { json } from '../terminal/output.ts'
-import { copiesOf, described, markerOf, progress, secretsOf } from './backup-parts.ts'
+import { copiesOf, described, progress, secretsOf } from './backup-parts.ts'
 import { CLI_ACTOR, withStore } from './store.ts'
 
 export const backupCommand: Command = {
@@ -19,8 +18,6 @@ export const backupCommand: Command = {
       const { configuration, storage, audit } = store
       const secrets = secretsOf(store)
       const copies = copiesOf(store)
-      if ((await markerOf(store).read()) !== undefined)
-        throw new BackupError('a restore into this store has not finished: there is nothing yet to back up')
       await audit.record({ event: 'store.backed-up', result: 'ok', actor: CLI_ACTOR })
       const about = {
         createdAt: Date.now(),

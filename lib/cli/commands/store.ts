@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { composeDomain, type Domain } from '../../compose/domain.ts'
 import type { Configuration, Deployment } from '../../config/configuration.ts'
 import { readEnvironment } from '../../config/environment.ts'
+import { systemErrorCode } from '../../config/issues/system-error.ts'
 import { obtainRootSecret } from '../../config/root-secret.ts'
 import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
 import { seal } from '../../domain/keys/seal.ts'
@@ -10,6 +11,7 @@ import type { AccountOperations } from '../../domain/management/account-operatio
 import type { ClientOperations } from '../../domain/management/client-operations.ts'
 import { issuerOf, type StoreIdentity, storeIdentity } from '../../domain/nodes/store-identity.ts'
 import { lettersApart } from '../../domain/outbox/letters-apart.ts'
+import { assertRestored } from '../../domain/seed/restore-marker.ts'
 import { SILENT } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { dataFileOf, storageOf } from '../../serve/deployment-storage.ts'
@@ -54,6 +56,16 @@ export interface Place {
   readonly where: string
 }
 
+/** What else is the matter with a file is said when it is opened. */
+function isMissing(file: string): boolean {
+  try {
+    statSync(file)
+    return false
+  } catch (error) {
+    return systemErrorCode(error) === 'ENOENT'
+  }
+}
+
 /** @throws UnusedStoreError where there is no file and none is to be made */
 export function placeOf(deployment: Deployment, mayBeNew: boolean): Place {
   const storage = storageOf(deployment)
@@ -64,7 +76,7 @@ export function placeOf(deployment: Deployment, mayBeNew: boolean): Place {
   }
   const where = file === undefined ? 'the store in memory' : `the embedded store ${resolve(file)}`
   // To open a file makes it.
-  if (!mayBeNew && (file === undefined || !existsSync(file))) throw unused(where)
+  if (!mayBeNew && (file === undefined || isMissing(file))) throw unused(where)
   return { storage, where }
 }
 
@@ -92,6 +104,7 @@ export async function withStore(
     await storage.open()
     const identity = storeIdentity(storage.documents, configuration.baseUrl, SILENT)
     if (found === 'in-use') {
+      await assertRestored(storage.documents)
       if (!mayBeNew && (await issuerOf(storage.documents)) === undefined) throw unused(where)
       await identity.enter()
       await assertSameSecret(storage.documents, seal(secrets), secrets.length)

@@ -33,10 +33,15 @@ export function restoreMarker(
   }
 }
 
-/** @throws Error while the store is half restored: no service begins on it */
+/** The store is half restored. */
+export class RestoreUnfinished extends Error {
+  override readonly name = 'RestoreUnfinished'
+}
+
+/** @throws RestoreUnfinished: no service begins on such a store, and no command works on it */
 export async function assertRestored(documents: Pick<DocumentStore, 'read'>): Promise<void> {
   if ((await documents.read(...PLACE)) !== undefined)
-    throw new Error(
+    throw new RestoreUnfinished(
       'a restore into this store is under way, or was broken off: wait for its end, or run portico restore again with --start-over',
     )
 }
