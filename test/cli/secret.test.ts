@@ -18,11 +18,13 @@ const WEEK_MS = 7 * 86_400_000
 const TOTP = Buffer.from('a secret of 20 bytes')
 const SETS = ['service', 'secrets'] as const
 
+const ISSUER = 'http://localhost:3999'
+
 let folder: string
 let idp: Idp
 const file = (): string => join(folder, 'portico.sqlite')
 const start = async (secret: readonly string[]): Promise<Idp> =>
-  startIdp({ options: { storage: embeddedStorage({ file: file() }), baseUrl: 'http://localhost:3999', secret } })
+  startIdp({ options: { storage: embeddedStorage({ file: file() }), baseUrl: ISSUER, secret } })
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portico-cli-'))
 })
@@ -30,7 +32,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const secret = (line: readonly string[], secrets: readonly string[]): Promise<Printed> =>
   portico(['secret', ...line], {
-    BASE_URL: 'http://localhost:3999',
+    BASE_URL: ISSUER,
     PORTICO_DATA: folder,
     PORTICO_SECRET: secrets.join(),
   })
@@ -72,7 +74,7 @@ it('first all nodes accept the new one: while one lacks it, it seals nothing', a
     ['keys', 'rotate'],
   ])
     expect(
-      await portico(line, { BASE_URL: idp.issuer, PORTICO_DATA: folder, PORTICO_SECRET: `${NEW},${OLD}` }),
+      await portico(line, { BASE_URL: ISSUER, PORTICO_DATA: folder, PORTICO_SECRET: `${NEW},${OLD}` }),
     ).toMatchObject({ code: 1, err: expect.stringContaining('nothing was changed') })
   expect(await keyDocument()).toBe(before)
   await idp.stop()

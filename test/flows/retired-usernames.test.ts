@@ -83,10 +83,11 @@ it('the configuration says for itself who is who', async () => {
   const options = { storage: { ...storage, close: async () => {} }, clients: [WIKI] }
   const before = await startIdp({ options: { ...options, accounts: [ALICE, BOB] } })
   await before.stop()
-  const without = await startIdp({ options: { ...options, accounts: [ALICE] } })
+  const { issuer } = before
+  const without = await startIdp({ issuer, options: { ...options, accounts: [ALICE] } })
   expect((await directoryOf(without).invite(BOB.username, {})).outcome).toBe('username-retired')
   await without.stop()
-  const after = await startIdp({ options: { ...options, accounts: [ALICE, { ...BOB, sub: 'u-other-bob' }] } })
+  const after = await startIdp({ issuer, options: { ...options, accounts: [ALICE, { ...BOB, sub: 'u-other-bob' }] } })
   expect((await directoryOf(after).accountByUsername(BOB.username))?.sub).toBe('u-other-bob')
   await after.stop()
 })
