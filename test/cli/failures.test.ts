@@ -55,6 +55,7 @@ it('opens the store as the service does: prefix of the keys, name of the file, r
 
   const named = await startIdp({ options: { storage: embeddedStorage({ file: join(folder, 'own.sqlite') }) } })
   const { out } = await portico(['client', 'list'], {
+    BASE_URL: named.issuer,
     PORTICO_DATA: folder,
     PORTICO_DATA_NAME: 'own.sqlite',
     PORTICO_SECRET: ROOT_SECRET,

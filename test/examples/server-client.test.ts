@@ -14,7 +14,7 @@ afterAll(() => folder.remove())
 describe('the server-client example', () => {
   it('runs on the block as it is printed, and sends users to the service', async () => {
     const [port, appPort] = [await freePort(), await freePort()]
-    const service = { PORT: String(port), BASE_URL: `http://localhost:${port}` }
+    const service = { PORT: String(port), BASE_URL: `http://localhost:${port}`, PORTICO_DATA: 'another-folder' }
     await folder.run('examples/reference/main.js', service).says(/Service/)
     const app = `http://localhost:${appPort}`
     const registered = folder.run('lib/cli/main.js', service, [

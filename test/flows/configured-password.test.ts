@@ -36,7 +36,7 @@ it('an unchanged one is hashed at the first start alone; a changed one, and one 
   // One store outlives the processes that use it.
   const storage = { ...memory, close: async () => {} }
   const start = (accounts: readonly object[]) =>
-    hashesDuring(() => startIdp({ options: { storage, accounts: accounts as never } }))
+    hashesDuring(() => startIdp({ issuer: 'http://localhost:3999', options: { storage, accounts: accounts as never } }))
   const [first, hashed] = await start([ALICE, BOB])
   expect(hashed).toBe(2)
   const hash = await hashIn(first, ALICE.sub)

@@ -24,11 +24,19 @@ export async function seededFolder(clock: () => number = Date.now): Promise<Seed
   await seedCompany(folder, 'http://localhost:3000', clock())
   const secret = (await readFile(join(folder, 'secret'), 'utf8')).trim()
   const storage = embeddedStorage({ file: join(folder, 'portico.sqlite'), now: clock })
+  await freeOfIssuer(storage)
   return {
     folder,
     options: { secret, storage, clock, clients: [], accounts: [] },
     remove: () => rm(parent, { recursive: true, force: true }),
   }
+}
+
+/** The first service that is started on it says whose it is: its port is not known yet. */
+async function freeOfIssuer({ documents, open }: ReturnType<typeof embeddedStorage>): Promise<void> {
+  await open()
+  const place = ['service', 'issuer'] as const
+  await documents.replace(...place, await documents.read(...place), undefined)
 }
 
 /** The service on a seeded folder; both go when it stops. */
