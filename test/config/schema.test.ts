@@ -49,6 +49,7 @@ describe.each(SCHEMAS)('the schema of the %s', (_, root) => {
     expect([...names].sort()).toEqual([
       'ADMIN_URL',
       'BASE_URL',
+      'DRAIN_SECONDS',
       'HOST',
       'LOG_LEVEL',
       'MAIL_FROM',
@@ -69,8 +70,10 @@ describe.each(SCHEMAS)('the schema of the %s', (_, root) => {
       'REDIS_URL',
       'REDIS_WAIT_MS',
       'REDIS_WAIT_REPLICAS',
+      'SECURITY_LOG',
       'SMTP_URL',
       'TRUST_PROXY',
+      'WORKERS',
     ])
   })
 })

@@ -37,7 +37,11 @@ it(
     const ready = await get('/health/ready')
     expect([ready.status, await ready.json()]).toEqual([
       503,
-      { status: 'not ready', checks: expect.objectContaining({ store: 'ok', process: 'stopping' }) },
+      {
+        status: 'not ready',
+        node: expect.any(String),
+        checks: expect.objectContaining({ store: 'ok', process: 'stopping' }),
+      },
     ])
     expect(ready.headers.get('retry-after')).toMatch(/^\d+$/)
     expect((await get('/jwks')).status).toBe(200)
