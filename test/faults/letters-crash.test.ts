@@ -109,7 +109,10 @@ async function ground(store: Store, place: number): Promise<Ground> {
   const file = join(folder, 'portico.sqlite')
   const there = { redis: redis.url, keyPrefix: `crash-${place}:` }
   const open = (): Storage =>
-    store === REDIS ? redisStorage(there.redis, { keyPrefix: there.keyPrefix }) : embeddedStorage({ file })
+    // It only looks, while a dozen processes start on the machine.
+    store === REDIS
+      ? redisStorage(there.redis, { keyPrefix: there.keyPrefix, commandTimeoutMs: 10_000 })
+      : embeddedStorage({ file })
   const port = await freePort()
   const issuer = `http://localhost:${port}`
   const options = { secret: ROOT_SECRET, clients: [CONF], accounts: [], rateLimits: false } as const
