@@ -52,8 +52,13 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
     },
   })
 
-  const { status, checks } = await readyOrLate(sso, created, stopping)
-  if (stopping.aborted) return
+  const health = await readyOrLate(sso, created, stopping).catch((error: unknown) => {
+    // Closed before it had begun: that is how it ends, and no failure.
+    if (stopping.aborted) return undefined
+    throw error
+  })
+  if (health === undefined || stopping.aborted) return
+  const { status, checks } = health
   const behindProxy = configuration.trustProxy > 0
   listening = await listen(withFrontDoor(sso), {
     host: deployment.host,
