@@ -13,6 +13,9 @@ import { type CountingProxy, startCountingProxy } from './round-trips.ts'
 import { takeTurns } from './rounds.ts'
 import { countTraffic } from './traffic.ts'
 
+/** Of both that use the store, one after the other. */
+const ISSUER = 'http://localhost:3999'
+
 let redis: RedisServer
 beforeAll(async () => {
   redis = await startRedis()
@@ -31,7 +34,7 @@ describe('what a request asks of Redis:', () => {
   let stock: Stock
   beforeAll(async () => {
     proxy = await startCountingProxy(redis.port)
-    party = await startParty('portico', proxy.url)
+    party = await startParty('portico', proxy.url, { issuer: ISSUER })
     stock = await prepareStock(party)
   })
   afterAll(async () => {
@@ -61,7 +64,7 @@ describe('what a request asks of Redis:', () => {
 describe('what a token family takes:', () => {
   let party: Party
   beforeAll(async () => {
-    party = await startParty('portico', redis.url)
+    party = await startParty('portico', redis.url, { issuer: ISSUER })
   })
   afterAll(() => party.stop())
 

@@ -15,7 +15,7 @@ const PRICED = ['refresh', 'introspection', 'userinfo', 'JWKS']
 
 export async function priceLimits(redis: string, effort: Rounds): Promise<readonly LimitPrice[]> {
   const free = await startParty('portico', redis)
-  const limited = await startParty('portico', redis, { rateLimits: true })
+  const limited = await startParty('portico', redis, { rateLimits: true, issuer: free.issuer })
   const contestants = [
     [free, await prepareStock(free)],
     [limited, await prepareStock(limited)],

@@ -30,9 +30,6 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-/** The same of all that share a store, one after the other; requests carry its host. */
-const ISSUER = 'http://localhost:3999'
-
 export type ServerName = 'portico' | 'engine'
 
 export interface ServerOptions {
@@ -57,7 +54,7 @@ export async function startServer(
     port,
     rateLimits,
     measured,
-    issuer: issuer ?? ISSUER,
+    issuer: issuer ?? `http://localhost:${port}`,
     redirectUri,
   }
   const child = fork(fileURLToPath(new URL(`./${name}-server.js`, import.meta.url)), [JSON.stringify(settings)], {

@@ -3,6 +3,7 @@ import { openBrowser, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, BOB, CLIENTS, CONF, DIS, PUB } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
+import { until } from '../support/redis-server.ts'
 import { asksToSignIn, audited, formOf, headingOf, PORTAL, pageOf, visitor } from './portal-visitor.ts'
 
 const PAGES = [
@@ -235,12 +236,18 @@ describe('the portal', () => {
     await alice.open('/')
     await bob.open('/')
     await audited(idp, 'token.issued', BOB.sub)
-    const { entries } = await idp.portico.audit.list({ user: BOB.sub }, undefined, 50)
-    const page = await bob.open('/security/activity')
-    const rows = page.answer.text.match(/<li class="sso-line-row"/g) ?? []
-    expect(rows.length).toBeGreaterThanOrEqual(1)
-    // Steps of the sign-in are not shown to users beside it: a code that is exchanged, and the tokens for it.
-    expect(rows.length).toBe(entries.filter(({ event }) => event === 'sign-in.succeeded').length)
+    const look = async () => {
+      const page = await bob.open('/security/activity')
+      const { entries } = await idp.portico.audit.list({ user: BOB.sub }, undefined, 50)
+      return { page, entries, rows: page.answer.text.match(/<li class="sso-line-row"/g) ?? [] }
+    }
+    // Steps of the sign-in are not shown to users beside it: a code that is exchanged, and the tokens for it. What is noted meanwhile
+    // stands in one of the two alone.
+    await until(async () => {
+      const { entries, rows } = await look()
+      return rows.length > 0 && rows.length === entries.filter(({ event }) => event === 'sign-in.succeeded').length
+    })
+    const { page, entries, rows } = await look()
     expect(entries.length).toBeGreaterThan(rows.length)
     expect(page.answer.text).not.toMatch(/Code issued|Tokens issued/)
     expect(page.answer.text).toContain('Signed in')
