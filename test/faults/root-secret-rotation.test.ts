@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { emptyFolder, type Folder, type Run } from '../examples/process.ts'
 import { type Person, person } from '../support/actors.ts'
 import { ALICE, ROOT_SECRET } from '../support/fixtures.ts'
-import type { Answer } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
+import { answerTally, inTurn, type Totals } from '../support/load.ts'
 import { stateOf } from '../support/logout-caller.ts'
 import { remote } from '../support/logout-processes.ts'
 import { logoutClient, pause } from '../support/logout-sinks.ts'
@@ -79,14 +79,8 @@ async function change(index: 0 | 1, secrets: readonly string[]): Promise<void> {
   await pause(700)
 }
 
-interface Outcome {
-  readonly sent: number
-  readonly unavailable: number
-  readonly failures: readonly string[]
-}
-
 /** What came of the load while the secrets were changed; afterwards everybody still holds what they held. */
-async function underLoad(changes: () => Promise<void>): Promise<Outcome> {
+async function underLoad(changes: () => Promise<void>): Promise<Totals> {
   runs = await Promise.all(ports.map((port) => start(port, [OLD])))
   const node = balanced()
   const app: RelyingParty = relyingParty(node, logoutClient('app'))
@@ -96,18 +90,7 @@ async function underLoad(changes: () => Promise<void>): Promise<Outcome> {
     families.push({ tokens: await alice.signIn(app, OFFLINE), busy: false })
   await alice.browser.visit('/portal/')
 
-  const failures: string[] = []
-  let [sent, unavailable] = [0, 0]
-  /** The answer, if it is the one that is wanted. */
-  const count = async (what: string, work: Promise<Answer>, wanted: number): Promise<Answer | undefined> => {
-    sent += 1
-    const answer = await work.catch((fault: Error) => fault)
-    if (answer instanceof Error) failures.push(`${what}: ${answer.message}`)
-    else if (answer.status === 503 && answer.headers['retry-after'] !== undefined) unavailable += 1
-    else if (answer.status !== wanted) failures.push(`${what}: ${answer.status} ${answer.text.slice(0, 200)}`)
-    else return answer
-    return undefined
-  }
+  const { count, failed, totals } = answerTally()
   let next = 0
   const withFamily = async (work: (family: (typeof families)[number]) => Promise<unknown>): Promise<void> => {
     const family = families[(next += 1) % FAMILIES] as (typeof families)[number]
@@ -126,7 +109,7 @@ async function underLoad(changes: () => Promise<void>): Promise<Outcome> {
       withFamily(async ({ tokens }) => {
         for (const token of [tokens.access_token, tokens.refresh_token]) {
           const answer = await count('introspect', app.introspect(token), 200)
-          if (answer?.json().active === false) failures.push('introspect: not active')
+          if (answer?.json().active === false) failed('introspect: not active')
         }
       }),
     () => count('portal', alice.browser.go('/portal/profile'), 200),
@@ -135,28 +118,22 @@ async function underLoad(changes: () => Promise<void>): Promise<Outcome> {
       const sentBack = await count('authorize', alice.browser.go(request.address), 303)
       const answered = new URL(sentBack?.headers.location ?? 'x:').searchParams
       const code = answered.get('code')
-      if (sentBack !== undefined && code === null) failures.push(`authorize: ${answered.get('error')}`)
+      if (sentBack !== undefined && code === null) failed(`authorize: ${answered.get('error')}`)
       if (code !== null) await count('exchange', app.exchange({ ...request, code, callback: answered }), 200)
     },
   ]
-  const underway = new Set<Promise<unknown>>()
-  let turn = 0
-  const load = setInterval(() => {
-    const work = (works[(turn += 1) % works.length] as () => Promise<unknown>)().finally(() => underway.delete(work))
-    underway.add(work)
-  }, EVERY_MS)
+  const stop = inTurn(works, EVERY_MS)
   try {
     await pause(500)
     await changes()
   } finally {
-    clearInterval(load)
-    await Promise.all(underway)
+    await stop()
   }
   for (const { tokens } of families) expect((await app.refresh(tokens.refresh_token)).status).toBe(200)
   expect(await stateOf(alice, app)).toBe('signed in')
   // Somebody new signs in, on whichever node.
   expect((await person(node).signIn(app, OFFLINE)).refresh_token).toEqual(expect.any(String))
-  return { sent, unavailable, failures }
+  return totals()
 }
 
 it(

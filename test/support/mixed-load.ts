@@ -1,14 +1,14 @@
 /** What apps and a browser do, several times a second, while something happens to the service. */
 import type { Person } from './actors.ts'
-import type { Answer } from './http.ts'
 import type { Node } from './idp.ts'
+import { answerTally, inTurn, type Totals } from './load.ts'
 import type { RelyingParty, TokenSet } from './relying-party.ts'
 
 export interface MixedLoad {
   /** Token families under load: each with its newest tokens. */
   readonly families: readonly { readonly tokens: TokenSet }[]
   /** Sends nothing more, and waits for what is under way. */
-  stop(): Promise<{ readonly sent: number; readonly unavailable: number; readonly failures: readonly string[] }>
+  stop(): Promise<Totals>
 }
 
 const EVERY_MS = 20
@@ -21,18 +21,7 @@ export async function mixedLoad(node: Node, app: RelyingParty, alice: Person): P
   for (let count = 0; count < FAMILIES; count += 1)
     families.push({ tokens: await alice.signIn(app, OFFLINE), busy: false })
 
-  const failures: string[] = []
-  let [sent, unavailable] = [0, 0]
-  /** The answer, if it is the one that is wanted. */
-  const count = async (what: string, work: Promise<Answer>, wanted: number): Promise<Answer | undefined> => {
-    sent += 1
-    const answer = await work.catch((fault: Error) => fault)
-    if (answer instanceof Error) failures.push(`${what}: ${answer.message}`)
-    else if (answer.status === 503 && answer.headers['retry-after'] !== undefined) unavailable += 1
-    else if (answer.status !== wanted) failures.push(`${what}: ${answer.status} ${answer.text.slice(0, 200)}`)
-    else return answer
-    return undefined
-  }
+  const { count, totals } = answerTally()
   const works: readonly (() => Promise<unknown>)[] = [
     async () => {
       const family = families.find(({ busy }) => !busy)
@@ -53,18 +42,12 @@ export async function mixedLoad(node: Node, app: RelyingParty, alice: Person): P
         await count('exchange', app.exchange({ ...request, code, callback: new URLSearchParams() }), 200)
     },
   ]
-  const underway = new Set<Promise<unknown>>()
-  let turn = 0
-  const load = setInterval(() => {
-    const work = (works[(turn += 1) % works.length] as () => Promise<unknown>)().finally(() => underway.delete(work))
-    underway.add(work)
-  }, EVERY_MS)
+  const stop = inTurn(works, EVERY_MS)
   return {
     families,
     async stop() {
-      clearInterval(load)
-      await Promise.all(underway)
-      return { sent, unavailable, failures }
+      await stop()
+      return totals()
     },
   }
 }
