@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { redisStorage } from '../../adapters/redis/index.ts'
+import { secretId } from '../../lib/domain/keys/seal.ts'
+import { secretRegistry } from '../../lib/domain/keys/secret-registry.ts'
 import type { Storage } from '../../lib/index.ts'
-import { LINK } from '../support/audit.ts'
+import { SILENT } from '../../lib/ports/logger.ts'
+import { LINK, trailOn } from '../support/audit.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { type Printed, porticoProcess } from './portico.ts'
@@ -47,6 +50,34 @@ it('on an embedded file: intact, then edited, then cut', async () => {
   expect(JSON.parse((await verify(env, '--json')).out)).toEqual({ outcome: 'broken', seq: 100, why: 'edited' })
   edit(`UPDATE audit SET entry = replace(entry, 'u-98', 'u-99') WHERE seq = 100; DELETE FROM audit WHERE seq = 200`)
   expect(await verify(env)).toMatchObject({ code: 1, err: 'broken: entry 200 is missing' })
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('with the old secret alone it says that a node has another one, whose entries look forged without it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-audit-'))
+  const file = join(folder, 'portico.sqlite')
+  await filled(embeddedStorage({ file }))
+  const storage = embeddedStorage({ file })
+  await storage.open()
+  const secrets = ['the secret that is used from now on 0123456789', ROOT_SECRET] as const
+  await secretRegistry(storage.documents, secrets, Date.now, SILENT).announce()
+  await trailOn(storage, { now: Date.now, secrets: [...secrets] }).record({ event: 'client.created', result: 'ok' })
+  await storage.close()
+  const env = { PORTICO_DATA: folder }
+  const seq = ENTRIES + 1
+  expect(await verify(env)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(
+      `^broken: entry ${seq} was edited or forged[^]*\na node had a root secret that is not given here \\(its id is \\S+\\)`,
+    ),
+  })
+  expect(JSON.parse((await verify(env, '--json')).out)).toEqual({
+    outcome: 'broken',
+    seq,
+    why: 'edited',
+    otherSecret: secretId(secrets[0]),
+  })
+  expect(await verify({ ...env, PORTICO_SECRET: secrets.join() })).toMatchObject({ code: 0 })
   rmSync(folder, { recursive: true, force: true })
 })
 

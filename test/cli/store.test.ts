@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { readFormat } from '../../lib/domain/nodes/store-identity.ts'
+import { FORMATS, writeRecord } from '../../lib/domain/stored-record.ts'
+import { trailOn } from '../support/audit.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { startRedis } from '../support/redis-server.ts'
@@ -30,6 +32,17 @@ async function service(options: { readonly issuer?: string; readonly secret?: st
   const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
   const idp = await startIdp({ issuer, options: { storage, secret } })
   await idp.stop()
+}
+
+/** The newest entry of the audit trail, which is whole. */
+async function newestEntry(): Promise<unknown> {
+  const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
+  await storage.open()
+  const trail = trailOn(storage, { now: Date.now })
+  expect(await trail.verify()).toMatchObject({ outcome: 'intact' })
+  const [line] = await storage.audit.read(Number.MAX_SAFE_INTEGER, 'older', 1)
+  await storage.close()
+  return JSON.parse(line?.entry ?? '{}')
 }
 
 it('a folder without a store is refused (1), with the place and what may be missing, and stays as it was', async () => {
@@ -81,11 +94,40 @@ it('store set-issuer moves a store to another address, once no node runs on it',
     err: expect.stringContaining('end them first: sso-1'),
   })
   await idp.stop()
+  const stranger = { ...moved, PORTICO_SECRET: 'another-root-secret-than-that-of-the-service' }
+  expect(await portico('store set-issuer --yes', stranger)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('E1010'),
+  })
   expect(await portico('store set-issuer --yes', moved)).toMatchObject({ code: 0, err: 'done' })
+  expect(await newestEntry()).toMatchObject({
+    event: 'store.issuer-changed',
+    actor: 'command line',
+    changes: { issuer: [ISSUER, 'http://localhost:4000'] },
+  })
   expect(await portico('store set-issuer --yes', moved)).toMatchObject({ code: 1 })
   expect((await portico('user list')).err).toContain('E1011')
   expect((await portico('user list', moved)).code).toBe(0)
   await service({ issuer: 'http://localhost:4000' })
+})
+
+it('upgrade --finish raises a store of the release before, and notes it', async () => {
+  await service()
+  const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
+  await storage.open()
+  const found = await storage.documents.read('service', 'format')
+  await storage.documents.replace('service', 'format', found, writeRecord({ format: FORMATS.former }))
+  await storage.close()
+  expect(await portico('upgrade --finish --yes')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('The upgrade is finished'),
+  })
+  expect(await newestEntry()).toMatchObject({
+    event: 'store.upgraded',
+    actor: 'command line',
+    changes: { format: [FORMATS.former, FORMATS.newest] },
+  })
+  await service()
 })
 
 it('upgrade --check says the format and who runs; --finish of a store of this release has nothing to do', async () => {

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { type AuditHead, type AuditVerdict, readHead, writeHead } from '../../domain/audit/audit-verification.ts'
+import { secretId } from '../../domain/keys/seal.ts'
+import { readSecretSets } from '../../domain/keys/secret-registry.ts'
 import { UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
 import { json } from '../terminal/output.ts'
-import { withStore } from './store.ts'
+import { type OpenStore, withStore } from './store.ts'
 
 const head: Command = {
   name: 'audit head',
@@ -29,15 +31,27 @@ const verify: Command = {
   run: (args, terminal) => {
     const text = args.text('head')
     const heads = text === undefined ? undefined : headsIn(text)
-    return withStore(terminal, async ({ audit }) => {
-      const verdict = await audit.verify({ heads })
-      if (args.flag('json')) terminal.out(json(verdict))
-      else if (verdict.outcome === 'broken') terminal.err(brokenWords(verdict))
-      else terminal.out(wordsOf(verdict, heads))
+    return withStore(terminal, async (store) => {
+      const verdict = await store.audit.verify({ heads })
+      const other = verdict.outcome === 'broken' && verdict.why === 'edited' ? await otherSecretOf(store) : undefined
+      if (args.flag('json')) terminal.out(json({ ...verdict, ...(other === undefined ? {} : { otherSecret: other }) }))
+      else if (verdict.outcome === 'broken') {
+        terminal.err(brokenWords(verdict))
+        if (other !== undefined) terminal.err(otherWords(other))
+      } else terminal.out(wordsOf(verdict, heads))
       return verdict.outcome === 'intact' ? 0 : 1
     })
   },
 }
+
+/** Id of a root secret that nodes have, or had, and this command has not: what they wrote looks forged here. */
+async function otherSecretOf({ storage, secrets }: OpenStore): Promise<string | undefined> {
+  const ids = secrets.map(secretId)
+  return (await readSecretSets(storage.documents)).flatMap((set) => set.ids).find((id) => !ids.includes(id))
+}
+
+const otherWords = (id: string): string =>
+  `a node had a root secret that is not given here (its id is ${id}), and what it wrote cannot be told from a forgery without it: give PORTICO_SECRET as the nodes have it`
 
 const BROKEN: Readonly<Record<'gap' | 'edited' | 'cut' | 'unkeyed', string>> = {
   gap: 'is missing',

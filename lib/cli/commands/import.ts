@@ -117,7 +117,9 @@ async function lookedThrough(path: string): Promise<Looked> {
 }
 
 const wordsOf = ({ users, clients, unchanged, refused }: ImportCounts): string =>
-  `${users} users and ${clients} clients created, ${unchanged} unchanged, ${refused} refused`
+  `${counted(users, 'user')} and ${counted(clients, 'client')} created, ${unchanged} unchanged, ${refused} refused`
+
+const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
 
 function report(counts: ImportCounts, dryRun: boolean): readonly string[] {
   const { administrators, withoutSecret } = counts

@@ -25,6 +25,8 @@ export interface OpenStore
   /** Root secrets, newest first. */
   readonly secrets: readonly [string, ...string[]]
   readonly storage: Storage
+  /** Where it is, in words. */
+  readonly where: string
   /** Passphrase of backups. */
   readonly backupSecret: string | undefined
   readonly format: StoreIdentity['format']
@@ -83,13 +85,14 @@ export function placeOf(deployment: Deployment, mayBeNew: boolean): Place {
 /**
  * Opens the store that the variables name, the same as the service's, does the work, and closes it.
  * Notifications that the work causes are left to the service's workers.
- * @param found `empty`: no service has used it, and nothing is made for it but by the work
+ * @param found `empty`: no service has used it, and nothing is made for it but by the work; `moving`: it may be the service's at
+ * another address
  * @throws UnusedStoreError when no service has used it; ConfigError when it is another service's, or has another root secret
  */
 export async function withStore(
   { env, mayBeNew = false }: Terminal,
   work: (store: OpenStore) => Promise<ExitCode>,
-  found: 'in-use' | 'empty' = 'in-use',
+  found: 'in-use' | 'moving' | 'empty' = 'in-use',
 ): Promise<ExitCode> {
   const { configuration, deployment } = readEnvironment(env, (path) => readFileSync(path, 'utf8'))
   const { storage, where } = placeOf(deployment, mayBeNew || found === 'empty')
@@ -103,10 +106,10 @@ export async function withStore(
     })
     await storage.open()
     const identity = storeIdentity(storage.documents, configuration.baseUrl, SILENT)
-    if (found === 'in-use') {
+    if (found !== 'empty') {
       await assertRestored(storage.documents)
       if (!mayBeNew && (await issuerOf(storage.documents)) === undefined) throw unused(where)
-      await identity.enter()
+      await identity.enter(found === 'moving' ? 'anybodys' : 'own')
       await assertSameSecret(storage.documents, seal(secrets), secrets.length)
     }
     const written = { ...storage, deliveries: lettersApart(storage.deliveries, identity.format) }
@@ -128,6 +131,7 @@ export async function withStore(
       configuration,
       secrets,
       storage: written,
+      where,
       backupSecret: deployment.backupSecret,
       format: identity.format,
       directory,

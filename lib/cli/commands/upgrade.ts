@@ -7,7 +7,7 @@ import type { Command } from '../terminal/command.ts'
 import { confirmed } from '../terminal/confirmed.ts'
 import { json } from '../terminal/output.ts'
 import { keyRing } from './keys.ts'
-import { type OpenStore, withStore } from './store.ts'
+import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
 interface Standing {
   readonly format: number
@@ -66,6 +66,8 @@ export const upgradeCommand: Command = {
       await raiseFormat(store.storage.documents, before.newest)
       // The document that each release reads first is written anew, so that one that does not know the format stops there.
       await keyRing(store, () => before.newest).refresh()
+      const changes = { format: [before.format, before.newest] } as const
+      await store.audit.record({ event: 'store.upgraded', result: 'ok', actor: CLI_ACTOR, changes })
       print(await standingOf(store))
       return 0
     })

@@ -60,6 +60,8 @@ export const AUDIT_EVENTS = {
   'letter.tested': 'an administrator sent a test letter',
   'store.backed-up': 'the store was written into a backup',
   'store.restored': 'the store was restored from a backup',
+  'store.upgraded': 'the store was raised to a later format: the release before is refused',
+  'store.issuer-changed': 'the store was given to the service at another address',
   'account.second-factor-removed': 'an administrator removed a second factor of an account',
   'account.import-begun': 'an import of users and clients from a file began',
   'account.import-ended': 'an import of users and clients from a file ended; its users have no entries of their own',

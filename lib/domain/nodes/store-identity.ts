@@ -10,9 +10,10 @@ import { FORMATS, type FormatInUse, readRecord, writeRecord } from '../stored-re
 export interface StoreIdentity {
   /**
    * Of a store that nobody has used, makes it this service's own.
+   * @param whose `anybodys`: as it is, whosever it is
    * @throws ConfigError when it is another service's, or written in a format of a later release; StoreUnavailable
    */
-  enter(): Promise<void>
+  enter(whose?: 'own' | 'anybodys'): Promise<void>
   /** Reads the format again: another node, or the command line, may have raised it. */
   look(): Promise<void>
   readonly format: FormatInUse
@@ -76,8 +77,8 @@ export function storeIdentity(documents: DocumentStore, issuer: string, logger: 
     }
   }
   return {
-    async enter() {
-      await claim()
+    async enter(whose = 'own') {
+      if (whose === 'own') await claim()
       format = await readFormat(documents)
       if (format > FORMATS.newest) throw newerFormatError(format, FORMATS)
       entered = true
