@@ -85,6 +85,11 @@ it('--new-store prepares one before the first start; it is that address’s from
   await service()
 })
 
+it('store set-issuer gives nobody a store that no service has used, not even a new one (1)', async () => {
+  for (const line of ['store set-issuer --yes', 'store set-issuer --yes --new-store'])
+    expect(await portico(line)).toMatchObject({ code: 1, err: expect.stringContaining('no service has used') })
+})
+
 it('store set-issuer moves a store to another address, once no node runs on it', async () => {
   const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
   const idp = await startIdp({ issuer: ISSUER, options: { storage, nodeName: 'sso-1' } })

@@ -19,12 +19,14 @@ export const storeSetIssuerCommand: Command = {
         }
         const { baseUrl } = configuration
         const [found, nodes] = [await issuerOf(storage.documents), await readNodes(storage.documents)]
-        if (found?.issuer === baseUrl) return refused(`${where} is ${baseUrl}'s already`)
+        // With --new-store nobody may have used it yet.
+        if (found === undefined) return refused(`no service has used ${where}`)
+        if (found.issuer === baseUrl) return refused(`${where} is ${baseUrl}'s already`)
         const now = (await storage.time?.()) ?? Date.now()
         const running = nodes.filter((node) => isRunning(node, now)).map(({ name }) => name)
         if (running.length > 0)
           return refused(`these nodes run, or did a minute ago; end them first: ${running.join(', ')}`)
-        const known = found?.issuer === 'unsaid' ? undefined : found?.issuer
+        const known = found.issuer === 'unsaid' ? undefined : found.issuer
         const from = known ?? 'a service that did not say where it is'
         if (!(await confirmed(`${where} is that of ${from}. It becomes that of ${baseUrl}.`, args, terminal))) return 1
         if ((await moveIssuer(storage.documents, baseUrl)) === 'changed')

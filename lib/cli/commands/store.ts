@@ -52,7 +52,7 @@ const unused = (where: string): UnusedStoreError =>
   )
 
 /** Where the service's store is. */
-export interface Place {
+interface Place {
   readonly storage: Storage
   /** In words. */
   readonly where: string
@@ -69,7 +69,7 @@ function isMissing(file: string): boolean {
 }
 
 /** @throws UnusedStoreError where there is no file and none is to be made */
-export function placeOf(deployment: Deployment, mayBeNew: boolean): Place {
+function placeOf(deployment: Deployment, mayBeNew: boolean): Place {
   const storage = storageOf(deployment)
   const file = dataFileOf(deployment)
   if (deployment.redisUrl !== undefined) {
