@@ -15,12 +15,21 @@ export const AFTERLIFE_MS = 24 * 3_600_000
 const LOOK_EVERY_MS = 60_000
 const LOOK_AT_MOST_EVERY_MS = 1_000
 
-/** All in milliseconds since the epoch: the earlier of the idle and the absolute end. */
+/** All in milliseconds since the epoch: the earliest of the idle, the absolute and the provider's end. */
 export function sessionEndsAt(
-  { startedAt, seenAt }: { readonly startedAt: number; readonly seenAt: number },
+  {
+    startedAt,
+    seenAt,
+    until = Number.POSITIVE_INFINITY,
+  }: {
+    readonly startedAt: number
+    readonly seenAt: number
+    /** Of a user from an upstream provider (D-A5). */
+    readonly until?: number | undefined
+  },
   lifetimes: Lifetimes,
 ): number {
-  return Math.min(seenAt + lifetimes.sessionIdle * 1000, startedAt + lifetimes.sessionAbsolute * 1000)
+  return Math.min(seenAt + lifetimes.sessionIdle * 1000, startedAt + lifetimes.sessionAbsolute * 1000, until)
 }
 
 /**

@@ -31,24 +31,36 @@ export const LOGOUT_TOKEN_SECONDS = 120
 
 export type RefreshAge = 'fresh' | 'idle' | 'absolute'
 
+/** The sign-in that tokens descend from, in seconds since the epoch. */
+interface Begun {
+  readonly signedInAt: number
+  /** Whoever came from an upstream provider holds nothing longer (D-A5). */
+  readonly until?: number | undefined
+}
+
 /** Whether a refresh token has expired, and by which limit. All in seconds since the epoch. */
-export function refreshAge(now: number, usedAt: number, signedInAt: number, lifetimes: Lifetimes): RefreshAge {
-  if (now >= signedInAt + lifetimes.refreshTokenAbsolute) return 'absolute'
+export function refreshAge(
+  now: number,
+  usedAt: number,
+  { signedInAt, until = Number.POSITIVE_INFINITY }: Begun,
+  lifetimes: Lifetimes,
+): RefreshAge {
+  if (now >= Math.min(until, signedInAt + lifetimes.refreshTokenAbsolute)) return 'absolute'
   return now >= usedAt + lifetimes.refreshTokenIdle ? 'idle' : 'fresh'
 }
 
 /** When a refresh token expires if it is not used. All in seconds since the epoch. */
 export function refreshEnd(
-  { usedAt, signedInAt }: { readonly usedAt: number; readonly signedInAt: number },
+  { usedAt, signedInAt, until = Number.POSITIVE_INFINITY }: Begun & { readonly usedAt: number },
   lifetimes: Lifetimes,
 ): number {
-  return Math.min(usedAt + lifetimes.refreshTokenIdle, signedInAt + lifetimes.refreshTokenAbsolute)
+  return Math.min(usedAt + lifetimes.refreshTokenIdle, signedInAt + lifetimes.refreshTokenAbsolute, until)
 }
 
 /** Seconds a family's record must be kept: while a refresh or an access token of it can still be valid. */
 export function familySeconds(
   now: number,
-  family: { readonly usedAt: number; readonly signedInAt: number; readonly offline: boolean },
+  family: Begun & { readonly usedAt: number; readonly offline: boolean },
   lifetimes: Lifetimes,
 ): number {
   if (!family.offline) return lifetimes.accessToken

@@ -43,7 +43,7 @@ export function decideRefresh(
     return refuse(deny('invalid_grant', 'invalid_grant', 'the family has no refresh token'))
   if (family.refreshHash !== sent.refreshHash)
     return { do: 'revoke-family', deny: deny('invalid_grant', 'refresh_token_replayed') }
-  const age = refreshAge(now, family.usedAt, family.signedInAt, lifetimes)
+  const age = refreshAge(now, family.usedAt, family, lifetimes)
   if (age !== 'fresh') return refuse(deny('invalid_grant', 'session_expired', `the ${age} time is over`))
   const scopes = decideRefreshScopes(sent.scope, family.scopes, client.scopes)
   return scopes.allowed ? { do: 'rotate', family, scopes: scopes.scopes } : refuse(scopes)

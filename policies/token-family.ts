@@ -28,6 +28,8 @@ interface FamilyCore {
   readonly codeHash: string
   /** What the user was judged by when the client has an access rule (rule and version of the roles); absent: not yet. */
   readonly accessBasis?: string
+  /** When the family ends at the latest, seconds since the epoch: its user came from an upstream provider (D-A5). */
+  readonly until?: number
 }
 
 /** Created at authorize, before the code is exchanged. */

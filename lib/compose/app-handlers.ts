@@ -3,9 +3,10 @@ import { firstPartyApp } from '../apps/first-party/app.ts'
 import { appCookies } from '../apps/first-party/app-cookie.ts'
 import { appSessions } from '../apps/first-party/app-session.ts'
 import type { FirstPartyApp } from '../apps/first-party/clients.ts'
+import type { BegunSignIn } from '../apps/first-party/relying-party.ts'
 import type { AppRequest } from '../apps/first-party/request.ts'
-import { startedSignIns } from '../apps/first-party/started-sign-in.ts'
 import { portal } from '../apps/portal/portal.ts'
+import { startedSignIns } from '../web/pages/started-sign-in.ts'
 import type { Handler } from '../web/request/request-context.ts'
 import type { Service } from './service.ts'
 
@@ -18,7 +19,7 @@ export function appHandlers(service: Service): Readonly<Record<'admin' | 'portal
     const parts = {
       isItself: own.isItself,
       sessions: appSessions(cookies, service.storage.records),
-      started: startedSignIns(cookies, { ...service, seconds: service.issuer.seconds }),
+      started: startedSignIns<BegunSignIn>(cookies, { ...service, seconds: service.issuer.seconds }),
     }
     return firstPartyApp(service, own.app, parts, answer)
   }

@@ -1,11 +1,11 @@
 import { GATE_PATH } from '../../policies/gate.ts'
 import { type AppCookies, hostCookies } from '../apps/first-party/app-cookie.ts'
 import { type OpenedSessions, sealedSessions } from '../apps/first-party/sealed-session.ts'
-import { startedSignIns } from '../apps/first-party/started-sign-in.ts'
 import { gateEndpoint } from '../apps/gate/gate.ts'
 import { gateApp } from '../apps/gate/gate-app.ts'
 import type { GateSessions } from '../apps/gate/gate-session.ts'
 import type { Handlers } from '../web/http/pipeline.ts'
+import { startedSignIns } from '../web/pages/started-sign-in.ts'
 import { browserBinding } from '../web/request/browser-binding.ts'
 import type { Service } from './service.ts'
 

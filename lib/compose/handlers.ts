@@ -32,6 +32,7 @@ import { appHandlers } from './app-handlers.ts'
 import { gateHandlers } from './gate.ts'
 import { mountedApps } from './own-apps.ts'
 import type { Service } from './service.ts'
+import { upstreamHandler } from './upstream.ts'
 
 /** These need nothing from the store, or say for themselves what is missing. */
 const AT_ALL_TIMES: ReadonlySet<string> = new Set<RouteName>([
@@ -76,6 +77,7 @@ function routesOf({ configuration }: Service, host: RelyingParty | undefined): r
   const off = new Set<RouteName>([
     ...(host === undefined ? (['host'] as const) : []),
     ...(configuration.metrics.token === undefined ? (['metrics'] as const) : []),
+    ...(configuration.login.upstreams.length === 0 ? (['upstream'] as const) : []),
   ])
   return ROUTES.filter(({ name }) => !off.has(name))
 }
@@ -131,6 +133,8 @@ function handlersOf(service: Service, host: RelyingParty | undefined): Handlers 
     registerSession: registerSessionEndpoint(storage, tokens, service.now),
     interaction: interactionEndpoint({
       ...service,
+      // A release before format 3 cannot read what comes of such a sign-in.
+      connectors: () => (service.format() >= FORMATS.newest ? login.upstreams : []),
       guard: service.csrf,
       known,
       notices: service.letters?.notices,
@@ -149,6 +153,7 @@ function handlersOf(service: Service, host: RelyingParty | undefined): Handlers 
       },
     }),
     recovery: recoveryEndpoint(service),
+    upstream: upstreamHandler(service),
     errorReference: errorReferenceEndpoint(pages, issuerUrl, service.received),
     assets: assetsEndpoint(pages.assets, mountPath),
     ...appHandlers(service),

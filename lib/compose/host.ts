@@ -1,13 +1,13 @@
 import { hostCookies } from '../apps/first-party/app-cookie.ts'
 import type { RelyingParty } from '../apps/first-party/relying-party.ts'
 import { sealedSessions } from '../apps/first-party/sealed-session.ts'
-import { startedSignIns } from '../apps/first-party/started-sign-in.ts'
 import { hostApi } from '../apps/host/host-api.ts'
 import type { HostApi } from '../apps/host/host-contract.ts'
 import { hostSessions } from '../apps/host/host-session.ts'
 import { signInAddress } from '../apps/host/sign-in-address.ts'
 import { digestOf } from '../domain/keys/digest.ts'
 import type { Pipeline } from '../web/http/pipeline.ts'
+import { startedSignIns } from '../web/pages/started-sign-in.ts'
 import type { Service } from './service.ts'
 
 /** The host's pages as a client of the service; undefined where they are switched off. */

@@ -90,6 +90,11 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     throw new ConfigError([
       configIssue('E1006', 'login.mailCode', 'false, or a mail server (mail.url, mail.from) besides', 'true'),
     ])
+  const isHosts = accounts !== undefined && !Array.isArray(accounts)
+  if (isHosts && checked.settings.login.upstreams.length > 0)
+    throw new ConfigError([
+      configIssue('E1006', 'login.upstreams', 'the directory that comes with the service', 'a directory of your own'),
+    ])
   const from = sources ?? codeSources(given)
   const languages = checked.settings.ui.texts === undefined ? [] : await readHostTexts(checked.settings.ui.texts)
   const configuration = withLanguages(checked.settings, languages, from)

@@ -11,6 +11,7 @@ import { CONFIGURATION_SCHEMA } from './schema/configuration-schema.ts'
 import { DEPLOYMENT_SCHEMA } from './schema/deployment-schema.ts'
 import { readConfigFile } from './sources/config-file.ts'
 import { type Layer, mergeLayers, type Sources, sourceOf, sourcesOf } from './sources/layers.ts'
+import { withUpstreamSecrets } from './sources/upstream-secrets.ts'
 import { type ReadFile, readVariables, type Variables } from './sources/variables.ts'
 import { applySchema, checkConfiguration } from './validate.ts'
 
@@ -36,9 +37,16 @@ export function readEnvironment(env: Variables, readFile: ReadFile, code: CodeSe
   const file = readConfigFile(deployment.configFile, sourceOf('configFile', [forProcess.layer]).name ?? '', readFile)
 
   const layers = [codeLayer(code), forService.layer, file.layer, defaultLayer(deployment.port)]
-  const checked = checkConfiguration(mergeLayers(layers))
+  const secrets = withUpstreamSecrets(mergeLayers(layers), env, readFile)
+  const checked = checkConfiguration(secrets.settings)
   const found = checked.outcome === 'valid' ? [] : withOrigins(checked.issues, layers)
-  const sourceIssues = [...forProcess.issues, ...forService.issues, ...deploymentIssues, ...file.issues]
+  const sourceIssues = [
+    ...forProcess.issues,
+    ...forService.issues,
+    ...secrets.issues,
+    ...deploymentIssues,
+    ...file.issues,
+  ]
   // What seems to be missing may stand in a source that could not be read.
   const isCertain = (issue: ConfigIssue) =>
     sourceIssues.length === 0 || issue.origin !== undefined || issue.code === 'E1002'

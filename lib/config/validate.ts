@@ -15,6 +15,7 @@ import { checkMail } from './checks/mail.ts'
 import { checkPages } from './checks/pages.ts'
 import { checkRootSecret } from './checks/root-secret.ts'
 import { checkScopes } from './checks/scopes.ts'
+import { checkUpstreams } from './checks/upstreams.ts'
 import type { CheckedSettings, Configuration } from './configuration.ts'
 import { copyPlain, deepFreeze, isPlainObject, objectAt, textAt } from './data/plain-data.ts'
 import type { ConfigIssue } from './issues/config-error.ts'
@@ -32,6 +33,7 @@ const CHECKS = [
   checkGate,
   checkMail,
   checkAddressRanges,
+  checkUpstreams,
 ]
 
 export type Checked =

@@ -2,7 +2,7 @@
 export type RequestOutcome = 'ok' | 'refused' | 'limited' | 'unavailable' | 'failed'
 
 /** How somebody signed in or tried to: `second_step` is any step after a password. */
-export type SignInMethod = 'password' | 'passkey' | 'second_step'
+export type SignInMethod = 'password' | 'passkey' | 'second_step' | 'upstream'
 export type SignInOutcome = 'succeeded' | 'failed' | 'throttled'
 
 /** Why tokens that were issued are valid no longer: those of one family, or of all that the cause names. */

@@ -86,6 +86,7 @@ describe('secrets in the schema', () => {
       'clients[].client_secret',
       'accounts[].password',
       'accounts[].password_hash',
+      'login.upstreams[].client_secret',
       'mail.url',
       'metrics.token',
       'redisUrl',

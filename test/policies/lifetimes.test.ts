@@ -37,7 +37,7 @@ describe('the age of a refresh token', () => {
     ['absolute', 'at the absolute end, however lately it was used', 30 * DAY - 1, 30 * DAY],
     ['absolute', 'past both', 0, 31 * DAY],
   ])('%s: %s', (age, _, usedAt, now) => {
-    expect(refreshAge(now, usedAt, 0, LIFETIMES)).toBe(age)
+    expect(refreshAge(now, usedAt, { signedInAt: 0 }, LIFETIMES)).toBe(age)
   })
 })
 
@@ -57,7 +57,7 @@ describe('how long the record of a family must stay', () => {
       const end = usedAt + familySeconds(usedAt, { usedAt, signedInAt: 0, offline: true }, lifetimes)
       expect(end).toBeGreaterThanOrEqual(usedAt + lifetimes.accessToken)
       for (let later = end; later < end + 100; later += 1)
-        expect(refreshAge(later, usedAt, 0, lifetimes)).not.toBe('fresh')
+        expect(refreshAge(later, usedAt, { signedInAt: 0 }, lifetimes)).not.toBe('fresh')
     }
   })
 })

@@ -38,6 +38,16 @@ const PLACES: readonly PlaceRule[] = [
     why: 'adapters report facts; what follows from them is decided elsewhere',
   },
   {
+    place: 'adapters/upstream',
+    may: ['adapters/upstream', 'lib/ports'],
+    why: 'adapters report facts; what follows from them is decided elsewhere',
+  },
+  {
+    place: 'lib/compose/upstream.ts',
+    may: ['lib', 'adapters/upstream'],
+    why: 'where users come from is in the settings',
+  },
+  {
     place: 'lib/compose/settle.ts',
     may: ['lib', 'adapters/embedded', 'adapters/smtp'],
     why: 'without a storage or mailer of the host the service takes the embedded store, and the mail server of the settings',
@@ -96,6 +106,7 @@ const PACKAGES: readonly PackageRule[] = [
   { name: 'ioredis', only: ['adapters/redis'], why: 'a host without Redis loads no driver' },
   { name: 'pino', only: ['lib/serve/log.ts'], why: 'a host has a log of its own' },
   { name: 'nodemailer', only: ['adapters/smtp'], why: 'a host without a mail server loads no driver' },
+  { name: 'openid-client', only: ['adapters/upstream'], why: 'a service without connectors loads nothing for them' },
   { name: 'prom-client', only: ['adapters/prometheus'], why: 'a host that measures nothing loads nothing for it' },
   {
     name: '@opentelemetry/api',
@@ -110,7 +121,7 @@ const PACKAGES: readonly PackageRule[] = [
   },
   {
     name: 'jose',
-    only: ['lib/domain/keys', 'lib/domain/tokens'],
+    only: ['lib/domain/keys', 'lib/domain/tokens', 'adapters/upstream'],
     why: 'what is signed or sealed is read in one place; the hot path has its own signer',
   },
   { name: 'uqr', only: ['lib/web/ui'], why: 'the kit alone draws' },
@@ -152,8 +163,8 @@ const PACKAGES: readonly PackageRule[] = [
   },
   {
     name: 'node:https',
-    only: ['lib/domain/sessions', 'lib/cli/doctor'],
-    why: 'the service calls out in one place: back-channel logout, behind the address guard; the doctor is no part of it',
+    only: ['lib/domain/sessions', 'lib/cli/doctor', 'adapters/upstream'],
+    why: 'the service calls out in two places, behind the address guard: back-channel logout, and providers that users come from; the doctor is no part of it',
   },
 ]
 
@@ -203,15 +214,18 @@ describe('the folders', () => {
     expect(may.filter((other) => !mine.some(({ to }) => liesIn(to, other)))).toEqual([])
   })
 
-  it('of an adapter take types from the ports, and the one error that it throws', () => {
+  it('of an adapter take types from the ports, and the errors that they throw', () => {
     const inwards = published.filter(({ from, to }) => liesIn(from, 'adapters') && !liesIn(to, 'adapters') && ours(to))
     const values = inwards.filter(({ kind }) => kind === 'value')
-    expect(new Set(values.map(({ to }) => to))).toEqual(new Set(['lib/ports/store-unavailable.ts']))
+    expect(new Set(values.map(({ to }) => to))).toEqual(
+      new Set(['lib/ports/store-unavailable.ts', 'lib/ports/upstream-provider.ts']),
+    )
   })
 })
 
 /** The server and the listener for measurements are asked, and ask nobody. */
 const CALLERS = [
+  'adapters/upstream',
   'lib/domain/sessions',
   'lib/cli/race',
   'lib/cli/doctor',
@@ -253,7 +267,7 @@ describe('packages', () => {
     expect(outside.map((one) => told(one, 'what it needs comes in as an argument'))).toEqual([])
   })
 
-  it('only lib/domain/sessions makes requests, and the race kit and the doctor, which are no part of the service; the server listens', () => {
+  it('only lib/domain/sessions and adapters/upstream make requests, and the race kit and the doctor, which are no part of the service; the server listens', () => {
     const callers = published.filter(
       ({ from, to, kind }) => to === 'node:http' && kind === 'value' && !CALLERS.some((place) => liesIn(from, place)),
     )

@@ -42,6 +42,10 @@ export const ROOMS: readonly Room[] = [
   { place: 'lib/protocol/engine', why: 'the engine judges the session; what is asked then is not its business' },
   { place: 'lib/protocol/endpoints', why: 'an endpoint is part of the protocol, not of an app' },
   { place: 'lib/protocol/interaction', why: 'the sign-in is part of the protocol, not of an app' },
+  {
+    place: 'lib/protocol/upstream',
+    why: 'signing in elsewhere is a way through the interaction, which knows only who came back',
+  },
   { place: 'lib/protocol/logout', why: 'the sign-out is part of the protocol, not of an app' },
   { place: 'lib/protocol/recovery', why: 'pages that letters lead to are part of signing in, not of an app' },
   { place: 'lib/apps/first-party', why: 'how an app of our own signs people in is the same for each of them' },

@@ -6,10 +6,10 @@ import type { Engine } from '../../protocol/engine/engine.ts'
 import type { SignedOutPages } from '../../protocol/logout/signed-out.ts'
 import type { Csrf } from '../../web/pages/csrf.ts'
 import type { Pages } from '../../web/pages/pages.ts'
+import type { Started, StartedSignIns } from '../../web/pages/started-sign-in.ts'
 import type { ClientView } from '../../web/ui/components/card.tsx'
 import type { AppSessions } from './app-session.ts'
 import type { FirstPartyKind } from './clients.ts'
-import type { StartedSignIns } from './started-sign-in.ts'
 
 /** What an app of our own needs of the service, whatever its pages do. */
 export interface FirstPartyServices {
@@ -35,13 +35,21 @@ export interface SignedInApp {
   readonly scopes: readonly string[]
 }
 
+/** A sign-in that an app of ours has begun. */
+export interface BegunSignIn extends Started {
+  /** Path below the app to go to afterwards. */
+  readonly returnTo: string
+  /** The `acr` that was asked for. */
+  readonly asked?: string
+}
+
 /** Such an app as a client of the service. */
 export interface RelyingParty extends FirstPartyServices {
   readonly app: SignedInApp
   /** Whether a client of the store is this app, and not another one under its id. */
   readonly isItself: (client: Client) => boolean
   readonly sessions: AppSessions
-  readonly started: StartedSignIns
+  readonly started: StartedSignIns<BegunSignIn>
   /** Address of a path of the app, to which a sign-in comes back. */
   href(path: string): string
   /** Where it begins. */

@@ -45,6 +45,9 @@ function demanded(demand: SignInDemand): Readonly<Record<string, string>> {
   }
 }
 
+/** A cookie has 4,096 bytes: a longer address leads to the first page. */
+const RETURN_TO_MAX_LENGTH = 1_500
+
 /** Begins a sign-in: code flow with PKCE S256, state and nonce. @param returnTo path below the app to go to afterwards */
 export async function signIn(
   { app, issuer, started }: RelyingParty,
@@ -55,7 +58,12 @@ export async function signIn(
   const verifier = randomBytes(32).toString('base64url')
   const nonce = randomBytes(16).toString('base64url')
   const asked = typeof demand === 'string' ? undefined : demand.acr
-  const state = await started.begin(context, { verifier, nonce, returnTo, ...(asked === undefined ? {} : { asked }) })
+  const state = await started.begin(context, {
+    verifier,
+    nonce,
+    returnTo: returnTo.length > RETURN_TO_MAX_LENGTH ? '/' : returnTo,
+    ...(asked === undefined ? {} : { asked }),
+  })
   const request = {
     client_id: app.clientId,
     redirect_uri: `${app.url}/callback`,

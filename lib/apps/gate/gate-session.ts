@@ -1,6 +1,7 @@
+import type { StartedSignIns } from '../../web/pages/started-sign-in.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import type { AppSession, AppSessions } from '../first-party/app-session.ts'
-import type { StartedSignIns } from '../first-party/started-sign-in.ts'
+import type { BegunSignIn } from '../first-party/relying-party.ts'
 
 /**
  * What a browser has at the host of a gated app. `https`: whether the address of the app has it; the cookies of the two have different
@@ -10,7 +11,7 @@ export interface GateSessions {
   /** Of one app: sealed for it, and worth nothing at another. */
   of(clientId: string, https: boolean): AppSessions
   /** Sign-ins that a browser has begun at the host of the app. */
-  started(clientId: string, https: boolean): StartedSignIns
+  started(clientId: string, https: boolean): StartedSignIns<BegunSignIn>
 }
 
 /** The session that a request comes with, and over what it was opened; no look-up but that of the cookie. */

@@ -1,6 +1,7 @@
 /** Signing in and signing out: what is asked, how often a password may be tried, who is notified. */
 import { hitLimit } from './limit-settings.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
+import { UPSTREAM } from './upstream-settings.ts'
 
 // Whoever fails on purpose in somebody's name locks the owner out: never for longer than 15 minutes.
 const tries = <const Limit extends number>(description: string, limit: Limit) => hitLimit(description, limit, 900, 900)
@@ -47,6 +48,15 @@ export const SIGN_IN_SETTINGS = {
         description:
           'Whether users without a second factor enter a code from a letter after their password. It is no second factor, and needs a mail server.',
         examples: [true],
+      },
+      upstreams: {
+        type: 'array',
+        maxItems: 20,
+        items: UPSTREAM,
+        default: [],
+        description: 'OpenID providers that users come from; each has a button on the sign-in page.',
+        examples: [[{ id: 'google', name: 'Google', issuer: 'https://accounts.google.com', client_id: 'portico' }]],
+        expected: 'a list of at most 20 connectors',
       },
       throttle: {
         ...GROUP,

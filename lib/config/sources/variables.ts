@@ -55,7 +55,7 @@ export function readVariables(schema: SettingSchema, env: Variables, readFile: R
 
 const groupOf = (path: string): string => path.split('.')[0] ?? ''
 
-function readVariable({ env: name, writeOnly }: SettingSchema, env: Variables, readFile: ReadFile): Variable {
+export function readVariable({ env: name, writeOnly }: SettingSchema, env: Variables, readFile: ReadFile): Variable {
   if (name === undefined) return { outcome: 'absent' }
   const text = env[name]?.trim() ?? ''
   const path = env[`${name}_FILE`]?.trim() ?? ''

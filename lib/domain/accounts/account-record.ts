@@ -28,9 +28,26 @@ export interface Account {
   readonly status: 'active' | 'suspended'
   readonly source: 'configuration' | 'administrator'
   readonly person: Omit<User, 'sub' | 'active'>
+  /** The connector whose user this is (D-A5): the details are what it says, and there is no password. */
+  readonly origin?: string
+  /** Identities elsewhere that sign this account in. */
+  readonly identities?: readonly LinkedIdentity[]
   /** Milliseconds since the epoch. */
   readonly createdAt: number
   readonly changedAt: number
+}
+
+/** A user of an upstream provider: the issuer and its subject, never an address or a name (D-A5). */
+export interface Identity {
+  readonly issuer: string
+  readonly subject: string
+}
+
+export interface LinkedIdentity extends Identity {
+  /** Id of the connector. */
+  readonly connector: string
+  /** Milliseconds since the epoch. */
+  readonly linkedAt: number
 }
 
 /** The collections in the store. */

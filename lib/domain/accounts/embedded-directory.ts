@@ -12,6 +12,7 @@ import { dropFactors } from './factors/factor-record.ts'
 import { hashPassword, newOneTimePassword } from './factors/passwords.ts'
 import type { SecondFactorRepositories } from './factors/second-factors.ts'
 import { hashForms } from './hash-forms.ts'
+import { releaseIdentity } from './identity-claims.ts'
 import { type SignInNames, signInNames } from './sign-in-names.ts'
 import { trustedDevices } from './trusted-devices.ts'
 import type { SignInDirectory, User } from './user-directory.ts'
@@ -190,7 +191,9 @@ export function embeddedDirectory(
       }
     },
     async remove(sub) {
+      const identities = (await account(sub))?.identities ?? []
       const outcome = await removeAccount(sub)
+      for (const identity of identities) await releaseIdentity(documents, identity, sub)
       await dropFactors(documents, sub)
       await trustedDevices(documents, now).removeAll(sub)
       return outcome

@@ -104,7 +104,12 @@ export function embeddedPasswords({ account, change, names, forms, now }: Embedd
       const passwordHash = await hash(() => hashPassword(password))
       let outcome: PasswordSetting = 'outdated'
       await change(sub, (current) => {
-        outcome = current.source !== 'administrator' ? 'refused' : isStill(current, stamp) ? 'changed' : 'outdated'
+        outcome =
+          current.source !== 'administrator' || current.origin !== undefined
+            ? 'refused'
+            : isStill(current, stamp)
+              ? 'changed'
+              : 'outdated'
         const { mustChangePassword: _done, passwordSuspendedAt: _suspended, ...rest } = current
         return outcome === 'changed' ? { ...rest, passwordHash, passwordSetAt: now() } : current
       })

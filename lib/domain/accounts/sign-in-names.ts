@@ -55,8 +55,8 @@ export function signInNames(
       const [named, addressed] = await Promise.all([byUsername(text), byAddress(text)])
       return accountMeant(named, addressed)
     },
-    async addressIn(person, { sub, person: before }) {
-      const address = signInAddress(person)
+    async addressIn(person, { sub, person: before, origin }) {
+      const address = origin === undefined ? signInAddress(person) : undefined
       if (address === undefined || address === signInAddress(before)) return 'free'
       const holder = await byAddress(address)
       return holder === undefined || holder.sub === sub ? 'free' : 'taken'
@@ -76,6 +76,7 @@ export function signInNames(
   }
 }
 
+/** An address that another provider vouches for signs nobody in here, and is in nobody's way (D-A5). */
 function addressOf(account: Account | undefined): string | undefined {
-  return account === undefined ? undefined : signInAddress(account.person)
+  return account === undefined || account.origin !== undefined ? undefined : signInAddress(account.person)
 }

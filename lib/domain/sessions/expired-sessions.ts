@@ -55,7 +55,7 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
     const watched = readRecord<WatchedSession>(value)
     const session = await knownSession(storage, watched.subject, watched.uid)
     if (session !== undefined) {
-      const endsAt = sessionEndsAt({ startedAt: session.about.startedAt, seenAt: session.lastSeenAt }, lifetimes)
+      const endsAt = sessionEndsAt({ ...session.about, seenAt: session.lastSeenAt }, lifetimes)
       const lives = endsAt > now() - interval && (await sessionOf(storage, watched.subject, watched.uid)) !== undefined
       // A session that was signed out but still has a record lost its node during logout: the rest is done here.
       if (lives) await watchSession(documents, watched, endsAt)

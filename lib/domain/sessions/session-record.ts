@@ -19,6 +19,8 @@ export interface SessionBase {
   /** Milliseconds since the epoch. */
   readonly startedAt: number
   readonly writtenAt: number
+  /** When it ends at the latest, milliseconds since the epoch: its user came from an upstream provider (D-A5). */
+  readonly until?: number | undefined
 }
 
 /** A client's entry in a session. */
@@ -37,13 +39,14 @@ export function sessionKey(cookie: string): string {
   return digestOf(cookie, 16)
 }
 
-export function writeBase({ payload, subjectGeneration, startedAt, writtenAt }: SessionBase): string {
+export function writeBase({ payload, subjectGeneration, startedAt, writtenAt, until }: SessionBase): string {
   const { uid, accountId, loginTs, acr, amr, transient } = payload
   return writeRecord({
     payload: { uid, accountId, loginTs, acr, amr, transient },
     subjectGeneration,
     startedAt,
     writtenAt,
+    ...(until === undefined ? {} : { until }),
   })
 }
 
@@ -56,6 +59,8 @@ export interface SessionAbout {
   readonly startedAt: number
   readonly address: string
   readonly userAgent: string
+  /** As in its base. */
+  readonly until?: number
   /** The key before the record's last move: it is there until the move is done. */
   readonly leaving?: string
 }

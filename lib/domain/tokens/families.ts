@@ -5,14 +5,7 @@ import { readFamily, writeFamily } from './family-record.ts'
 
 /** How long the record of a family must be kept, in milliseconds. `now` in seconds since the epoch. */
 export function familyTtlMs(family: TokenFamily, now: number, lifetimes: Lifetimes): number {
-  return (
-    1000 *
-    familySeconds(
-      now,
-      { usedAt: family.usedAt, signedInAt: family.signedInAt, offline: family.refreshHash !== undefined },
-      lifetimes,
-    )
-  )
+  return 1000 * familySeconds(now, { ...family, offline: family.refreshHash !== undefined }, lifetimes)
 }
 
 export function parseFamily(record: string | undefined): Family | undefined {

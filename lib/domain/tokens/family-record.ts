@@ -44,12 +44,8 @@ export function writeFamily(family: Family): string {
   ]
   // Last, where a release that does not know them ignores them: it would take a name among the letters for letters.
   const declared = family.scopes.filter((scope) => !isStandard(scope)).join(' ')
-  const basis =
-    declared === ''
-      ? family.accessBasis === undefined
-        ? []
-        : [family.accessBasis]
-      : [family.accessBasis ?? 0, declared]
+  const last: readonly unknown[] = [family.accessBasis ?? 0, declared === '' ? 0 : declared, family.until ?? 0]
+  const basis = last.slice(0, last.findLastIndex((part) => part !== 0) + 1)
   return JSON.stringify(
     family.phase === 'code'
       ? [...core, 'c', family.nonce, family.redirectUri, family.codeChallenge, ...basis]
@@ -141,11 +137,15 @@ export function readFamily(record: string): Family {
   }
 }
 
-type Last = [basis?: string | 0, declared?: string]
+type Last = [basis?: string | 0, declared?: string | 0, until?: number]
 
-const lastOf = (scopes: readonly Scope[], [basis = 0, declared]: Last): Pick<Family, 'scopes' | 'accessBasis'> => ({
-  scopes: declared === undefined ? scopes : [...scopes, ...declared.split(' ')],
+const lastOf = (
+  scopes: readonly Scope[],
+  [basis = 0, declared = 0, until = 0]: Last,
+): Pick<Family, 'scopes' | 'accessBasis' | 'until'> => ({
+  scopes: declared === 0 ? scopes : [...scopes, ...declared.split(' ')],
   ...(basis === 0 ? {} : { accessBasis: basis }),
+  ...(until === 0 ? {} : { until }),
 })
 
 function pairs(flat: readonly number[]): readonly (readonly [number, number])[] {

@@ -19,6 +19,8 @@ export interface CodeContents {
   readonly redirectUri: string
   readonly codeChallenge: string
   readonly accessBasis?: string
+  /** When the family ends at the latest, seconds since the epoch. */
+  readonly until?: number
 }
 
 /** Begins a family: returns its authorization code and its id. */

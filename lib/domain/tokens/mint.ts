@@ -108,7 +108,8 @@ export function idTokenClaims(
     sid: family.sid,
     at_hash: accessTokenHash,
     acr: family.acr,
-    amr: family.amr,
+    // Nobody here has seen how a user from elsewhere was authenticated.
+    ...(family.amr.length === 0 ? {} : { amr: family.amr }),
   }
 }
 

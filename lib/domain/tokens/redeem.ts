@@ -62,7 +62,7 @@ async function redeemOnce(
   const { subject, sid, scopes } = family
   const holder = await issuer.holder(subject, client, scopes)
   if (holder.may !== 'hold') return { outcome: 'denied', denial: holder.denial, subject, sid }
-  const end = refreshEnd({ usedAt: now, signedInAt: family.signedInAt }, issuer.lifetimes)
+  const end = refreshEnd({ ...family, usedAt: now }, issuer.lifetimes)
   const refresh = scopes.includes('offline_access') ? issuer.values.issue('refresh', familyId, end) : undefined
   const next = redeemed(family, refresh?.hash, now, randomBytes(6).toString('base64url'))
   // Signing comes before the step: a failing signer must not use the code up.

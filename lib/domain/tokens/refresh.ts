@@ -70,7 +70,7 @@ async function rotateOnce(
   const { subject, sid } = family
   const holder = await issuer.holder(subject, client, scopes)
   if (holder.may !== 'hold') return { outcome: 'denied', denial: holder.denial, subject, sid }
-  const end = refreshEnd({ usedAt: now, signedInAt: family.signedInAt }, issuer.lifetimes)
+  const end = refreshEnd({ ...family, usedAt: now }, issuer.lifetimes)
   const refresh = issuer.values.issue('refresh', familyId, end)
   const next = detach ? detached(rotated(family, refresh.hash, now)) : rotated(family, refresh.hash, now)
   const tokens = await mintTokens(issuer, {

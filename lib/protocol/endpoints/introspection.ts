@@ -68,7 +68,7 @@ async function activeRefreshToken(issuer: TokenIssuer, caller: Client, token: st
   if (family?.phase !== 'tokens' || family.clientId !== caller.clientId || family.refreshHash !== opened.hash)
     return undefined
   const now = issuer.seconds()
-  if (refreshAge(now, family.usedAt, family.signedInAt, issuer.lifetimes) !== 'fresh') return undefined
+  if (refreshAge(now, family.usedAt, family, issuer.lifetimes) !== 'fresh') return undefined
   const subject = await issuer.storage.subjects.read(family.subject, sessionOfSid(family.sid), family.clientId)
   const alive = familyLiveness(family, {
     client: { active: true, epoch: caller.epoch },

@@ -20,10 +20,8 @@ export function codeIssuer(issuer: TokenIssuer): (code: EngineCode) => Promise<s
     const sid = sidOf(code.sessionUid, run.client.clientId)
     Object.assign(run.context, { subject: code.accountId, sid })
     // As they were when this request began: a revocation since then makes the family dead at birth.
-    const known =
-      run.session?.accountId === code.accountId && run.session.clientGeneration?.client === run.client.clientId
-        ? run.session
-        : undefined
+    const mine = run.session?.accountId === code.accountId ? run.session : undefined
+    const known = mine?.clientGeneration?.client === run.client.clientId ? mine : undefined
     const state =
       known === undefined
         ? await issuer.storage.subjects.read(code.accountId, code.sessionUid, run.client.clientId)
@@ -32,6 +30,7 @@ export function codeIssuer(issuer: TokenIssuer): (code: EngineCode) => Promise<s
     // Only a version that was read before the user was judged says by what they were judged.
     const judged = known ?? signedIn
     const basis = judged === undefined ? undefined : accessBasis(run.client, judged.rolesGeneration)
+    const until = signedIn === undefined ? mine?.until : signedIn.until
     const { value, familyId } = await issueCode(issuer, {
       client: run.client,
       subject: code.accountId,
@@ -46,6 +45,7 @@ export function codeIssuer(issuer: TokenIssuer): (code: EngineCode) => Promise<s
       redirectUri: code.redirectUri,
       codeChallenge: code.codeChallenge,
       ...(basis === undefined ? {} : { accessBasis: basis }),
+      ...(until === undefined ? {} : { until: Math.floor(until / 1000) }),
     })
     run.issued = familyId
     return value

@@ -13,7 +13,12 @@ export interface StoredInteraction {
   readonly session?: Readonly<Record<string, unknown>>
   readonly result?: {
     readonly signedIn?: boolean
-    readonly login?: { readonly accountId: string; readonly generation?: number; readonly passwordStamp?: string }
+    readonly login?: {
+      readonly accountId: string
+      readonly generation?: number
+      readonly passwordStamp?: string
+      readonly until?: number
+    }
   }
 }
 

@@ -18,6 +18,7 @@ import { expired } from './page-expired.ts'
 import { PASSKEY_OPTIONS, sendPasskeyOptions } from './passkey.ts'
 import { sendCreationOptions } from './passkey-offer.ts'
 import { findPending } from './pending.ts'
+import { RETURNED, takeReturned } from './returned.ts'
 import { secondStepOf } from './second-step.ts'
 import { showFirstStep } from './sign-in.ts'
 import { isFirstStep, type Stage, type StageFacts, stageOf, stageOfForm } from './stage.ts'
@@ -48,6 +49,7 @@ const COUNTED: Partial<Record<Stage, NonNullable<RequestContext['shown']>>> = {
 async function showStage(services: InteractionServices, begun: OpenInteraction): Promise<void> {
   const query = new URLSearchParams(begun.context.query)
   const other = query.get('as') === 'other'
+  if (query.get('returned') === RETURNED.returned && (await takeReturned(services, begun)) !== undefined) return
   const open = other ? begun : await withPending(services, begun)
   const stage = stageOf(factsOf(open, other))
   if (query.get('passkey') !== PASSKEY_OPTIONS.passkey) {

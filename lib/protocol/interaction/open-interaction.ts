@@ -59,6 +59,8 @@ export interface InteractionServices extends PendingServices {
   readonly issuerUrl: string
   /** Where a forgotten password is replaced; undefined where there is no such place. */
   readonly forgotUrl: string | undefined
+  /** Providers elsewhere at which users may sign in. */
+  readonly connectors: () => readonly { readonly id: string; readonly name: string }[]
   /** Ends a browser session and tells its clients (another user signs in on this device). */
   readonly endSession: (session: { readonly accountId: string; readonly uid: string }) => Promise<void>
 }

@@ -88,6 +88,8 @@ export async function takeSecondStep(services: Services, open: OpenInteraction, 
   if (password === undefined) return strengthenSession(services, open, authenticationOf(method, open.state.session.amr))
   if (bond !== undefined) await trustBrowser(services, open, user.sub, bond)
   const { sub: _sub, stage: _stage, ...begun } = password
-  const authentication = authenticationOf(method, authenticationOf('password').amr)
+  // Whoever came from elsewhere has entered no password here.
+  const earlier = password.until === undefined ? authenticationOf('password').amr : []
+  const authentication = authenticationOf(method, earlier)
   return continueSignIn(services, open, { ...begun, user, authentication })
 }

@@ -15,6 +15,7 @@ import { Link } from '../../web/ui/components/link.tsx'
 import { PasskeyButton } from '../../web/ui/components/passkey.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
 import type { View, Viewed } from '../../web/ui/view.ts'
+import { Elsewhere, type ElsewhereProps } from './sign-in-elsewhere-view.tsx'
 import { Help } from './sign-in-help-view.tsx'
 
 export type SignInIssue =
@@ -59,6 +60,8 @@ export interface SignInProps {
         readonly offered?: boolean
       }
     | undefined
+  /** Providers elsewhere at which one may sign in instead. */
+  readonly elsewhere?: ElsewhereProps['elsewhere']
   /** Seconds until the page is of no use any more. */
   readonly expiresInSeconds?: number | undefined
 }
@@ -123,6 +126,7 @@ export function SignIn(props: SignInProps & Viewed): VNode {
           </div>
         </div>
       </Form>
+      <Elsewhere {...props} />
       <Help stuck={isStuck(fault)} passkeys={props.passkeys !== undefined} view={view} />
     </Card>
   )

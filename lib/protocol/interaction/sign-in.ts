@@ -12,7 +12,10 @@ import { type PageServices, showPage, stageProps } from './stage-page.ts'
 import { showSuspended } from './suspended.ts'
 
 export type SignInPageServices = PageServices &
-  Pick<InteractionServices, 'passkeys' | 'remember' | 'seconds' | 'forgotUrl' | 'offersPasskey'>
+  Pick<
+    InteractionServices,
+    'passkeys' | 'remember' | 'seconds' | 'forgotUrl' | 'offersPasskey' | 'connectors' | 'mountPath'
+  >
 export type SignInServices = SignInPageServices & PasswordServices & PasskeyServices
 
 export const showSignIn = (services: SignInPageServices, open: OpenInteraction): Promise<void> =>
@@ -42,6 +45,7 @@ export function showFirstStep(
     ...stageProps(services, open, user === undefined ? 'sign-in' : stage),
     fault: issue,
     forgotHref: services.forgotUrl,
+    elsewhere: elsewhere(services, open),
     username: username ?? interaction.params.login_hint,
     confirm:
       user === undefined
@@ -80,6 +84,23 @@ export async function takeFirstStep(
   const typed = { username: form.get('username') ?? '', remember: form.get('remember') === 'on' }
   await showFirstStep(services, open, stage, { issue, ...typed })
   return 'shown'
+}
+
+/** The providers at which one may sign in instead, with what the client demands of the sign-in. */
+function elsewhere({ connectors, mountPath }: SignInPageServices, { state, hidden }: OpenInteraction) {
+  const { prompt, max_age: maxAge, login_hint: loginHint } = state.interaction.params
+  const passedOn = {
+    ...(prompt?.split(' ').includes('login') ? { prompt: 'login' } : {}),
+    ...(maxAge === undefined ? {} : { max_age: maxAge }),
+    ...(loginHint === undefined ? {} : { login_hint: loginHint }),
+  }
+  return connectors().map(({ id, name }) => ({
+    name,
+    form: {
+      action: `${mountPath}/upstream/${id}/start`,
+      hidden: { ...hidden, interaction: state.interaction.uid, ...passedOn },
+    },
+  }))
 }
 
 /** Where the page's script asks for a challenge: for anybody's passkey, not for that of a second step that waits. */

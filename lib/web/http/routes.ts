@@ -23,6 +23,7 @@ const TABLE: readonly Entry[] = [
   { name: 'frontchannelLogout', paths: ['/connect/logout/frontchannel'], methods: ['GET'], rate: 'frontchannelLogout', cors: 'client', caller: 'either' },
   { name: 'registerSession', paths: ['/connect/register-session'], methods: ['POST'], rate: 'registerSession', cors: 'client', caller: 'machine' },
   { name: 'interaction', paths: ['/interaction/'], match: 'prefix', methods: ['GET', 'POST'], rate: 'pages', caller: 'browser' },
+  { name: 'upstream', paths: ['/upstream/'], match: 'prefix', methods: ['GET', 'POST'], rate: 'pages', caller: 'browser' },
   { name: 'recovery', paths: ['/recovery/'], match: 'prefix', methods: ['GET', 'POST'], rate: 'pages', caller: 'browser' },
   { name: 'errorReference', paths: ['/errors/'], match: 'prefix', methods: ['GET', 'HEAD'], rate: 'pages', cors: 'any', caller: 'either' },
   { name: 'assets', paths: [ASSET_PREFIX], match: 'prefix', methods: ['GET', 'HEAD'], cors: 'any', caller: 'browser' },

@@ -28,6 +28,7 @@ export type RouteName =
   | 'frontchannelLogout'
   | 'registerSession'
   | 'interaction'
+  | 'upstream'
   | 'recovery'
   | 'errorReference'
   | 'assets'

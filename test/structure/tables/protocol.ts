@@ -24,6 +24,7 @@ const PURPOSES: Readonly<
   frontchannelLogout: ['page that signs out in the apps', 'Bearer access token, or ticket'],
   registerSession: ['registers the session for logout notifications', 'Bearer access token'],
   interaction: ['sign-in, two-step verification, consent, choice of account, new password', 'browser'],
+  upstream: ['signing in at an OpenID provider elsewhere', 'browser'],
   recovery: ['a letter for a forgotten password, and the pages that letters lead to', 'browser'],
   errorReference: ['explains an `error_ref`', 'anybody'],
   assets: ['styles, script and icon of the pages', 'anybody'],

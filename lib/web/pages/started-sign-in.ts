@@ -1,33 +1,37 @@
 /**
- * A sign-in that an app of ours has begun. Anybody can begin one, so the store has nothing of it (D-G12): it is a sealed cookie, which
+ * A sign-in that was begun elsewhere: by an app of ours here, or by this service at an upstream provider. Anybody can begin one, so the store has nothing of it (D-G12): it is a sealed cookie, which
  * counts in the browser that it was made for (D-S10), for one state, and for a quarter of an hour.
  */
 import { randomBytes } from 'node:crypto'
 import { digestOf } from '../../domain/keys/digest.ts'
 import { DecryptionError, type Seal } from '../../domain/keys/seal.ts'
-import type { BrowserBinding } from '../../web/request/browser-binding.ts'
-import { cookieNames, cookieValue } from '../../web/request/cookies.ts'
-import type { RequestContext } from '../../web/request/request-context.ts'
-import type { AppCookies } from './app-cookie.ts'
+import type { BrowserBinding } from '../request/browser-binding.ts'
+import { cookieNames, cookieValue } from '../request/cookies.ts'
+import type { RequestContext } from '../request/request-context.ts'
 
 /** What must come back with the code. */
-export interface StartedSignIn {
+export interface Started {
   readonly verifier: string
   readonly nonce: string
-  /** Path below the app to go to afterwards. */
-  readonly returnTo: string
-  /** The `acr` that was asked for. */
-  readonly asked?: string
 }
 
-export interface StartedSignIns {
+export interface StartedSignIns<Begun extends Started> {
   /** Begins one, and returns its state. */
-  begin(context: RequestContext, started: StartedSignIn): Promise<string>
+  begin(context: RequestContext, started: Begun): Promise<string>
   /** What was begun under this state in this very browser; its cookie is taken back. */
-  take(context: RequestContext, state: string): Promise<StartedSignIn | undefined>
+  take(context: RequestContext, state: string): Promise<Begun | undefined>
 }
 
-interface Kept extends StartedSignIn {
+/** The cookies in which they are kept. */
+export interface StartCookies {
+  /** Their names begin so. */
+  readonly name: string
+  /** @param seconds it lives; undefined: as long as the browser is open; 0: it is taken back */
+  set(context: RequestContext, name: string, value: string, seconds: number | undefined): void
+}
+
+interface Kept<Begun> {
+  readonly begun: Begun
   readonly state: string
   readonly browser: string
   /** Seconds since the epoch. */
@@ -44,29 +48,22 @@ export interface StartedSignInParts {
 const LIVES_SECONDS = 900
 /** Tabs that sign in at once. A foreign page that begins more in somebody's browser fills no header. */
 const AT_ONCE_MAX = 4
-/** A cookie has 4,096 bytes: a longer address leads to the first page. */
-const RETURN_TO_MAX_LENGTH = 1_500
-
-export function startedSignIns(
-  { name, set }: AppCookies,
+/** @param livesSeconds how long the answer may take */
+export function startedSignIns<Begun extends Started>(
+  { name, set }: StartCookies,
   { sealer, binding, seconds }: StartedSignInParts,
-): StartedSignIns {
+  livesSeconds = LIVES_SECONDS,
+): StartedSignIns<Begun> {
   const prefix = `${name}-start-`
   const nameOf = (state: string): string => prefix + digestOf(state, 6)
   return {
-    async begin(context, { returnTo, ...started }) {
+    async begin(context, begun) {
       const state = randomBytes(24).toString('base64url')
-      const kept: Kept = {
-        ...started,
-        returnTo: returnTo.length > RETURN_TO_MAX_LENGTH ? '/' : returnTo,
-        state,
-        browser: binding.bind(context),
-        until: seconds() + LIVES_SECONDS,
-      }
+      const kept: Kept<Begun> = { begun, state, browser: binding.bind(context), until: seconds() + livesSeconds }
       // Browsers send the oldest first (RFC 6265 s5.4).
       const others = cookieNames(context.req).filter((other) => other.startsWith(prefix))
       for (const other of others.slice(0, Math.max(0, others.length + 1 - AT_ONCE_MAX))) set(context, other, '', 0)
-      set(context, nameOf(state), await sealer.seal(JSON.stringify(kept), 'started-sign-in', name), LIVES_SECONDS)
+      set(context, nameOf(state), await sealer.seal(JSON.stringify(kept), 'started-sign-in', name), livesSeconds)
       return state
     },
     async take(context, state) {
@@ -74,14 +71,14 @@ export function startedSignIns(
       if (sealed === undefined) return undefined
       set(context, nameOf(state), '', 0)
       const kept = await sealer.open(sealed, 'started-sign-in', name).then(
-        (text) => JSON.parse(text.toString()) as Kept,
+        (text) => JSON.parse(text.toString()) as Kept<Begun>,
         (error: unknown) => {
           if (error instanceof DecryptionError) return undefined
           throw error
         },
       )
       return kept?.state === state && seconds() < kept.until && binding.isBound(context, kept.browser)
-        ? kept
+        ? kept.begun
         : undefined
     },
   }

@@ -1,0 +1,1 @@
+export { type UpstreamOptions, upstreamProvider } from './upstream-provider.ts'

@@ -1,0 +1,57 @@
+import { upstreamProvider } from '../../adapters/upstream/index.ts'
+import { identities } from '../domain/accounts/identities.ts'
+import type { Connector } from '../protocol/upstream/connectors.ts'
+import { AT_PROVIDER_SECONDS, type BegunAtProvider } from '../protocol/upstream/services.ts'
+import { upstreamEndpoint } from '../protocol/upstream/upstream.ts'
+import { startedSignIns } from '../web/pages/started-sign-in.ts'
+import { cookieName, setCookie } from '../web/request/cookies.ts'
+import type { Handler } from '../web/request/request-context.ts'
+import type { Service } from './service.ts'
+
+/** Signing in elsewhere; nothing of it is built, and no package loaded, where there is no connector. */
+export function upstreamHandler(service: Service): Handler {
+  const { configuration, storage, embedded, https, mountPath, issuerUrl, issuer, now, users } = service
+  const { upstreams } = configuration.login
+  if (upstreams.length === 0 || embedded === undefined) return () => {}
+  const connectors: readonly Connector[] = upstreams.map((settings) => ({
+    ...settings,
+    clientId: settings.client_id,
+    provider: upstreamProvider({
+      issuer: settings.issuer,
+      clientId: settings.client_id,
+      clientSecret: settings.client_secret ?? '',
+      scopes: settings.scopes,
+      guard: {
+        lookup: service.egress.lookup('live'),
+        isForbidden: (address) => !service.egress.allows(address, 'live'),
+      },
+      now,
+    }),
+    roles: settings.roles,
+    secondFactor: settings.secondFactor,
+  }))
+  const path = `${mountPath}/upstream`
+  return upstreamEndpoint({
+    issuerUrl,
+    mountPath,
+    connectors,
+    started: startedSignIns<BegunAtProvider>(
+      {
+        name: cookieName('sso_upstream', { https, path }),
+        set: ({ res }, name, value, seconds) => setCookie(res, name, value, { path, https, seconds }),
+      },
+      { sealer: service.sealer, binding: service.binding, seconds: issuer.seconds },
+      AT_PROVIDER_SECONDS,
+    ),
+    identities: identities({
+      documents: storage.documents,
+      directory: embedded,
+      hasPasskey: async (sub) => ((await users.passkeys?.list(sub)) ?? []).length > 0,
+      now,
+    }),
+    guard: service.csrf,
+    records: storage.records,
+    subjects: storage.subjects,
+    seconds: issuer.seconds,
+  })
+}

@@ -1,0 +1,70 @@
+import { upstreamAuthentication } from '../../../policies/upstream-context.ts'
+import type { Account } from '../../domain/accounts/account-record.ts'
+import { digestOf } from '../../domain/keys/digest.ts'
+import { withParameters } from '../../domain/with-parameters.ts'
+import { UpstreamRefused } from '../../ports/upstream-provider.ts'
+import { redirect } from '../../web/http/responses.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
+import { note } from '../../web/request/trace.ts'
+import { keepReturned, RETURNED } from '../interaction/returned.ts'
+import type { Connector } from './connectors.ts'
+import { identityIn, type UpstreamIdentity } from './identity.ts'
+import { saidOfUser } from './said-of-user.ts'
+import { AT_PROVIDER_SECONDS, refusalIn, requestOf, type UpstreamServices } from './services.ts'
+
+/** GET /upstream/{id}/callback: somebody comes back from the provider. */
+export async function returnFromProvider(
+  services: UpstreamServices,
+  context: RequestContext,
+  connector: Connector,
+): Promise<void> {
+  const answer = new URLSearchParams(context.query)
+  try {
+    const [state = '', another] = answer.getAll('state')
+    const begun = another === undefined ? await services.started.take(context, state) : undefined
+    // Not begun by this browser, too late, or at another connector: the provider is asked nothing.
+    if (begun === undefined) throw new UpstreamRefused('upstream_state')
+    if (begun.connector !== connector.id) throw new UpstreamRefused('upstream_mix_up')
+    // The cookie was taken back, but a browser may have kept it.
+    const once = await services.records.claim('upstream-state', digestOf(state), 'used', AT_PROVIDER_SECONDS * 1000)
+    if (once === 'taken') throw new UpstreamRefused('upstream_state')
+    const request = requestOf(services, connector, state, begun)
+    const said = await connector.provider.redeem(answer, request)
+    const identity = identityIn(said, connector, request, services.seconds())
+    const account = await accountOf(services, connector, identity)
+    const { generation } = await services.subjects.read(account.sub)
+    note(context.trace, 'upstream', `signed in at ${connector.id}`)
+    await keepReturned(services.records, begun.interaction, {
+      sub: account.sub,
+      connector: connector.id,
+      authentication: upstreamAuthentication(identity, connector.secondFactor),
+      generation,
+      remember: begun.remember,
+      until: (services.seconds() + connector.maxAge) * 1000,
+      sentAt: begun.at,
+      ...(identity.authTime === undefined ? {} : { authTime: identity.authTime }),
+    })
+    redirect(context, withParameters(`${services.mountPath}/interaction/${begun.interaction}`, RETURNED))
+  } catch (error) {
+    throw refusalIn(error)
+  }
+}
+
+/** Whom the identity signs in. @throws UpstreamRefused where nobody may come in by it */
+async function accountOf(
+  { identities }: Pick<UpstreamServices, 'identities'>,
+  connector: Connector,
+  identity: UpstreamIdentity,
+): Promise<Account> {
+  const said = saidOfUser(connector, identity.claims)
+  const known = await identities.find(identity)
+  if (known !== undefined) return identities.update(known, connector.id, said.person)
+  switch (connector.firstSignIn) {
+    case 'create':
+      return identities.create(identity, connector.id, said)
+    case 'link':
+      throw new UpstreamRefused('upstream_link_required')
+    case 'deny':
+      throw new UpstreamRefused('upstream_user_unknown')
+  }
+}

@@ -1,0 +1,44 @@
+import { judgeIdToken } from '../../../policies/upstream-id-token.ts'
+import {
+  type UpstreamAnswer,
+  type UpstreamClaims,
+  UpstreamRefused,
+  type UpstreamRequest,
+} from '../../ports/upstream-provider.ts'
+import type { Connector } from './connectors.ts'
+
+/** Who has signed in at a provider. */
+export interface UpstreamIdentity {
+  readonly issuer: string
+  readonly subject: string
+  /** Those of the ID token; userinfo adds what it lacks. */
+  readonly claims: UpstreamClaims
+  readonly acr?: string
+  readonly amr: readonly string[]
+  /** Seconds since the epoch. */
+  readonly authTime?: number
+}
+
+/** @param now seconds since the epoch @throws UpstreamRefused where the ID token does not say what it must */
+export function identityIn(
+  { claims, profile }: UpstreamAnswer,
+  { issuer, clientId, require }: Pick<Connector, 'issuer' | 'clientId' | 'require'>,
+  { nonce, prompt, maxAgeSeconds }: Pick<UpstreamRequest, 'nonce' | 'prompt' | 'maxAgeSeconds'>,
+  now: number,
+): UpstreamIdentity {
+  const age = prompt === 'login' ? 0 : maxAgeSeconds
+  const asked = age === undefined ? undefined : { maxAgeSeconds: age }
+  const verdict = judgeIdToken(claims, { issuer, clientId, nonce, require, asked }, now)
+  if (verdict !== 'allowed') throw new UpstreamRefused(verdict)
+  // OIDC Core s5.3.2: it may be about somebody else.
+  if (profile !== undefined && profile.sub !== claims.sub) throw new UpstreamRefused('upstream_subject_changed')
+  const { acr, amr, auth_time: authTime } = claims
+  return {
+    issuer,
+    subject: String(claims.sub),
+    claims: { ...profile, ...claims },
+    amr: Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : [],
+    ...(typeof acr === 'string' ? { acr } : {}),
+    ...(typeof authTime === 'number' ? { authTime } : {}),
+  }
+}

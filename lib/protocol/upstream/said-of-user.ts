@@ -1,0 +1,30 @@
+import { wantedName } from '../../../policies/name-suffix.ts'
+import { claimAt, mappedRoles } from '../../../policies/upstream-roles.ts'
+import type { SaidOfUser } from '../../domain/accounts/identities.ts'
+import type { User } from '../../domain/accounts/user.ts'
+import type { Connector } from './connectors.ts'
+
+const TEXTS = ['name', 'given_name', 'family_name', 'picture', 'locale', 'zoneinfo', 'email'] as const
+/** Longer values are left out, not cut: half a name is nobody's. */
+const MAX_LENGTH = 254
+const CONTROL = /\p{Cc}/u
+
+/** What the claims of a provider say of its user, in the names of this service. What is not as it should be is left out. */
+export function saidOfUser(
+  { claims: names, roles }: Pick<Connector, 'claims' | 'roles'>,
+  claims: Readonly<Record<string, unknown>>,
+): SaidOfUser {
+  const said = (claim: string): unknown => claimAt(claims, names[claim] ?? claim)
+  const texts: Partial<Record<(typeof TEXTS)[number], string>> = {}
+  for (const claim of TEXTS) {
+    const value = said(claim)
+    if (typeof value === 'string' && value !== '' && value.length <= MAX_LENGTH && !CONTROL.test(value))
+      texts[claim] = value
+  }
+  const person: Omit<User, 'sub' | 'active'> = {
+    ...texts,
+    ...(texts.email === undefined ? {} : { email_verified: said('email_verified') === true }),
+    roles: mappedRoles(claims, roles),
+  }
+  return { username: wantedName({ username: said('preferred_username'), email: texts.email }), person }
+}

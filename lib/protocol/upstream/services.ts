@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { upstreamError } from '../../../policies/upstream-refusal.ts'
+import { deny } from '../../../policies/verdict.ts'
+import type { Identities } from '../../domain/accounts/identities.ts'
+import type { EphemeralStore } from '../../ports/ephemeral.ts'
+import type { SubjectStore } from '../../ports/subjects.ts'
+import { UpstreamRefused, type UpstreamRequest } from '../../ports/upstream-provider.ts'
+import type { Csrf } from '../../web/pages/csrf.ts'
+import type { Started, StartedSignIns } from '../../web/pages/started-sign-in.ts'
+import { ProtocolError } from '../../web/request/protocol-error.ts'
+import type { Connector } from './connectors.ts'
+
+/** A sign-in that was begun at a provider: it belongs to a connector, an interaction and a browser (D-S10). */
+export interface BegunAtProvider extends Started {
+  readonly connector: string
+  readonly interaction: string
+  /** What was passed on of the client's demands. */
+  readonly prompt?: string
+  readonly maxAgeSeconds?: number
+  readonly remember: boolean
+  /** Seconds since the epoch. */
+  readonly at: number
+}
+
+/** How long a sign-in at a provider may take, in seconds. */
+export const AT_PROVIDER_SECONDS = 600
+
+export interface UpstreamServices {
+  readonly issuerUrl: string
+  readonly mountPath: string
+  readonly connectors: readonly Connector[]
+  readonly started: StartedSignIns<BegunAtProvider>
+  readonly identities: Identities
+  readonly guard: Csrf
+  readonly records: EphemeralStore
+  readonly subjects: SubjectStore
+  /** Seconds since the epoch. */
+  readonly seconds: () => number
+}
+
+export const redirectUriOf = ({ issuerUrl }: Pick<UpstreamServices, 'issuerUrl'>, { id }: Connector): string =>
+  `${issuerUrl}/upstream/${id}/callback`
+
+/** What is asked of the provider; the same words judge its answer. */
+export function requestOf(
+  services: Pick<UpstreamServices, 'issuerUrl'>,
+  connector: Connector,
+  state: string,
+  { nonce, verifier, prompt, maxAgeSeconds }: BegunAtProvider,
+): UpstreamRequest {
+  return {
+    state,
+    nonce,
+    verifier,
+    redirectUri: redirectUriOf(services, connector),
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(maxAgeSeconds === undefined ? {} : { maxAgeSeconds }),
+  }
+}
+
+export const secret = (): string => randomBytes(32).toString('base64url')
+
+/** A refusal of the provider, or of what it said, as an error of this service. */
+export function refusalIn(error: unknown): unknown {
+  if (!(error instanceof UpstreamRefused)) return error
+  return new ProtocolError(deny(upstreamError(error.ref), error.ref, error.told))
+}

@@ -1,0 +1,24 @@
+import { deny } from '../../../policies/verdict.ts'
+import { readForm } from '../../web/http/body.ts'
+import { singleParameters } from '../../web/request/parameters.ts'
+import { ProtocolError } from '../../web/request/protocol-error.ts'
+import type { Handler } from '../../web/request/request-context.ts'
+import { returnFromProvider } from './callback.ts'
+import type { UpstreamServices } from './services.ts'
+import { startAtProvider } from './start.ts'
+
+/** /upstream/{id}/…: signing in at an OpenID provider elsewhere (D-A5). */
+export function upstreamEndpoint(services: UpstreamServices): Handler {
+  const connectors = new Map(services.connectors.map((connector) => [connector.id, connector]))
+  return async (context) => {
+    const [id = '', page, ...more] = context.rest.split('/')
+    const connector = connectors.get(id)
+    if (connector === undefined || more.length > 0) throw new ProtocolError(deny('not_found', 'not_found'))
+    const isPost = context.req.method === 'POST'
+    if (page === 'callback' && !isPost) return returnFromProvider(services, context, connector)
+    if (page === 'start' && isPost)
+      return startAtProvider(services, context, connector, singleParameters(await readForm(context.req)))
+    if (page !== 'callback' && page !== 'start') throw new ProtocolError(deny('not_found', 'not_found'))
+    throw new ProtocolError(deny('invalid_request', 'method_not_allowed'), { Allow: page === 'start' ? 'POST' : 'GET' })
+  }
+}

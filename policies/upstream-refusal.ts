@@ -1,0 +1,42 @@
+/**
+ * Why a sign-in at an upstream provider leads nowhere: the closed list of causes, each with a page of its own.
+ *
+ * Spec      /upstream/{id}/start and /callback; D-A5, D-G3
+ * RFC       OIDC Core s3.1.3.7 (ID token), s5.3.2 (userinfo); 9207 (iss); 9700 s4.4 (mix-up)
+ * Deny      invalid_request 400, access_denied 403, temporarily_unavailable 503
+ * Enforced  lib/protocol/upstream/services.ts
+ * Tests     test/policies/upstream-refusal.test.ts, test/flows/upstream.test.ts
+ */
+export const UPSTREAM_REFS = [
+  'upstream_issuer',
+  'upstream_audience',
+  'upstream_nonce',
+  'upstream_state',
+  'upstream_token_expired',
+  'upstream_token_invalid',
+  'upstream_signature',
+  'upstream_mix_up',
+  'upstream_code',
+  'upstream_subject_changed',
+  'upstream_denied',
+  'upstream_claim_required',
+  'upstream_user_unknown',
+  'upstream_link_required',
+  'upstream_response',
+  'upstream_unavailable',
+] as const
+
+export type UpstreamRef = (typeof UPSTREAM_REFS)[number]
+
+/** Of these the user is the cause: the provider did what it should. */
+const USERS: ReadonlySet<UpstreamRef> = new Set([
+  'upstream_denied',
+  'upstream_claim_required',
+  'upstream_user_unknown',
+  'upstream_link_required',
+])
+
+export function upstreamError(ref: UpstreamRef): 'invalid_request' | 'access_denied' | 'temporarily_unavailable' {
+  if (ref === 'upstream_unavailable') return 'temporarily_unavailable'
+  return USERS.has(ref) ? 'access_denied' : 'invalid_request'
+}

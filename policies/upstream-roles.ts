@@ -1,0 +1,36 @@
+/**
+ * Which roles the claims of an upstream provider give: those that the table of its connector names, and no other, whatever the claim
+ * says. Read anew at each sign-in.
+ *
+ * Spec      setting login.upstreams[].roles; D-A3, D-A5
+ * RFC       OIDC Core s5.1.2 (additional claims)
+ * Deny      nothing: a value that the table does not name is no role
+ * Enforced  lib/protocol/upstream/said-of-user.ts
+ * Tests     test/policies/upstream-roles.test.ts, test/flows/upstream.test.ts
+ */
+export interface RoleTable {
+  readonly claim: string
+  readonly map: Readonly<Record<string, readonly string[]>>
+}
+
+export function mappedRoles(
+  claims: Readonly<Record<string, unknown>>,
+  table: RoleTable | undefined,
+): readonly string[] {
+  if (table === undefined) return []
+  const said = claimAt(claims, table.claim)
+  const values = (Array.isArray(said) ? said : [said]).filter((value) => typeof value === 'string')
+  return [...new Set(values.flatMap((value) => (Object.hasOwn(table.map, value) ? (table.map[value] ?? []) : [])))]
+}
+
+/** A claim by its whole name, or else the way into objects that the dots describe. */
+export function claimAt(claims: Readonly<Record<string, unknown>>, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name]
+  let found: unknown = claims
+  for (const part of name.split('.')) {
+    if (typeof found !== 'object' || found === null || Array.isArray(found) || !Object.hasOwn(found, part))
+      return undefined
+    found = (found as Record<string, unknown>)[part]
+  }
+  return found
+}

@@ -1,0 +1,172 @@
+/** Users of another OpenID provider sign in here, and apps see this service alone (D-A5). */
+
+import { type Credentials, grantOf, person } from '../support/actors.ts'
+import { type Browser, openBrowser, type Page, type Stop } from '../support/browser.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import { ACCOUNTS, ALICE, BOB, CONF } from '../support/fixtures.ts'
+import { MOUNT_PATHS } from '../support/hosts.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { claimsOf, relyingParty } from '../support/relying-party.ts'
+
+const CAROL = { sub: 'u-carol', username: 'carol', password: 'carol has a long password too' }
+const MAX_AGE_SECONDS = 3_600
+const SECRET = 'a-secret-of-this-connector-0123456789abcdef'
+
+forEachDeployment((start, { mount }) => {
+  const HERE = `http://localhost:9${MOUNT_PATHS[mount]}`
+  let there: Idp
+  let idp: Idp
+  const connector = (id: string, firstSignIn: 'create' | 'link' | 'deny') => ({
+    id,
+    name: id === 'b' ? 'Company B' : id,
+    issuer: there.issuer,
+    client_id: `portico-${id}`,
+    client_secret: SECRET,
+    scopes: ['openid', 'profile', 'email', 'roles'],
+    firstSignIn,
+    maxAge: MAX_AGE_SECONDS,
+    roles: { claim: 'roles', map: { editor: ['writer'], 'sso:admin': [] } },
+  })
+
+  beforeAll(async () => {
+    const client = (id: string) => ({
+      client_id: `portico-${id}`,
+      client_type: 'confidential' as const,
+      client_secret: SECRET,
+      redirect_uris: [`${HERE}/upstream/${id}/callback`],
+      scopes: ['openid', 'profile', 'email', 'roles'] as const,
+      consent: 'trusted' as const,
+    })
+    there = await startIdp({
+      options: { clients: ['b', 'strict', 'linking'].map(client), accounts: [...ACCOUNTS, CAROL] },
+    })
+    idp = await start({
+      issuer: HERE,
+      options: {
+        login: { upstreams: [connector('b', 'create'), connector('strict', 'deny'), connector('linking', 'link')] },
+      },
+    })
+  })
+  afterAll(() => there?.stop())
+
+  const formTo = (stop: Stop, id: string) => {
+    const form =
+      stop.at === 'page' ? stop.forms.find(({ action }) => action.endsWith(`/upstream/${id}/start`)) : undefined
+    if (form === undefined) throw new Error('the page has no such button')
+    return form
+  }
+  /** Goes to the provider, signs in there, and stops before the callback. */
+  async function signInThere(
+    stop: Stop,
+    id: string,
+    browser: Browser,
+    credentials: Credentials = ALICE,
+  ): Promise<string> {
+    const left = await browser.submit(stop as Page, {}, formTo(stop, id))
+    if (left.at !== 'elsewhere') throw new Error(`stayed here: ${left.answer.status}`)
+    const visitor = person(there, credentials)
+    const { url } = await visitor.walk(await visitor.browser.visit(left.url))
+    return url
+  }
+
+  it('a user of the provider enters an app here, and the app sees tokens of this service alone', async () => {
+    const conf = relyingParty(idp, CONF)
+    const visitor = person(idp)
+    const { request, ...stop } = await visitor.open(conf, { scope: 'openid profile email roles' })
+    expect(stop.answer.text).toContain('Continue with')
+    expect(stop.answer.text).toContain('Company B')
+    const back = await visitor.browser.visit(await signInThere(stop, 'b', visitor.browser))
+    const grant = grantOf((await visitor.walk(back)).url, request)
+    const tokens = (await conf.exchange(grant)).json() as { id_token: string; access_token: string }
+    const claims = claimsOf(tokens.id_token)
+    expect(claims.iss).toBe(HERE)
+    expect(claims.sub).not.toBe(ALICE.sub)
+    expect(claims).toMatchObject({ acr: 'urn:portico:acr:1' })
+    expect(claims.amr).toBeUndefined()
+    expect((await conf.userinfo(tokens.access_token)).json()).toMatchObject({
+      sub: claims.sub,
+      name: ALICE.name,
+      email: ALICE.email,
+      roles: ['writer'],
+    })
+  })
+
+  it('the same user comes back to the same account', async () => {
+    const subs: unknown[] = []
+    for (let visit = 0; visit < 2; visit += 1) {
+      const conf = relyingParty(idp, CONF)
+      const visitor = person(idp)
+      const { request, ...stop } = await visitor.open(conf)
+      const back = await visitor.browser.visit(await signInThere(stop, 'b', visitor.browser))
+      const grant = grantOf((await visitor.walk(back)).url, request)
+      subs.push(claimsOf(((await conf.exchange(grant)).json() as { id_token: string }).id_token).sub)
+    }
+    expect(subs[0]).toBe(subs[1])
+  })
+
+  it.each([
+    ['strict', 'upstream_user_unknown'],
+    ['linking', 'upstream_link_required'],
+  ])('the connector %s makes no account: %s', async (id, ref) => {
+    const visitor = person(idp)
+    const stop = await visitor.open(relyingParty(idp, CONF))
+    const address = await signInThere(stop, id, visitor.browser, BOB)
+    const answer = await visitor.browser.go(address, { headers: { accept: 'application/json' } })
+    expect(answer.status).toBe(403)
+    expect(answer.json()).toMatchObject({ error: 'access_denied', error_ref: ref })
+  })
+
+  it('an answer counts in its own browser, at its own connector, and once', async () => {
+    const visitor = person(idp)
+    const stop = await visitor.open(relyingParty(idp, CONF))
+    const address = await signInThere(stop, 'b', visitor.browser)
+    const json = { headers: { accept: 'application/json' } }
+    const elsewhere = await openBrowser(idp).go(address, json)
+    expect([elsewhere.status, elsewhere.json()]).toMatchObject([400, { error_ref: 'upstream_state' }])
+    const other = await visitor.browser.go(address.replace('/upstream/b/', '/upstream/strict/'), json)
+    expect([other.status, other.json()]).toMatchObject([400, { error_ref: 'upstream_mix_up' }])
+    const again = await visitor.browser.go(address, json)
+    expect([again.status, again.json()]).toMatchObject([400, { error_ref: 'upstream_state' }])
+  })
+
+  it('of 24 first sign-ins of one identity at once, on two nodes, one account comes', async () => {
+    const conf = relyingParty(idp, CONF)
+    const nodes = [idp, await idp.anotherNode()]
+    const came = await Promise.all(
+      Array.from({ length: 24 }, async (_, index) => {
+        const visitor = person(nodes[index % 2] ?? idp)
+        const { request, ...stop } = await visitor.open(conf)
+        return { visitor, request, address: await signInThere(stop, 'b', visitor.browser, CAROL) }
+      }),
+    )
+    const subs = await Promise.all(
+      came.map(async ({ visitor, request, address }) => {
+        const grant = grantOf((await visitor.walk(await visitor.browser.visit(address))).url, request)
+        return claimsOf(((await conf.exchange(grant)).json() as { id_token: string }).id_token).sub
+      }),
+    )
+    expect(new Set(subs).size).toBe(1)
+  })
+
+  // Last: the clock of the provider stays where it is.
+  it('what a sign-in there began ends with the age of the connector, and a local sign-in does not', async () => {
+    const conf = relyingParty(idp, CONF)
+    const scope = 'openid offline_access'
+    const visitor = person(idp)
+    const { request, ...stop } = await visitor.open(conf, { scope })
+    const back = await visitor.browser.visit(await signInThere(stop, 'b', visitor.browser))
+    const grant = grantOf((await visitor.walk(back)).url, request)
+    const tokens = (await conf.exchange(grant)).json() as { refresh_token: string }
+    const silent = await visitor.authorize(conf, { scope, prompt: 'none' })
+    const later = (await conf.exchange(silent)).json() as { refresh_token: string }
+    const own = await person(idp).signIn(conf, { scope })
+    idp.clock.forward(MAX_AGE_SECONDS + 1)
+    for (const token of [tokens.refresh_token, later.refresh_token])
+      expect((await conf.refresh(token)).json()).toMatchObject({
+        error: 'invalid_grant',
+        error_ref: 'session_expired',
+      })
+    await expect(visitor.authorize(conf, { prompt: 'none' })).rejects.toThrow('login_required')
+    expect((await conf.refresh(own.refresh_token)).status).toBe(200)
+  })
+})

@@ -1,0 +1,18 @@
+import { nameAfter, wantedName } from '../../policies/name-suffix.ts'
+import { canonicalUsername } from '../../policies/username.ts'
+
+it.each([
+  [{ username: 'kim' }, 'kim'],
+  [{ username: 'kim', email: 'other@b.example' }, 'kim'],
+  [{ email: 'kim@b.example' }, 'kim'],
+  [{ username: ' ', email: '@b.example' }, 'user'],
+  [{ username: 7, email: null }, 'user'],
+])('%j wants %s', (said, wanted) => {
+  expect(wantedName(said)).toBe(wanted)
+})
+
+it('each try is another name, and one that can be used', () => {
+  const long = 'x'.repeat(254)
+  expect([0, 1, 2].map((tries) => nameAfter('kim', tries))).toEqual(['kim', 'kim-2', 'kim-3'])
+  expect(canonicalUsername(nameAfter(long, 9_999))).toBeDefined()
+})

@@ -1,0 +1,26 @@
+import { claimAt, mappedRoles } from '../../policies/upstream-roles.ts'
+
+const TABLE = { claim: 'groups', map: { Sales: ['sales', 'reader'], Admins: ['sso:admin'] } }
+
+it.each<[object, readonly string[]]>([
+  [{ groups: ['Sales'] }, ['sales', 'reader']],
+  [{ groups: 'Sales' }, ['sales', 'reader']],
+  [{ groups: ['sso:admin', 'sales', 'constructor', '__proto__'] }, []],
+  [{ groups: ['Admins', 'Sales', 'Sales'] }, ['sso:admin', 'sales', 'reader']],
+  [{ groups: { Sales: true } }, []],
+  [{ _claim_names: { groups: 'src1' } }, []],
+  [{}, []],
+])('%j gives %j', (claims, roles) => {
+  expect(mappedRoles(claims as Record<string, unknown>, TABLE)).toEqual(roles)
+})
+
+it('without a table there are no roles', () => {
+  expect(mappedRoles({ groups: ['Sales'] }, undefined)).toEqual([])
+})
+
+it('a dot walks into objects, where no claim has the whole name', () => {
+  const claims = { realm_access: { roles: ['a'] }, 'https://b.example/roles': ['b'] }
+  expect(claimAt(claims, 'realm_access.roles')).toEqual(['a'])
+  expect(claimAt(claims, 'https://b.example/roles')).toEqual(['b'])
+  expect(claimAt(claims, 'realm_access.constructor')).toBeUndefined()
+})
