@@ -168,12 +168,12 @@ async function* rows(
   from: number | undefined,
   direction: 'newer' | 'older',
   budget: Budget,
-): AsyncGenerator<Row | 'spent'> {
+): AsyncGenerator<readonly (Row | 'spent')[]> {
   for (let next = from; next === undefined || next >= 1; ) {
-    if (budget.left <= 0) return yield 'spent'
+    if (budget.left <= 0) return yield ['spent']
     const found = await read(next, direction, SCAN_STEP)
     budget.left -= found.length
-    yield* found
+    yield found
     const last = found.at(-1)
     if (last === undefined || found.length < SCAN_STEP) return
     next = last.position + (direction === 'older' ? -1 : 1)

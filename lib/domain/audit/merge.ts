@@ -5,7 +5,8 @@ export interface Merged<T> {
   readonly source: number
 }
 
-type Sources<T> = readonly AsyncGenerator<T>[]
+/** Each gives its values by the batch, as they were read: to wait for each value by itself costs more than to compare it. */
+type Sources<T> = readonly AsyncGenerator<readonly T[]>[]
 
 /** Merges sources whose values come newest first. */
 export const mergeNewest = <T>(sources: Sources<T>, timeOf: (value: T) => number): AsyncGenerator<Merged<T>> =>
@@ -16,15 +17,27 @@ export const mergeOldest = <T>(sources: Sources<T>, timeOf: (value: T) => number
   merge(sources, (one, other) => timeOf(one) <= timeOf(other))
 
 async function* merge<T>(sources: Sources<T>, comesFirst: (one: T, other: T) => boolean): AsyncGenerator<Merged<T>> {
-  const heads = await Promise.all(sources.map((source) => source.next()))
+  const batchOf = async (source: number): Promise<readonly T[]> => {
+    for (;;) {
+      const batch = await sources[source]?.next()
+      if (batch === undefined || batch.done === true) return []
+      if (batch.value.length > 0) return batch.value
+    }
+  }
+  const places = await Promise.all(
+    sources.map(async (_, source) => ({ source, batch: await batchOf(source), next: 0 })),
+  )
   for (;;) {
-    let first: Merged<T> | undefined
-    for (const [source, head] of heads.entries()) {
-      if (head.done === true) continue
-      if (first === undefined || !comesFirst(first.value, head.value)) first = { value: head.value, source }
+    let first: { readonly value: T; readonly place: (typeof places)[number] } | undefined
+    for (const place of places) {
+      const value = place.batch[place.next]
+      if (value === undefined) continue
+      if (first === undefined || !comesFirst(first.value, value)) first = { value, place }
     }
     if (first === undefined) return
-    yield first
-    heads[first.source] = await (sources[first.source] as AsyncGenerator<T>).next()
+    const { value, place } = first
+    yield { value, source: place.source }
+    place.next += 1
+    if (place.next === place.batch.length) Object.assign(place, { batch: await batchOf(place.source), next: 0 })
   }
 }
