@@ -19,8 +19,8 @@ export function mappedRoles(
 ): readonly string[] {
   if (table === undefined) return []
   const said = claimAt(claims, table.claim)
-  const values = (Array.isArray(said) ? said : [said]).filter((value) => typeof value === 'string')
-  return [...new Set(values.flatMap((value) => (Object.hasOwn(table.map, value) ? (table.map[value] ?? []) : [])))]
+  const values: readonly unknown[] = Array.isArray(said) ? said : [said]
+  return [...new Set(Object.entries(table.map).flatMap(([value, roles]) => (values.includes(value) ? roles : [])))]
 }
 
 /** A claim by its whole name, or else the way into objects that the dots describe. */

@@ -6,7 +6,7 @@ it.each<[object, readonly string[]]>([
   [{ groups: ['Sales'] }, ['sales', 'reader']],
   [{ groups: 'Sales' }, ['sales', 'reader']],
   [{ groups: ['sso:admin', 'sales', 'constructor', '__proto__'] }, []],
-  [{ groups: ['Admins', 'Sales', 'Sales'] }, ['sso:admin', 'sales', 'reader']],
+  [{ groups: ['Admins', 'Sales', 'Sales'] }, ['sales', 'reader', 'sso:admin']],
   [{ groups: { Sales: true } }, []],
   [{ _claim_names: { groups: 'src1' } }, []],
   [{}, []],
@@ -23,4 +23,8 @@ it('a dot walks into objects, where no claim has the whole name', () => {
   expect(claimAt(claims, 'realm_access.roles')).toEqual(['a'])
   expect(claimAt(claims, 'https://b.example/roles')).toEqual(['b'])
   expect(claimAt(claims, 'realm_access.constructor')).toBeUndefined()
+})
+
+it('a value without roles of ours gives none', () => {
+  expect(mappedRoles({ groups: ['Guests'] }, { claim: 'groups', map: { Guests: [] } })).toEqual([])
 })
