@@ -20,16 +20,16 @@ export function sessionEndsAt(
   {
     startedAt,
     seenAt,
-    until = Number.POSITIVE_INFINITY,
+    endsAt = Number.POSITIVE_INFINITY,
   }: {
     readonly startedAt: number
     readonly seenAt: number
     /** Of a user from an upstream provider (D-A5). */
-    readonly until?: number | undefined
+    readonly endsAt?: number | undefined
   },
   lifetimes: Lifetimes,
 ): number {
-  return Math.min(seenAt + lifetimes.sessionIdle * 1000, startedAt + lifetimes.sessionAbsolute * 1000, until)
+  return Math.min(seenAt + lifetimes.sessionIdle * 1000, startedAt + lifetimes.sessionAbsolute * 1000, endsAt)
 }
 
 /**

@@ -35,26 +35,26 @@ export type RefreshAge = 'fresh' | 'idle' | 'absolute'
 interface Begun {
   readonly signedInAt: number
   /** Whoever came from an upstream provider holds nothing longer (D-A5). */
-  readonly until?: number | undefined
+  readonly endsAt?: number | undefined
 }
 
 /** Whether a refresh token has expired, and by which limit. All in seconds since the epoch. */
 export function refreshAge(
   now: number,
   usedAt: number,
-  { signedInAt, until = Number.POSITIVE_INFINITY }: Begun,
+  { signedInAt, endsAt = Number.POSITIVE_INFINITY }: Begun,
   lifetimes: Lifetimes,
 ): RefreshAge {
-  if (now >= Math.min(until, signedInAt + lifetimes.refreshTokenAbsolute)) return 'absolute'
+  if (now >= Math.min(endsAt, signedInAt + lifetimes.refreshTokenAbsolute)) return 'absolute'
   return now >= usedAt + lifetimes.refreshTokenIdle ? 'idle' : 'fresh'
 }
 
 /** When a refresh token expires if it is not used. All in seconds since the epoch. */
 export function refreshEnd(
-  { usedAt, signedInAt, until = Number.POSITIVE_INFINITY }: Begun & { readonly usedAt: number },
+  { usedAt, signedInAt, endsAt = Number.POSITIVE_INFINITY }: Begun & { readonly usedAt: number },
   lifetimes: Lifetimes,
 ): number {
-  return Math.min(usedAt + lifetimes.refreshTokenIdle, signedInAt + lifetimes.refreshTokenAbsolute, until)
+  return Math.min(usedAt + lifetimes.refreshTokenIdle, signedInAt + lifetimes.refreshTokenAbsolute, endsAt)
 }
 
 /** Seconds a family's record must be kept: while a refresh or an access token of it can still be valid. */

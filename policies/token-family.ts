@@ -29,7 +29,7 @@ interface FamilyCore {
   /** What the user was judged by when the client has an access rule (rule and version of the roles); absent: not yet. */
   readonly accessBasis?: string
   /** When the family ends at the latest, seconds since the epoch: its user came from an upstream provider (D-A5). */
-  readonly until?: number
+  readonly endsAt?: number
 }
 
 /** Created at authorize, before the code is exchanged. */

@@ -20,7 +20,7 @@ export interface SessionBase {
   readonly startedAt: number
   readonly writtenAt: number
   /** When it ends at the latest, milliseconds since the epoch: its user came from an upstream provider (D-A5). */
-  readonly until?: number | undefined
+  readonly endsAt?: number | undefined
 }
 
 /** A client's entry in a session. */
@@ -39,14 +39,14 @@ export function sessionKey(cookie: string): string {
   return digestOf(cookie, 16)
 }
 
-export function writeBase({ payload, subjectGeneration, startedAt, writtenAt, until }: SessionBase): string {
+export function writeBase({ payload, subjectGeneration, startedAt, writtenAt, endsAt }: SessionBase): string {
   const { uid, accountId, loginTs, acr, amr, transient } = payload
   return writeRecord({
     payload: { uid, accountId, loginTs, acr, amr, transient },
     subjectGeneration,
     startedAt,
     writtenAt,
-    ...(until === undefined ? {} : { until }),
+    ...(endsAt === undefined ? {} : { endsAt }),
   })
 }
 
@@ -60,7 +60,7 @@ export interface SessionAbout {
   readonly address: string
   readonly userAgent: string
   /** As in its base. */
-  readonly until?: number
+  readonly endsAt?: number
   /** The key before the record's last move: it is there until the move is done. */
   readonly leaving?: string
 }

@@ -44,7 +44,7 @@ export function writeFamily(family: Family): string {
   ]
   // Last, where a release that does not know them ignores them: it would take a name among the letters for letters.
   const declared = family.scopes.filter((scope) => !isStandard(scope)).join(' ')
-  const last: readonly unknown[] = [family.accessBasis ?? 0, declared === '' ? 0 : declared, family.until ?? 0]
+  const last: readonly unknown[] = [family.accessBasis ?? 0, declared === '' ? 0 : declared, family.endsAt ?? 0]
   const basis = last.slice(0, last.findLastIndex((part) => part !== 0) + 1)
   return JSON.stringify(
     family.phase === 'code'
@@ -137,15 +137,15 @@ export function readFamily(record: string): Family {
   }
 }
 
-type Last = [basis?: string | 0, declared?: string | 0, until?: number]
+type Last = [basis?: string | 0, declared?: string | 0, endsAt?: number]
 
 const lastOf = (
   scopes: readonly Scope[],
-  [basis = 0, declared = 0, until = 0]: Last,
-): Pick<Family, 'scopes' | 'accessBasis' | 'until'> => ({
+  [basis = 0, declared = 0, endsAt = 0]: Last,
+): Pick<Family, 'scopes' | 'accessBasis' | 'endsAt'> => ({
   scopes: declared === 0 ? scopes : [...scopes, ...declared.split(' ')],
   ...(basis === 0 ? {} : { accessBasis: basis }),
-  ...(until === 0 ? {} : { until }),
+  ...(endsAt === 0 ? {} : { endsAt }),
 })
 
 function pairs(flat: readonly number[]): readonly (readonly [number, number])[] {

@@ -20,7 +20,7 @@ export interface CodeContents {
   readonly codeChallenge: string
   readonly accessBasis?: string
   /** When the family ends at the latest, seconds since the epoch. */
-  readonly until?: number
+  readonly endsAt?: number
 }
 
 /** Begins a family: returns its authorization code and its id. */

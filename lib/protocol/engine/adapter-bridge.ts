@@ -40,13 +40,13 @@ export function adapterBridge({
         if (browser !== undefined) run.interaction = { browser, clientSince }
         if (browser !== undefined && !binding.isBound(run.context, browser)) return undefined
         run.signedIn = interaction.result?.signedIn === true
-        const { accountId, generation, passwordStamp, until } = interaction.result?.login ?? {}
+        const { accountId, generation, passwordStamp, endsAt } = interaction.result?.login ?? {}
         if (accountId === undefined || generation === undefined) return interaction
         // All was ended, or the password changed, after it was right and before the browser came back: so is that sign-in.
         const subject = await subjects.read(accountId)
         if (subject.generation !== generation) return undefined
         if (passwordStamp !== undefined && (await passwordStampOf(accountId)) !== passwordStamp) return undefined
-        run.authenticated = { accountId, generation, rolesGeneration: subject.rolesGeneration, passwordStamp, until }
+        run.authenticated = { accountId, generation, rolesGeneration: subject.rolesGeneration, passwordStamp, endsAt }
         return interaction
       },
       upsert(id, payload: StoredInteraction, ttlSeconds) {

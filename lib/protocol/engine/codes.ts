@@ -30,7 +30,7 @@ export function codeIssuer(issuer: TokenIssuer): (code: EngineCode) => Promise<s
     // Only a version that was read before the user was judged says by what they were judged.
     const judged = known ?? signedIn
     const basis = judged === undefined ? undefined : accessBasis(run.client, judged.rolesGeneration)
-    const until = signedIn === undefined ? mine?.until : signedIn.until
+    const endsAt = signedIn === undefined ? mine?.endsAt : signedIn.endsAt
     const { value, familyId } = await issueCode(issuer, {
       client: run.client,
       subject: code.accountId,
@@ -45,7 +45,7 @@ export function codeIssuer(issuer: TokenIssuer): (code: EngineCode) => Promise<s
       redirectUri: code.redirectUri,
       codeChallenge: code.codeChallenge,
       ...(basis === undefined ? {} : { accessBasis: basis }),
-      ...(until === undefined ? {} : { until: Math.floor(until / 1000) }),
+      ...(endsAt === undefined ? {} : { endsAt: Math.floor(endsAt / 1000) }),
     })
     run.issued = familyId
     return value

@@ -18,7 +18,7 @@ export interface LoadedSession {
   /** When the user signed in to it, milliseconds since the epoch. */
   readonly startedAt: number
   readonly writtenAt: number
-  readonly until: number | undefined
+  readonly endsAt: number | undefined
 }
 
 /** What travels with one request through the engine and back: the engine asks, this remembers. */
@@ -40,7 +40,7 @@ export interface EngineRun {
     /** Of the password that was entered: a session that comes of it is born only while that is in force. */
     readonly passwordStamp: string | undefined
     /** When what comes of it ends at the latest, milliseconds since the epoch. */
-    readonly until: number | undefined
+    readonly endsAt: number | undefined
   }
   /** Key of the session that gets a new cookie in this request. */
   leaving?: string

@@ -17,7 +17,7 @@ export interface StoredInteraction {
       readonly accountId: string
       readonly generation?: number
       readonly passwordStamp?: string
-      readonly until?: number
+      readonly endsAt?: number
     }
   }
 }

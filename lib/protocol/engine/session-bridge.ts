@@ -35,8 +35,8 @@ export function sessionBridge(
   now: () => number,
   passwordStampOf: (subject: string) => Promise<string | undefined>,
 ): SessionBridge {
-  const msLeft = (startedAt: number, until?: number): number =>
-    Math.max(1_000, sessionEndsAt({ startedAt, seenAt: now(), until }, lifetimes) - now())
+  const msLeft = (startedAt: number, endsAt?: number): number =>
+    Math.max(1_000, sessionEndsAt({ startedAt, seenAt: now(), endsAt }, lifetimes) - now())
   // A session that nothing has changed in is written again only after this time, to move its idle end.
   const rewriteAfterMs = expiryPaceMs(lifetimes)
   return {
@@ -45,8 +45,8 @@ export function sessionBridge(
       const key = sessionKey(cookie)
       const entry = await storage.sessions.read(key)
       if (entry === undefined) return undefined
-      const { payload, subjectGeneration, startedAt, writtenAt, until } = readBase(entry.base)
-      if (sessionEndsAt({ startedAt, seenAt: writtenAt, until }, lifetimes) <= now()) return undefined
+      const { payload, subjectGeneration, startedAt, writtenAt, endsAt } = readBase(entry.base)
+      if (sessionEndsAt({ startedAt, seenAt: writtenAt, endsAt }, lifetimes) <= now()) return undefined
       const client = run.client?.clientId
       const subject = await storage.subjects.read(payload.accountId, payload.uid, client)
       if (subject.generation !== subjectGeneration || subject.sessionEnded) return undefined
@@ -59,7 +59,7 @@ export function sessionBridge(
         subjectGeneration,
         startedAt,
         writtenAt,
-        until,
+        endsAt,
         clientGeneration: client === undefined ? undefined : { client, generation: subject.clientGeneration },
         rolesGeneration: subject.rolesGeneration,
       }
@@ -80,13 +80,13 @@ export function sessionBridge(
       const startedAt = known?.startedAt ?? now()
       const authenticated = run.authenticated?.accountId === payload.accountId ? run.authenticated : undefined
       // Whoever has signed in anew holds the session as long as that sign-in allows.
-      const until = authenticated === undefined ? known?.until : authenticated.until
+      const endsAt = authenticated === undefined ? known?.endsAt : authenticated.endsAt
       const subjectGeneration =
         known?.subjectGeneration ??
         authenticated?.generation ??
         (await storage.subjects.read(payload.accountId)).generation
       const baseAt = (writtenAt: number): string =>
-        writeBase({ payload, subjectGeneration, startedAt, writtenAt, until })
+        writeBase({ payload, subjectGeneration, startedAt, writtenAt, endsAt })
       const unchanged =
         known?.key === key && now() - known.writtenAt < rewriteAfterMs && baseAt(known.writtenAt) === known.base
       const leaving = run.leaving === key ? undefined : run.leaving
@@ -102,7 +102,7 @@ export function sessionBridge(
           startedAt,
           address,
           userAgent: req.headers['user-agent'] ?? '',
-          ...(until === undefined ? {} : { until }),
+          ...(endsAt === undefined ? {} : { endsAt }),
           ...(known === undefined || leaving === undefined ? {} : { leaving }),
         })
         await Promise.all([
@@ -115,14 +115,14 @@ export function sessionBridge(
             ? watchSession(
                 storage.documents,
                 { subject: payload.accountId, uid: payload.uid },
-                now() + msLeft(startedAt, until),
+                now() + msLeft(startedAt, endsAt),
               )
             : undefined,
         ])
       }
       if (leaving !== undefined)
         await (known === undefined ? storage.sessions.remove(leaving) : storage.sessions.move(leaving, key))
-      if (!unchanged) await storage.sessions.write(key, baseAt(now()), msLeft(startedAt, until) + AFTERLIFE_MS)
+      if (!unchanged) await storage.sessions.write(key, baseAt(now()), msLeft(startedAt, endsAt) + AFTERLIFE_MS)
       // Whoever put another password in place meanwhile has not seen this session: it is looked at once more from here.
       if (
         authenticated?.passwordStamp !== undefined &&

@@ -38,7 +38,7 @@ export interface AuthenticationResult {
   /** Signed in with a password, in a browser that can create passkeys. */
   readonly creates?: true
   /** When what comes of it ends at the latest, milliseconds since the epoch: the user came from an upstream provider. */
-  readonly until?: number
+  readonly endsAt?: number
 }
 
 /**
@@ -70,7 +70,7 @@ export async function continueSignIn(
 export async function completeSignIn(
   services: CompletingServices,
   open: OpenInteraction,
-  { user, remember, authentication, generation, passwordStamp, until }: Omit<AuthenticationResult, 'username'>,
+  { user, remember, authentication, generation, passwordStamp, endsAt }: Omit<AuthenticationResult, 'username'>,
   notice: 'of-new-browser' | 'none' = 'of-new-browser',
 ): Promise<Outcome> {
   const { context, state } = open
@@ -92,7 +92,7 @@ export async function completeSignIn(
       ...authentication,
       generation,
       passwordStamp,
-      ...(until === undefined ? {} : { until }),
+      ...(endsAt === undefined ? {} : { endsAt }),
       remember: services.remember === 'always' || (services.remember === 'ask' && remember),
     },
     ...(state.interaction.prompt.name === 'select_account' ? { select_account: {} } : {}),

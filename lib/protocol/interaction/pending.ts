@@ -23,7 +23,7 @@ export type PendingSignIn = {
   /** The browser can create passkeys, as the script of the first step said. */
   readonly creates?: true
   /** The user came from an upstream provider: what comes of it ends then, milliseconds since the epoch. */
-  readonly until?: number
+  readonly endsAt?: number
 } & (
   | { readonly stage: 'second-step' }
   | { readonly stage: 'mail-code'; readonly codeId: string; readonly letter: 'queued' | 'too-many' }

@@ -26,7 +26,7 @@ export interface Returned {
   readonly generation: number
   readonly remember: boolean
   /** When what comes of it ends at the latest, milliseconds since the epoch. */
-  readonly until: number
+  readonly endsAt: number
 }
 
 const KIND = 'upstream-return'
@@ -44,7 +44,7 @@ export async function takeReturned(
   const { context, state } = open
   const text = await services.records.take(KIND, state.interaction.uid)
   if (text === undefined) return undefined
-  const { sub, connector, authentication, generation, remember, until, ...times } = readRecord<Returned>(text)
+  const { sub, connector, authentication, generation, remember, endsAt, ...times } = readRecord<Returned>(text)
   const [user, subject, factors] = await Promise.all([
     services.users.find(sub),
     services.subjects.read(sub),
@@ -53,7 +53,7 @@ export async function takeReturned(
   if (user === undefined || subject.generation !== generation || !isFresh(services, open, times)) return undefined
   context.method = 'upstream'
   note(context.trace, 'sign-in', `by ${connector}`)
-  const begun = { username: displayUsername(user), remember, generation, passwordStamp: undefined, until }
+  const begun = { username: displayUsername(user), remember, generation, passwordStamp: undefined, endsAt }
   if (authentication.acr === ACR_TWO_FACTORS || !asksSecondStep(factors))
     return continueSignIn(services, open, { user, ...begun, authentication })
   note(context.trace, 'sign-in', 'a second step is asked for')

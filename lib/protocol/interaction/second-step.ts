@@ -89,7 +89,7 @@ export async function takeSecondStep(services: Services, open: OpenInteraction, 
   if (bond !== undefined) await trustBrowser(services, open, user.sub, bond)
   const { sub: _sub, stage: _stage, ...begun } = password
   // Whoever came from elsewhere has entered no password here.
-  const earlier = password.until === undefined ? authenticationOf('password').amr : []
+  const earlier = password.endsAt === undefined ? authenticationOf('password').amr : []
   const authentication = authenticationOf(method, earlier)
   return continueSignIn(services, open, { ...begun, user, authentication })
 }

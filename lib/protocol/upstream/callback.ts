@@ -40,7 +40,7 @@ export async function returnFromProvider(
       authentication: upstreamAuthentication(identity, connector.secondFactor),
       generation,
       remember: begun.remember,
-      until: (services.seconds() + connector.maxAge) * 1000,
+      endsAt: (services.seconds() + connector.maxAge) * 1000,
       sentAt: begun.at,
       ...(identity.authTime === undefined ? {} : { authTime: identity.authTime }),
     })
