@@ -1,11 +1,11 @@
 /**
- * Sees to it that what the tests run besides Node is on this machine: Redis, Chromium, reverse proxies, Prometheus, and what judges
- * files for other programs. As root on Debian it installs what is missing, without letting any service start; otherwise it says what to
- * install.
+ * Sees to it that what the tests run besides Node is on this machine: Redis, Chromium, reverse proxies, Prometheus, a directory
+ * server, and what judges files for other programs. As root on Debian it installs what is missing, without letting any service
+ * start; otherwise it says what to install.
  */
 import { chromiumPath, isExecutable } from './support/chromium-path.ts'
 import { canInstall, installPackages, onPath } from './support/debian-packages.ts'
-import { proxyPath } from './support/proxy-path.ts'
+import { serverPath } from './support/proxy-path.ts'
 
 interface Tool {
   readonly command: string
@@ -25,6 +25,12 @@ const OTHERS = [
   ['systemd-analyze', 'systemd'],
   ['jq', 'jq'],
 ] as const
+/** A directory server and what changes its entries. */
+const DIRECTORY = [
+  { command: 'slapd', from: 'slapd' },
+  { command: 'slapadd', from: 'slapd' },
+  { command: 'ldapmodify', from: 'ldap-utils' },
+] as const
 /** Small: one process, no modules. */
 const PROXIES = [
   { command: 'nginx', from: 'nginx-light' },
@@ -34,13 +40,13 @@ const PROXIES = [
 
 function tools(): readonly Tool[] {
   const chromium = chromiumPath()
-  const proxies = PROXIES.map(
-    ({ command, from }): Tool => ({ command, from: [from], found: proxyPath(command) === undefined ? 'no' : 'yes' }),
+  const servers = [...PROXIES, ...DIRECTORY].map(
+    ({ command, from }): Tool => ({ command, from: [from], found: serverPath(command) === undefined ? 'no' : 'yes' }),
   )
   const others = OTHERS.map(
     ([command, from]): Tool => ({ command, from: [from], found: onPath(command) ? 'yes' : 'no' }),
   )
-  return [...others, ...proxies, { command: chromium, from: CHROMIUM, found: isExecutable(chromium) ? 'yes' : 'no' }]
+  return [...others, ...servers, { command: chromium, from: CHROMIUM, found: isExecutable(chromium) ? 'yes' : 'no' }]
 }
 
 function prepare(): number {

@@ -28,6 +28,11 @@ const PLACES: readonly PlaceRule[] = [
     why: 'adapters report facts; what follows from them is decided elsewhere',
   },
   {
+    place: 'adapters/ldap',
+    may: ['adapters/ldap', 'lib/ports', 'policies'],
+    why: 'adapters report facts; what may reach a server, and what its answer means, are rules',
+  },
+  {
     place: 'adapters/letter-files',
     may: ['adapters/letter-files', 'adapters/smtp', 'lib/ports'],
     why: 'letters in files have the headers of letters that are sent',
@@ -107,6 +112,7 @@ const PACKAGES: readonly PackageRule[] = [
   { name: 'pino', only: ['lib/serve/log.ts'], why: 'a host has a log of its own' },
   { name: 'nodemailer', only: ['adapters/smtp'], why: 'a host without a mail server loads no driver' },
   { name: 'openid-client', only: ['adapters/upstream'], why: 'a service without connectors loads nothing for them' },
+  { name: 'ldapts', only: ['adapters/ldap'], why: 'a host without a directory server loads no driver' },
   { name: 'prom-client', only: ['adapters/prometheus'], why: 'a host that measures nothing loads nothing for it' },
   {
     name: '@opentelemetry/api',
@@ -158,8 +164,8 @@ const PACKAGES: readonly PackageRule[] = [
   },
   {
     name: 'node:tls',
-    only: ['lib/cli/race', 'lib/cli/doctor'],
-    why: 'the race kit opens its connections beforehand, and the doctor looks at certificates',
+    only: ['lib/cli/race', 'lib/cli/doctor', 'adapters/ldap'],
+    why: 'the race kit opens its connections beforehand, the doctor looks at certificates, and the driver of LDAP is given connections that are verified',
   },
   {
     name: 'node:https',
@@ -214,12 +220,12 @@ describe('the folders', () => {
     expect(may.filter((other) => !mine.some(({ to }) => liesIn(to, other)))).toEqual([])
   })
 
-  it('of an adapter take types from the ports, and the errors that they throw', () => {
+  it('of an adapter take types from the ports, the errors that they throw, and rules about what a server is asked', () => {
     const inwards = published.filter(({ from, to }) => liesIn(from, 'adapters') && !liesIn(to, 'adapters') && ours(to))
     const values = inwards.filter(({ kind }) => kind === 'value')
-    expect(new Set(values.map(({ to }) => to))).toEqual(
-      new Set(['lib/ports/store-unavailable.ts', 'lib/ports/upstream-provider.ts']),
-    )
+    const inPorts = values.filter(({ to }) => !liesIn(to, 'policies')).map(({ to }) => to)
+    expect(new Set(inPorts)).toEqual(new Set(['lib/ports/store-unavailable.ts', 'lib/ports/upstream-provider.ts']))
+    expect(values.filter(({ from, to }) => liesIn(to, 'policies') && !liesIn(from, 'adapters/ldap'))).toEqual([])
   })
 })
 

@@ -15,8 +15,10 @@ import type {
   StoreCopies,
   SubjectStore,
   TokenStateReader,
+  UserDirectory,
 } from 'portico-sso'
 import { embeddedStorage } from 'portico-sso/adapters/embedded'
+import { ldapDirectory } from 'portico-sso/adapters/ldap'
 import { redisStorage } from 'portico-sso/adapters/redis'
 import { type Equals, holds } from './equals.ts'
 
@@ -70,3 +72,13 @@ export const boolean: Pick<FamilyStore, 'replace'> = {
   // @ts-expect-error outcomes are words
   replace: async () => true,
 }
+
+/** A user directory that is no store: a host passes it as `accounts`. */
+export const directory: UserDirectory & { close(): Promise<void> } = ldapDirectory({
+  url: ['ldaps://one.example.com', 'ldaps://two.example.com'],
+  kind: 'openldap',
+  base: 'dc=example,dc=com',
+  bindDn: 'cn=portico,dc=example,dc=com',
+  bindPassword: 'secret',
+  roles: { editors: ['editor'] },
+})

@@ -1,0 +1,120 @@
+import type { Socket } from 'node:net'
+import type { Client } from 'ldapts'
+import { encodeFilter } from './filter-encoding.ts'
+import type { ServerUrl } from './server-url.ts'
+import { type WireStep, wireTo } from './wire.ts'
+
+/** One connection to one server. What it is asked fails with the driver's error; see `failures.ts`. */
+export interface Connection {
+  readonly server: ServerUrl
+  isOpen(): boolean
+  bind(dn: string, password: string): Promise<void>
+  search(request: SearchRequest): Promise<readonly FoundEntry[]>
+  /** An open connection that waits keeps no process alive. */
+  rest(): void
+  wake(): void
+  /** Says goodbye and waits, briefly, until the server has hung up: it counts this connection until then. */
+  close(): Promise<void>
+  /** At once. What is underway fails. */
+  cut(): void
+}
+
+export interface SearchRequest {
+  readonly base: string
+  /** `entry`: the base alone. */
+  readonly scope: 'entry' | 'subtree'
+  readonly filter: string
+  readonly attributes: readonly string[]
+  /** That are bytes and no text. */
+  readonly binary?: readonly string[]
+  /** The most entries that are of interest: more are not fetched, and it is no failure. Without it all are, page by page (RFC 2696). */
+  readonly most?: number
+}
+
+/** Names of attributes in small letters, with their values. */
+export interface FoundEntry {
+  readonly dn: string
+  readonly values: ReadonlyMap<string, readonly (string | Buffer)[]>
+}
+
+export interface ConnectionOptions {
+  readonly startTls: boolean
+  readonly ca: string | undefined
+  /** Of an answer. */
+  readonly timeoutMs: number
+  /** Of the opening. */
+  readonly signal: AbortSignal
+  readonly done?: (step: WireStep) => void
+}
+
+/** Below the limit of usual servers (OpenLDAP 500, Active Directory 1000): one that is not below it is not paged. */
+const PAGE_SIZE = 200
+const CLOSE_MS = 300
+/** LDAPMessage 2147483647, UnbindRequest (RFC 4511 s4.3). */
+const GOODBYE = Buffer.from('300802047fffffff4200', 'hex')
+
+/** @throws Error which says what failed: connect, StartTLS, TLS */
+export async function openConnection(server: ServerUrl, options: ConnectionOptions): Promise<Connection> {
+  const { timeoutMs } = options
+  const [driver, socket] = await Promise.all([import('ldapts'), wireTo(server, options)])
+  const client: Client = new driver.Client({
+    // The driver is given the socket, and only once: it would connect again by itself, without TLS and without a bind.
+    url: 'ldap://localhost',
+    timeout: timeoutMs,
+    createConnection: once(socket),
+  })
+  const encodedFilter = (text: string) => {
+    const { tag, content } = encodeFilter(text)
+    return Object.assign(new driver.PresenceFilter(), {
+      write: (writer: { writeBuffer(value: Buffer, tag: number): void }) => writer.writeBuffer(content, tag),
+    })
+  }
+  return {
+    server,
+    isOpen: () => socket.readyState === 'open',
+    bind: (dn, password) => client.bind(dn, password),
+    async search({ base, scope, filter, attributes, binary = [], most }) {
+      const { searchEntries } = await client.search(base, {
+        scope: scope === 'entry' ? 'base' : 'sub',
+        filter: encodedFilter(filter),
+        attributes: [...attributes],
+        explicitBufferAttributes: [...binary],
+        timeLimit: Math.ceil(timeoutMs / 1_000),
+        ...(most === undefined ? { paged: { pageSize: PAGE_SIZE } } : { sizeLimit: most }),
+      })
+      return searchEntries.map(foundEntry)
+    },
+    rest: () => void socket.unref(),
+    wake: () => void socket.ref(),
+    async close() {
+      if (socket.destroyed) return
+      await new Promise<void>((resolve) => {
+        const limit = setTimeout(resolve, CLOSE_MS)
+        socket.once('close', () => {
+          clearTimeout(limit)
+          resolve()
+        })
+        socket.end(GOODBYE)
+      })
+      socket.destroy()
+    },
+    cut: () => void socket.destroy(),
+  }
+}
+
+function once(socket: Socket): () => Socket {
+  let given: 'no' | 'yes' = 'no'
+  return () => {
+    if (given === 'yes' || socket.readyState !== 'open') throw new Error('the connection was closed')
+    given = 'yes'
+    return socket
+  }
+}
+
+function foundEntry({ dn, ...attributes }: { readonly dn: string } & Readonly<Record<string, unknown>>): FoundEntry {
+  const listed = Object.entries(attributes).map(([name, value]): [string, readonly (string | Buffer)[]] => [
+    name.toLowerCase(),
+    Array.isArray(value) ? value : [value as string | Buffer],
+  ])
+  return { dn, values: new Map(listed) }
+}

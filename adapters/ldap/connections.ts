@@ -1,0 +1,158 @@
+import { boundedLine } from './bounded-line.ts'
+import { type Connection, openConnection } from './connection.ts'
+import { failure, isLate, isOfServer } from './failures.ts'
+import type { ServerUrl } from './server-url.ts'
+import type { Servers } from './servers.ts'
+import type { DirectoryPlan } from './settings.ts'
+
+/** All connections of one directory: 64 at most, of which the pool's are kept. */
+export interface Connections {
+  /** Asks over a connection of the account that searches. It may be asked twice: a connection that was kept can be dead. */
+  searching<T>(ask: (connection: Connection) => Promise<T>, signal: AbortSignal): Promise<T>
+  /** Asks over a new connection that nobody has bound, which is closed afterwards. */
+  alone<T>(ask: (connection: Connection) => Promise<T>, signal: AbortSignal): Promise<T>
+  close(): Promise<void>
+}
+
+const CONNECTIONS_MAX = 64
+const LINE_MAX = 512
+/** Firewalls forget connections that are silent for long. */
+const IDLE_MS = 60_000
+
+interface Idle {
+  readonly connection: Connection
+  readonly since: number
+}
+
+type Plan = Pick<DirectoryPlan, 'account' | 'startTls' | 'ca' | 'timeoutMs' | 'pool'>
+
+export function connections(plan: Plan, servers: Servers): Connections {
+  const searchers = boundedLine(plan.pool, LINE_MAX)
+  const singles = boundedLine(CONNECTIONS_MAX - plan.pool, LINE_MAX)
+  const open = new Set<Connection>()
+  let idle: readonly Idle[] = []
+  let isClosed = false
+
+  /** The time of one operation bounds the opening too, and ends what is underway. */
+  async function opened(server: ServerUrl, signal: AbortSignal): Promise<Connection> {
+    const opening = AbortSignal.any([signal, AbortSignal.timeout(plan.timeoutMs)])
+    const connection = await openConnection(server, { ...plan, signal: opening })
+    open.add(connection)
+    return connection
+  }
+
+  async function ended(connection: Connection): Promise<void> {
+    await connection.close()
+    open.delete(connection)
+  }
+
+  async function during<T>(
+    connection: Connection,
+    signal: AbortSignal,
+    ask: (c: Connection) => Promise<T>,
+  ): Promise<T> {
+    const cut = (): void => connection.cut()
+    signal.addEventListener('abort', cut, { once: true })
+    try {
+      signal.throwIfAborted()
+      return await ask(connection)
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error
+    } finally {
+      signal.removeEventListener('abort', cut)
+    }
+  }
+
+  /** Takes those out that are like this, and ends them: each counts until it is closed. */
+  async function endIdle(isSo: (one: Idle) => boolean): Promise<void> {
+    const [out, rest] = [idle.filter(isSo), idle.filter((one) => !isSo(one))]
+    idle = rest
+    await Promise.all(out.map(({ connection }) => ended(connection)))
+  }
+
+  async function takeIdle(): Promise<Connection | undefined> {
+    const oldest = performance.now() - IDLE_MS
+    await endIdle(({ connection, since }) => since < oldest || !connection.isOpen())
+    const [newest, ...others] = idle
+    idle = others
+    newest?.connection.wake()
+    return newest?.connection
+  }
+
+  async function keep(connection: Connection): Promise<void> {
+    if (isClosed || !connection.isOpen()) return ended(connection)
+    connection.rest()
+    idle = [{ connection, since: performance.now() }, ...idle]
+  }
+
+  async function searcher(server: ServerUrl, signal: AbortSignal): Promise<Connection> {
+    const connection = await opened(server, signal)
+    try {
+      await during(connection, signal, ({ bind }) => bind(plan.account.dn, plan.account.password))
+      return connection
+    } catch (error) {
+      await ended(connection)
+      throw failure('the account that searches (bindDn)', error)
+    }
+  }
+
+  /** Kept when the server has answered, whatever it answered. */
+  async function asked<T>(connection: Connection, signal: AbortSignal, ask: (c: Connection) => Promise<T>): Promise<T> {
+    try {
+      const answer = await during(connection, signal, ask)
+      await keep(connection)
+      return answer
+    } catch (error) {
+      await (isOfServer(error) ? ended(connection) : keep(connection))
+      throw error
+    }
+  }
+
+  async function inPlace<T>(line: typeof singles, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    if (isClosed) throw failure('ldap: the directory is closed')
+    try {
+      await line.enter(signal)
+    } catch (error) {
+      throw failure('ldap: too many ask at once', error)
+    }
+    try {
+      return await work()
+    } finally {
+      line.leave()
+    }
+  }
+
+  return {
+    searching: (ask, signal) =>
+      inPlace(searchers, signal, async () => {
+        const kept = await takeIdle()
+        if (kept !== undefined) {
+          try {
+            return await asked(kept, signal, ask)
+          } catch (error) {
+            if (!isOfServer(error) || signal.aborted) throw failure(`ldap: ${kept.server.place}`, error)
+            if (isLate(error)) servers.avoid(kept.server, error)
+            // The others of this server are no better, and each of them would cost its time.
+            await endIdle(({ connection }) => connection.server === kept.server)
+          }
+        }
+        return servers.first(async (server) => asked(await searcher(server, signal), signal, ask), signal)
+      }),
+    alone: (ask, signal) =>
+      inPlace(singles, signal, () =>
+        servers.first(async (server) => {
+          const connection = await opened(server, signal)
+          try {
+            return await during(connection, signal, ask)
+          } finally {
+            await ended(connection)
+          }
+        }, signal),
+      ),
+    async close() {
+      isClosed = true
+      await endIdle(() => true)
+      for (const connection of open) connection.cut()
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { accountState } from '../../policies/directory-account-state.ts'
+import type { FoundEntry } from './connection.ts'
+import { failure } from './failures.ts'
+import type { DirectoryPlan } from './settings.ts'
+import { isBinaryId, subOf } from './stable-id.ts'
+
+/** What an entry says of its user. An address of a directory is not proved to us. */
+export interface DirectoryUser {
+  readonly sub: string
+  readonly active?: boolean
+  readonly preferred_username?: string
+  readonly name?: string
+  readonly given_name?: string
+  readonly family_name?: string
+  readonly email?: string
+  readonly email_verified?: boolean
+  readonly roles?: readonly string[]
+}
+
+type Plan = Pick<DirectoryPlan, 'id' | 'attributes' | 'isActiveDirectory'>
+
+const CONTROL = 'userAccountControl'
+const EXPIRES = 'accountExpires'
+
+/** What is asked for of a user's entry. */
+export function wantedAttributes({ id, attributes, isActiveDirectory }: Plan): readonly string[] {
+  const named = Object.values(attributes).filter((name) => name !== undefined)
+  return [...new Set([id, ...named, ...(isActiveDirectory ? [CONTROL, EXPIRES] : [])])]
+}
+
+/** As servers spell them: the driver looks for exactly these. */
+export const binaryAttributes = ({ id }: Plan): readonly string[] => (isBinaryId(id) ? [id, 'objectGUID'] : [])
+
+/** @throws Error when the entry lacks what no user may lack: the account that searches is not allowed to read it */
+export function userOf(entry: FoundEntry, plan: Plan): DirectoryUser {
+  const { username, ...others } = plan.attributes
+  const details = Object.entries({ preferred_username: username, ...others }).flatMap(([claim, attribute]) => {
+    const value = attribute === undefined ? undefined : textOf(entry, attribute)
+    return value === undefined ? [] : [[claim, value]]
+  })
+  const claims = Object.fromEntries(details) as Partial<DirectoryUser>
+  return {
+    sub: subjectOf(entry, plan.id),
+    ...claims,
+    ...(claims.email === undefined ? {} : { email_verified: false }),
+  }
+}
+
+/** Whether the entry itself lets its user in. */
+export function isUsable(entry: FoundEntry, { isActiveDirectory }: Plan, nowMs: number): boolean {
+  if (!isActiveDirectory) return true
+  const state = accountState(
+    { userAccountControl: textOf(entry, CONTROL), accountExpires: textOf(entry, EXPIRES) },
+    nowMs,
+  )
+  if (state === 'unreadable') throw failure(`ldap: ${CONTROL} of an entry cannot be read`)
+  return state === 'active'
+}
+
+function subjectOf({ values }: FoundEntry, id: string): string {
+  const [value] = values.get(id.toLowerCase()) ?? []
+  const sub = value === undefined ? undefined : subOf(id, value)
+  if (sub === undefined) throw failure(`ldap: ${id} of an entry cannot be read, or is no id that stays`)
+  return sub
+}
+
+/** The first value, where there is one and it is text. */
+export function textOf({ values }: FoundEntry, attribute: string): string | undefined {
+  const [value] = values.get(attribute.toLowerCase()) ?? []
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

@@ -1,0 +1,47 @@
+import { filledFilter } from '../../policies/ldap-filter.ts'
+import type { Connection, FoundEntry } from './connection.ts'
+import { canonicalName } from './distinguished-name.ts'
+import type { DirectoryPlan } from './settings.ts'
+
+/** From groups to roles. Undefined where no group gives any. */
+export type RolesOf = (connection: Connection, dn: string) => Promise<readonly string[] | undefined>
+
+const LEVELS_MAX = 10
+/** Groups of groups that are asked for at once. */
+const NAMES_IN_A_FILTER = 50
+
+export function rolesByGroup({ groups, roles }: Pick<DirectoryPlan, 'groups' | 'roles'>): RolesOf {
+  if (roles === undefined) return async () => undefined
+  const { base, filter, name, nested } = groups
+  const byName = new Map(Object.entries(roles).map(([group, given]) => [canonicalName(group), given]))
+  // A rule of Active Directory by which the server itself follows groups of groups.
+  const levels = nested && !filter.includes(':1.2.840.113556.1.4.1941:=') ? LEVELS_MAX : 1
+
+  async function groupsWith(connection: Connection, members: readonly string[]): Promise<readonly FoundEntry[]> {
+    const found: FoundEntry[] = []
+    for (let at = 0; at < members.length; at += NAMES_IN_A_FILTER) {
+      const some = members.slice(at, at + NAMES_IN_A_FILTER).map((dn) => filledFilter(filter, 'dn', dn))
+      const request = { base, scope: 'subtree', filter: `(|${some.join('')})`, attributes: [name] } as const
+      found.push(...(await connection.search(request)))
+    }
+    return found
+  }
+
+  return async (connection, dn) => {
+    const seen = new Map<string, FoundEntry>()
+    let members: readonly string[] = [dn]
+    for (let level = 0; level < levels && members.length > 0; level += 1) {
+      const found = await groupsWith(connection, members)
+      // A group that was seen already leads nowhere new: a loop ends here.
+      const fresh = new Map(found.map((group) => [canonicalName(group.dn), group] as const))
+      for (const known of seen.keys()) fresh.delete(known)
+      for (const [canonical, group] of fresh) seen.set(canonical, group)
+      members = [...fresh.values()].map((group) => group.dn)
+    }
+    const named = [...seen].flatMap(([canonical, { values }]) => [
+      canonical,
+      ...(values.get(name.toLowerCase()) ?? []).map((value) => canonicalName(String(value))),
+    ])
+    return [...new Set(named.flatMap((group) => byName.get(group) ?? []))].toSorted()
+  }
+}

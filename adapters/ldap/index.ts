@@ -1,0 +1,3 @@
+export type { DirectoryUser } from './entry.ts'
+export { type LdapDirectory, ldapDirectory } from './ldap-directory.ts'
+export type { DirectoryAttributes, GroupSettings, LdapDirectorySettings } from './settings.ts'

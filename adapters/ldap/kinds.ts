@@ -1,0 +1,22 @@
+/** What the two usual directories call things. */
+export const DEFAULTS = {
+  openldap: {
+    userFilter: '(uid={username})',
+    id: 'entryUUID',
+    attributes: { username: 'uid', name: 'cn', given_name: 'givenName', family_name: 'sn', email: 'mail' },
+    groups: { filter: '(member={dn})', name: 'cn' },
+  },
+  'active-directory': {
+    userFilter: '(sAMAccountName={username})',
+    id: 'objectGUID',
+    attributes: {
+      username: 'sAMAccountName',
+      name: 'displayName',
+      given_name: 'givenName',
+      family_name: 'sn',
+      email: 'mail',
+    },
+    // The server follows groups of groups by itself (LDAP_MATCHING_RULE_IN_CHAIN).
+    groups: { filter: `(member:1.2.840.113556.1.4.1941:={dn})`, name: 'cn' },
+  },
+} as const

@@ -1,0 +1,169 @@
+import { X509Certificate } from 'node:crypto'
+import type { Logger } from '../../lib/ports/logger.ts'
+import { filledFilter, filterOfAnyName } from '../../policies/ldap-filter.ts'
+import { encodeFilter } from './filter-encoding.ts'
+import { DEFAULTS } from './kinds.ts'
+import { parseServerUrl, type ServerUrl } from './server-url.ts'
+
+/** Which attribute of an entry each detail of a user is read from. */
+export interface DirectoryAttributes {
+  readonly username: string
+  readonly name?: string
+  readonly given_name?: string
+  readonly family_name?: string
+  readonly email?: string
+}
+
+export interface GroupSettings {
+  /** Groups below this entry count, and no others. Default: `base`. */
+  readonly base?: string
+  /** Which groups an entry is a member of: `{dn}` stands for its name. */
+  readonly filter?: string
+  /** The attribute with a group's own name. */
+  readonly name?: string
+  /** Whether groups of groups count, ten levels up. Default true; with the default filter of Active Directory the server follows them. */
+  readonly nested?: boolean
+}
+
+export interface LdapDirectorySettings {
+  /** `ldaps://HOST:PORT`, or `ldap://HOST:PORT` with `startTls` (without it on this machine alone). Of several the first that answers is asked. */
+  readonly url: string | readonly string[]
+  readonly startTls?: boolean
+  /** Certificates (PEM) that are trusted instead of the public authorities. */
+  readonly ca?: string
+  /** The account that searches: its distinguished name, or what else the server takes for one. */
+  readonly bindDn: string
+  readonly bindPassword: string
+  /** Users are below this entry. */
+  readonly base: string
+  /** Gives the defaults of the filters and attributes below. Without it all of them must be given. */
+  readonly kind?: 'active-directory' | 'openldap'
+  /** `{username}` stands for what was typed. Who no longer fits it is no user any more. */
+  readonly userFilter?: string
+  /** Who does not fit it is a user, and may not sign in. */
+  readonly activeFilter?: string
+  /** The attribute that never changes and never comes back: `entryUUID`, `objectGUID`. */
+  readonly id?: string
+  readonly attributes?: Partial<DirectoryAttributes>
+  readonly groups?: GroupSettings
+  /** From a group's distinguished name, or its name, to roles. Groups that are not named give none. */
+  readonly roles?: Readonly<Record<string, readonly string[]>>
+  /** Seconds to wait for a connection, and for each answer. Default 3. */
+  readonly timeoutSeconds?: number
+  /** Connections that search; they are kept. Default 10, at most 32. */
+  readonly pool?: number
+  readonly logger?: Logger
+}
+
+/** The settings, judged and complete. */
+export interface DirectoryPlan {
+  readonly servers: readonly ServerUrl[]
+  readonly startTls: boolean
+  readonly ca: string | undefined
+  readonly account: { readonly dn: string; readonly password: string }
+  readonly base: string
+  readonly isActiveDirectory: boolean
+  readonly userFilter: string
+  readonly activeFilter: string | undefined
+  readonly id: string
+  readonly attributes: DirectoryAttributes
+  readonly groups: Required<GroupSettings>
+  readonly roles: Readonly<Record<string, readonly string[]>> | undefined
+  readonly timeoutMs: number
+  readonly pool: number
+}
+
+export const POOL_MAX = 32
+const TIMEOUT_SECONDS_MAX = 8
+const SERVERS_MAX = 8
+const ATTRIBUTE = /^(?:[A-Za-z][A-Za-z0-9-]{0,63}|\d+(?:\.\d+)+)$/
+
+/** @throws Error that names the setting that is wrong, and no value */
+export function directoryPlan(settings: LdapDirectorySettings): DirectoryPlan {
+  const { startTls = false, ca, timeoutSeconds = 3, pool = 10, activeFilter, roles, kind } = settings
+  if (kind !== undefined && !Object.hasOwn(DEFAULTS, kind)) throw wrong('kind', 'active-directory or openldap')
+  const defaults = kind === undefined ? undefined : DEFAULTS[kind]
+  const urls = typeof settings.url === 'string' ? [settings.url] : settings.url
+  if (!Array.isArray(urls) || urls.length === 0 || urls.length > SERVERS_MAX)
+    throw wrong('url', `one address, or a list of up to ${SERVERS_MAX}`)
+  if (ca !== undefined) requireCertificates(ca)
+  const account = { dn: text('bindDn', settings.bindDn), password: text('bindPassword', settings.bindPassword) }
+  if (!/[=@\\]/.test(account.dn)) throw wrong('bindDn', 'a distinguished name')
+  const base = text('base', settings.base)
+  const attributes = { ...defaults?.attributes, ...settings.attributes }
+  const username = attribute('attributes.username', attributes.username)
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== undefined) attribute(`attributes.${name}`, value)
+  const userFilter = filterWith('userFilter', settings.userFilter ?? defaults?.userFilter, 'username')
+  filter('userFilter', filterOfAnyName(userFilter))
+  const groups = { base, nested: true, ...defaults?.groups, ...settings.groups }
+  return {
+    servers: urls.map((url) => parseServerUrl(text('url', url), startTls)),
+    startTls,
+    ca,
+    account,
+    base,
+    isActiveDirectory: kind === 'active-directory',
+    userFilter,
+    activeFilter: activeFilter === undefined ? undefined : filter('activeFilter', activeFilter),
+    id: attribute('id', settings.id ?? defaults?.id),
+    attributes: { ...attributes, username },
+    groups: {
+      base: text('groups.base', groups.base),
+      nested: groups.nested,
+      filter: roles === undefined ? '' : filterWith('groups.filter', groups.filter, 'dn'),
+      name: roles === undefined ? '' : attribute('groups.name', groups.name),
+    },
+    roles: roles === undefined ? undefined : requireRoles(roles),
+    timeoutMs: 1_000 * within('timeoutSeconds', timeoutSeconds, TIMEOUT_SECONDS_MAX),
+    pool: within('pool', pool, POOL_MAX),
+  }
+}
+
+const wrong = (name: string, wanted: string): Error => new Error(`ldap: ${name} must be ${wanted}`)
+
+function text(name: string, value: unknown): string {
+  if (typeof value !== 'string' || value.trim() === '' || value.includes('\0'))
+    throw wrong(name, 'text that is not empty')
+  return value
+}
+
+function attribute(name: string, value: unknown): string {
+  if (typeof value !== 'string' || !ATTRIBUTE.test(value)) throw wrong(name, 'the name of an attribute')
+  return value
+}
+
+function filter(name: string, value: unknown): string {
+  try {
+    encodeFilter(text(name, value))
+  } catch (error) {
+    throw new Error(`${(error as Error).message} (${name})`)
+  }
+  return value as string
+}
+
+function filterWith(name: string, value: unknown, placeholder: string): string {
+  if (!text(name, value).includes(`{${placeholder}}`)) throw wrong(name, `a filter with {${placeholder}} in it`)
+  filter(name, filledFilter(value as string, placeholder, 'x'))
+  return value as string
+}
+
+function within(name: string, value: unknown, most: number): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > most)
+    throw wrong(name, `a whole number from 1 to ${most}`)
+  return value
+}
+
+function requireCertificates(pem: string): void {
+  try {
+    new X509Certificate(pem)
+  } catch {
+    throw wrong('ca', 'certificates in PEM')
+  }
+}
+
+function requireRoles(roles: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, readonly string[]>> {
+  const isList = (value: unknown): boolean => Array.isArray(value) && value.every((role) => typeof role === 'string')
+  if (!Object.values(roles).every(isList)) throw wrong('roles', 'a list of roles for each group')
+  return roles
+}

@@ -1,0 +1,35 @@
+/** What stays of an entry when it is renamed and moved, and the subject that is made of it. */
+import { escapedBytes, escapedValue } from '../../policies/ldap-filter.ts'
+
+const PREFIX = 'ldap-'
+/** A UUID, or the same digits in the four groups of `nsUniqueId`. */
+const ID = /^[0-9a-f]{8}-(?:(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|(?:[0-9a-f]{8}-){2}[0-9a-f]{8})$/
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+/** The first three groups of a GUID are numbers with the lowest byte first ([MS-DTYP] 2.3.4). */
+const GUID_ORDER = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15]
+
+export const isBinaryId = (attribute: string): boolean => attribute.toLowerCase() === 'objectguid'
+
+export function guidText(bytes: Buffer): string | undefined {
+  if (bytes.length !== GUID_ORDER.length) return undefined
+  const digits = Buffer.from(GUID_ORDER.map((index) => bytes[index] ?? 0)).toString('hex')
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+export function guidBytes(text: string): Buffer {
+  const bytes = Buffer.from(text.replaceAll('-', ''), 'hex')
+  return Buffer.from(GUID_ORDER.map((index) => bytes[index] ?? 0))
+}
+
+/** Undefined when the value is none that stays: a name or a number would be given to somebody else one day. */
+export function subOf(attribute: string, value: string | Buffer): string | undefined {
+  const id = isBinaryId(attribute) ? guidText(Buffer.from(value)) : String(value).toLowerCase()
+  return id !== undefined && ID.test(id) ? PREFIX + id : undefined
+}
+
+/** The filter that finds the entry; undefined when the subject is not of this directory. */
+export function filterOfSub(attribute: string, sub: string): string | undefined {
+  const id = sub.startsWith(PREFIX) ? sub.slice(PREFIX.length) : ''
+  if (!(isBinaryId(attribute) ? UUID : ID).test(id)) return undefined
+  return `(${attribute}=${isBinaryId(attribute) ? escapedBytes(guidBytes(id)) : escapedValue(id)})`
+}

@@ -1,0 +1,46 @@
+/**
+ * Whether an account of Active Directory may sign in: it is neither disabled nor expired, and need not replace its password first.
+ * Who gave the right password is told that it is of no use; nobody else is.
+ *
+ * Spec      adapters/ldap with `kind: "active-directory"`; D-A2
+ * RFC       none; [MS-ADTS] 2.2.16 (userAccountControl), [MS-ADA1] 2.3 (accountExpires), [MS-ERREF] 2.2 (codes of a bind)
+ * Deny      the user is not active
+ * Enforced  adapters/ldap/ldap-directory.ts, adapters/ldap/entry.ts
+ * Tests     test/policies/directory-account-state.test.ts, test/adapters/ldap/active-directory.test.ts
+ */
+export type AccountState = 'active' | 'disabled' | 'expired' | 'unreadable'
+
+/** What the entry says of itself: numbers as text. */
+export interface AccountEntry {
+  readonly userAccountControl: string | undefined
+  readonly accountExpires: string | undefined
+}
+
+const ACCOUNT_DISABLED = 0x2
+/** Both mean never. */
+const NEVER = [0n, 0x7fff_ffff_ffff_ffffn]
+/** From 1601 to 1970. */
+const EPOCH_DIFFERENCE_MS = 11_644_473_600_000n
+const TICKS_PER_MS = 10_000n
+
+const isInteger = (text: string): boolean => /^-?\d{1,20}$/.test(text)
+
+/** @param nowMs milliseconds since 1970; `unreadable`: the directory does not show whether the account is disabled */
+export function accountState({ userAccountControl, accountExpires }: AccountEntry, nowMs: number): AccountState {
+  if (userAccountControl === undefined || !isInteger(userAccountControl)) return 'unreadable'
+  if ((Number(userAccountControl) & ACCOUNT_DISABLED) !== 0) return 'disabled'
+  if (accountExpires === undefined) return 'active'
+  if (!isInteger(accountExpires)) return 'unreadable'
+  const ticks = BigInt(accountExpires)
+  if (NEVER.includes(ticks)) return 'active'
+  return ticks / TICKS_PER_MS - EPOCH_DIFFERENCE_MS <= BigInt(nowMs) ? 'expired' : 'active'
+}
+
+/** Password expired, account disabled, account expired, password must be replaced: said only of a right password. */
+const RIGHT_BUT_UNUSABLE = ['532', '533', '701', '773']
+
+/** Whether a bind was refused although its password was right. @param diagnostic what the server said: `… data 533, v4563` */
+export function isRightButUnusable(diagnostic: string): boolean {
+  const [, code = ''] = /\bdata ([0-9a-f]{3,4})\b/i.exec(diagnostic) ?? []
+  return RIGHT_BUT_UNUSABLE.includes(code)
+}

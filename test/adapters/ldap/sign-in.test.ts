@@ -1,0 +1,193 @@
+/** Users of a real directory server: who they are, whose password is right, and what never reaches the server. */
+import { type LdapDirectory, type LdapDirectorySettings, ldapDirectory } from '../../../adapters/ldap/index.ts'
+import { type RecordingProxy, recordingProxy } from '../../support/recording-proxy.ts'
+import { BASE, folderEntry, SEARCHER, type Slapd, startSlapd, user } from '../../support/slapd.ts'
+
+const ALICE = { username: 'alice', password: 'correct horse' }
+const PEOPLE = [
+  folderEntry('people'),
+  folderEntry('moved'),
+  folderEntry('groups'),
+  user('alice', ALICE.password, { mail: 'alice@example.com', givenName: 'Alice' }),
+  user('bob', 'bobs password'),
+  user('Lučić', 'beyond ascii'),
+  user('star*)(uid=', 'all the signs'),
+  user('twin', 'same password', {}, `ou=people,${BASE}`),
+  user('twin', 'same password', {}, `ou=moved,${BASE}`),
+  user('leaver', 'leavers password', { employeeType: 'former' }),
+].join('')
+
+let slapd: Slapd
+let proxy: RecordingProxy
+let directory: LdapDirectory
+const warnings: object[] = []
+const settings = (): LdapDirectorySettings => ({
+  url: proxy.url,
+  kind: 'openldap',
+  base: BASE,
+  bindDn: SEARCHER.dn,
+  bindPassword: SEARCHER.password,
+  logger: { info: () => {}, warn: (fields) => void warnings.push(fields), error: () => {} },
+})
+beforeAll(async () => {
+  slapd = await startSlapd({ ldif: PEOPLE })
+  proxy = await recordingProxy(slapd.port)
+  directory = ldapDirectory(settings())
+})
+afterAll(async () => {
+  await directory?.close()
+  await proxy?.close()
+  await slapd?.stop()
+})
+
+async function withDirectory<T>(
+  more: Partial<LdapDirectorySettings>,
+  work: (of: LdapDirectory) => Promise<T>,
+): Promise<T> {
+  const another = ldapDirectory({ ...settings(), ...more })
+  try {
+    return await work(another)
+  } finally {
+    await another.close()
+  }
+}
+
+describe('a user of the directory', () => {
+  it('with the right password is known by what their entry says', async () => {
+    const alice = await directory.authenticate(ALICE)
+    expect(alice).toEqual({
+      sub: expect.stringMatching(/^ldap-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
+      preferred_username: 'alice',
+      name: 'Name of alice',
+      given_name: 'Alice',
+      family_name: 'alice',
+      email: 'alice@example.com',
+      email_verified: false,
+    })
+    expect(await directory.find(alice?.sub ?? '')).toEqual(alice)
+  })
+
+  it('with another password is not, nor is a name that is nobody’s: either makes one bind', async () => {
+    const work = (): readonly number[] => [proxy.searches(), proxy.binds()]
+    const [searches = 0, binds = 0] = work()
+    expect(await directory.authenticate({ ...ALICE, password: 'correct horse ' })).toBeUndefined()
+    expect(work()).toEqual([searches + 1, binds + 1])
+    expect(await directory.authenticate({ ...ALICE, username: 'nobody' })).toBeUndefined()
+    expect(work()).toEqual([searches + 2, binds + 2])
+    expect(proxy.sent()).toMatch(/cn=[0-9a-f-]{36},dc=example,dc=com/)
+  })
+
+  it.each([
+    ['beyond ASCII', 'Lučić', 'beyond ascii'],
+    ['with all signs of a filter', 'star*)(uid=', 'all the signs'],
+  ])('may have a name %s', async (_, username, password) => {
+    expect(await directory.authenticate({ username, password })).toMatchObject({ preferred_username: username })
+    expect(await directory.authenticate({ username, password: ALICE.password })).toBeUndefined()
+  })
+
+  it('is nobody, and in the log, when two entries have the name', async () => {
+    expect(await directory.authenticate({ username: 'twin', password: 'same password' })).toBeUndefined()
+    expect(warnings).toContainEqual({ code: 'ldap_name_ambiguous' })
+    expect(JSON.stringify(warnings)).not.toContain('twin')
+  })
+
+  it('who does not fit activeFilter is told so after the right password, and nobody else is', async () => {
+    await withDirectory({ activeFilter: '(!(employeeType=former))' }, async (limited) => {
+      const leaver = await limited.authenticate({ username: 'leaver', password: 'leavers password' })
+      expect(leaver).toMatchObject({ active: false, preferred_username: 'leaver' })
+      expect(await limited.authenticate({ username: 'leaver', password: 'another' })).toBeUndefined()
+      expect(await limited.find(leaver?.sub ?? '')).toMatchObject({ active: false })
+      expect((await limited.authenticate(ALICE))?.active).toBeUndefined()
+    })
+  })
+
+  it('who no longer fits userFilter is gone, whatever token they hold', async () => {
+    const { sub = '' } = (await directory.authenticate({ username: 'leaver', password: 'leavers password' })) ?? {}
+    await withDirectory({ userFilter: '(&(uid={username})(!(employeeType=former)))' }, async (limited) => {
+      expect(await limited.find(sub)).toBeUndefined()
+      expect(await limited.find((await directory.authenticate(ALICE))?.sub ?? '')).toMatchObject({
+        name: 'Name of alice',
+      })
+    })
+  })
+})
+
+describe('no name finds anybody else', () => {
+  it.each([
+    '*',
+    'a*',
+    'ali*e',
+    ')(uid=*',
+    '*)(uid=*',
+    'alice)(uid=alice',
+    'alice)(|(uid=*)',
+    '(alice)',
+    'nobody)(objectClass=*',
+    '\\2a',
+    '\\61lice',
+    'alice\\',
+    'alice\0',
+    'alice\0)(uid=*',
+    'ali\u0000ce',
+    '{username}',
+    'x)(!(uid=x',
+    '&(uid=alice)',
+    'uid=alice,dc=example,dc=com',
+    ' alice',
+    'alice\n',
+    '',
+    ' ',
+  ])('%j', async (username) => {
+    expect(await directory.authenticate({ username, password: ALICE.password })).toBeUndefined()
+  })
+})
+
+describe('a password that a server would take for none', () => {
+  it.each([
+    ['nothing', ''],
+    ['blanks', '   '],
+    ['NUL', '\0'],
+    ['NUL at the end', `${ALICE.password}\0`],
+  ])('%s: no bind is seen', async (_, password) => {
+    const before = proxy.binds()
+    expect(await directory.authenticate({ ...ALICE, password })).toBeUndefined()
+    expect(proxy.binds()).toBe(before)
+  })
+})
+
+describe('a subject', () => {
+  it('stays when its user is renamed and moved, and is another for whoever gets the name', async () => {
+    const before = await directory.authenticate({ username: 'bob', password: 'bobs password' })
+    await slapd.modify(
+      `dn: uid=bob,${BASE}\nchangetype: modrdn\nnewrdn: uid=robert\ndeleteoldrdn: 1\nnewsuperior: ou=moved,${BASE}\n\n`,
+    )
+    expect(await directory.authenticate({ username: 'bob', password: 'bobs password' })).toBeUndefined()
+    const after = await directory.authenticate({ username: 'robert', password: 'bobs password' })
+    expect(after).toMatchObject({ sub: before?.sub, preferred_username: 'robert' })
+    await slapd.modify(user('bob', 'the new one').replace(/^(dn.*)$/m, '$1\nchangetype: add'))
+    const another = await directory.authenticate({ username: 'bob', password: 'the new one' })
+    expect(another?.sub).not.toBe(before?.sub)
+    expect(await directory.find(before?.sub ?? '')).toMatchObject({ preferred_username: 'robert' })
+    await slapd.modify(`dn: uid=robert,ou=moved,${BASE}\nchangetype: delete\n\n`)
+    expect(await directory.find(before?.sub ?? '')).toBeUndefined()
+  })
+
+  it.each(['', 'alice', 'ldap-', 'ldap-*', 'ldap-0', 'u-1', `ldap-${'0'.repeat(36)}`])(
+    'that is none of this directory is nobody, and asks nothing: %j',
+    async (sub) => {
+      const before = proxy.searches()
+      expect(await directory.find(sub)).toBeUndefined()
+      expect(proxy.searches()).toBe(before)
+    },
+  )
+
+  it('of nobody is nobody', async () => {
+    expect(await directory.find('ldap-00000000-0000-4000-8000-000000000000')).toBeUndefined()
+  })
+})
+
+it('the account that searches needs nothing more than to read, and its wrong password is no user’s', async () => {
+  await withDirectory({ bindPassword: 'another' }, async (misled) => {
+    await expect(misled.authenticate(ALICE)).rejects.toThrow(/bindDn.*invalidCredentials \(49\)/)
+  })
+})

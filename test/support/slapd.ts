@@ -1,0 +1,175 @@
+/** Real directory servers (OpenLDAP) for tests, each with a folder of its own that goes with it. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Certificate } from './logout-certificate.ts'
+import { serverPath } from './proxy-path.ts'
+import { freePort, until } from './redis-server.ts'
+
+export const BASE = 'dc=example,dc=com'
+/** The account that searches: it may read all but passwords. */
+export const SEARCHER = { dn: `cn=portico,${BASE}`, password: 'searcher-secret' }
+const ADMIN = { dn: `cn=admin,${BASE}`, password: 'admin-secret' }
+
+export interface Slapd {
+  readonly port: number
+  /** `ldap://127.0.0.1:port` */
+  readonly url: string
+  /** Of TLS from the first byte; undefined without a certificate. */
+  readonly tlsPort: number | undefined
+  /** Changes as LDIF. */
+  modify(ldif: string): Promise<void>
+  crash(): Promise<void>
+  start(): Promise<void>
+  /** Ends the process and removes the folder. */
+  stop(): Promise<void>
+}
+
+export interface SlapdOptions {
+  /** Entries beside the base and the account that searches. */
+  readonly ldif: string
+  /** With it the server has TLS, and StartTLS. */
+  readonly certificate?: Certificate
+  /** Types of attributes beside those of core, cosine and inetorgperson, as slapd.conf has them. */
+  readonly schema?: string
+}
+
+const text = (value: string): string => `:: ${Buffer.from(value).toString('base64')}`
+
+/** An entry as LDIF. Values with special signs are encoded. */
+export const entry = (dn: string, attributes: Readonly<Record<string, string | readonly string[]>>): string =>
+  [
+    `dn${text(dn)}`,
+    ...Object.entries(attributes).flatMap(([name, values]) => [values].flat().map((value) => name + text(value))),
+    '',
+    '',
+  ].join('\n')
+
+export const user = (
+  uid: string,
+  password: string,
+  more: Readonly<Record<string, string>> = {},
+  below = BASE,
+): string =>
+  entry(`uid=${uid.replace(/[,+"\\<>;=#]/g, (sign) => `\\${sign}`)},${below}`, {
+    objectClass: 'inetOrgPerson',
+    uid,
+    cn: `Name of ${uid}`,
+    sn: uid,
+    userPassword: password,
+    ...more,
+  })
+
+export const group = (cn: string, members: readonly string[], below = `ou=groups,${BASE}`): string =>
+  entry(`cn=${cn},${below}`, { objectClass: 'groupOfNames', cn, member: members })
+
+export const folderEntry = (ou: string): string => entry(`ou=${ou},${BASE}`, { objectClass: 'organizationalUnit', ou })
+
+const configuration = (folder: string, { certificate, schema = '' }: SlapdOptions): string => `
+${['core', 'cosine', 'inetorgperson'].map((name) => `include /etc/ldap/schema/${name}.schema`).join('\n')}${schema}
+modulepath /usr/lib/ldap
+moduleload back_mdb
+pidfile ${folder}/slapd.pid
+${certificate === undefined ? '' : `TLSCertificateFile ${folder}/cert.pem\nTLSCertificateKeyFile ${folder}/key.pem`}
+database mdb
+maxsize 33554432
+suffix "${BASE}"
+rootdn "${ADMIN.dn}"
+rootpw ${ADMIN.password}
+directory ${folder}/data
+dbnosync
+sizelimit size.soft=500 size.hard=500 size.prtotal=unlimited
+index objectClass,entryUUID eq
+access to attrs=userPassword by anonymous auth by * none
+access to * by dn.exact="${SEARCHER.dn}" read by anonymous auth by * none
+`
+
+export async function startSlapd(options: SlapdOptions): Promise<Slapd> {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-slapd-'))
+  const port = await freePort()
+  const tlsPort = options.certificate === undefined ? undefined : await freePort()
+  const urls = [`ldap://127.0.0.1:${port}`, ...(tlsPort === undefined ? [] : [`ldaps://127.0.0.1:${tlsPort}`])]
+  const file = join(folder, 'slapd.conf')
+  let said = ''
+  let child: ChildProcess | undefined
+
+  async function fill(): Promise<void> {
+    await mkdir(join(folder, 'data'), { mode: 0o700 })
+    if (options.certificate !== undefined) {
+      await writeFile(join(folder, 'cert.pem'), options.certificate.cert)
+      await writeFile(join(folder, 'key.pem'), options.certificate.key, { mode: 0o600 })
+    }
+    await writeFile(file, configuration(folder, options), { mode: 0o600 })
+    const base = entry(BASE, { objectClass: ['dcObject', 'organization'], dc: 'example', o: 'Example' })
+    const searcher = entry(SEARCHER.dn, {
+      objectClass: ['organizationalRole', 'simpleSecurityObject'],
+      cn: 'portico',
+      userPassword: SEARCHER.password,
+    })
+    await run('slapadd', ['-q', '-f', file], base + searcher + options.ldif)
+  }
+
+  async function start(): Promise<void> {
+    const started = spawn(serverPath('slapd') ?? 'slapd', ['-f', file, '-h', urls.join(' '), '-d', '0'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    child = started
+    started.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      said += chunk
+    })
+    const ended = new Promise<never>((_, reject) =>
+      started.once('exit', () => reject(new Error(`slapd did not start: ${said.slice(-2000)}`))),
+    )
+    await Promise.race([until(() => accepts(port)), ended])
+    ended.catch(() => undefined)
+  }
+
+  async function crash(): Promise<void> {
+    const ended = child
+    child = undefined
+    if (!ended || ended.exitCode !== null || ended.signalCode !== null) return
+    await new Promise((resolve) => ended.once('exit', resolve) && ended.kill('SIGKILL'))
+  }
+
+  async function stop(): Promise<void> {
+    await crash()
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  try {
+    await fill()
+    await start()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    port,
+    url: `ldap://127.0.0.1:${port}`,
+    tlsPort,
+    modify: async (ldif) =>
+      run('ldapmodify', ['-x', '-H', `ldap://127.0.0.1:${port}`, '-D', ADMIN.dn, '-w', ADMIN.password], ldif),
+    crash,
+    start,
+    stop,
+  }
+}
+
+const accepts = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(true)
+    }).once('error', () => resolve(false))
+  })
+
+function run(program: string, args: readonly string[], input: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(serverPath(program) ?? program, args, (error, _, stderr) =>
+      error === null ? resolve() : reject(new Error(`${program}: ${stderr}`)),
+    )
+    child.stdin?.end(input)
+  })
+}
