@@ -5,7 +5,7 @@
  * Spec      adapters/ldap with `kind: "active-directory"`; D-A2
  * RFC       none; [MS-ADTS] 2.2.16 (userAccountControl), [MS-ADA1] 2.3 (accountExpires), [MS-ERREF] 2.2 (codes of a bind)
  * Deny      the user is not active
- * Enforced  adapters/ldap/ldap-directory.ts, adapters/ldap/entry.ts
+ * Enforced  adapters/ldap/password-judgement.ts, adapters/ldap/entry.ts
  * Tests     test/policies/directory-account-state.test.ts, test/adapters/ldap/active-directory.test.ts
  */
 export type AccountState = 'active' | 'disabled' | 'expired' | 'unreadable'

@@ -6,7 +6,8 @@
  * Spec      adapters/ldap; D-A1, D-A2
  * RFC       4515 s3 (escaping of assertion values), 4513 s5.1.2 (unauthenticated bind)
  * Deny      the name is nobody's, the password is wrong
- * Enforced  adapters/ldap/ldap-directory.ts, adapters/ldap/settings.ts, adapters/ldap/groups.ts, adapters/ldap/stable-id.ts
+ * Enforced  adapters/ldap/ldap-directory.ts, adapters/ldap/settings.ts, adapters/ldap/groups.ts, adapters/ldap/stable-id.ts,
+ *           adapters/ldap/directory-check.ts
  * Tests     test/policies/ldap-filter.test.ts, test/adapters/ldap/sign-in.test.ts
  */
 const LONGEST_NAME = 254

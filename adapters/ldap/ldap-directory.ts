@@ -1,15 +1,14 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { createRequire } from 'node:module'
-import { isRightButUnusable } from '../../policies/directory-account-state.ts'
 import { filledFilter, filterOfAnyName, isSearchableName, isSendablePassword } from '../../policies/ldap-filter.ts'
 import type { Connection, FoundEntry } from './connection.ts'
 import { connections } from './connections.ts'
-import { binaryAttributes, type DirectoryUser, isUsable, userOf, wantedAttributes } from './entry.ts'
-import { failure, isOfServer, isWrongPassword } from './failures.ts'
+import { requireDriver } from './driver.ts'
+import { type DirectoryUser, userOf } from './entry.ts'
 import { rolesByGroup } from './groups.ts'
+import { judgeNobody, judgePassword } from './password-judgement.ts'
 import { knownServers } from './servers.ts'
-import { type DirectoryPlan, directoryPlan, type LdapDirectorySettings } from './settings.ts'
+import { directoryPlan, type LdapDirectorySettings } from './settings.ts'
 import { filterOfSub } from './stable-id.ts'
+import { isActive, userEntries } from './user-entries.ts'
 
 /** A user directory (`accounts` of `createPortico`): users are found and judged, never changed. */
 export interface LdapDirectory {
@@ -36,43 +35,11 @@ export function ldapDirectory(settings: LdapDirectorySettings): LdapDirectory {
   const { searching, alone, close } = connections(plan, knownServers(plan.servers, logger))
   const rolesOf = rolesByGroup(plan)
 
-  const entries = (connection: Connection, filter: string): Promise<readonly FoundEntry[]> =>
-    connection.search({
-      base: plan.base,
-      scope: 'subtree',
-      filter,
-      attributes: wantedAttributes(plan),
-      binary: binaryAttributes(plan),
-      // The second one is enough to know that there are several.
-      most: 2,
-    })
-
-  async function isActive(connection: Connection, entry: FoundEntry): Promise<boolean> {
-    if (!isUsable(entry, plan, Date.now())) return false
-    if (plan.activeFilter === undefined) return true
-    const filter = plan.activeFilter
-    const found = await connection.search({ base: entry.dn, scope: 'entry', filter, attributes: ['1.1'], most: 1 })
-    return found.length === 1
-  }
-
   async function completed(connection: Connection, entry: FoundEntry): Promise<DirectoryUser> {
     const user = userOf(entry, plan)
-    if (!(await isActive(connection, entry))) return { ...user, active: false }
+    if (!(await isActive(connection, plan, entry))) return { ...user, active: false }
     const roles = await rolesOf(connection, entry.dn)
     return roles === undefined ? user : { ...user, roles }
-  }
-
-  const judged = (entry: FoundEntry, password: string, signal: AbortSignal): Promise<PasswordJudgement> =>
-    alone((connection) => judgement(connection, entry.dn, password, plan), signal)
-
-  /** As much work as a wrong password makes, for a name that is nobody's: time would tell otherwise. */
-  async function judgeNobody(signal: AbortSignal): Promise<undefined> {
-    const dn = `cn=${randomUUID()},${plan.base}`
-    await alone(async (connection) => {
-      await connection.bind(dn, randomBytes(16).toString('base64url')).catch((error: unknown) => {
-        if (isOfServer(error)) throw error
-      })
-    }, signal)
   }
 
   return {
@@ -81,7 +48,7 @@ export function ldapDirectory(settings: LdapDirectorySettings): LdapDirectory {
       if (filter === undefined) return undefined
       const both = `(&${filter}${filterOfAnyName(plan.userFilter)})`
       return searching(async (connection) => {
-        const [entry] = await entries(connection, both)
+        const [entry] = await userEntries(connection, plan, both)
         return entry === undefined ? undefined : completed(connection, entry)
       }, AbortSignal.timeout(OPERATION_MS))
     },
@@ -89,43 +56,17 @@ export function ldapDirectory(settings: LdapDirectorySettings): LdapDirectory {
       if (!isSearchableName(username) || !isSendablePassword(password)) return undefined
       const signal = AbortSignal.timeout(OPERATION_MS)
       const filter = filledFilter(plan.userFilter, 'username', username)
-      const [entry, another] = await searching((connection) => entries(connection, filter), signal)
+      const [entry, another] = await searching((connection) => userEntries(connection, plan, filter), signal)
       if (another !== undefined) logger?.warn({ code: 'ldap_name_ambiguous' }, 'a user name fits two entries: nobody')
-      if (entry === undefined || another !== undefined) return judgeNobody(signal)
-      const answer = await judged(entry, password, signal)
-      if (answer === 'wrong') return undefined
-      if (answer === 'unusable') return { ...userOf(entry, plan), active: false }
+      if (entry === undefined || another !== undefined) {
+        await alone((connection) => judgeNobody(connection, plan), signal)
+        return undefined
+      }
+      const judged = await alone((connection) => judgePassword(connection, plan, entry.dn, password), signal)
+      if (judged === 'wrong') return undefined
+      if (judged === 'unusable') return { ...userOf(entry, plan), active: false }
       return searching((connection) => completed(connection, entry), signal)
     },
     close,
-  }
-}
-
-type PasswordJudgement = 'right' | 'wrong' | 'unusable'
-
-/** Whatever else a server says is no judgement. */
-async function judgement(
-  connection: Connection,
-  dn: string,
-  password: string,
-  { isActiveDirectory }: Pick<DirectoryPlan, 'isActiveDirectory'>,
-): Promise<PasswordJudgement> {
-  // With an empty name it would be an anonymous bind.
-  if (dn === '') throw failure('ldap: an entry without a name')
-  try {
-    await connection.bind(dn, password)
-    return 'right'
-  } catch (error) {
-    if (!isWrongPassword(error)) throw error
-    return isActiveDirectory && isRightButUnusable((error as Error).message) ? 'unusable' : 'wrong'
-  }
-}
-
-/** At the start, not at the first sign-in, and without loading it. */
-function requireDriver(): void {
-  try {
-    createRequire(import.meta.url).resolve('ldapts')
-  } catch {
-    throw new Error('ldapDirectory needs the package ldapts: npm install ldapts@9')
   }
 }

@@ -1,0 +1,156 @@
+import { filledFilter, filterOfAnyName, isSearchableName, isSendablePassword } from '../../policies/ldap-filter.ts'
+import { type Connection, type FoundEntry, openConnection } from './connection.ts'
+import { requireDriver } from './driver.ts'
+import { textOf, userOf } from './entry.ts'
+import { failure, reasonOf } from './failures.ts'
+import { rolesByGroup } from './groups.ts'
+import { judgePassword, type PasswordJudgement } from './password-judgement.ts'
+import type { ServerUrl } from './server-url.ts'
+import { type DirectoryPlan, directoryPlan, type LdapDirectorySettings } from './settings.ts'
+import { isActive, userEntries } from './user-entries.ts'
+import type { WireStep } from './wire.ts'
+
+/** One step on the way to a user, as it went. */
+export interface DirectoryStep {
+  readonly step: WireStep | 'bind' | 'base' | 'filter' | 'attribute' | 'active' | 'groups' | 'password'
+  /** `noted`: worth knowing, and no failure. */
+  readonly outcome: 'ok' | 'failed' | 'noted'
+  /** A sentence for an administrator, without secrets. */
+  readonly says: string
+}
+
+/** Whom to look for. Without a name it is anybody; without a password none is judged. */
+export interface DirectoryQuestion {
+  readonly username?: string
+  readonly password?: string
+}
+
+type Tell = (outcome: DirectoryStep['outcome'], says: string) => DirectoryStep
+const at =
+  (step: DirectoryStep['step']): Tell =>
+  (outcome, says) => ({ step, outcome, says })
+
+/**
+ * Goes the way of a sign-in, step by step, at every server, and from the base on at the first that lets itself be asked. A step that
+ * failed is the last one.
+ * @throws Error as `ldapDirectory` does, before the first step
+ */
+export async function* testDirectory(
+  settings: LdapDirectorySettings,
+  question: DirectoryQuestion = {},
+): AsyncGenerator<DirectoryStep, void, undefined> {
+  const plan = directoryPlan(settings)
+  requireDriver()
+  const opened: Connection[] = []
+  try {
+    for (const server of plan.servers) {
+      const connection = yield* reach(server, plan)
+      if (connection !== undefined) opened.push(connection)
+    }
+    const [first] = opened
+    if (first !== undefined) yield* ask(first, plan, question)
+  } finally {
+    for (const connection of opened) await connection.close()
+  }
+}
+
+/** Connects and binds. Undefined when that failed. */
+async function* reach(
+  server: ServerUrl,
+  plan: DirectoryPlan,
+): AsyncGenerator<DirectoryStep, Connection | undefined, undefined> {
+  const { place } = server
+  const says = { connect: `${place} answers`, tls: `${place} has TLS, and its certificate is trusted` } as const
+  const failed = (step: DirectoryStep['step'], error: unknown) => at(step)('failed', `${place}: ${reasonOf(error)}`)
+  const reached: WireStep[] = []
+  const signal = AbortSignal.timeout(plan.timeoutMs)
+  const [opened] = await Promise.allSettled([
+    openConnection(server, { ...plan, signal, done: (step) => reached.push(step) }),
+  ])
+  for (const step of reached) yield at(step)('ok', says[step])
+  if (opened.status === 'rejected') {
+    yield failed(reached.includes('connect') ? 'tls' : 'connect', opened.reason)
+    return undefined
+  }
+  const connection = opened.value
+  try {
+    await connection.bind(plan.account.dn, plan.account.password)
+    yield at('bind')('ok', `${place} knows the account that searches (bindDn)`)
+    return connection
+  } catch (error) {
+    yield failed('bind', error)
+    await connection.close()
+    return undefined
+  }
+}
+
+async function* ask(
+  connection: Connection,
+  plan: DirectoryPlan,
+  { username, password }: DirectoryQuestion,
+): AsyncGenerator<DirectoryStep, void, undefined> {
+  let step: DirectoryStep['step'] = 'base'
+  try {
+    yield at(step)('ok', await seen(connection, 'base', plan.base))
+    step = 'filter'
+    if (username !== undefined && !isSearchableName(username))
+      return yield at(step)('failed', 'this name is nobody’s, and no server is asked for it')
+    const filter =
+      username === undefined ? filterOfAnyName(plan.userFilter) : filledFilter(plan.userFilter, 'username', username)
+    const [entry, another] = await userEntries(connection, plan, filter)
+    if (entry === undefined) return yield at(step)('failed', 'nobody below base fits userFilter')
+    if (another !== undefined && username !== undefined)
+      return yield at(step)('failed', 'two entries fit userFilter: the name is nobody’s')
+    yield at(step)('ok', `userFilter finds ${username === undefined ? 'users' : 'one user'}`)
+    step = 'attribute'
+    yield at(step)('ok', `the subject is ${userOf(entry, plan).sub}`)
+    yield* missingAttributes(entry, plan)
+    step = 'active'
+    const usable = await isActive(connection, plan, entry)
+    yield at(step)(usable ? 'ok' : 'noted', usable ? 'the user may sign in' : 'the user is known, and may not sign in')
+    step = 'groups'
+    if (plan.roles !== undefined) {
+      yield at(step)('ok', await seen(connection, 'groups.base', plan.groups.base))
+      const roles = (await rolesByGroup(plan)(connection, entry.dn)) ?? []
+      yield at(step)('ok', roles.length === 0 ? 'the user has no roles' : `the user’s roles: ${roles.join(', ')}`)
+    }
+    step = 'password'
+    if (username !== undefined && password !== undefined) yield await judged(connection.server, plan, entry, password)
+  } catch (error) {
+    yield at(step)('failed', reasonOf(error))
+  }
+}
+
+/** @throws Error when there is no such entry, or the account may not see it */
+async function seen(connection: Connection, setting: string, base: string): Promise<string> {
+  const request = { base, scope: 'entry', filter: '(objectClass=*)', attributes: ['1.1'], most: 1 } as const
+  if ((await connection.search(request)).length === 0) throw failure(`${setting} cannot be seen`)
+  return `${setting} is there`
+}
+
+function* missingAttributes(entry: FoundEntry, { attributes }: DirectoryPlan): Generator<DirectoryStep> {
+  for (const [claim, attribute] of Object.entries(attributes))
+    if (attribute !== undefined && textOf(entry, attribute) === undefined)
+      yield at('attribute')('noted', `the entry has no ${attribute} (attributes.${claim})`)
+}
+
+const JUDGED: Readonly<Record<PasswordJudgement, Parameters<Tell>>> = {
+  right: ['ok', 'the password is right'],
+  wrong: ['failed', 'the password is wrong'],
+  unusable: ['noted', 'the password is right, and the account may not sign in'],
+}
+
+async function judged(
+  server: ServerUrl,
+  plan: DirectoryPlan,
+  { dn }: FoundEntry,
+  password: string,
+): Promise<DirectoryStep> {
+  if (!isSendablePassword(password)) return at('password')('failed', 'a password like this is sent to no server')
+  const connection = await openConnection(server, { ...plan, signal: AbortSignal.timeout(plan.timeoutMs) })
+  try {
+    return at('password')(...JUDGED[await judgePassword(connection, plan, dn, password)])
+  } finally {
+    await connection.close()
+  }
+}

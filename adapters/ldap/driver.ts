@@ -1,0 +1,10 @@
+import { createRequire } from 'node:module'
+
+/** At the start, not at the first sign-in, and without loading it. @throws Error that names the package */
+export function requireDriver(): void {
+  try {
+    createRequire(import.meta.url).resolve('ldapts')
+  } catch {
+    throw new Error('ldapDirectory needs the package ldapts: npm install ldapts@9')
+  }
+}

@@ -1,0 +1,26 @@
+import type { Connection, FoundEntry } from './connection.ts'
+import { binaryAttributes, isUsable, wantedAttributes } from './entry.ts'
+import type { DirectoryPlan } from './settings.ts'
+
+/** Entries of users that fit a filter; two at most: the second one is enough to know that there are several. */
+export const userEntries = (
+  connection: Connection,
+  plan: DirectoryPlan,
+  filter: string,
+): Promise<readonly FoundEntry[]> =>
+  connection.search({
+    base: plan.base,
+    scope: 'subtree',
+    filter,
+    attributes: wantedAttributes(plan),
+    binary: binaryAttributes(plan),
+    most: 2,
+  })
+
+/** Whether the user may sign in: by the entry itself, and by `activeFilter`. */
+export async function isActive(connection: Connection, plan: DirectoryPlan, entry: FoundEntry): Promise<boolean> {
+  if (!isUsable(entry, plan, Date.now())) return false
+  if (plan.activeFilter === undefined) return true
+  const request = { base: entry.dn, scope: 'entry', filter: plan.activeFilter, attributes: ['1.1'], most: 1 } as const
+  return (await connection.search(request)).length === 1
+}
