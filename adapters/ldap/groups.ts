@@ -1,6 +1,6 @@
 import { filledFilter } from '../../policies/ldap-filter.ts'
 import type { Connection, FoundEntry } from './connection.ts'
-import { canonicalName } from './distinguished-name.ts'
+import { canonicalName, canonicalText, isDistinguishedName } from './distinguished-name.ts'
 import type { DirectoryPlan } from './settings.ts'
 
 /** From groups to roles. Undefined where no group gives any. */
@@ -9,11 +9,14 @@ export type RolesOf = (connection: Connection, dn: string) => Promise<readonly s
 const LEVELS_MAX = 10
 /** Groups of groups that are asked for at once. */
 const NAMES_IN_A_FILTER = 50
+const nameKey = (name: string): string => `name ${canonicalText(name)}`
 
 export function rolesByGroup({ groups, roles }: Pick<DirectoryPlan, 'groups' | 'roles'>): RolesOf {
   if (roles === undefined) return async () => undefined
   const { base, filter, name, nested } = groups
-  const byName = new Map(Object.entries(roles).map(([group, given]) => [canonicalName(group), given]))
+  // A name that is spelled like a distinguished name is not one.
+  const keyOf = (group: string): string => (isDistinguishedName(group) ? canonicalName(group) : nameKey(group))
+  const byGroup = new Map(Object.entries(roles).map(([group, given]) => [keyOf(group), given]))
   // A rule of Active Directory by which the server itself follows groups of groups.
   const levels = nested && !filter.includes(':1.2.840.113556.1.4.1941:=') ? LEVELS_MAX : 1
 
@@ -40,8 +43,8 @@ export function rolesByGroup({ groups, roles }: Pick<DirectoryPlan, 'groups' | '
     }
     const named = [...seen].flatMap(([canonical, { values }]) => [
       canonical,
-      ...(values.get(name.toLowerCase()) ?? []).map((value) => canonicalName(String(value))),
+      ...(values.get(name.toLowerCase()) ?? []).map((value) => nameKey(String(value))),
     ])
-    return [...new Set(named.flatMap((group) => byName.get(group) ?? []))].toSorted()
+    return [...new Set(named.flatMap((group) => byGroup.get(group) ?? []))].toSorted()
   }
 }

@@ -18,13 +18,15 @@ export interface WireOptions {
 /** LDAPMessage 1, ExtendedRequest 1.3.6.1.4.1.1466.20037 (RFC 4511 s4.14.1). */
 const START_TLS = Buffer.concat([Buffer.from('301d02010177188016', 'hex'), Buffer.from('1.3.6.1.4.1.1466.20037')])
 const KEEP_ALIVE_MS = 30_000
+/** Whoever waits for something hears of an error. One that comes while nobody waits would end the process. */
+const ignored = (): void => {}
 
 /** @throws Error whose message says which step failed, and why */
 export async function wireTo(server: ServerUrl, options: WireOptions): Promise<Socket> {
   const { startTls, signal, done } = options
   signal.throwIfAborted()
   const socket = connectTcp({ host: server.host, port: server.port, noDelay: true })
-  socket.setKeepAlive(true, KEEP_ALIVE_MS)
+  socket.setKeepAlive(true, KEEP_ALIVE_MS).on('error', ignored)
   try {
     await happened(socket, 'connect', signal).catch((error: unknown) => {
       throw failure('connect', error)
@@ -36,8 +38,7 @@ export async function wireTo(server: ServerUrl, options: WireOptions): Promise<S
     done?.('tls')
     return encrypted
   } catch (error) {
-    // An error that comes after this one belongs to nobody.
-    socket.on('error', () => undefined).destroy()
+    socket.destroy()
     throw error
   }
 }
@@ -51,12 +52,12 @@ async function verifiedTls(socket: Socket, { host }: ServerUrl, { ca, signal }: 
     minVersion: 'TLSv1.2',
     // Said explicitly, it holds whatever NODE_TLS_REJECT_UNAUTHORIZED says.
     rejectUnauthorized: true,
-  })
+  }).on('error', ignored)
   try {
     await happened(encrypted, 'secureConnect', signal)
     return encrypted
   } catch (error) {
-    encrypted.on('error', () => undefined).destroy()
+    encrypted.destroy()
     throw failure('TLS', error)
   }
 }

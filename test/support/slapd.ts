@@ -63,7 +63,7 @@ export const user = (
   })
 
 export const group = (cn: string, members: readonly string[], below = `ou=groups,${BASE}`): string =>
-  entry(`cn=${cn},${below}`, { objectClass: 'groupOfNames', cn, member: members })
+  entry(`cn=${cn},${below}`, { objectClass: 'groupOfNames', cn: cn.replaceAll('\\', ''), member: members })
 
 export const folderEntry = (ou: string): string => entry(`ou=${ou},${BASE}`, { objectClass: 'organizationalUnit', ou })
 

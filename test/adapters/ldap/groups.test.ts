@@ -29,6 +29,7 @@ const LDIF = [
     description: 'ü',
     member: ALICE,
   }),
+  group(`cn\\=sso\\,${GROUPS.replaceAll(/[,=]/g, '\\$&')}`, [ALICE]),
   // More than the driver asks for in one page.
   ...Array.from({ length: 620 }, (_, at) => group(`many ${at}`, [`uid=bob,${BASE}`])),
 ].join('')
@@ -67,6 +68,7 @@ it.each<[string, LdapDirectorySettings['roles'], readonly string[] | undefined]>
   ['no further', { 'level 11': ['eleven'] }, []],
   ['a group elsewhere has the name, and gives none', { admins: ['sso:admin'] }, []],
   ['nor by its distinguished name', { [`cn=admins,${ELSEWHERE}`]: ['sso:admin'] }, []],
+  ['a name like a distinguished name is a name', { [named('sso')]: ['sso:admin'] }, []],
   ['a name like a filter is a name', { '*': ['sso:admin'], 'Edi*': ['sso:admin'] }, []],
 ])('%s', async (_, roles, expected) => {
   expect(await rolesOf('alice', roles)).toEqual(expected)

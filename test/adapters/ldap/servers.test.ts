@@ -10,6 +10,8 @@ const BOUND_MS = 10_000
 const LDIF = user(ALICE.username, ALICE.password)
 const CERTIFICATE = selfSigned('127.0.0.1')
 const OTHER_HOST = selfSigned('ldap.example.com')
+/** An ExtendedResponse: yes. */
+const CONSENT = '300c02010178070a010004000400'
 const SOMEBODY = 'ldap-00000000-0000-4000-8000-000000000000'
 const MISTAKEN = { username: 'alice', password: 'wrong' }
 
@@ -59,6 +61,10 @@ describe('with TLS', () => {
     expect(alice).toMatchObject({ preferred_username: 'alice' })
     expect(await directory.authenticate(MISTAKEN)).toBeUndefined()
     expect(await directory.find(alice?.sub ?? '')).toEqual(alice)
+    // What was kept is broken, and what is opened in its place has TLS too.
+    await secure.crash()
+    await secure.start()
+    expect(await directory.authenticate(ALICE)).toEqual(alice)
     for (const secret of [ALICE.password, SEARCHER.password, 'alice']) expect(proxy.sent()).not.toContain(secret)
     expect(proxy.sent().length).toBeGreaterThan(500)
   })
@@ -89,6 +95,17 @@ describe('with TLS', () => {
       if (slapd !== plain && slapd !== secure) await slapd.stop()
     }
   })
+})
+
+it('what comes along with the consent to TLS is not read: it was put there on the way', async () => {
+  const another = Buffer.from('300c02010161070a010004000400', 'hex')
+  const proxy = await recordingProxy(secure.port, (answer) =>
+    answer.toString('hex') === CONSENT ? Buffer.concat([answer, another]) : answer,
+  )
+  open.push(proxy)
+  const directory = directoryAt(proxy.url, { startTls: true, ca: CERTIFICATE.cert })
+  await expect(directory.authenticate(ALICE)).rejects.toThrow(/StartTLS/)
+  expect(proxy.sent().length).toBe(31)
 })
 
 describe('a server', () => {
