@@ -35,6 +35,7 @@ export function connections(plan: Plan, servers: Servers): Connections {
 
   /** The time of one operation bounds the opening too, and ends what is underway. */
   async function opened(server: ServerUrl, signal: AbortSignal): Promise<Connection> {
+    if (isClosed) throw failure('the directory is closed')
     const opening = AbortSignal.any([signal, AbortSignal.timeout(plan.timeoutMs)])
     const connection = await openConnection(server, { ...plan, signal: opening })
     open.add(connection)

@@ -1,6 +1,6 @@
 import { accountState } from '../../policies/directory-account-state.ts'
 import type { FoundEntry } from './connection.ts'
-import { failure } from './failures.ts'
+import { entryFault } from './failures.ts'
 import type { DirectoryPlan } from './settings.ts'
 import { isBinaryId, subOf } from './stable-id.ts'
 
@@ -53,14 +53,14 @@ export function isUsable(entry: FoundEntry, { isActiveDirectory }: Plan, nowMs: 
     { userAccountControl: textOf(entry, CONTROL), accountExpires: textOf(entry, EXPIRES) },
     nowMs,
   )
-  if (state === 'unreadable') throw failure(`ldap: ${CONTROL} of an entry cannot be read`)
+  if (state === 'unreadable') throw entryFault(`${CONTROL} of an entry cannot be read`)
   return state === 'active'
 }
 
 function subjectOf({ values }: FoundEntry, id: string): string {
   const [value] = values.get(id.toLowerCase()) ?? []
   const sub = value === undefined ? undefined : subOf(id, value)
-  if (sub === undefined) throw failure(`ldap: ${id} of an entry cannot be read, or is no id that stays`)
+  if (sub === undefined) throw entryFault(`${id} of an entry cannot be read, or is no id that stays`)
   return sub
 }
 

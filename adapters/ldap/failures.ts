@@ -52,7 +52,7 @@ export function resultCode(error: unknown): number | undefined {
 /** The server is away, slow, or of no use at present: another one may be asked the same. */
 export function isOfServer(error: unknown): boolean {
   const code = resultCode(error)
-  return code === undefined || OF_THE_SERVER.includes(code)
+  return code === undefined ? faultOf(error).name !== 'EntryFault' : OF_THE_SERVER.includes(code)
 }
 
 /** A password was judged, and is wrong; also that of an entry that has none. */
@@ -62,7 +62,7 @@ export const isWrongPassword = (error: unknown): boolean =>
 /** One or two words. Texts of servers and of the driver may have names in them, so they are left out. */
 export function reasonOf(error: unknown): string {
   const { name, code, message } = faultOf(error)
-  if (name === 'LdapFailure' && typeof message === 'string') return message
+  if ((name === 'LdapFailure' || name === 'EntryFault') && typeof message === 'string') return message
   if (isLate(error)) return 'no answer in time'
   if (typeof code === 'number') return `${NAMES[code] ?? 'result code'} (${code})`
   if (typeof code === 'string') return code
@@ -75,3 +75,6 @@ export function failure(message: string, cause?: unknown): Error {
   const code = resultCode(cause)
   return Object.assign(error, { name: 'LdapFailure' }, code === undefined ? {} : { code })
 }
+
+/** The server answered, with an entry that is of no use: another server has the same one. */
+export const entryFault = (message: string): Error => Object.assign(new Error(message), { name: 'EntryFault' })

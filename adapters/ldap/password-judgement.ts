@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { isRightButUnusable } from '../../policies/directory-account-state.ts'
 import type { Connection } from './connection.ts'
-import { failure, isOfServer, isWrongPassword } from './failures.ts'
+import { entryFault, isOfServer, isWrongPassword } from './failures.ts'
 import type { DirectoryPlan } from './settings.ts'
 
 /** `unusable`: right, and the account may not sign in. */
@@ -17,7 +17,7 @@ export async function judgePassword(
   password: string,
 ): Promise<PasswordJudgement> {
   // With an empty name it would be an anonymous bind.
-  if (dn === '') throw failure('ldap: an entry without a name')
+  if (dn === '') throw entryFault('an entry has no name')
   try {
     await connection.bind(dn, password)
     return 'right'

@@ -30,6 +30,7 @@ const LDIF = [
     member: ALICE,
   }),
   group(`cn\\=sso\\,${GROUPS.replaceAll(/[,=]/g, '\\$&')}`, [ALICE]),
+  group('sso\\,cn\\=Editors', [ALICE]),
   // More than the driver asks for in one page.
   ...Array.from({ length: 620 }, (_, at) => group(`many ${at}`, [`uid=bob,${BASE}`])),
 ].join('')
@@ -69,6 +70,7 @@ it.each<[string, LdapDirectorySettings['roles'], readonly string[] | undefined]>
   ['a group elsewhere has the name, and gives none', { admins: ['sso:admin'] }, []],
   ['nor by its distinguished name', { [`cn=admins,${ELSEWHERE}`]: ['sso:admin'] }, []],
   ['a name like a distinguished name is a name', { [named('sso')]: ['sso:admin'] }, []],
+  ['nor is one with signs that separate', { [`cn=sso,cn=Editors,${GROUPS}`]: ['sso:admin'] }, []],
   ['a name like a filter is a name', { '*': ['sso:admin'], 'Edi*': ['sso:admin'] }, []],
 ])('%s', async (_, roles, expected) => {
   expect(await rolesOf('alice', roles)).toEqual(expected)

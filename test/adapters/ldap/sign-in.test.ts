@@ -186,6 +186,17 @@ describe('a subject', () => {
   })
 })
 
+it('an entry without an id that stays is a failure, and not that of its server', async () => {
+  warnings.splice(0)
+  await withDirectory({ id: 'uid' }, async (careless) => {
+    await expect(careless.authenticate(ALICE)).rejects.toThrow(
+      /^ldap: \S+: uid of an entry cannot be read, or is no id/,
+    )
+    expect(await careless.authenticate({ ...ALICE, password: 'another' })).toBeUndefined()
+  })
+  expect(warnings).toEqual([])
+})
+
 it('the account that searches needs nothing more than to read, and its wrong password is no user’s', async () => {
   await withDirectory({ bindPassword: 'another' }, async (misled) => {
     await expect(misled.authenticate(ALICE)).rejects.toThrow(/bindDn.*invalidCredentials \(49\)/)
