@@ -1,60 +1,100 @@
 /**
- * What the ID token of an upstream provider must say for its user to come in here. The signature is another matter.
+ * What an ID token of an upstream must say before its user is believed, once its signature has been verified. One that names another
+ * client, another sign-in or another time is no proof of anything here.
  *
- * Spec      /upstream/{id}/callback; D-A5
- * RFC       OIDC Core s3.1.3.7 (validation), s2 (sub, auth_time), s3.1.2.1 (max_age)
- * Deny      the causes below, each with its page
+ * Spec      GET /upstream/{id}/callback; D-A5
+ * RFC       OIDC Core s2, s3.1.2.1 (max_age), s3.1.3.7; 8725 s3.11
+ * Deny      upstream_issuer, upstream_audience, upstream_token_expired, upstream_token_invalid, upstream_nonce,
+ *           upstream_claim_required
  * Enforced  lib/protocol/upstream/identity.ts
  * Tests     test/policies/upstream-id-token.test.ts, test/adapters/upstream/lies.test.ts, test/flows/upstream.test.ts
  */
 import type { UpstreamRef } from './upstream-refusal.ts'
 
-/** Clocks may differ by so much. */
-const SKEW_SECONDS = 60
-const SUBJECT_MAX_LENGTH = 255
+/** Seconds by which the upstream's clock may differ from ours. */
+export const UPSTREAM_SKEW_SECONDS = 60
+/** How long a sign-in at an upstream may take, in seconds: state, nonce and verifier live as long. */
+export const UPSTREAM_SIGN_IN_SECONDS = 600
+/** OIDC Core s2: a `sub` has 255 ASCII characters at most. */
+const IDENTIFIER_LENGTH = 255
 
-export interface ExpectedOfIdToken {
+export type UpstreamClaims = Readonly<Record<string, unknown>>
+
+export interface ExpectedIdToken {
   readonly issuer: string
   readonly clientId: string
   readonly nonce: string
-  /** Claims that it must have, with these values. */
-  readonly require: Readonly<Record<string, string>>
-  /** A fresh sign-in was asked for: of this age at most. */
-  readonly asked?: { readonly maxAgeSeconds: number } | undefined
+  /** As passed on with the request. */
+  readonly prompt?: string
+  readonly maxAgeSeconds?: number
+  /** When the request was made, in seconds since the epoch; unknown: as long ago as one may take. */
+  readonly startedAt?: number
+  /** Claims that the token must carry, or have in a list. */
+  readonly require?: Readonly<Record<string, string>>
+  /** Seconds since the epoch. */
+  readonly now: number
 }
 
-type Claims = Readonly<Record<string, unknown>>
+export type IdTokenVerdict = { readonly subject: string } | { readonly refuse: UpstreamRef }
 
-/** @param now seconds since the epoch */
-export function judgeIdToken(claims: Claims, expected: ExpectedOfIdToken, now: number): 'allowed' | UpstreamRef {
-  const { iss, nonce, sub } = claims
-  if (iss !== expected.issuer) return 'upstream_issuer'
-  if (!isForClient(claims, expected.clientId)) return 'upstream_audience'
-  if (nonce !== expected.nonce) return 'upstream_nonce'
-  const time = judgeTimes(claims, expected, now)
-  if (time !== 'allowed') return time
-  if (typeof sub !== 'string' || sub.length < 1 || sub.length > SUBJECT_MAX_LENGTH) return 'upstream_token_invalid'
-  const lacks = Object.entries(expected.require).some(([claim, value]) => claims[claim] !== value)
-  return lacks ? 'upstream_claim_required' : 'allowed'
+/** @param typ of the header: what is typed as something else is no ID token */
+export function judgeUpstreamIdToken(typ: unknown, claims: UpstreamClaims, expected: ExpectedIdToken): IdTokenVerdict {
+  const { sub } = claims
+  const refuse =
+    namesOf(claims, expected) ??
+    (isTyped(typ, ['jwt']) ? undefined : 'upstream_token_invalid') ??
+    timesOf(claims, expected.now) ??
+    (claims.nonce === expected.nonce ? undefined : 'upstream_nonce') ??
+    (isUpstreamIdentifier(sub) ? undefined : 'upstream_token_invalid') ??
+    authenticationOf(claims, expected) ??
+    (carries(claims, expected.require ?? {}) ? undefined : 'upstream_claim_required')
+  return refuse === undefined ? { subject: sub as string } : { refuse }
 }
 
-/** Of several audiences one must be the party that it was issued to, and that is the client (OIDC Core s3.1.3.7). */
-function isForClient({ aud, azp }: Claims, clientId: string): boolean {
+/** Who made the token and for whom: the same for ID tokens and logout tokens. */
+export function namesOf(
+  { iss, aud, azp }: UpstreamClaims,
+  { issuer, clientId }: Pick<ExpectedIdToken, 'issuer' | 'clientId'>,
+): UpstreamRef | undefined {
+  if (iss !== issuer) return 'upstream_issuer'
   const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
-  if (!audiences.includes(clientId)) return false
-  return azp === undefined ? audiences.length === 1 : azp === clientId
+  if (!audiences.includes(clientId)) return 'upstream_audience'
+  // A token for several is ours only if it was issued to us; where it says to whom, that counts.
+  const isOurs = azp === clientId || (azp === undefined && audiences.length === 1)
+  return isOurs ? undefined : 'upstream_audience'
 }
 
-function judgeTimes(claims: Claims, { asked }: ExpectedOfIdToken, now: number): 'allowed' | UpstreamRef {
-  const { exp, iat, nbf, auth_time: authTime } = claims
-  if (!isTime(exp) || !isTime(iat)) return 'upstream_token_invalid'
-  if (now >= exp + SKEW_SECONDS) return 'upstream_token_expired'
-  if (iat > now + SKEW_SECONDS) return 'upstream_token_invalid'
-  if (nbf !== undefined && (!isTime(nbf) || nbf > now + SKEW_SECONDS)) return 'upstream_token_invalid'
-  if (asked === undefined) return 'allowed'
-  // The user may have taken ten minutes at the pages of the provider: it signs the token right after.
-  if (!isTime(authTime) || authTime < iat - asked.maxAgeSeconds - SKEW_SECONDS) return 'upstream_token_invalid'
-  return 'allowed'
+/** `typ` is left out, or one of these, with or without `application/` (RFC 7515 s4.1.9). */
+export function isTyped(typ: unknown, types: readonly string[]): boolean {
+  return typ === undefined || (typeof typ === 'string' && types.includes(typ.toLowerCase().replace('application/', '')))
 }
 
-const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+export const isUpstreamIdentifier = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length <= IDENTIFIER_LENGTH
+
+function timesOf({ exp, iat, nbf }: UpstreamClaims, now: number): UpstreamRef | undefined {
+  if (typeof exp !== 'number' || typeof iat !== 'number') return 'upstream_token_invalid'
+  if (now >= exp + UPSTREAM_SKEW_SECONDS) return 'upstream_token_expired'
+  if (iat > now + UPSTREAM_SKEW_SECONDS) return 'upstream_token_invalid'
+  const isInForce = nbf === undefined || (typeof nbf === 'number' && nbf <= now + UPSTREAM_SKEW_SECONDS)
+  return isInForce ? undefined : 'upstream_token_invalid'
+}
+
+/** Whether the user signed in as lately as was asked for. */
+function authenticationOf(
+  { auth_time: authTime }: UpstreamClaims,
+  { prompt, maxAgeSeconds, now, startedAt = now - UPSTREAM_SIGN_IN_SECONDS }: ExpectedIdToken,
+): UpstreamRef | undefined {
+  const isAnew = prompt?.split(' ').includes('login') === true
+  if (!isAnew && maxAgeSeconds === undefined) return undefined
+  if (typeof authTime !== 'number' || authTime > now + UPSTREAM_SKEW_SECONDS) return 'upstream_token_invalid'
+  const earliest = Math.max(isAnew ? startedAt : 0, maxAgeSeconds === undefined ? 0 : now - maxAgeSeconds)
+  return authTime + UPSTREAM_SKEW_SECONDS < earliest ? 'upstream_token_expired' : undefined
+}
+
+function carries(claims: UpstreamClaims, require: NonNullable<ExpectedIdToken['require']>): boolean {
+  return Object.entries(require).every(([name, wanted]) => {
+    const claim = Object.hasOwn(claims, name) ? claims[name] : undefined
+    return claim === wanted || (Array.isArray(claim) && claim.includes(wanted))
+  })
+}

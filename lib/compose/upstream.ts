@@ -1,5 +1,6 @@
 import { upstreamProvider } from '../../adapters/upstream/index.ts'
 import { identities } from '../domain/accounts/identities.ts'
+import { egressGuard } from '../domain/sessions/egress-guard.ts'
 import type { Connector } from '../protocol/upstream/connectors.ts'
 import { AT_PROVIDER_SECONDS, type BegunAtProvider } from '../protocol/upstream/services.ts'
 import { upstreamEndpoint } from '../protocol/upstream/upstream.ts'
@@ -7,6 +8,9 @@ import { startedSignIns } from '../web/pages/started-sign-in.ts'
 import { cookieName, setCookie } from '../web/request/cookies.ts'
 import type { Handler } from '../web/request/request-context.ts'
 import type { Service } from './service.ts'
+
+/** The host of the issuer that the settings name may have any address; names are looked up as elsewhere. */
+const OWN_HOST = egressGuard(['0.0.0.0/0', '::/0'])
 
 /** Signing in elsewhere; nothing of it is built, and no package loaded, where there is no connector. */
 export function upstreamHandler(service: Service): Handler {
@@ -22,8 +26,9 @@ export function upstreamHandler(service: Service): Handler {
       clientSecret: settings.client_secret ?? '',
       scopes: settings.scopes,
       guard: {
-        lookup: service.egress.lookup('live'),
-        isForbidden: (address) => !service.egress.allows(address, 'live'),
+        ownHost: OWN_HOST.lookup('live'),
+        otherHosts: service.egress.lookup('live'),
+        allows: (address) => service.egress.allows(address, 'live'),
       },
       now,
     }),

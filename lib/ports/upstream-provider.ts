@@ -13,12 +13,17 @@ export interface UpstreamRequest {
   readonly maxAgeSeconds?: number
 }
 
+/** What the key of a provider signed; nothing of the contents is judged. */
+export interface SignedClaims {
+  /** `typ` of the header. */
+  readonly typ: unknown
+  readonly claims: UpstreamClaims
+}
+
 export type UpstreamClaims = Readonly<Record<string, unknown>>
 
-/** What a provider said of its user. */
-export interface UpstreamAnswer {
-  /** Of the ID token, whose signature is right. */
-  readonly claims: UpstreamClaims
+/** What a provider said of its user: in the ID token, whose signature is right, and beside it. */
+export interface UpstreamAnswer extends SignedClaims {
   /** Of userinfo, of whatever subject; absent where there is no such endpoint. */
   readonly profile?: UpstreamClaims
 }
@@ -42,6 +47,13 @@ export interface UpstreamProvider {
   authorizationUrl(request: UpstreamRequest): Promise<string>
   /** @param answer query parameters of the callback */
   redeem(answer: URLSearchParams, request: UpstreamRequest): Promise<UpstreamAnswer>
+  /** What a logout token says. Whether its `jti` comes for the first time is a matter of the store. */
+  verifyLogoutToken(token: string): Promise<SignedClaims>
+  /** Where the browser signs out there; undefined where the metadata name no such address. */
+  endSessionUrl(asked: {
+    readonly logoutHint?: string
+    readonly postLogoutRedirectUri: string
+  }): Promise<string | undefined>
   describe(): Promise<UpstreamFacts>
 }
 
@@ -49,9 +61,9 @@ export class UpstreamRefused extends Error {
   override readonly name = 'UpstreamRefused'
   constructor(
     readonly ref: UpstreamRef,
-    /** What the provider said: for administrators alone, cut and freed of control characters. */
+    /** What the provider said, in its own words. */
     readonly told?: string,
   ) {
-    super(told === undefined ? ref : `${ref}: ${told}`)
+    super(ref)
   }
 }

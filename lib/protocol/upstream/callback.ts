@@ -30,7 +30,7 @@ export async function returnFromProvider(
     if (once === 'taken') throw new UpstreamRefused('upstream_state')
     const request = requestOf(services, connector, state, begun)
     const said = await connector.provider.redeem(answer, request)
-    const identity = identityIn(said, connector, request, services.seconds())
+    const identity = identityIn(said, connector, { ...request, startedAt: begun.at }, services.seconds())
     const account = await accountOf(services, connector, identity)
     const { generation } = await services.subjects.read(account.sub)
     note(context.trace, 'upstream', `signed in at ${connector.id}`)

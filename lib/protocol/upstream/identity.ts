@@ -1,4 +1,4 @@
-import { judgeIdToken } from '../../../policies/upstream-id-token.ts'
+import { judgeUpstreamIdToken } from '../../../policies/upstream-id-token.ts'
 import {
   type UpstreamAnswer,
   type UpstreamClaims,
@@ -19,23 +19,21 @@ export interface UpstreamIdentity {
   readonly authTime?: number
 }
 
-/** @param now seconds since the epoch @throws UpstreamRefused where the ID token does not say what it must */
+/** @param asked `startedAt`: when the browser was sent there, in seconds since the epoch, as `now` @throws UpstreamRefused where the ID token does not say what it must */
 export function identityIn(
-  { claims, profile }: UpstreamAnswer,
+  { typ, claims, profile }: UpstreamAnswer,
   { issuer, clientId, require }: Pick<Connector, 'issuer' | 'clientId' | 'require'>,
-  { nonce, prompt, maxAgeSeconds }: Pick<UpstreamRequest, 'nonce' | 'prompt' | 'maxAgeSeconds'>,
+  asked: Pick<UpstreamRequest, 'nonce' | 'prompt' | 'maxAgeSeconds'> & { readonly startedAt: number },
   now: number,
 ): UpstreamIdentity {
-  const age = prompt === 'login' ? 0 : maxAgeSeconds
-  const asked = age === undefined ? undefined : { maxAgeSeconds: age }
-  const verdict = judgeIdToken(claims, { issuer, clientId, nonce, require, asked }, now)
-  if (verdict !== 'allowed') throw new UpstreamRefused(verdict)
+  const verdict = judgeUpstreamIdToken(typ, claims, { issuer, clientId, require, ...asked, now })
+  if ('refuse' in verdict) throw new UpstreamRefused(verdict.refuse)
   // OIDC Core s5.3.2: it may be about somebody else.
   if (profile !== undefined && profile.sub !== claims.sub) throw new UpstreamRefused('upstream_subject_changed')
   const { acr, amr, auth_time: authTime } = claims
   return {
     issuer,
-    subject: String(claims.sub),
+    subject: verdict.subject,
     claims: { ...profile, ...claims },
     amr: Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : [],
     ...(typeof acr === 'string' ? { acr } : {}),

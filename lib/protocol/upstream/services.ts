@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { withoutCredentials } from '../../../policies/foreign-text.ts'
 import { upstreamError } from '../../../policies/upstream-refusal.ts'
 import { deny } from '../../../policies/verdict.ts'
 import type { Identities } from '../../domain/accounts/identities.ts'
@@ -63,5 +64,6 @@ export const secret = (): string => randomBytes(32).toString('base64url')
 /** A refusal of the provider, or of what it said, as an error of this service. */
 export function refusalIn(error: unknown): unknown {
   if (!(error instanceof UpstreamRefused)) return error
-  return new ProtocolError(deny(upstreamError(error.ref), error.ref, error.told))
+  const told = error.told === undefined ? undefined : withoutCredentials(error.told)
+  return new ProtocolError(deny(upstreamError(error.ref), error.ref, told))
 }

@@ -1,0 +1,18 @@
+import { UpstreamRefused } from '../../lib/ports/upstream-provider.ts'
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * The object that an answer has.
+ * @throws UpstreamRefused unless it is 200, says that it is JSON, and is an object
+ */
+export async function jsonAnswer(response: Response): Promise<JsonObject> {
+  const isJson = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(response.headers.get('content-type') ?? '')
+  if (response.status !== 200 || !isJson) throw new UpstreamRefused('upstream_response', `HTTP ${response.status}`)
+  const value: unknown = await response.json().catch(() => undefined)
+  if (!isObject(value)) throw new UpstreamRefused('upstream_response')
+  return value
+}

@@ -1,0 +1,96 @@
+import type * as OpenidClient from 'openid-client'
+import { UpstreamRefused } from '../../lib/ports/upstream-provider.ts'
+import type { Call } from './bounded-call.ts'
+import { isObject } from './json-answer.ts'
+import type { Discovered } from './metadata.ts'
+import type { UpstreamSettings } from './settings.ts'
+
+export type Driver = typeof OpenidClient
+
+/** @throws Error if it is not installed */
+export async function loadDriver(): Promise<Driver> {
+  try {
+    return await import('openid-client')
+  } catch (error) {
+    throw new Error('an upstream provider needs the package openid-client: npm install openid-client@6', {
+      cause: error,
+    })
+  }
+}
+
+/** What the driver is told of upstream and client. */
+export function configurationOf(
+  driver: Driver,
+  { clientId, clientSecret }: UpstreamSettings,
+  metadata: Discovered,
+): OpenidClient.Configuration {
+  const configuration = new driver.Configuration(
+    {
+      issuer: metadata.issuer,
+      authorization_endpoint: metadata.authorizationEndpoint,
+      token_endpoint: metadata.tokenEndpoint,
+      ...(metadata.endSessionEndpoint === undefined ? {} : { end_session_endpoint: metadata.endSessionEndpoint }),
+    },
+    clientId,
+    undefined,
+    metadata.authentication === 'client_secret_post'
+      ? driver.ClientSecretPost(clientSecret)
+      : driver.ClientSecretBasic(clientSecret),
+  )
+  // Which addresses may be http is judged by `isCallable`.
+  driver.allowInsecureRequests(configuration)
+  return configuration
+}
+
+export interface Tokens {
+  readonly idToken: string
+  readonly accessToken: string
+}
+
+/**
+ * Redeems a code. The ID token is taken out before the driver sees it: the driver leaves its signature unverified, reads
+ * another clock, and has one error for many causes.
+ */
+export async function redeemCode(
+  driver: Driver,
+  configuration: OpenidClient.Configuration,
+  call: Call,
+  parameters: Readonly<Record<'code' | 'redirect_uri' | 'code_verifier', string>>,
+): Promise<Tokens> {
+  let idToken: unknown
+  configuration[driver.customFetch] = async (url, { method, headers, body }) => {
+    const response = await call(url, { method, headers, body: String(body) })
+    const answer: unknown = await response
+      .clone()
+      .json()
+      .catch(() => undefined)
+    if (response.status !== 200 || !isObject(answer)) return response
+    const { id_token, ...rest } = answer
+    idToken = id_token
+    return new Response(JSON.stringify(rest), response)
+  }
+  const { access_token: accessToken } = await driver
+    .genericGrantRequest(configuration, 'authorization_code', parameters)
+    .catch((error: unknown) => {
+      throw refusalOf(driver, error)
+    })
+  if (typeof idToken !== 'string') throw new UpstreamRefused('upstream_response')
+  return { idToken, accessToken }
+}
+
+/** What the upstream says for administrators: its code, and its words. */
+export const toldBy = (error: string, description: string | null | undefined): string =>
+  description ? `${error}: ${description}` : error
+
+function refusalOf(driver: Driver, error: unknown): UpstreamRefused {
+  if (error instanceof driver.ResponseBodyError)
+    return new UpstreamRefused(
+      error.error === 'invalid_grant' ? 'upstream_code' : 'upstream_response',
+      toldBy(error.error, error.error_description),
+    )
+  if (error instanceof driver.WWWAuthenticateChallengeError)
+    return new UpstreamRefused('upstream_response', `HTTP ${error.status}`)
+  // What `call` throws comes wrapped.
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof UpstreamRefused ? cause : new UpstreamRefused('upstream_response')
+}

@@ -1,0 +1,79 @@
+import {
+  type CompactVerifyResult,
+  compactVerify,
+  createLocalJWKSet,
+  decodeProtectedHeader,
+  errors,
+  type JSONWebKeySet,
+} from 'jose'
+import { type SignedClaims, UpstreamRefused } from '../../lib/ports/upstream-provider.ts'
+import type { Call } from './bounded-call.ts'
+import { isObject, type JsonObject, jsonAnswer } from './json-answer.ts'
+import { type Kept, kept } from './kept.ts'
+import type { Discovered } from './metadata.ts'
+
+const KEYS_KEPT_MS = 600_000
+/** Whoever sends tokens with invented key ids makes us ask for the keys so often at most. */
+const RENEWAL_PAUSE_MS = 60_000
+const TOKEN_LENGTH = 64 * 1024
+
+export const keptKeys = (call: Call, metadata: Kept<Discovered>, now: () => number): Kept<JSONWebKeySet> =>
+  kept(
+    async () => {
+      const { jwksUri } = await metadata.read()
+      const set = await jsonAnswer(await call(jwksUri, { headers: { Accept: 'application/json' } }))
+      if (!Array.isArray(set.keys) || !set.keys.every(isObject)) throw new UpstreamRefused('upstream_response')
+      return { keys: set.keys as JSONWebKeySet['keys'] }
+    },
+    KEYS_KEPT_MS,
+    RENEWAL_PAUSE_MS,
+    now,
+  )
+
+/**
+ * What the upstream has signed. Nothing of the contents is judged here.
+ * @throws UpstreamRefused `upstream_token_invalid` for what is no signed token, `upstream_signature` for a signature that does not count
+ */
+export async function verifiedToken(
+  token: string,
+  { algorithms }: Pick<Discovered, 'algorithms'>,
+  keys: Kept<JSONWebKeySet>,
+): Promise<SignedClaims> {
+  const { alg } = headerOf(token)
+  if (alg === undefined || !algorithms.includes(alg)) throw new UpstreamRefused('upstream_signature')
+  const verify = (set: JSONWebKeySet): Promise<CompactVerifyResult> =>
+    compactVerify(token, createLocalJWKSet(set), { algorithms: [...algorithms] })
+  try {
+    const { payload, protectedHeader } = await verify(await keys.read()).catch(async (error: unknown) => {
+      // Only a key that is not there may have come since. Another key under a known id is a forgery.
+      const newer = error instanceof errors.JWKSNoMatchingKey ? await keys.renew() : undefined
+      if (newer === undefined) throw error
+      return verify(newer)
+    })
+    return { typ: protectedHeader.typ, claims: contentsOf(payload) }
+  } catch (error) {
+    if (error instanceof UpstreamRefused) throw error
+    const isMalformed = error instanceof errors.JWSInvalid || error instanceof errors.JOSENotSupported
+    throw new UpstreamRefused(isMalformed ? 'upstream_token_invalid' : 'upstream_signature')
+  }
+}
+
+/** Three parts, none of them empty but the last: that of `alg: none` is. */
+function headerOf(token: string): { readonly alg?: string } {
+  try {
+    if (token.length <= TOKEN_LENGTH && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) return decodeProtectedHeader(token)
+  } catch {
+    // Not JSON: refused below.
+  }
+  throw new UpstreamRefused('upstream_token_invalid')
+}
+
+function contentsOf(payload: Uint8Array): JsonObject {
+  try {
+    const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))
+    if (isObject(claims)) return claims
+  } catch {
+    // Not JSON: refused below.
+  }
+  throw new UpstreamRefused('upstream_token_invalid')
+}

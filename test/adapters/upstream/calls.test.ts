@@ -1,0 +1,129 @@
+/** What an upstream may cost: time, memory, connections, and what it can be made to do to itself. */
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { exportJWK, generateKeyPair } from 'jose'
+import { selfSigned } from '../../support/logout-certificate.ts'
+import { json, type LyingUpstream, REQUEST, refOf, startLyingUpstream } from '../../support/lying-upstream.ts'
+
+let upstream: LyingUpstream
+beforeAll(async () => {
+  upstream = await startLyingUpstream()
+})
+beforeEach(() => upstream.reset())
+afterAll(() => upstream.close())
+
+const redeemed = (): Promise<string> => refOf(upstream.connector().redeem(upstream.answer(), REQUEST))
+const countOf = (call: string): number => upstream.calls.filter((one) => one === call).length
+
+it('an endless answer is cut off at 256 KiB', async () => {
+  let sent = 0
+  function* spaces() {
+    for (; sent < 64 * 1024 * 1024; sent += 65_536) yield Buffer.alloc(65_536, ' ')
+  }
+  upstream.at('/token', (res) => {
+    res.writeHead(200, { 'Content-Type': 'application/json' })
+    Readable.from(spaces()).pipe(res)
+  })
+  expect(await redeemed()).toBe('upstream_response')
+  expect(sent).toBeLessThan(16 * 1024 * 1024)
+})
+
+it.each(['/token', '/userinfo', '/jwks', '/.well-known/openid-configuration'])(
+  '%s that redirects is not followed',
+  async (path) => {
+    upstream.at(path, (res) => void res.writeHead(307, { Location: `${upstream.issuer}/elsewhere` }).end())
+    expect(await redeemed()).toBe('upstream_response')
+    expect(countOf('POST /elsewhere') + countOf('GET /elsewhere')).toBe(0)
+  },
+)
+
+it('silence and single bytes end after 5 s', async () => {
+  const timers: NodeJS.Timeout[] = []
+  upstream.at('/jwks', (res) => {
+    res.writeHead(200, { 'Content-Type': 'application/json' })
+    timers.push(setInterval(() => res.write(' '), 100))
+  })
+  const begun = performance.now()
+  const dripping = refOf(upstream.connector().describe())
+  upstream.at('/token', () => undefined)
+  expect(await Promise.all([dripping, redeemed()])).toEqual(['upstream_unavailable', 'upstream_unavailable'])
+  for (const timer of timers) clearInterval(timer)
+  const ms = performance.now() - begun
+  expect(ms).toBeGreaterThan(4_900)
+  expect(ms).toBeLessThan(7_000)
+})
+
+it('an upstream that is away, or speaks no HTTP, is named as such', async () => {
+  const server = createServer().listen(0, 'localhost')
+  await once(server, 'listening')
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
+  server.on('connection', (socket) => socket.end('SSH-2.0-other\r\n'))
+  expect(await refOf(upstream.connector({ issuer }).describe())).toBe('upstream_response')
+  server.close()
+  await once(server, 'close')
+  expect(await refOf(upstream.connector({ issuer }).describe())).toBe('upstream_unavailable')
+})
+
+it('a certificate that does not verify is no upstream, and nothing is asked of it', async () => {
+  let asked = 0
+  const server = createTlsServer(selfSigned('localhost'), (_req, res) => void res.end(String((asked += 1))))
+  server.on('tlsClientError', () => undefined).listen(0, 'localhost')
+  await once(server, 'listening')
+  const issuer = `https://localhost:${(server.address() as AddressInfo).port}`
+  const fault = await upstream
+    .connector({ issuer })
+    .describe()
+    .catch((error) => error)
+  expect([fault.ref, fault.told, asked]).toEqual(['upstream_unavailable', 'DEPTH_ZERO_SELF_SIGNED_CERT', 0])
+  server.close()
+})
+
+it('at most 50 calls are on at once; beyond, it is unavailable at once', async () => {
+  const waiting: ServerResponse[] = []
+  upstream.at('/token', (res) => void waiting.push(res))
+  const connector = upstream.connector()
+  await connector.describe()
+  const outcomes = Array.from({ length: 60 }, () => refOf(connector.redeem(upstream.answer(), REQUEST)))
+  const turned = await Promise.race(outcomes)
+  while (waiting.length < 50) await pause(10)
+  await pause(50)
+  for (const res of waiting) json({ error: 'invalid_grant' }, 400)(res, '', res.req)
+  const refs = await Promise.all(outcomes)
+  expect([turned, waiting.length]).toEqual(['upstream_unavailable', 50])
+  expect(refs.filter((ref) => ref === 'upstream_code')).toHaveLength(50)
+  expect(refs.filter((ref) => ref === 'upstream_unavailable')).toHaveLength(10)
+})
+
+it('tokens with invented key ids fetch the keys twice at most, and a new key is found a minute later', async () => {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const connector = upstream.connector()
+  const by = (kid: string) => upstream.sign(upstream.logoutClaims(), { kid }, privateKey)
+  for (let index = 0; index < 30; index += 1)
+    expect(await refOf(connector.verifyLogoutToken(await by(`k-${index}`)))).toBe('upstream_signature')
+  const rest = await Promise.all(Array.from({ length: 30 }, (_, index) => by(`other-${index}`)))
+  await Promise.all(rest.map((token) => refOf(connector.verifyLogoutToken(token))))
+  expect(countOf('GET /jwks')).toBe(2)
+
+  upstream.at(
+    '/jwks',
+    json({ keys: [upstream.publicKey, { ...(await exportJWK(publicKey)), kid: 'new', alg: 'ES256' }] }),
+  )
+  expect(await refOf(connector.verifyLogoutToken(await by('new')))).toBe('upstream_signature')
+  upstream.clock.forward(61)
+  expect(await refOf(connector.verifyLogoutToken(await by('new')))).toBe('none')
+  expect(countOf('GET /jwks')).toBe(3)
+})
+
+it('keys are read again after 10 minutes, so that one that was withdrawn no longer counts', async () => {
+  const connector = upstream.connector()
+  expect(await refOf(connector.verifyLogoutToken(await upstream.sign(upstream.logoutClaims())))).toBe('none')
+  upstream.at('/jwks', json({ keys: [] }))
+  upstream.clock.forward(601)
+  expect(await refOf(connector.verifyLogoutToken(await upstream.sign(upstream.logoutClaims())))).toBe(
+    'upstream_signature',
+  )
+})

@@ -1,0 +1,185 @@
+/** An OpenID provider that says whatever a test has it say. Told nothing, it tells the truth. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
+import { type UpstreamSettings, upstreamProvider } from '../../adapters/upstream/index.ts'
+import { egressGuard } from '../../lib/domain/sessions/egress-guard.ts'
+import type { UpstreamProvider, UpstreamRequest } from '../../lib/ports/upstream-provider.ts'
+import { identityIn, type UpstreamIdentity } from '../../lib/protocol/upstream/identity.ts'
+import { LOGOUT_EVENT } from '../../policies/signing.ts'
+import { type Clock, movableClock } from './clock.ts'
+
+export const SECRET = 'the-client-secret-of-the-connector-under-test'
+export const REQUEST: UpstreamRequest = {
+  state: 'state-of-this-browser',
+  nonce: 'nonce-of-this-browser',
+  verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+  redirectUri: 'https://a.example/upstream/b/callback',
+}
+
+type Answering = (res: ServerResponse, body: string, req: IncomingMessage) => void | Promise<void>
+type Claims = Readonly<Record<string, unknown>>
+type Header = { readonly alg: string; readonly kid?: string; readonly typ?: string }
+
+export const json =
+  (value: unknown, status = 200): Answering =>
+  (res) =>
+    void res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value))
+
+/** One return to the callback; by itself that of a user who was sent there with `REQUEST`. */
+export interface Visit {
+  readonly connector?: UpstreamProvider
+  readonly answer?: URLSearchParams
+  readonly request?: Partial<UpstreamRequest>
+  readonly require?: Readonly<Record<string, string>>
+}
+
+export interface LyingUpstream {
+  readonly issuer: string
+  readonly clock: Clock
+  /** Paths that were asked for, with their method. */
+  readonly calls: readonly string[]
+  /** The public half of the key `k1`. */
+  readonly publicKey: JWK
+  /** Answers at a path from now on; without a function the truth again. */
+  at(path: string, answering?: Answering): void
+  /** A token that the key `k1` signs, or another one by the header's name. */
+  sign(claims: Claims, header?: Partial<Header>, key?: CryptoKey | Uint8Array): Promise<string>
+  idTokenClaims(lies?: Claims): Claims
+  logoutClaims(lies?: Claims): Claims
+  /** The next ID token is this. */
+  gives(idToken: string | undefined): void
+  connector(settings?: Partial<UpstreamSettings>): UpstreamProvider
+  /** As at the callback: what the upstream said, judged. */
+  comeIn(visit?: Visit): Promise<UpstreamIdentity>
+  answer(parameters?: Readonly<Record<string, string>>): URLSearchParams
+  metadata(lies?: Claims): Claims
+  /** As a new connector at each test finds it. */
+  reset(): void
+  close(): Promise<void>
+}
+
+export async function startLyingUpstream(): Promise<LyingUpstream> {
+  const clock = movableClock()
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }
+  const calls: string[] = []
+  const lies = new Map<string, Answering>()
+  let idToken: { readonly token: string | undefined } | undefined
+
+  const server = createServer(async (req, res) => {
+    const path = (req.url ?? '').split('?')[0] ?? ''
+    calls.push(`${req.method} ${path}`)
+    let body = ''
+    for await (const chunk of req) body += chunk
+    await (lies.get(path) ?? truths[path] ?? json({}, 404))(res, body, req)
+  })
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
+  const seconds = (): number => Math.floor(clock.now() / 1000)
+
+  const metadata = (more: Claims = {}): Claims => ({
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    userinfo_endpoint: `${issuer}/userinfo`,
+    jwks_uri: `${issuer}/jwks`,
+    end_session_endpoint: `${issuer}/logout`,
+    id_token_signing_alg_values_supported: ['ES256', 'HS256', 'none'],
+    authorization_response_iss_parameter_supported: true,
+    ...more,
+  })
+  const idTokenClaims = (more: Claims = {}): Claims => ({
+    iss: issuer,
+    aud: 'a',
+    sub: 'u1',
+    iat: seconds(),
+    exp: seconds() + 300,
+    nonce: REQUEST.nonce,
+    ...more,
+  })
+  const sign: LyingUpstream['sign'] = (claims, header = {}, key = privateKey) =>
+    new SignJWT(claims as JWTPayload).setProtectedHeader({ alg: 'ES256', kid: 'k1', typ: 'JWT', ...header }).sign(key)
+  const truths: Record<string, Answering> = {
+    '/.well-known/openid-configuration': (res, body, req) => json(metadata())(res, body, req),
+    '/jwks': json({ keys: [jwk] }),
+    '/userinfo': json({ sub: 'u1', name: 'Of userinfo', email: 'u1@b.example' }),
+    '/token': async (res, body, req) => {
+      const id_token = idToken === undefined ? await sign(idTokenClaims()) : idToken.token
+      await json({ access_token: 'at', token_type: 'Bearer', id_token })(res, body, req)
+    },
+  }
+  const upstream: LyingUpstream = {
+    issuer,
+    clock,
+    calls,
+    publicKey: jwk,
+    at(path, answering) {
+      if (answering === undefined) lies.delete(path)
+      else lies.set(path, answering)
+    },
+    sign,
+    idTokenClaims,
+    logoutClaims: (more = {}) => ({
+      iss: issuer,
+      aud: 'a',
+      sub: 'u1',
+      sid: 's1',
+      iat: seconds(),
+      exp: seconds() + 120,
+      jti: 'j1',
+      events: { [LOGOUT_EVENT]: {} },
+      ...more,
+    }),
+    gives(token) {
+      idToken = { token }
+    },
+    connector: (settings = {}) =>
+      upstreamProvider({
+        issuer,
+        clientId: 'a',
+        clientSecret: SECRET,
+        scopes: ['profile', 'email'],
+        guard: guardOf([]),
+        now: clock.now,
+        ...settings,
+      }),
+    async comeIn({ connector = upstream.connector(), answer = upstream.answer(), request, require = {} } = {}) {
+      const asked = { ...REQUEST, ...request }
+      const said = await connector.redeem(answer, asked)
+      return identityIn(said, { issuer, clientId: 'a', require }, { startedAt: seconds(), ...asked }, seconds())
+    },
+    answer: (parameters = {}) => new URLSearchParams({ state: REQUEST.state, iss: issuer, code: 'c1', ...parameters }),
+    metadata,
+    reset() {
+      lies.clear()
+      calls.length = 0
+      idToken = undefined
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  return upstream
+}
+
+/** The guard of the service. Every other name has a private address. */
+export function guardOf(allowed: readonly string[]): UpstreamSettings['guard'] {
+  const others = egressGuard(allowed, async () => [{ address: '10.0.0.1', family: 4 }])
+  return {
+    ownHost: egressGuard(['0.0.0.0/0', '::/0']).lookup('live'),
+    otherHosts: others.lookup('live'),
+    allows: (address) => others.allows(address, 'live'),
+  }
+}
+
+/** The cause of a refusal; `none` for what was accepted. Another error is a fault of the connector. */
+export const refOf = async (outcome: Promise<unknown>): Promise<string> =>
+  outcome.then(
+    () => 'none',
+    (error: Error & { readonly ref?: string }) => {
+      if (error.ref === undefined) throw error
+      return error.ref
+    },
+  )
