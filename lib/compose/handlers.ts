@@ -32,7 +32,7 @@ import { appHandlers } from './app-handlers.ts'
 import { gateHandlers } from './gate.ts'
 import { mountedApps } from './own-apps.ts'
 import type { Service } from './service.ts'
-import { upstreamHandler } from './upstream.ts'
+import { composeUpstream } from './upstream.ts'
 
 /** These need nothing from the store, or say for themselves what is missing. */
 const AT_ALL_TIMES: ReadonlySet<string> = new Set<RouteName>([
@@ -109,6 +109,7 @@ function handlersOf(service: Service, host: RelyingParty | undefined): Handlers 
       ? undefined
       : knownBrowsers({ ...service, sealer: service.ownSealer, subjects: storage.subjects })
   const { signedOut } = service
+  const upstream = composeUpstream(service)
   return {
     discovery: discoveryEndpoint(
       { issuerUrl, locales: ui.locales, scopeClaims: issuer.scopeClaims },
@@ -135,6 +136,7 @@ function handlersOf(service: Service, host: RelyingParty | undefined): Handlers 
       ...service,
       // A release before format 3 cannot read what comes of such a sign-in.
       connectors: () => (service.format() >= FORMATS.newest ? login.upstreams : []),
+      leadTo: upstream.leadTo,
       guard: service.csrf,
       known,
       notices: service.letters?.notices,
@@ -153,7 +155,7 @@ function handlersOf(service: Service, host: RelyingParty | undefined): Handlers 
       },
     }),
     recovery: recoveryEndpoint(service),
-    upstream: upstreamHandler(service),
+    upstream: upstream.endpoint,
     errorReference: errorReferenceEndpoint(pages, issuerUrl, service.received),
     assets: assetsEndpoint(pages.assets, mountPath),
     ...appHandlers(service),

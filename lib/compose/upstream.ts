@@ -3,20 +3,19 @@ import { identities } from '../domain/accounts/identities.ts'
 import { egressGuard } from '../domain/sessions/egress-guard.ts'
 import type { Connector } from '../protocol/upstream/connectors.ts'
 import { AT_PROVIDER_SECONDS, type BegunAtProvider } from '../protocol/upstream/services.ts'
-import { upstreamEndpoint } from '../protocol/upstream/upstream.ts'
+import { type Upstream, upstream } from '../protocol/upstream/upstream.ts'
 import { startedSignIns } from '../web/pages/started-sign-in.ts'
 import { cookieName, setCookie } from '../web/request/cookies.ts'
-import type { Handler } from '../web/request/request-context.ts'
 import type { Service } from './service.ts'
 
 /** The host of the issuer that the settings name may have any address; names are looked up as elsewhere. */
 const OWN_HOST = egressGuard(['0.0.0.0/0', '::/0'])
 
 /** Signing in elsewhere; nothing of it is built, and no package loaded, where there is no connector. */
-export function upstreamHandler(service: Service): Handler {
+export function composeUpstream(service: Service): Upstream {
   const { configuration, storage, embedded, https, mountPath, issuerUrl, issuer, now, users } = service
   const { upstreams } = configuration.login
-  if (upstreams.length === 0 || embedded === undefined) return () => {}
+  if (upstreams.length === 0 || embedded === undefined) return { endpoint: () => {}, leadTo: async () => {} }
   const connectors: readonly Connector[] = upstreams.map((settings) => ({
     ...settings,
     clientId: settings.client_id,
@@ -36,7 +35,7 @@ export function upstreamHandler(service: Service): Handler {
     secondFactor: settings.secondFactor,
   }))
   const path = `${mountPath}/upstream`
-  return upstreamEndpoint({
+  return upstream({
     issuerUrl,
     mountPath,
     connectors,

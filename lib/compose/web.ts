@@ -7,6 +7,7 @@ import { createEngine } from '../protocol/engine/engine.ts'
 import { sessionBridge } from '../protocol/engine/session-bridge.ts'
 import { signedOutPages } from '../protocol/logout/signed-out.ts'
 import { csrfProtection } from '../web/pages/csrf.ts'
+import { forwarding } from '../web/pages/forwarding.ts'
 import { lastClient } from '../web/pages/last-client.ts'
 import { type PageParts, pages } from '../web/pages/pages.ts'
 import { browserBinding } from '../web/request/browser-binding.ts'
@@ -45,6 +46,7 @@ export function composeWeb(
       'a page of the host failed; the built-in one was shown',
     )
   const apps = lastClient({ mountPath, https, signer: cookies, seconds: issuer.seconds })
+  const lead = forwarding({ mountPath, https, only: configuration.login.upstreams.some(({ only }) => only) })
   const accountHref = portal.enabled ? `${portalUrl}/` : undefined
   const shown = pages({
     configuration,
@@ -92,11 +94,13 @@ export function composeWeb(
       pages: shown,
       records: storage.records,
       notices: worker,
+      forwarding: lead,
       accountHref,
     }),
     csrf: csrfProtection(signer(derive('csrf')), rootSecrets),
     binding,
     lastClient: apps,
+    forwarding: lead,
     /** The portal; undefined without one. */
     accountHref,
     /** The panel; undefined without one. */

@@ -20,6 +20,9 @@ async function skippedStep(users: Users, { sub, signedInAt, acr }: AppSession): 
   return decideSkippedStep({ acr, signedInAt, factorsSince })
 }
 
+/** `{portalUrl}/?password`: the sign-in page is shown, with its password. */
+const ASKS_PASSWORD = 'password'
+
 /** Path and query of a request, below the app. */
 const addressOf = ({ path, query }: RequestContext): string =>
   (path === '' ? '/' : path) + (query === '' ? '' : `?${query}`)
@@ -60,7 +63,11 @@ export function firstPartyApp(
     const alive = found !== undefined && state?.generation === found.session.subjectGeneration && !state.sessionEnded
     const user = alive ? await users.find(found.session.sub) : undefined
     // A form of a session that is over is not sent again by itself: the user sees the page anew.
-    if (!alive || user === undefined) return signIn(party, context, isPost ? '/' : addressOf(context), 'none')
+    if (!alive || user === undefined) {
+      // Administrators of a service whose users come from elsewhere have a password here.
+      if (new URLSearchParams(context.query).has(ASKS_PASSWORD)) services.forwarding.halt(context, 'password')
+      return signIn(party, context, isPost ? '/' : addressOf(context), 'none')
+    }
     const { session, key } = found
     context.subject = user.sub
     context.sid = session.sid

@@ -5,6 +5,7 @@ import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import type { Engine } from '../../protocol/engine/engine.ts'
 import type { SignedOutPages } from '../../protocol/logout/signed-out.ts'
 import type { Csrf } from '../../web/pages/csrf.ts'
+import type { Forwarding } from '../../web/pages/forwarding.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import type { Started, StartedSignIns } from '../../web/pages/started-sign-in.ts'
 import type { ClientView } from '../../web/ui/components/card.tsx'
@@ -21,6 +22,7 @@ export interface FirstPartyServices {
   readonly engine: Pick<Engine, 'browserSession'>
   /** The page on which a sign-out ends. */
   readonly signedOut: Pick<SignedOutPages, 'continueHref'>
+  readonly forwarding: Pick<Forwarding, 'halt'>
   /** The portal; undefined without one. */
   readonly accountHref: string | undefined
 }

@@ -1,5 +1,5 @@
 /** Providers that users come from: each connector has an id and a name of its own, and one that lets in strangers is refused. */
-import { listAt, objectAt, textAt } from '../data/plain-data.ts'
+import { listAt, memberAt, objectAt, textAt } from '../data/plain-data.ts'
 import { describeReceived } from '../data/received.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { isLocalhost } from './addresses.ts'
@@ -12,6 +12,7 @@ export function checkUpstreams(data: unknown): readonly ConfigIssue[] {
   return [
     ...checkAlone(upstreams, 'id'),
     ...checkAlone(upstreams, 'name'),
+    ...checkOnly(upstreams),
     ...upstreams.flatMap((upstream, index) => checkUpstream(upstream, `login.upstreams[${index}]`)),
   ]
 }
@@ -27,6 +28,14 @@ function checkAlone(upstreams: readonly unknown[], key: 'id' | 'name'): readonly
     const path = `login.upstreams[${index}].${key}`
     return [configIssue('E1005', path, `a ${key} of its own`, describeReceived(value, 'shown'))]
   })
+}
+
+/** Nobody can be led to two providers. */
+function checkOnly(upstreams: readonly unknown[]): readonly ConfigIssue[] {
+  const [, ...more] = upstreams.flatMap((upstream, index) => (memberAt(upstream, 'only') === true ? [index] : []))
+  return more.map((index) =>
+    configIssue('E1006', `login.upstreams[${index}].only`, 'one connector with only', 'another one'),
+  )
 }
 
 function checkUpstream(upstream: unknown, path: string): readonly ConfigIssue[] {

@@ -59,6 +59,14 @@ export const UPSTREAM_SETTINGS = {
     ...words('Scopes that are asked for.', ['openid', 'profile', 'email']),
     default: ['openid', 'profile', 'email'],
   },
+  only: {
+    type: 'boolean',
+    default: false,
+    description:
+      'Users come from this provider alone: the sign-in page leads there by itself, but for a sign-out and errors. ' +
+      '`{portalUrl}?password` asks for a password, for administrators.',
+    examples: [true],
+  },
   firstSignIn: {
     type: 'string',
     enum: ['create', 'link', 'deny'],

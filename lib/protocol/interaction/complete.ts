@@ -22,6 +22,7 @@ export type CompletingServices = FinishServices &
     | 'offersPasskey'
     | 'notices'
     | 'recoveries'
+    | 'forwarding'
   >
 
 /** Who has signed in, and how. */
@@ -77,6 +78,7 @@ export async function completeSignIn(
   context.event = 'sign-in.succeeded'
   context.method ??= methodOf(authentication)
   context.subject = user.sub
+  services.forwarding.resume(context)
   if (notice === 'of-new-browser') await tellOfNewBrowser(services, open, user)
   await services.known?.remember(context, { sub: user.sub, generation, passwordStamp })
   const { session } = state.run

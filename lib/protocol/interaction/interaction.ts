@@ -5,6 +5,7 @@ import { singleParameters } from '../../web/request/parameters.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
 import { NOT_ALLOWED } from '../engine/prompts.ts'
 import { decline, finish } from './finish.ts'
+import { leadToProvider } from './lead-to-provider.ts'
 import { takeOnce } from './once.ts'
 import {
   csrfBinding,
@@ -53,6 +54,7 @@ async function showStage(services: InteractionServices, begun: OpenInteraction):
   const open = other ? begun : await withPending(services, begun)
   const stage = stageOf(factsOf(open, other))
   if (query.get('passkey') !== PASSKEY_OPTIONS.passkey) {
+    if (isFirstStep(stage) && (await leadToProvider(services, open))) return
     const counted = COUNTED[stage]
     if (counted !== undefined) begun.context.shown = counted
     return STAGES[stage].show(services, open)

@@ -14,6 +14,7 @@ import type { RecentRecoveries } from '../../domain/letters/recent-recoveries.ts
 import type { UserNotices } from '../../domain/letters/user-notices.ts'
 import type { ClientStore } from '../../ports/clients.ts'
 import type { Csrf } from '../../web/pages/csrf.ts'
+import type { Forwarding } from '../../web/pages/forwarding.ts'
 import type { KnownBrowsers } from '../../web/pages/known-browser.ts'
 import type { LastClient } from '../../web/pages/last-client.ts'
 import type { Pages } from '../../web/pages/pages.ts'
@@ -22,6 +23,22 @@ import type { RequestContext } from '../../web/request/request-context.ts'
 import { isSameClient } from '../engine/adapter-bridge.ts'
 import type { Engine, InteractionState } from '../engine/engine.ts'
 import type { KnownPendingSignIn, PendingServices } from './pending.ts'
+
+export interface OfferedConnector {
+  readonly id: string
+  readonly name: string
+  /** Nobody comes another way, so that the page leads there by itself. */
+  readonly only: boolean
+}
+
+/** What a sign-in at a provider is for, and what is passed on of the client's demands. */
+export interface AskedOfProvider {
+  /** Uid of the interaction. */
+  readonly interaction: string
+  readonly prompt?: string | undefined
+  readonly max_age?: string | undefined
+  readonly login_hint?: string | undefined
+}
 
 /** All that the stages need; each of them takes the part that it uses. */
 export interface InteractionServices extends PendingServices {
@@ -60,7 +77,10 @@ export interface InteractionServices extends PendingServices {
   /** Where a forgotten password is replaced; undefined where there is no such place. */
   readonly forgotUrl: string | undefined
   /** Providers elsewhere at which users may sign in. */
-  readonly connectors: () => readonly { readonly id: string; readonly name: string }[]
+  readonly connectors: () => readonly OfferedConnector[]
+  readonly forwarding: Forwarding
+  /** Sends the browser to a provider. @throws ProtocolError where it cannot be asked */
+  readonly leadTo: (context: RequestContext, connector: string, asked: AskedOfProvider) => Promise<void>
   /** Ends a browser session and tells its clients (another user signs in on this device). */
   readonly endSession: (session: { readonly accountId: string; readonly uid: string }) => Promise<void>
 }

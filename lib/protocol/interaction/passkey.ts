@@ -7,7 +7,7 @@ import { ProtocolError } from '../../web/request/protocol-error.ts'
 import { note } from '../../web/request/trace.ts'
 import { type CompletingServices, continueSignIn } from './complete.ts'
 import type { Form, InteractionServices, OpenInteraction } from './open-interaction.ts'
-import type { SignInIssue } from './sign-in-view.tsx'
+import type { SignInIssue } from './sign-in-props.ts'
 
 export type PasskeyServices = CompletingServices & Pick<InteractionServices, 'passkeys' | 'subjects'>
 

@@ -10,7 +10,7 @@ import { type CompletingServices, continueSignIn } from './complete.ts'
 import { type MailCodeServices, mailCodeAsked } from './mail-code.ts'
 import type { Form, InteractionServices, OpenInteraction } from './open-interaction.ts'
 import { keepPending } from './pending.ts'
-import type { SignInIssue } from './sign-in-view.tsx'
+import type { SignInIssue } from './sign-in-props.ts'
 import type { PageServices } from './stage-page.ts'
 import { type TrustServices, trustsBrowser } from './trusted-browser.ts'
 

@@ -12,6 +12,8 @@ import { keepPending } from './pending.ts'
 
 /** Query of the address to which the browser comes back. */
 export const RETURNED = { returned: 'upstream' } as const
+/** The same of the way back from a page that says why the sign-in there led nowhere. */
+export const REFUSED_THERE = { returned: 'refused' } as const
 
 /** What the answer of the provider came to. */
 export interface Returned {

@@ -5,18 +5,22 @@ import { rich } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface ElsewhereProps {
+  readonly only?: boolean
   readonly elsewhere?: readonly { readonly name: string; readonly form: FormTarget }[] | undefined
 }
 
 /** A button for each provider at which one may sign in instead. */
-export function Elsewhere({ elsewhere = [], view: { t } }: ElsewhereProps & Viewed): VNode | null {
+/** @param only there is no other way in */
+export function Elsewhere({ elsewhere = [], only = false, view: { t } }: ElsewhereProps & Viewed): VNode | null {
   if (elsewhere.length === 0) return null
   return (
     <div class="sso-elsewhere">
-      <p class="sso-or">{t.signIn.otherWays}</p>
+      {only ? null : <p class="sso-or">{t.signIn.otherWays}</p>}
       {elsewhere.map(({ name, form }) => (
         <Form key={form.action} target={form}>
-          <Button look="secondary">{rich(t.signIn.continueWith, { name: <bdi>{name}</bdi> })}</Button>
+          <Button look={only ? 'primary' : 'secondary'}>
+            {rich(t.signIn.continueWith, { name: <bdi>{name}</bdi> })}
+          </Button>
         </Form>
       ))}
     </div>

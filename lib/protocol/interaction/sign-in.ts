@@ -3,10 +3,12 @@ import { withParameters } from '../../domain/with-parameters.ts'
 import { UNAVAILABLE_RETRY_SECONDS } from '../../web/http/errors.ts'
 import { accountView } from '../../web/pages/account-view.ts'
 import { notOffered } from './finish.ts'
+import { askedOfProvider } from './lead-to-provider.ts'
 import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { PASSKEY_OPTIONS, type PasskeyServices, signInByPasskey } from './passkey.ts'
 import { type PasswordIssue, type PasswordServices, signInByPassword } from './password.ts'
-import { SignIn, type SignInIssue } from './sign-in-view.tsx'
+import type { SignInIssue } from './sign-in-props.ts'
+import { SignIn } from './sign-in-view.tsx'
 import type { FirstStep } from './stage.ts'
 import { type PageServices, showPage, stageProps } from './stage-page.ts'
 import { showSuspended } from './suspended.ts'
@@ -14,7 +16,7 @@ import { showSuspended } from './suspended.ts'
 export type SignInPageServices = PageServices &
   Pick<
     InteractionServices,
-    'passkeys' | 'remember' | 'seconds' | 'forgotUrl' | 'offersPasskey' | 'connectors' | 'mountPath'
+    'passkeys' | 'remember' | 'seconds' | 'forgotUrl' | 'offersPasskey' | 'connectors' | 'forwarding' | 'mountPath'
   >
 export type SignInServices = SignInPageServices & PasswordServices & PasskeyServices
 
@@ -46,6 +48,7 @@ export function showFirstStep(
     fault: issue,
     forgotHref: services.forgotUrl,
     elsewhere: elsewhere(services, open),
+    only: services.connectors().some(({ only }) => only) && services.forwarding.halted(open.context) !== 'password',
     username: username ?? interaction.params.login_hint,
     confirm:
       user === undefined
@@ -87,18 +90,12 @@ export async function takeFirstStep(
 }
 
 /** The providers at which one may sign in instead, with what the client demands of the sign-in. */
-function elsewhere({ connectors, mountPath }: SignInPageServices, { state, hidden }: OpenInteraction) {
-  const { prompt, max_age: maxAge, login_hint: loginHint } = state.interaction.params
-  const passedOn = {
-    ...(prompt?.split(' ').includes('login') ? { prompt: 'login' } : {}),
-    ...(maxAge === undefined ? {} : { max_age: maxAge }),
-    ...(loginHint === undefined ? {} : { login_hint: loginHint }),
-  }
+function elsewhere({ connectors, mountPath }: SignInPageServices, open: OpenInteraction) {
   return connectors().map(({ id, name }) => ({
     name,
     form: {
       action: `${mountPath}/upstream/${id}/start`,
-      hidden: { ...hidden, interaction: state.interaction.uid, ...passedOn },
+      hidden: { ...open.hidden, ...askedOfProvider(open) },
     },
   }))
 }

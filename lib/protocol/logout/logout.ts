@@ -15,6 +15,7 @@ import { readParameters } from '../../web/http/body.ts'
 import { redirect, sendJson } from '../../web/http/responses.ts'
 import { accountView } from '../../web/pages/account-view.ts'
 import type { Csrf } from '../../web/pages/csrf.ts'
+import type { Forwarding } from '../../web/pages/forwarding.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import { prefersHtml } from '../../web/request/negotiation.ts'
 import { parseParameters, queryParameters } from '../../web/request/parameters.ts'
@@ -36,6 +37,7 @@ export interface LogoutServices {
   readonly users: Users
   readonly ending: SessionEnding
   readonly signedOut: SignedOutPages
+  readonly forwarding: Pick<Forwarding, 'halt'>
   /** The portal; undefined without one. */
   readonly accountHref: string | undefined
   readonly confirm: 'when-unverified' | 'always' | 'never'
@@ -116,6 +118,7 @@ async function rpInitiated(
   if (decision.do === 'sign-out' && session !== undefined)
     return signOut(services, context, session, client, after, client?.clientId)
   services.engine.forgetSession(context)
+  services.forwarding.halt(context, 'choose')
   await signedOut(services, context, undefined, client, after)
 }
 
@@ -194,6 +197,7 @@ async function signOut(
   context.event = 'logout.session'
   const ended = await services.ending.endSession(session)
   services.engine.forgetSession(context)
+  services.forwarding.halt(context, 'choose')
   const apps = endedApps(services.issuer.issuer, ended, asking)
   const frontchannel = frontchannelLogouts(services.issuer.issuer, ended.clients)
   if (frontchannel.length > 0 && prefersHtml(context.req)) {

@@ -13,6 +13,7 @@ import { withParameters } from '../../domain/with-parameters.ts'
 import type { Delivery } from '../../ports/deliveries.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { wayBackTo } from '../../web/pages/client-view.ts'
+import type { Forwarding } from '../../web/pages/forwarding.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import { type EndedApps, NO_APPS, type NotifiedApp } from './ended-apps.ts'
@@ -36,6 +37,7 @@ export interface SignedOutSettings {
   readonly pages: Pages
   readonly records: EphemeralStore
   readonly notices: Pick<DeliveryWorker, 'resolved'>
+  readonly forwarding: Pick<Forwarding, 'halt'>
   /** The portal; undefined without one. */
   readonly accountHref: string | undefined
 }
@@ -78,6 +80,7 @@ export function signedOutPages(settings: SignedOutSettings): SignedOutPages {
       return withParameters(logoutHref, { client_id: clientId, ended })
     },
     async show(context, ended, client) {
+      settings.forwarding.halt(context, 'choose')
       const query = new URLSearchParams(context.query)
       const { done, notified, framed, untold, devices } = ended ?? (await kept(query))
       const [confirmed, { accepted, failed, pending }] = [confirmedIn(query), await outcomesOf(notified)]

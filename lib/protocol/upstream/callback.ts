@@ -11,6 +11,7 @@ import type { Connector } from './connectors.ts'
 import { identityIn, type UpstreamIdentity } from './identity.ts'
 import { saidOfUser } from './said-of-user.ts'
 import { AT_PROVIDER_SECONDS, refusalIn, requestOf, type UpstreamServices } from './services.ts'
+import { backTo } from './start.ts'
 
 /** GET /upstream/{id}/callback: somebody comes back from the provider. */
 export async function returnFromProvider(
@@ -22,8 +23,12 @@ export async function returnFromProvider(
   try {
     const [state = '', another] = answer.getAll('state')
     const begun = another === undefined ? await services.started.take(context, state) : undefined
-    // Not begun by this browser, too late, or at another connector: the provider is asked nothing.
-    if (begun === undefined) throw new UpstreamRefused('upstream_state')
+    // Not begun by this browser, or too late: the provider is asked nothing, and nothing is kept (D-G12).
+    if (begun === undefined) {
+      context.unrecorded = true
+      throw new UpstreamRefused('upstream_state')
+    }
+    context.backHref = backTo(services, begun.interaction)
     if (begun.connector !== connector.id) throw new UpstreamRefused('upstream_mix_up')
     // The cookie was taken back, but a browser may have kept it.
     const once = await services.records.claim('upstream-state', digestOf(state), 'used', AT_PROVIDER_SECONDS * 1000)

@@ -1,6 +1,9 @@
+import { withParameters } from '../../domain/with-parameters.ts'
 import { redirect } from '../../web/http/responses.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import { note } from '../../web/request/trace.ts'
+import type { AskedOfProvider } from '../interaction/open-interaction.ts'
+import { REFUSED_THERE } from '../interaction/returned.ts'
 import type { Connector } from './connectors.ts'
 import { type BegunAtProvider, refusalIn, requestOf, secret, type UpstreamServices } from './services.ts'
 
@@ -13,14 +16,28 @@ export async function startAtProvider(
 ): Promise<void> {
   const interaction = form.get('interaction') ?? ''
   await services.guard.assert(context, form, `interaction ${interaction}`)
+  const remember = form.get('remember') === 'on'
   const [prompt, maxAge, loginHint] = [form.get('prompt'), form.get('max_age'), form.get('login_hint')]
+  const asked = { interaction, prompt, max_age: maxAge, login_hint: loginHint }
+  await leadToConnector(services, context, connector, asked, remember)
+}
+
+/** Sends the browser to a provider, to come back to an interaction. */
+export async function leadToConnector(
+  services: UpstreamServices,
+  context: RequestContext,
+  connector: Connector,
+  { interaction, prompt, max_age: maxAge, login_hint: loginHint }: AskedOfProvider,
+  remember = false,
+): Promise<void> {
+  context.backHref = backTo(services, interaction)
   const begun: BegunAtProvider = {
     verifier: secret(),
     nonce: secret(),
     connector: connector.id,
     interaction,
     at: services.seconds(),
-    remember: form.get('remember') === 'on',
+    remember,
     ...(prompt === undefined ? {} : { prompt }),
     ...(maxAge === undefined || !/^\d{1,9}$/.test(maxAge) ? {} : { maxAgeSeconds: Number(maxAge) }),
   }
@@ -34,3 +51,7 @@ export async function startAtProvider(
     throw refusalIn(error)
   }
 }
+
+/** The page from which the sign-in began, which then waits for the user to choose. */
+export const backTo = ({ mountPath }: Pick<UpstreamServices, 'mountPath'>, interaction: string): string =>
+  withParameters(`${mountPath}/interaction/${encodeURIComponent(interaction)}`, REFUSED_THERE)

@@ -3,14 +3,22 @@ import { readForm } from '../../web/http/body.ts'
 import { singleParameters } from '../../web/request/parameters.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { Handler } from '../../web/request/request-context.ts'
+import type { InteractionServices } from '../interaction/open-interaction.ts'
 import { returnFromProvider } from './callback.ts'
 import type { UpstreamServices } from './services.ts'
-import { startAtProvider } from './start.ts'
+import { leadToConnector, startAtProvider } from './start.ts'
 
-/** /upstream/{id}/…: signing in at an OpenID provider elsewhere (D-A5). */
-export function upstreamEndpoint(services: UpstreamServices): Handler {
+/** Signing in at an OpenID provider elsewhere (D-A5). */
+export interface Upstream {
+  /** /upstream/{id}/… */
+  readonly endpoint: Handler
+  /** Sends the browser to a provider from where it is. */
+  readonly leadTo: InteractionServices['leadTo']
+}
+
+export function upstream(services: UpstreamServices): Upstream {
   const connectors = new Map(services.connectors.map((connector) => [connector.id, connector]))
-  return async (context) => {
+  const endpoint: Handler = async (context) => {
     const [id = '', page, ...more] = context.rest.split('/')
     const connector = connectors.get(id)
     if (connector === undefined || more.length > 0) throw new ProtocolError(deny('not_found', 'not_found'))
@@ -20,5 +28,13 @@ export function upstreamEndpoint(services: UpstreamServices): Handler {
       return startAtProvider(services, context, connector, singleParameters(await readForm(context.req)))
     if (page !== 'callback' && page !== 'start') throw new ProtocolError(deny('not_found', 'not_found'))
     throw new ProtocolError(deny('invalid_request', 'method_not_allowed'), { Allow: page === 'start' ? 'POST' : 'GET' })
+  }
+  return {
+    endpoint,
+    async leadTo(context, id, asked) {
+      const connector = connectors.get(id)
+      if (connector === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+      await leadToConnector(services, context, connector, asked)
+    },
   }
 }

@@ -32,6 +32,8 @@ export interface ErrorPageProps {
   readonly retryAfterSeconds?: number | undefined
   /** The app and its own address, when the request named one that is known and usable. */
   readonly client?: { readonly name: string; readonly homeHref: string } | undefined
+  /** The page of a sign-in that this was a step of. */
+  readonly backHref?: string | undefined
   readonly accountHref?: string | undefined
   /** `{base_url}/errors/{error_ref}` */
   readonly explainHref?: string | undefined
@@ -49,6 +51,13 @@ export type ErrorKind =
   | 'expired'
   | 'shownOnce'
   | 'notFound'
+  | 'upstreamOver'
+  | 'upstreamWrong'
+  | 'upstreamDenied'
+  | 'upstreamUnknown'
+  | 'upstreamClaim'
+  | 'upstreamLink'
+  | 'upstreamAway'
 
 const BY_REF: Readonly<Record<string, ErrorKind>> = {
   invalid_client: 'unknownApp',
@@ -63,6 +72,22 @@ const BY_REF: Readonly<Record<string, ErrorKind>> = {
   session_expired: 'expired',
   interaction_expired: 'expired',
   form_forged: 'expired',
+  upstream_state: 'upstreamOver',
+  upstream_mix_up: 'upstreamOver',
+  upstream_issuer: 'upstreamWrong',
+  upstream_audience: 'upstreamWrong',
+  upstream_nonce: 'upstreamWrong',
+  upstream_token_expired: 'upstreamWrong',
+  upstream_token_invalid: 'upstreamWrong',
+  upstream_signature: 'upstreamWrong',
+  upstream_code: 'upstreamWrong',
+  upstream_subject_changed: 'upstreamWrong',
+  upstream_response: 'upstreamWrong',
+  upstream_denied: 'upstreamDenied',
+  upstream_claim_required: 'upstreamClaim',
+  upstream_user_unknown: 'upstreamUnknown',
+  upstream_link_required: 'upstreamLink',
+  upstream_unavailable: 'upstreamAway',
 }
 const BY_ERROR: Readonly<Record<string, ErrorKind>> = {
   invalid_client: 'unknownApp',
@@ -85,7 +110,18 @@ export function errorKindOf({ error, error_ref }: Pick<ErrorBody, 'error' | 'err
 }
 
 export function ErrorPage(props: ErrorPageProps & Viewed): VNode {
-  const { body, missing, at, received = [], retryAfterSeconds, client, accountHref, explainHref, view } = props
+  const {
+    body,
+    missing,
+    at,
+    received = [],
+    retryAfterSeconds,
+    client,
+    backHref,
+    accountHref,
+    explainHref,
+    view,
+  } = props
   const { t } = view
   const kind = errorKindOf(body, missing)
   const text = t.errorPage[kind]
@@ -100,10 +136,11 @@ export function ErrorPage(props: ErrorPageProps & Viewed): VNode {
       {retryAfterSeconds === undefined ? null : (
         <p>{rich(t.common.tryAgain, { when: <Countdown seconds={retryAfterSeconds} view={view} /> })}</p>
       )}
-      {client === undefined && accountHref === undefined ? null : (
+      {client === undefined && backHref === undefined && accountHref === undefined ? null : (
         <div class="sso-actions">
+          {backHref === undefined ? null : <ButtonLink href={backHref}>{t.errorPage.again}</ButtonLink>}
           {client === undefined ? null : (
-            <ButtonLink href={client.homeHref}>
+            <ButtonLink look={backHref === undefined ? 'primary' : 'secondary'} href={client.homeHref}>
               {rich(t.common.backTo, { client: <bdi>{client.name}</bdi> })}
             </ButtonLink>
           )}

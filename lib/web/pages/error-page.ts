@@ -18,7 +18,7 @@ export function errorPage(
 ): ErrorPage {
   return (context, status, body, headers) => {
     const retryAfter = headers['Retry-After']
-    const { client, refusal } = context
+    const { client, refusal, backHref } = context
     const homeHref = client && homeOf(client)
     return pages.render(context, ErrorScreen, {
       body,
@@ -26,8 +26,9 @@ export function errorPage(
       at: new Date(now()),
       received: receivedBy(context),
       client: client === undefined || homeHref === undefined ? undefined : { name: client.clientName, homeHref },
-      // When the service is in trouble, the portal is as well.
-      accountHref: status < 500 ? accountHref : undefined,
+      backHref,
+      // When the service is in trouble, the portal is as well; and one way back is enough.
+      accountHref: status < 500 && backHref === undefined ? accountHref : undefined,
       retryAfterSeconds: retryAfter === undefined ? undefined : Number(retryAfter),
       explainHref: refusal === undefined ? undefined : errorUri(issuerUrl, context, refusal),
     })

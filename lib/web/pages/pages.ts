@@ -103,7 +103,11 @@ export function pages({ configuration, assets, speak, override, now, report }: P
       helpContact: ui.helpContact,
       declaredScopes: scopeWords(scopes, locale),
       colorScheme: colorSchemeOf(cookieValue(context.req, 'sso_theme')),
-      languages: offered.map((code) => ({ code, label: languageName(code), href: languageHref(query, code) })),
+      // The answer of a provider elsewhere counts once, and its words are no part of a page of ours.
+      languages:
+        context.route.name === 'upstream'
+          ? []
+          : offered.map((code) => ({ code, label: languageName(code), href: languageHref(query, code) })),
     })
   }
   const own = async (

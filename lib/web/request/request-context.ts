@@ -36,12 +36,14 @@ export interface RequestContext {
   sent?: Parameters
   /** What was checked and found, for the log, the audit trail and `portico explain`. */
   readonly trace: Trace
-  /** Nothing of it is counted or stored: it came to a page of the host or to a gated app. */
+  /** Nothing of it is counted or stored: it came to a page of the host or to a gated app, or is an answer that nobody here asked for. */
   unrecorded?: true
   /** Pattern of the page of panel or portal that answers, below the app: `/users/:sub`. */
   pattern?: string
   /** Called as an API, whatever `Accept` says: an error is JSON. */
   api?: true
+  /** The page of the sign-in that this is a step of: where an error leads back to. */
+  backHref?: string
   /** The client, once it is known: CORS and the log need it also when the request is refused. */
   client?: Client
   /** The client has proved who it is. */

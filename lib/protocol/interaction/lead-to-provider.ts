@@ -1,0 +1,27 @@
+/** Where users come from one provider alone, the sign-in page is none of their business: the browser is sent on at once. */
+import type { AskedOfProvider, InteractionServices, OpenInteraction } from './open-interaction.ts'
+
+/** What the provider is asked, of what the client asked (OIDC Core s3.1.2.1). */
+export function askedOfProvider({ state: { interaction } }: OpenInteraction) {
+  const { prompt, max_age: maxAge, login_hint: loginHint } = interaction.params
+  return {
+    interaction: interaction.uid,
+    ...(prompt?.split(' ').includes('login') ? { prompt: 'login' } : {}),
+    ...(maxAge === undefined ? {} : { max_age: maxAge }),
+    ...(loginHint === undefined ? {} : { login_hint: loginHint }),
+  } satisfies AskedOfProvider
+}
+
+/** @returns whether the browser was sent on */
+export async function leadToProvider(
+  { connectors, forwarding, leadTo }: Pick<InteractionServices, 'connectors' | 'forwarding' | 'leadTo'>,
+  open: OpenInteraction,
+): Promise<boolean> {
+  const only = connectors().find((connector) => connector.only)
+  const query = new URLSearchParams(open.context.query)
+  // Whoever comes back from there, or wants to be somebody else, is not sent round.
+  if (only === undefined || query.has('returned') || query.has('as') || query.has('passkey')) return false
+  if (forwarding.halted(open.context) !== undefined) return false
+  await leadTo(open.context, only.id, askedOfProvider(open))
+  return true
+}

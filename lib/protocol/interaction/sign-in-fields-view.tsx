@@ -1,0 +1,78 @@
+/** What somebody with a password here types. */
+import type { VNode } from 'preact'
+import { Checkbox, Field } from '../../web/ui/components/field.tsx'
+import { Link } from '../../web/ui/components/link.tsx'
+import type { View, Viewed } from '../../web/ui/view.ts'
+import type { SignInIssue, SignInProps } from './sign-in-props.ts'
+
+export function Password(props: SignInProps & Viewed): VNode {
+  const { confirm, fault, forgotHref, remember, view } = props
+  const { t } = view
+  return (
+    <>
+      {confirm === undefined ? <Username {...props} /> : <KnownUsername username={confirm.username} />}
+      <Field
+        view={view}
+        id="password"
+        name="password"
+        label={t.signIn.password}
+        error={passwordError(fault, view)}
+        wrong={fault?.kind === 'wrong_credentials'}
+        input={{
+          type: 'password',
+          // Where the name is not asked for, the browser offers passkeys here.
+          autocomplete: `current-password${confirm === undefined || props.passkeys === undefined ? '' : ' webauthn'}`,
+          required: true,
+          ...focusIf(focusOf(props) === 'password'),
+        }}
+        aside={forgotHref === undefined ? undefined : <Link href={forgotHref}>{t.signIn.forgot}</Link>}
+      />
+      {remember === undefined ? null : (
+        <Checkbox id="remember" name="remember" label={t.signIn.remember} checked={remember.checked} />
+      )}
+    </>
+  )
+}
+
+function Username({ username, fault, view, ...rest }: SignInProps & Viewed): VNode {
+  const missing = fault?.kind === 'username_missing' || fault?.kind === 'both_missing'
+  return (
+    <Field
+      view={view}
+      id="username"
+      name="username"
+      label={view.t.signIn.username}
+      error={missing ? view.t.signIn.usernameMissing : undefined}
+      wrong={fault?.kind === 'wrong_credentials'}
+      input={{
+        type: 'text',
+        value: username ?? '',
+        autocomplete: rest.passkeys === undefined ? 'username' : 'username webauthn',
+        autocapitalize: 'none',
+        spellcheck: false,
+        dir: 'auto',
+        required: true,
+        ...focusIf(focusOf({ username, fault, ...rest }) === 'username'),
+      }}
+    />
+  )
+}
+
+/** With a fault the summary takes the focus; else the first field still to be filled. */
+function focusOf({ fault, username, confirm }: Omit<SignInProps, 'view'>): 'username' | 'password' | 'summary' {
+  if (fault !== undefined) return 'summary'
+  return confirm !== undefined || username ? 'password' : 'username'
+}
+
+function focusIf(wanted: boolean): { autofocus?: true } {
+  return wanted ? { autofocus: true } : {}
+}
+
+/** Not shown and not to be changed, but a field all the same: password managers look for it beside the password. */
+function KnownUsername({ username }: { username: string }): VNode {
+  return <input type="text" name="username" autocomplete="username" value={username} readOnly hidden />
+}
+
+function passwordError(fault: SignInIssue | undefined, { t }: View): string | undefined {
+  return fault?.kind === 'password_missing' || fault?.kind === 'both_missing' ? t.signIn.passwordMissing : undefined
+}

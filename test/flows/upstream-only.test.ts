@@ -1,0 +1,155 @@
+/** Users come from one provider alone: the sign-in page leads there by itself, and stops where that would go in circles. */
+
+import { kindOf, person } from '../support/actors.ts'
+import { type Browser, NAVIGATION, openBrowser, type Stop } from '../support/browser.ts'
+import { ACCOUNTS, CONF } from '../support/fixtures.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { type LyingUpstream, SECRET, startLyingUpstream } from '../support/lying-upstream.ts'
+import { ADMIN, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
+import { until } from '../support/redis-server.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+let there: LyingUpstream
+let idp: Idp
+beforeAll(async () => {
+  there = await startLyingUpstream()
+  const company = {
+    id: 'company',
+    name: 'Company',
+    issuer: there.issuer,
+    client_id: 'a',
+    client_secret: SECRET,
+    firstSignIn: 'create' as const,
+    only: true,
+  }
+  idp = await startIdp({
+    options: { login: { upstreams: [company] }, accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [CONF] },
+  })
+})
+afterEach(() => there.reset())
+afterAll(async () => {
+  await idp?.stop()
+  await there?.close()
+})
+
+const askedOf = (stop: Stop): URLSearchParams => {
+  if (!stop.url.startsWith(`${there.issuer}/authorize`)) throw new Error(`not led there, but to ${stop.url}`)
+  return new URL(stop.url).searchParams
+}
+/** What the provider sends the browser back with. */
+const backFrom = (stop: Stop, answer: Readonly<Record<string, string>>): string =>
+  `/upstream/company/callback?${new URLSearchParams({ state: askedOf(stop).get('state') ?? '', iss: there.issuer, ...answer })}`
+const wayBackOn = (html: string): string =>
+  textIn(/<a class="sso-button[^"]*" href="([^"]*)"><span>Back to sign-in/.exec(html)?.[1] ?? 'none')
+async function comeIn(browser: Browser, stop: Stop): Promise<Stop> {
+  const nonce = askedOf(stop).get('nonce') ?? ''
+  there.gives(await there.sign(there.idTokenClaims({ nonce, auth_time: Math.floor(idp.clock.now() / 1000) })))
+  return browser.visit(backFrom(stop, { code: 'c1' }))
+}
+
+it('the browser is sent there at once, with what the app asked for', async () => {
+  const visitor = person(idp)
+  const stop = await visitor.open(relyingParty(idp, CONF), { login_hint: 'u1', prompt: 'login', max_age: '300' })
+  expect(Object.fromEntries(askedOf(stop))).toMatchObject({ login_hint: 'u1', prompt: 'login', max_age: '300' })
+  const inside = await visitor.walk(await comeIn(visitor.browser, stop))
+  expect(new URL(inside.url).searchParams.get('code')).not.toBeNull()
+})
+
+it('what must not show a page is answered here', async () => {
+  await expect(person(idp).authorize(relyingParty(idp, CONF), { prompt: 'none' })).rejects.toThrow('login_required')
+})
+
+it('after an error the page is shown, with one button and no password', async () => {
+  const visitor = person(idp)
+  const stop = await visitor.open(relyingParty(idp, CONF))
+  const refused = await visitor.browser.visit(
+    backFrom(stop, { error: 'access_denied', error_description: 'not <b>today</b>' }),
+  )
+  expect(refused.answer.status).toBe(403)
+  expect(textIn(refused.answer.text)).toContain('The other service did not sign you in')
+  expect(refused.answer.text).not.toContain('today')
+  const page = await visitor.browser.visit(wayBackOn(refused.answer.text))
+  if (page.at !== 'page') throw new Error('sent round')
+  expect(textIn(page.answer.text)).toContain('Continue with Company')
+  expect(page.forms.some(({ fields }) => 'password' in fields)).toBe(false)
+  const form = page.forms.find(({ action }) => action.endsWith('/upstream/company/start'))
+  const again = await visitor.browser.submit(page, {}, form)
+  expect((await visitor.walk(await comeIn(visitor.browser, again))).url).toContain('code=')
+})
+
+it('a sign-out is not undone: the page is shown until somebody signs in', async () => {
+  const visitor = person(idp)
+  const conf = relyingParty(idp, CONF)
+  await visitor.walk(await comeIn(visitor.browser, await visitor.open(conf)))
+  const asked = await visitor.browser.visit('/connect/logout')
+  if (asked.at !== 'page') throw new Error('not asked')
+  await visitor.browser.submit(asked, { action: 'confirm' })
+  const page = await visitor.open(conf)
+  if (page.at !== 'page') throw new Error('led there again')
+  expect(textIn(page.answer.text)).toContain('Continue with Company')
+  const form = page.forms.find(({ action }) => action.endsWith('/upstream/company/start'))
+  await visitor.walk(await comeIn(visitor.browser, await visitor.browser.submit(page, {}, form)))
+  idp.clock.forward(43_201)
+  askedOf(await visitor.open(conf))
+})
+
+it('administrators come in by a password, and read what the provider said', async () => {
+  const visitor = person(idp)
+  const stop = await visitor.open(relyingParty(idp, CONF))
+  const refused = await visitor.browser.go(
+    backFrom(stop, { error: 'access_denied', error_description: 'not <b>today</b>' }),
+  )
+  const browser = openBrowser(idp)
+  const page = await browser.visit('/portal/?password')
+  if (page.at !== 'page' || kindOf(page) !== 'sign-in') throw new Error('no password is asked for')
+  await browser.submit(page, { username: ADMIN.username, password: ADMIN.password })
+  const explained = async () => (await browser.visit(`/admin/explain/${refused.headers['x-request-id']}`)).answer.text
+  await until(async () => (await explained()).includes('not &lt;b>today&lt;/b>'))
+  expect(await explained()).not.toContain('<b>today')
+})
+
+it('a provider that is away is named, with when to try again; the service is ready, and passwords go on', async () => {
+  there.at('/.well-known/openid-configuration', (res) => void res.writeHead(503).end())
+  const away = await startIdp({
+    options: {
+      login: {
+        upstreams: [
+          {
+            id: 'company',
+            name: 'Company',
+            issuer: there.issuer,
+            client_id: 'a',
+            client_secret: SECRET,
+            only: true,
+          },
+        ],
+      },
+      clients: [CONF],
+    },
+  })
+  try {
+    const visitor = person(away)
+    const conf = relyingParty(away, CONF)
+    const { answer } = await visitor.open(conf)
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2'])
+    expect(textIn(answer.text)).toContain('The other service doesn’t answer')
+    expect((await visitor.browser.visit(wayBackOn(answer.text))).answer.text).toContain('Continue with')
+    expect((await away.send('/health/ready')).status).toBe(200)
+    await visitor.browser.visit('/portal/?password')
+    expect((await visitor.signIn(conf)).id_token).toBeDefined()
+  } finally {
+    await away.stop()
+  }
+})
+
+it('sixty invented answers ask nothing of the provider, and leave nothing behind', async () => {
+  const before = there.calls.length
+  for (let time = 0; time < 60; time += 1) {
+    const answer = await idp.send(`/upstream/company/callback?state=invented-${time}&code=c`, {
+      from: `127.0.1.${time + 1}`,
+      headers: NAVIGATION,
+    })
+    expect(answer.status).toBe(400)
+  }
+  expect(there.calls.length).toBe(before)
+})
