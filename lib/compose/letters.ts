@@ -56,7 +56,7 @@ export function composeLetters(
       recoveries: undefined,
     }
   const { users, embedded, trusted } = accounts
-  const people = correspondents(accounts)
+  const people = correspondents(accounts, settled.configuration)
   const links = letterLinks(storage.records, people, now)
   const { baseUrl, theme, ui, login } = configuration
   const keyed = signer(derive('mail-codes'))
@@ -98,8 +98,10 @@ export function composeLetters(
   }
 }
 
-function correspondents({ embedded, users }: Accounts): Correspondents {
-  return embedded === undefined ? hostCorrespondents(users) : embeddedCorrespondents(embedded as EmbeddedDirectory)
+function correspondents({ embedded, users }: Accounts, { login }: Settled['configuration']): Correspondents {
+  if (embedded === undefined) return hostCorrespondents(users)
+  const providers = new Map(login.upstreams.map(({ id, name }) => [id, name]))
+  return embeddedCorrespondents(embedded as EmbeddedDirectory, providers)
 }
 
 /** How long a letter waits on a node that cannot hand it over, in milliseconds. */

@@ -12,6 +12,8 @@ export interface Correspondent {
   readonly active: boolean
   /** Whose password it is: the configuration's passwords are changed there. */
   readonly source: 'configuration' | 'directory'
+  /** Name of the provider at which they sign in, having no password here. */
+  readonly elsewhere?: string | undefined
   readonly email: string | undefined
   readonly verified: boolean
   /** An address that counts once it is proved. */
@@ -30,7 +32,11 @@ export interface Correspondents {
   meant(text: string): Promise<string | undefined>
 }
 
-export function embeddedCorrespondents(directory: Pick<EmbeddedDirectory, 'account' | 'accountMeant'>): Correspondents {
+/** @param providers names of providers elsewhere, by the id of their connector */
+export function embeddedCorrespondents(
+  directory: Pick<EmbeddedDirectory, 'account' | 'accountMeant'>,
+  providers: ReadonlyMap<string, string> = new Map(),
+): Correspondents {
   return {
     async find(sub) {
       const account = await directory.account(sub)
@@ -38,6 +44,7 @@ export function embeddedCorrespondents(directory: Pick<EmbeddedDirectory, 'accou
       const passwordStamp = stampIn(account)
       return {
         ...detailsOf(userOf(account)),
+        elsewhere: providerOf(account, providers),
         source: account.source === 'configuration' ? 'configuration' : 'directory',
         pendingEmail: account.pendingEmail,
         formerEmail: account.formerEmail,
@@ -81,6 +88,15 @@ const detailsOf = (
   verified: user.email !== undefined && user.email_verified === true,
 })
 
+function providerOf(
+  { passwordHash, origin, identities = [] }: Account,
+  providers: ReadonlyMap<string, string>,
+): string | undefined {
+  if (passwordHash !== undefined) return undefined
+  const known = [origin, ...identities.map(({ connector }) => connector)].filter((id) => id !== undefined)
+  return known.map((id) => providers.get(id)).find((name) => name !== undefined)
+}
+
 /** Whether the account waits for its first password or passkey. */
-export const isInvited = ({ passwordHash, passwordSuspendedAt }: Account): boolean =>
-  passwordHash === undefined && passwordSuspendedAt === undefined
+export const isInvited = ({ passwordHash, passwordSuspendedAt, identities = [] }: Account): boolean =>
+  passwordHash === undefined && passwordSuspendedAt === undefined && identities.length === 0

@@ -103,7 +103,8 @@ async function send(
   kind: LetterKind,
   { user, about, to }: { readonly user: Correspondent | undefined; readonly about: LetterAbout; readonly to: string },
 ): Promise<Handover> {
-  const page = LETTERS[kind].link
+  // A password that would be chosen by it signs nobody in.
+  const page = kind === 'recovery' && user?.elsewhere !== undefined ? undefined : LETTERS[kind].link
   // Whoever had the address before an administrator gave another one hears of it, and has no say.
   const hasSay = page !== 'not-me' || to === user?.email || to === user?.formerEmail?.address
   const token =

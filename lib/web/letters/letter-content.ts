@@ -38,6 +38,18 @@ export function letterContent(facts: LetterFacts, { t, locale, product, host }: 
   const shared = { greeting, code: undefined, footer: texts.footer({ ...named, host: isolate(host) }) }
   const button = (label: string, tone: 'primary' | 'quiet' = 'primary'): LetterContent['button'] =>
     link === undefined ? undefined : { label, href: link, tone }
+  if (kind === 'recovery' && user?.elsewhere !== undefined) {
+    const { subject, lead, note } = texts.recoveryElsewhere
+    const connector = isolate(user.elsewhere)
+    return {
+      ...shared,
+      subject: subject({ product }),
+      paragraphs: [lead({ connector }), note({ connector })],
+      facts: [{ term: texts.facts.account, value: user.username }],
+      button: undefined,
+      notes: [],
+    }
+  }
   switch (kind) {
     case 'recovery':
     case 'invitation':

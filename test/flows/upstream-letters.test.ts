@@ -1,0 +1,70 @@
+/** Whoever signs in at another provider has no password here: the letter after "Forgot your password?" says so. */
+import { person } from '../support/actors.ts'
+import type { Page } from '../support/browser.ts'
+import { CONF } from '../support/fixtures.ts'
+import { forget, type LetterIdp, startLetterIdp } from '../support/letters.ts'
+import { json, type LyingUpstream, SECRET, startLyingUpstream } from '../support/lying-upstream.ts'
+import { until } from '../support/redis-server.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+let there: LyingUpstream
+let idp: LetterIdp
+beforeAll(async () => {
+  there = await startLyingUpstream()
+  const company = {
+    id: 'company',
+    name: 'Company & Sons',
+    issuer: there.issuer,
+    client_id: 'a',
+    client_secret: SECRET,
+    firstSignIn: 'create' as const,
+  }
+  idp = await startLetterIdp({ clients: [CONF], login: { upstreams: [company] } })
+})
+afterAll(async () => {
+  await idp?.stop()
+  await there?.close()
+})
+
+/** A user of the provider signs in here for the first time. */
+async function comes(sub: string, profile: object): Promise<void> {
+  const visitor = person(idp)
+  const page = (await visitor.open(relyingParty(idp, CONF))) as Page
+  const form = page.forms.find(({ action }) => action.endsWith('/upstream/company/start'))
+  const asked = new URL((await visitor.browser.submit(page, {}, form)).url).searchParams
+  there.gives(await there.sign(there.idTokenClaims({ sub, nonce: asked.get('nonce') })))
+  there.at('/userinfo', json({ sub, ...profile }))
+  const answer = new URLSearchParams({ state: asked.get('state') ?? '', iss: there.issuer, code: 'c1' })
+  await visitor.walk(await visitor.browser.visit(`/upstream/company/callback?${answer}`))
+}
+
+/** Letters about a forgotten password, to whomever. */
+const letters = () => idp.mail.letters.filter(({ text }) => /new password/.test(text))
+
+it('names the provider, and has no link', async () => {
+  await comes('u1', { preferred_username: 'ursula', email: 'ursula@b.example', email_verified: true })
+  await forget(idp, 'ursula')
+  await until(async () => letters().length > 0)
+  const [letter] = letters()
+  expect(letter?.envelope.to).toEqual(['ursula@b.example'])
+  expect(letter?.text).toMatch(/Continue with\s+.?Company & Sons/)
+  expect(letter?.text).not.toContain('/recovery/')
+})
+
+it('goes to proved addresses alone, and no address of a provider names an account', async () => {
+  await comes('u2', { preferred_username: 'ulf', email: 'ulf@b.example', email_verified: 'true' })
+  const before = letters().length
+  await forget(idp, 'ulf')
+  await forget(idp, 'ursula@b.example')
+  const user = await idp.addUser()
+  await forget(idp, user.username)
+  await idp.letterTo(user.email, 'recovery')
+  expect(letters().length).toBe(before + 1)
+})
+
+it('an account of a provider gets no password, whatever link somebody has', async () => {
+  const { accounts } = idp.portico
+  const { sub = '', origin } = (await accounts?.accountMeant('ursula')) ?? {}
+  expect(origin).toBe('company')
+  expect(await accounts?.setPassword({ sub, stamp: '', password: 'a password of twenty characters' })).toBe('refused')
+})
