@@ -42,6 +42,7 @@ export type {
   Authenticated,
   Login,
   OneTimePasswords,
+  ForeignIdentity,
   PasswordChange,
   PasswordOutcome,
   PasswordSetting,

@@ -90,10 +90,15 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     throw new ConfigError([
       configIssue('E1006', 'login.mailCode', 'false, or a mail server (mail.url, mail.from) besides', 'true'),
     ])
-  const isHosts = accounts !== undefined && !Array.isArray(accounts)
-  if (isHosts && checked.settings.login.upstreams.length > 0)
+  const directory = accounts === undefined || Array.isArray(accounts) ? undefined : (accounts as UserDirectory)
+  if (directory !== undefined && directory.forIdentity === undefined && checked.settings.login.upstreams.length > 0)
     throw new ConfigError([
-      configIssue('E1006', 'login.upstreams', 'the directory that comes with the service', 'a directory of your own'),
+      configIssue(
+        'E1006',
+        'login.upstreams',
+        'a directory that has forIdentity, or the one that comes with the service',
+        'a directory without it',
+      ),
     ])
   const from = sources ?? codeSources(given)
   const languages = checked.settings.ui.texts === undefined ? [] : await readHostTexts(checked.settings.ui.texts)
@@ -112,7 +117,7 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     staticClients: staticClientsOf(configuration, logger),
     secrets,
     storage,
-    directory: accounts === undefined || Array.isArray(accounts) ? undefined : (accounts as UserDirectory),
+    directory,
     access,
     claims,
     mailer: sender,

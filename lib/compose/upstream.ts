@@ -15,7 +15,7 @@ const OWN_HOST = egressGuard(['0.0.0.0/0', '::/0'])
 export function composeUpstream(service: Service): Upstream {
   const { configuration, storage, embedded, https, mountPath, issuerUrl, issuer, now, users } = service
   const { upstreams } = configuration.login
-  if (upstreams.length === 0 || embedded === undefined) return { endpoint: () => {}, leadTo: async () => {} }
+  if (upstreams.length === 0) return { endpoint: () => {}, leadTo: async () => {} }
   const connectors: readonly Connector[] = upstreams.map((settings) => ({
     ...settings,
     clientId: settings.client_id,
@@ -47,12 +47,16 @@ export function composeUpstream(service: Service): Upstream {
       { sealer: service.sealer, binding: service.binding, seconds: issuer.seconds },
       AT_PROVIDER_SECONDS,
     ),
-    identities: identities({
-      documents: storage.documents,
-      directory: embedded,
-      hasPasskey: async (sub) => ((await users.passkeys?.list(sub)) ?? []).length > 0,
-      now,
-    }),
+    identities:
+      embedded === undefined
+        ? undefined
+        : identities({
+            documents: storage.documents,
+            directory: embedded,
+            hasPasskey: async (sub) => ((await users.passkeys?.list(sub)) ?? []).length > 0,
+            now,
+          }),
+    forIdentity: users.forIdentity,
     guard: service.csrf,
     records: storage.records,
     subjects: storage.subjects,

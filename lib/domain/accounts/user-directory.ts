@@ -65,10 +65,23 @@ export interface SignInDirectory extends SecondFactorRepositories {
   setPassword?(change: PasswordChange, hash?: InTurn): PasswordSetting | Promise<PasswordSetting>
   /** The user whom a user name or an address means, without a password. Must take the same time whether there is one or not. */
   findByLogin?(text: string): User | undefined | Promise<User | undefined>
+  /**
+   * The user whom an identity at another provider signs in; undefined where it signs nobody in. With it, `login.upstreams` may be
+   * set. Ask for issuer and subject together, and never for an address or a name in the claims: another provider may say the same.
+   */
+  forIdentity?(identity: ForeignIdentity): User | undefined | Promise<User | undefined>
   /** Changes a user's details at their own request. With it the portal's profile page has a form. */
   updateProfile?(change: ProfileChange): ProfileOutcome | Promise<ProfileOutcome>
   /** The fields that this user may change; without it, all fields of the form. An empty list: none. */
   profileFields?(sub: string): readonly ProfileField[] | Promise<readonly ProfileField[]>
+}
+
+/** Who has signed in at an upstream provider (D-A5). */
+export interface ForeignIdentity {
+  readonly issuer: string
+  readonly subject: string
+  /** Of the ID token and of userinfo, as the provider has them: verified to be its words, and nothing more. */
+  readonly claims: Readonly<Record<string, unknown>>
 }
 
 export interface ProfileChange {
@@ -125,6 +138,8 @@ export interface Users {
   readonly setPassword: ((change: PasswordChange, hash?: InTurn) => Promise<PasswordSetting>) | undefined
   /** Undefined where the directory does not say whom a text means. */
   readonly findByLogin: ((text: string) => Promise<User | undefined>) | undefined
+  /** Suspended users too. Undefined where the directory knows nobody from elsewhere. */
+  readonly forIdentity: ((identity: ForeignIdentity) => Promise<User | undefined>) | undefined
   /** The details that a user may change; none where the directory changes none. */
   profileFields(sub: string): Promise<readonly ProfileField[]>
   updateProfile(change: ProfileChange): Promise<ProfileOutcome>
@@ -158,6 +173,10 @@ export function users(directory: SignInDirectory, call: CallHost): Users {
       directory.findByLogin === undefined
         ? undefined
         : async (text) => active(userIn(await call(() => directory.findByLogin?.(text)))),
+    forIdentity:
+      directory.forIdentity === undefined
+        ? undefined
+        : async (identity) => userIn(await call(() => directory.forIdentity?.(identity))),
     async profileFields(sub) {
       if (directory.updateProfile === undefined) return []
       if (directory.profileFields === undefined) return PROFILE_FIELDS

@@ -9,6 +9,8 @@ import { note } from '../../web/request/trace.ts'
 import { type CompletingServices, continueSignIn } from './complete.ts'
 import type { InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { keepPending } from './pending.ts'
+import type { PageServices } from './stage-page.ts'
+import { showSuspended } from './suspended.ts'
 
 /** Query of the address to which the browser comes back. */
 export const RETURNED = { returned: 'upstream' } as const
@@ -40,7 +42,7 @@ export const keepReturned = (records: EphemeralStore, uid: string, returned: Ret
 
 /** Goes on with the sign-in; undefined where there is nobody who came back. */
 export async function takeReturned(
-  services: CompletingServices & Pick<InteractionServices, 'subjects'>,
+  services: CompletingServices & Pick<InteractionServices, 'subjects'> & PageServices,
   open: OpenInteraction,
 ): Promise<Outcome | undefined> {
   const { context, state } = open
@@ -52,7 +54,12 @@ export async function takeReturned(
     services.subjects.read(sub),
     secondFactorsOf(services.users, sub),
   ])
-  if (user === undefined || subject.generation !== generation || !isFresh(services, open, times)) return undefined
+  // Who they are has been proved: they may know that they are suspended.
+  if (user === undefined) {
+    await showSuspended(services, open)
+    return 'shown'
+  }
+  if (subject.generation !== generation || !isFresh(services, open, times)) return undefined
   context.method = 'upstream'
   note(context.trace, 'sign-in', `by ${connector}`)
   const begun = { username: displayUsername(user), remember, generation, passwordStamp: undefined, endsAt }

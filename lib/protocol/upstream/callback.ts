@@ -1,5 +1,6 @@
 import { upstreamAuthentication } from '../../../policies/upstream-context.ts'
 import type { Account } from '../../domain/accounts/account-record.ts'
+import type { Identities } from '../../domain/accounts/identities.ts'
 import { digestOf } from '../../domain/keys/digest.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { UpstreamRefused } from '../../ports/upstream-provider.ts'
@@ -36,11 +37,11 @@ export async function returnFromProvider(
     const request = requestOf(services, connector, state, begun)
     const said = await connector.provider.redeem(answer, request)
     const identity = identityIn(said, connector, { ...request, startedAt: begun.at }, services.seconds())
-    const account = await accountOf(services, connector, identity)
-    const { generation } = await services.subjects.read(account.sub)
+    const sub = await subjectOf(services, connector, identity)
+    const { generation } = await services.subjects.read(sub)
     note(context.trace, 'upstream', `signed in at ${connector.id}`)
     await keepReturned(services.records, begun.interaction, {
-      sub: account.sub,
+      sub,
       connector: connector.id,
       authentication: upstreamAuthentication(identity, connector.secondFactor),
       generation,
@@ -55,12 +56,20 @@ export async function returnFromProvider(
   }
 }
 
-/** Whom the identity signs in. @throws UpstreamRefused where nobody may come in by it */
-async function accountOf(
-  { identities }: Pick<UpstreamServices, 'identities'>,
+/** Whom the identity signs in, suspended users too. @throws UpstreamRefused where nobody may come in by it */
+async function subjectOf(
+  { identities, forIdentity }: Pick<UpstreamServices, 'identities' | 'forIdentity'>,
   connector: Connector,
   identity: UpstreamIdentity,
-): Promise<Account> {
+): Promise<string> {
+  if (identities !== undefined) return (await accountOf(identities, connector, identity)).sub
+  const { issuer, subject, claims } = identity
+  const user = await forIdentity?.({ issuer, subject, claims })
+  if (user === undefined) throw new UpstreamRefused('upstream_user_unknown')
+  return user.sub
+}
+
+async function accountOf(identities: Identities, connector: Connector, identity: UpstreamIdentity): Promise<Account> {
   const said = saidOfUser(connector, identity.claims)
   const known = await identities.find(identity)
   if (known !== undefined) return identities.update(known, connector.id, said.person)

@@ -3,6 +3,7 @@ import { withoutCredentials } from '../../../policies/foreign-text.ts'
 import { upstreamError } from '../../../policies/upstream-refusal.ts'
 import { deny } from '../../../policies/verdict.ts'
 import type { Identities } from '../../domain/accounts/identities.ts'
+import type { Users } from '../../domain/accounts/user-directory.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { SubjectStore } from '../../ports/subjects.ts'
 import { UpstreamRefused, type UpstreamRequest } from '../../ports/upstream-provider.ts'
@@ -31,7 +32,10 @@ export interface UpstreamServices {
   readonly mountPath: string
   readonly connectors: readonly Connector[]
   readonly started: StartedSignIns<BegunAtProvider>
-  readonly identities: Identities
+  /** Undefined with a directory of the host's own. */
+  readonly identities: Identities | undefined
+  /** Of a directory of the host's own. */
+  readonly forIdentity: Users['forIdentity']
   readonly guard: Csrf
   readonly records: EphemeralStore
   readonly subjects: SubjectStore

@@ -1,0 +1,80 @@
+/** A directory of the host's own says itself whom an identity at another provider signs in. */
+import { createPortico } from '../../lib/index.ts'
+import { person } from '../support/actors.ts'
+import type { Page, Stop } from '../support/browser.ts'
+import { CONF } from '../support/fixtures.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { type LyingUpstream, SECRET, startLyingUpstream } from '../support/lying-upstream.ts'
+import { textIn } from '../support/panel-visitor.ts'
+import { relyingParty } from '../support/relying-party.ts'
+
+const HANA = { sub: 'u-hana', username: 'hana', name: 'Hana Host' }
+const PAST = { sub: 'u-past', username: 'past', name: 'Paul Past', active: false }
+const DIRECTORY = {
+  find: (sub: string) => [HANA, PAST].find((user) => user.sub === sub),
+  authenticate: () => undefined,
+}
+
+let there: LyingUpstream
+let idp: Idp
+let company: { id: string; name: string; issuer: string; client_id: string; client_secret: string }
+let asked: unknown
+beforeAll(async () => {
+  there = await startLyingUpstream()
+  company = { id: 'company', name: 'Company', issuer: there.issuer, client_id: 'a', client_secret: SECRET }
+  const accounts = {
+    ...DIRECTORY,
+    forIdentity(identity: { readonly issuer: string; readonly subject: string }) {
+      asked = identity
+      if (identity.subject === 'broken') throw new Error('the table is locked')
+      return identity.issuer !== there.issuer ? undefined : { h: HANA, p: PAST }[identity.subject]
+    },
+  }
+  idp = await startIdp({ options: { accounts, login: { upstreams: [company] }, clients: [CONF] } })
+})
+afterAll(async () => {
+  await idp?.stop()
+  await there?.close()
+})
+
+async function comes(sub: string): Promise<Stop> {
+  const visitor = person(idp)
+  const page = (await visitor.open(relyingParty(idp, CONF))) as Page
+  const form = page.forms.find(({ action }) => action.endsWith('/upstream/company/start'))
+  const sent = new URL((await visitor.browser.submit(page, {}, form)).url).searchParams
+  there.gives(await there.sign(there.idTokenClaims({ sub, nonce: sent.get('nonce') })))
+  there.at(
+    '/userinfo',
+    (res) =>
+      res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ sub, nickname: 'n' })) &&
+      undefined,
+  )
+  const answer = new URLSearchParams({ state: sent.get('state') ?? '', iss: there.issuer, code: 'c1' })
+  const stop = await visitor.browser.visit(`/upstream/company/callback?${answer}`)
+  return stop.answer.status === 200 ? { at: 'elsewhere', ...(await visitor.walk(stop)) } : stop
+}
+
+it('its user enters', async () => {
+  expect((await comes('h')).url).toContain('code=')
+  expect(asked).toMatchObject({ issuer: there.issuer, subject: 'h', claims: { nickname: 'n' } })
+})
+
+it('whom it does not know, or has suspended, does not, and reads why', async () => {
+  const unknown = await comes('nobody')
+  expect([unknown.answer.status, textIn(unknown.answer.text)]).toEqual([
+    403,
+    expect.stringContaining('isn’t known here'),
+  ])
+  const suspended = await comes('p')
+  expect([suspended.answer.status, textIn(suspended.answer.text)]).toEqual([403, expect.stringContaining('suspended')])
+})
+
+it('a failure of the directory is no verdict', async () => {
+  expect((await comes('broken')).answer.status).toBe(503)
+})
+
+it('a directory that cannot say is refused at the start', async () => {
+  await expect(
+    createPortico({ baseUrl: 'http://localhost:9', accounts: DIRECTORY, login: { upstreams: [company] } }),
+  ).rejects.toThrow('forIdentity')
+})
