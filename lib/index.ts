@@ -40,9 +40,9 @@ export type {
 } from './domain/accounts/user-administration.ts'
 export type {
   Authenticated,
+  ForeignIdentity,
   Login,
   OneTimePasswords,
-  ForeignIdentity,
   PasswordChange,
   PasswordOutcome,
   PasswordSetting,

@@ -228,6 +228,8 @@ export const REFERENCES = {
   ticket_invalid: { errors: ['invalid_token'], description: 'the ticket is not valid',
     advice: 'A ticket works once and for 120 seconds.' },
   // sign-in at an upstream provider
+  logout_token_invalid: { errors: ['invalid_request'], description: 'the logout token is not valid',
+    advice: 'It needs iss, aud, iat, jti, events, sub or sid and no nonce, a valid signature, two minutes of age at most, and counts once.' },
   upstream_state: { errors: ['invalid_request'], description: 'the answer of the sign-in provider belongs to no sign-in here',
     advice: 'Start again from the app. An answer counts in the browser that began the sign-in, once and for ten minutes.' },
   upstream_mix_up: { errors: ['invalid_request'], description: 'the answer came from another provider than was asked',

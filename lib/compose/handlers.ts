@@ -77,7 +77,7 @@ function routesOf({ configuration }: Service, host: RelyingParty | undefined): r
   const off = new Set<RouteName>([
     ...(host === undefined ? (['host'] as const) : []),
     ...(configuration.metrics.token === undefined ? (['metrics'] as const) : []),
-    ...(configuration.login.upstreams.length === 0 ? (['upstream'] as const) : []),
+    ...(configuration.login.upstreams.length === 0 ? (['upstream', 'upstreamLogout'] as const) : []),
   ])
   return ROUTES.filter(({ name }) => !off.has(name))
 }
@@ -156,6 +156,7 @@ function handlersOf(service: Service, host: RelyingParty | undefined): Handlers 
     }),
     recovery: recoveryEndpoint(service),
     upstream: upstream.endpoint,
+    upstreamLogout: upstream.logoutEndpoint,
     errorReference: errorReferenceEndpoint(pages, issuerUrl, service.received),
     assets: assetsEndpoint(pages.assets, mountPath),
     ...appHandlers(service),

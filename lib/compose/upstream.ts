@@ -1,41 +1,21 @@
-import { upstreamProvider } from '../../adapters/upstream/index.ts'
 import { identities } from '../domain/accounts/identities.ts'
-import { egressGuard } from '../domain/sessions/egress-guard.ts'
-import type { Connector } from '../protocol/upstream/connectors.ts'
+import { upstreamLogout } from '../domain/sessions/upstream-sessions.ts'
+import { NO_APPS } from '../protocol/logout/ended-apps.ts'
+import { upstreamLogoutEndpoint } from '../protocol/upstream/backchannel-logout.ts'
 import { AT_PROVIDER_SECONDS, type BegunAtProvider } from '../protocol/upstream/services.ts'
 import { type Upstream, upstream } from '../protocol/upstream/upstream.ts'
+import { redirect } from '../web/http/responses.ts'
 import { startedSignIns } from '../web/pages/started-sign-in.ts'
 import { cookieName, setCookie } from '../web/request/cookies.ts'
+import type { Handler } from '../web/request/request-context.ts'
 import type { Service } from './service.ts'
 
-/** The host of the issuer that the settings name may have any address; names are looked up as elsewhere. */
-const OWN_HOST = egressGuard(['0.0.0.0/0', '::/0'])
-
 /** Signing in elsewhere; nothing of it is built, and no package loaded, where there is no connector. */
-export function composeUpstream(service: Service): Upstream {
-  const { configuration, storage, embedded, https, mountPath, issuerUrl, issuer, now, users } = service
-  const { upstreams } = configuration.login
-  if (upstreams.length === 0) return { endpoint: () => {}, leadTo: async () => {} }
-  const connectors: readonly Connector[] = upstreams.map((settings) => ({
-    ...settings,
-    clientId: settings.client_id,
-    provider: upstreamProvider({
-      issuer: settings.issuer,
-      clientId: settings.client_id,
-      clientSecret: settings.client_secret ?? '',
-      scopes: settings.scopes,
-      guard: {
-        ownHost: OWN_HOST.lookup('live'),
-        otherHosts: service.egress.lookup('live'),
-        allows: (address) => service.egress.allows(address, 'live'),
-      },
-      now,
-    }),
-    roles: settings.roles,
-    secondFactor: settings.secondFactor,
-  }))
+export function composeUpstream(service: Service): Upstream & { readonly logoutEndpoint: Handler } {
+  const { configuration, storage, embedded, https, mountPath, issuerUrl, issuer, now, users, connectors } = service
+  if (connectors.length === 0) return { endpoint: () => {}, leadTo: async () => {}, logoutEndpoint: () => {} }
   const path = `${mountPath}/upstream`
-  return upstream({
+  const pages = upstream({
     issuerUrl,
     mountPath,
     connectors,
@@ -60,6 +40,13 @@ export function composeUpstream(service: Service): Upstream {
     guard: service.csrf,
     records: storage.records,
     subjects: storage.subjects,
+    signedOut: async (context) =>
+      // Nobody comes here from a sign-out with a session: this one would have to end first.
+      (await service.engine.browserSession(context)) === undefined
+        ? service.signedOut.show(context, NO_APPS)
+        : redirect(context, `${mountPath}/connect/logout`),
     seconds: issuer.seconds,
   })
+  const logout = upstreamLogout(storage, service.ending, configuration.lifetimes)
+  return { ...pages, logoutEndpoint: upstreamLogoutEndpoint({ connectors, logout, seconds: issuer.seconds }) }
 }

@@ -14,6 +14,7 @@ import { browserBinding } from '../web/request/browser-binding.ts'
 import { createAssets } from '../web/ui/assets.ts'
 import { catalogues } from '../web/ui/texts/host-messages.ts'
 import type { Accounts } from './accounts.ts'
+import { upstreamConnectors, wayOutOf } from './connectors.ts'
 import type { Domain } from './domain.ts'
 import { hostOverrides } from './host-pages.ts'
 import type { Notices } from './notices.ts'
@@ -27,7 +28,7 @@ export type Web = ReturnType<typeof composeWeb>
 export function composeWeb(
   settled: Settled,
   { derive, rootSecrets }: Signing,
-  { clients, consents }: Domain,
+  { clients, consents, egress }: Domain,
   { worker }: Notices,
   { users, canSignIn }: Accounts,
   { issuer }: Tokens,
@@ -47,6 +48,7 @@ export function composeWeb(
     )
   const apps = lastClient({ mountPath, https, signer: cookies, seconds: issuer.seconds })
   const lead = forwarding({ mountPath, https, only: configuration.login.upstreams.some(({ only }) => only) })
+  const connectors = upstreamConnectors(settled, egress)
   const accountHref = portal.enabled ? `${portalUrl}/` : undefined
   const shown = pages({
     configuration,
@@ -96,7 +98,10 @@ export function composeWeb(
       notices: worker,
       forwarding: lead,
       accountHref,
+      wayOutOf: wayOutOf(connectors, baseUrl),
     }),
+    /** The providers that users come from. */
+    connectors,
     csrf: csrfProtection(signer(derive('csrf')), rootSecrets),
     binding,
     lastClient: apps,

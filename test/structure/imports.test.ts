@@ -48,7 +48,7 @@ const PLACES: readonly PlaceRule[] = [
     why: 'adapters report facts; what follows from them is decided elsewhere',
   },
   {
-    place: 'lib/compose/upstream.ts',
+    place: 'lib/compose/connectors.ts',
     may: ['lib', 'adapters/upstream'],
     why: 'where users come from is in the settings',
   },

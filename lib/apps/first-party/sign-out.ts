@@ -3,6 +3,7 @@ import { type BrowserSession, sessionAt, sessionOf } from '../../domain/sessions
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
 import { endedApps } from '../../protocol/logout/ended-apps.ts'
 import { showSigningOut } from '../../protocol/logout/show-signing-out.ts'
+import { cameFrom } from '../../protocol/logout/signed-out.ts'
 import { redirect } from '../../web/http/responses.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import type { AppSession } from './app-session.ts'
@@ -26,7 +27,8 @@ export async function signOut(
   const ended = session === undefined ? { clients: [], deliveries: [] } : await ending.endSession(session)
   context.event = 'logout.session'
   await sessions.close(context)
-  const continueHref = await signedOut.continueHref(endedApps(issuer.issuer, ended), app.clientId)
+  const left = { ...endedApps(issuer.issuer, ended), ...(session === undefined ? {} : cameFrom(session)) }
+  const continueHref = await signedOut.continueHref(left, app.clientId)
   const apps = frontchannelLogouts(issuer.issuer, ended.clients)
   if (apps.length === 0) return redirect(context, continueHref)
   await showSigningOut(pages, context, apps, continueHref, true)

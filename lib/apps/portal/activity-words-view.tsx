@@ -16,6 +16,7 @@ export const OWN_EVENTS = [
   'request.refused',
   'logout.session',
   'logout.everywhere',
+  'logout.upstream',
   'client.tokens-revoked',
   'account.created',
   'account.changed',

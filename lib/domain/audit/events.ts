@@ -17,6 +17,7 @@ export const AUDIT_EVENTS = {
   'audit.gap': 'entries were lost while the store was away',
   'logout.session': 'a browser session ended',
   'logout.everywhere': 'all sessions and tokens of a user ended',
+  'logout.upstream': 'a user signed out at the provider that they came from, and what came of it here ended',
   'client.created': 'a client was registered',
   'client.changed': 'a client was changed',
   'client.secret-rotated': 'a client got a new secret',

@@ -184,7 +184,7 @@ function sessionMarkMs(lifetimes: Lifetimes): number {
 }
 
 /** The mark of revoked tokens is kept as long as any of them could live. */
-function tokenMarkMs(lifetimes: Lifetimes): number {
+export function tokenMarkMs(lifetimes: Lifetimes): number {
   return Math.max(
     sessionMarkMs(lifetimes),
     1000 * (lifetimes.refreshTokenAbsolute + lifetimes.accessToken + MARGIN_SECONDS),

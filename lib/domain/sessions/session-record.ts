@@ -12,6 +12,17 @@ export interface SessionPayload {
   readonly transient?: boolean
 }
 
+/** Of a user from an upstream provider: what the provider may end it by (D-A5). */
+export interface UpstreamSession {
+  readonly connector: string
+  /** What the provider takes as `logout_hint`. */
+  readonly hint: string
+  /** Digests of what a logout token may call it. */
+  readonly names: readonly string[]
+  /** Marks of sign-outs at the provider that came before it. */
+  readonly earlier: readonly string[]
+}
+
 export interface SessionBase {
   readonly payload: SessionPayload
   /** Revocation version of the subject at the sign-in; another one now means that the session has ended. */
@@ -21,6 +32,7 @@ export interface SessionBase {
   readonly writtenAt: number
   /** When it ends at the latest, milliseconds since the epoch: its user came from an upstream provider (D-A5). */
   readonly endsAt?: number | undefined
+  readonly upstream?: UpstreamSession | undefined
 }
 
 /** A client's entry in a session. */
@@ -39,7 +51,7 @@ export function sessionKey(cookie: string): string {
   return digestOf(cookie, 16)
 }
 
-export function writeBase({ payload, subjectGeneration, startedAt, writtenAt, endsAt }: SessionBase): string {
+export function writeBase({ payload, subjectGeneration, startedAt, writtenAt, endsAt, upstream }: SessionBase): string {
   const { uid, accountId, loginTs, acr, amr, transient } = payload
   return writeRecord({
     payload: { uid, accountId, loginTs, acr, amr, transient },
@@ -47,6 +59,7 @@ export function writeBase({ payload, subjectGeneration, startedAt, writtenAt, en
     startedAt,
     writtenAt,
     ...(endsAt === undefined ? {} : { endsAt }),
+    ...(upstream === undefined ? {} : { upstream }),
   })
 }
 
@@ -61,6 +74,7 @@ export interface SessionAbout {
   readonly userAgent: string
   /** As in its base. */
   readonly endsAt?: number
+  readonly upstream?: UpstreamSession
   /** The key before the record's last move: it is there until the move is done. */
   readonly leaving?: string
 }

@@ -1,4 +1,5 @@
 import type { Client } from '../../domain/clients/client-record.ts'
+import { hasUpstreamEnded } from '../../domain/sessions/upstream-sessions.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { SubjectStore } from '../../ports/subjects.ts'
 import type { BrowserBinding } from '../../web/request/browser-binding.ts'
@@ -40,13 +41,15 @@ export function adapterBridge({
         if (browser !== undefined) run.interaction = { browser, clientSince }
         if (browser !== undefined && !binding.isBound(run.context, browser)) return undefined
         run.signedIn = interaction.result?.signedIn === true
-        const { accountId, generation, passwordStamp, endsAt } = interaction.result?.login ?? {}
+        const { accountId, generation, passwordStamp, endsAt, upstream } = interaction.result?.login ?? {}
         if (accountId === undefined || generation === undefined) return interaction
         // All was ended, or the password changed, after it was right and before the browser came back: so is that sign-in.
         const subject = await subjects.read(accountId)
         if (subject.generation !== generation) return undefined
         if (passwordStamp !== undefined && (await passwordStampOf(accountId)) !== passwordStamp) return undefined
-        run.authenticated = { accountId, generation, rolesGeneration: subject.rolesGeneration, passwordStamp, endsAt }
+        if (upstream !== undefined && (await hasUpstreamEnded(records, upstream))) return undefined
+        const { rolesGeneration } = subject
+        run.authenticated = { accountId, generation, rolesGeneration, passwordStamp, endsAt, upstream }
         return interaction
       },
       upsert(id, payload: StoredInteraction, ttlSeconds) {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AuthorizationRequest } from '../../../policies/authorization-request.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
+import type { UpstreamSession } from '../../domain/sessions/session-record.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 
 /** A session as it was read in this request. */
@@ -19,6 +20,7 @@ export interface LoadedSession {
   readonly startedAt: number
   readonly writtenAt: number
   readonly endsAt: number | undefined
+  readonly upstream: UpstreamSession | undefined
 }
 
 /** What travels with one request through the engine and back: the engine asks, this remembers. */
@@ -41,6 +43,8 @@ export interface EngineRun {
     readonly passwordStamp: string | undefined
     /** When what comes of it ends at the latest, milliseconds since the epoch. */
     readonly endsAt: number | undefined
+    /** How the provider that the user came from may end it. */
+    readonly upstream: UpstreamSession | undefined
   }
   /** Key of the session that gets a new cookie in this request. */
   leaving?: string

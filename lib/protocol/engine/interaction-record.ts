@@ -1,3 +1,4 @@
+import type { UpstreamSession } from '../../domain/sessions/session-record.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
 
 /**
@@ -18,6 +19,7 @@ export interface StoredInteraction {
       readonly generation?: number
       readonly passwordStamp?: string
       readonly endsAt?: number
+      readonly upstream?: UpstreamSession
     }
   }
 }

@@ -1,6 +1,7 @@
 import { errors } from 'oidc-provider'
 import { AFTERLIFE_MS, expiryPaceMs, sessionEndsAt } from '../../../policies/browser-session.ts'
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
+import { tokenMarkMs } from '../../domain/sessions/ending.ts'
 import { watchSession } from '../../domain/sessions/expired-sessions.ts'
 import {
   readBase,
@@ -12,6 +13,7 @@ import {
 } from '../../domain/sessions/session-record.ts'
 import { joinSession } from '../../domain/sessions/session-registry.ts'
 import { sidOf } from '../../domain/sessions/sid.ts'
+import { hasUpstreamEnded } from '../../domain/sessions/upstream-sessions.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { currentRun } from './context.ts'
@@ -45,7 +47,7 @@ export function sessionBridge(
       const key = sessionKey(cookie)
       const entry = await storage.sessions.read(key)
       if (entry === undefined) return undefined
-      const { payload, subjectGeneration, startedAt, writtenAt, endsAt } = readBase(entry.base)
+      const { payload, subjectGeneration, startedAt, writtenAt, endsAt, upstream } = readBase(entry.base)
       if (sessionEndsAt({ startedAt, seenAt: writtenAt, endsAt }, lifetimes) <= now()) return undefined
       const client = run.client?.clientId
       const subject = await storage.subjects.read(payload.accountId, payload.uid, client)
@@ -60,6 +62,7 @@ export function sessionBridge(
         startedAt,
         writtenAt,
         endsAt,
+        upstream,
         clientGeneration: client === undefined ? undefined : { client, generation: subject.clientGeneration },
         rolesGeneration: subject.rolesGeneration,
       }
@@ -80,13 +83,13 @@ export function sessionBridge(
       const startedAt = known?.startedAt ?? now()
       const authenticated = run.authenticated?.accountId === payload.accountId ? run.authenticated : undefined
       // Whoever has signed in anew holds the session as long as that sign-in allows.
-      const endsAt = authenticated === undefined ? known?.endsAt : authenticated.endsAt
+      const { endsAt, upstream } = authenticated ?? known ?? {}
       const subjectGeneration =
         known?.subjectGeneration ??
         authenticated?.generation ??
         (await storage.subjects.read(payload.accountId)).generation
       const baseAt = (writtenAt: number): string =>
-        writeBase({ payload, subjectGeneration, startedAt, writtenAt, endsAt })
+        writeBase({ payload, subjectGeneration, startedAt, writtenAt, endsAt, upstream })
       const unchanged =
         known?.key === key && now() - known.writtenAt < rewriteAfterMs && baseAt(known.writtenAt) === known.base
       const leaving = run.leaving === key ? undefined : run.leaving
@@ -103,6 +106,7 @@ export function sessionBridge(
           address,
           userAgent: req.headers['user-agent'] ?? '',
           ...(endsAt === undefined ? {} : { endsAt }),
+          ...(upstream === undefined ? {} : { upstream }),
           ...(known === undefined || leaving === undefined ? {} : { leaving }),
         })
         await Promise.all([
@@ -130,6 +134,15 @@ export function sessionBridge(
       ) {
         await run.unborn?.()
         throw new errors.SessionNotFound('the password was changed while the sign-in came to its end')
+      }
+      // The provider may have ended it before it stood on the list, where a logout token would have found it.
+      if (authenticated?.upstream !== undefined && (await hasUpstreamEnded(storage.records, authenticated.upstream))) {
+        const session = { subject: payload.accountId, uid: payload.uid }
+        await storage.subjects.revokeSession(session.subject, session.uid, tokenMarkMs(lifetimes))
+        if (known === undefined) await run.unborn?.()
+        // The clients of a session that was there before are notified by the next search for ended ones.
+        else await watchSession(storage.documents, session, now())
+        throw new errors.SessionNotFound('the provider ended the session while the sign-in came to its end')
       }
       if (run.joining === undefined) return
       const { clientId, scopes } = run.joining

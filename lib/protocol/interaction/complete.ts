@@ -1,5 +1,6 @@
 import type { Authentication } from '../../../policies/authentication-context.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
+import type { UpstreamSession } from '../../domain/sessions/session-record.ts'
 import type { SignInMethod } from '../../ports/measurements.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { note } from '../../web/request/trace.ts'
@@ -40,6 +41,8 @@ export interface AuthenticationResult {
   readonly creates?: true
   /** When what comes of it ends at the latest, milliseconds since the epoch: the user came from an upstream provider. */
   readonly endsAt?: number
+  /** How the provider may end it sooner. */
+  readonly upstream?: UpstreamSession
 }
 
 /**
@@ -71,7 +74,15 @@ export async function continueSignIn(
 export async function completeSignIn(
   services: CompletingServices,
   open: OpenInteraction,
-  { user, remember, authentication, generation, passwordStamp, endsAt }: Omit<AuthenticationResult, 'username'>,
+  {
+    user,
+    remember,
+    authentication,
+    generation,
+    passwordStamp,
+    endsAt,
+    upstream,
+  }: Omit<AuthenticationResult, 'username'>,
   notice: 'of-new-browser' | 'none' = 'of-new-browser',
 ): Promise<Outcome> {
   const { context, state } = open
@@ -95,6 +106,7 @@ export async function completeSignIn(
       generation,
       passwordStamp,
       ...(endsAt === undefined ? {} : { endsAt }),
+      ...(upstream === undefined ? {} : { upstream }),
       remember: services.remember === 'always' || (services.remember === 'ask' && remember),
     },
     ...(state.interaction.prompt.name === 'select_account' ? { select_account: {} } : {}),

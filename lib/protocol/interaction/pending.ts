@@ -2,6 +2,7 @@ import type { Authentication } from '../../../policies/authentication-context.ts
 import { MAIL_CODE_SECONDS } from '../../../policies/mail-code.ts'
 import { NEW_PASSWORD_SECONDS } from '../../../policies/new-password.ts'
 import type { User, Users } from '../../domain/accounts/user-directory.ts'
+import type { UpstreamSession } from '../../domain/sessions/session-record.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { SubjectStore } from '../../ports/subjects.ts'
@@ -24,6 +25,8 @@ export type PendingSignIn = {
   readonly creates?: true
   /** The user came from an upstream provider: what comes of it ends then, milliseconds since the epoch. */
   readonly endsAt?: number
+  /** And how the provider may end it sooner. */
+  readonly upstream?: UpstreamSession
 } & (
   | { readonly stage: 'second-step' }
   | { readonly stage: 'mail-code'; readonly codeId: string; readonly letter: 'queued' | 'too-many' }

@@ -2,6 +2,8 @@
 import { ACR_TWO_FACTORS, type Authentication } from '../../../policies/authentication-context.ts'
 import { displayUsername } from '../../domain/accounts/display-name.ts'
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
+import type { UpstreamSession } from '../../domain/sessions/session-record.ts'
+import { hasUpstreamEnded } from '../../domain/sessions/upstream-sessions.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { redirect } from '../../web/http/responses.ts'
@@ -31,6 +33,8 @@ export interface Returned {
   readonly remember: boolean
   /** When what comes of it ends at the latest, milliseconds since the epoch. */
   readonly endsAt: number
+  /** How the provider may end it sooner. */
+  readonly upstream: UpstreamSession
 }
 
 const KIND = 'upstream-return'
@@ -48,21 +52,23 @@ export async function takeReturned(
   const { context, state } = open
   const text = await services.records.take(KIND, state.interaction.uid)
   if (text === undefined) return undefined
-  const { sub, connector, authentication, generation, remember, endsAt, ...times } = readRecord<Returned>(text)
-  const [user, subject, factors] = await Promise.all([
+  const { sub, connector, authentication, generation, remember, endsAt, upstream, ...times } =
+    readRecord<Returned>(text)
+  const [user, subject, factors, hasEnded] = await Promise.all([
     services.users.find(sub),
     services.subjects.read(sub),
     secondFactorsOf(services.users, sub),
+    hasUpstreamEnded(services.records, upstream),
   ])
   // Who they are has been proved: they may know that they are suspended.
   if (user === undefined) {
     await showSuspended(services, open)
     return 'shown'
   }
-  if (subject.generation !== generation || !isFresh(services, open, times)) return undefined
+  if (subject.generation !== generation || hasEnded || !isFresh(services, open, times)) return undefined
   context.method = 'upstream'
   note(context.trace, 'sign-in', `by ${connector}`)
-  const begun = { username: displayUsername(user), remember, generation, passwordStamp: undefined, endsAt }
+  const begun = { username: displayUsername(user), remember, generation, passwordStamp: undefined, endsAt, upstream }
   if (authentication.acr === ACR_TWO_FACTORS || !asksSecondStep(factors))
     return continueSignIn(services, open, { user, ...begun, authentication })
   note(context.trace, 'sign-in', 'a second step is asked for')

@@ -24,9 +24,9 @@ import type { Handler, RequestContext } from '../../web/request/request-context.
 import { note } from '../../web/request/trace.ts'
 import type { Engine } from '../engine/engine.ts'
 import { LogoutConfirm } from './confirm-view.tsx'
-import { type EndedApps, endedApps } from './ended-apps.ts'
+import { endedApps } from './ended-apps.ts'
 import { showSigningOut } from './show-signing-out.ts'
-import type { SignedOutPages } from './signed-out.ts'
+import { cameFrom, type Ended, type SignedOutPages } from './signed-out.ts'
 
 export interface LogoutServices {
   readonly logoutPath: string
@@ -198,7 +198,7 @@ async function signOut(
   const ended = await services.ending.endSession(session)
   services.engine.forgetSession(context)
   services.forwarding.halt(context, 'choose')
-  const apps = endedApps(services.issuer.issuer, ended, asking)
+  const apps = { ...endedApps(services.issuer.issuer, ended, asking), ...cameFrom(session) }
   const frontchannel = frontchannelLogouts(services.issuer.issuer, ended.clients)
   if (frontchannel.length > 0 && prefersHtml(context.req)) {
     const continueHref = after ?? (await services.signedOut.continueHref(apps, client?.clientId))
@@ -210,7 +210,7 @@ async function signOut(
 async function signedOut(
   services: LogoutServices,
   context: RequestContext,
-  apps: EndedApps | undefined,
+  apps: Ended | undefined,
   client: Client | undefined,
   after: string | undefined,
 ): Promise<void> {

@@ -10,6 +10,12 @@ import { rich } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import type { FramedApp } from './signing-out-view.tsx'
 
+/** Where a browser signs out at a provider that users come from. */
+export interface UpstreamWayOut {
+  readonly name: string
+  readonly href: string
+}
+
 export interface SignedOutProps {
   /** Signed out: they accepted their notice, or were found to have listened. */
   readonly apps: readonly string[]
@@ -27,10 +33,23 @@ export interface SignedOutProps {
   readonly own?: boolean | undefined
   /** The portal, where one signs in again as well. */
   readonly accountHref?: string | undefined
+  /** The provider that the user came from, where they are still signed in. */
+  readonly provider?: UpstreamWayOut | undefined
 }
 
 export function SignedOut(props: SignedOutProps & Viewed): VNode {
-  const { apps, unconfirmed = [], pending = [], untold = [], devices, client, own = false, accountHref, view } = props
+  const {
+    apps,
+    unconfirmed = [],
+    pending = [],
+    untold = [],
+    devices,
+    client,
+    own = false,
+    accountHref,
+    provider,
+    view,
+  } = props
   const { t } = view
   const certain = unconfirmed.length + pending.length === 0
   const product = <bdi>{view.product.name}</bdi>
@@ -59,8 +78,13 @@ export function SignedOut(props: SignedOutProps & Viewed): VNode {
         newTab={t.signingOut.newTab}
       />
       <p class="sso-fine">{t.signedOut.shared}</p>
-      {client === undefined && accountHref === undefined ? null : (
+      {client === undefined && accountHref === undefined && provider === undefined ? null : (
         <div class="sso-actions">
+          {provider === undefined ? null : (
+            <ButtonLink look="secondary" href={provider.href}>
+              {rich(t.signedOut.alsoOf, { name: <bdi>{provider.name}</bdi> })}
+            </ButtonLink>
+          )}
           {client === undefined ? null : (
             <ButtonLink look="secondary" href={client.homeHref}>
               {own ? t.common.signInAgain : rich(t.common.backTo, { client: <bdi>{client.name}</bdi> })}

@@ -8,6 +8,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Client } from '../../domain/clients/client-record.ts'
 import type { DeliveryWorker } from '../../domain/outbox/delivery-worker.ts'
+import type { UpstreamSession } from '../../domain/sessions/session-record.ts'
+import type { BrowserSession } from '../../domain/sessions/session-registry.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import type { Delivery } from '../../ports/deliveries.ts'
@@ -17,13 +19,19 @@ import type { Forwarding } from '../../web/pages/forwarding.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import { type EndedApps, NO_APPS, type NotifiedApp } from './ended-apps.ts'
-import { SignedOut } from './signed-out-view.tsx'
+import { SignedOut, type UpstreamWayOut } from './signed-out-view.tsx'
 
 /** What has ended. */
 export interface Ended extends EndedApps {
   /** Sessions of the user, where all of them ended. */
   readonly devices?: number
+  /** Its user came from a provider, where they are still signed in. */
+  readonly upstream?: Pick<UpstreamSession, 'connector' | 'hint'>
 }
+
+/** What of a session that has ended leads to the provider of its user. */
+export const cameFrom = ({ about: { upstream } }: Pick<BrowserSession, 'about'>): Pick<Ended, 'upstream'> =>
+  upstream === undefined ? {} : { upstream: { connector: upstream.connector, hint: upstream.hint } }
 
 export interface SignedOutPages {
   /** Where a sign-out leads when no app gave an address: to the page below, which names the apps again. */
@@ -40,6 +48,8 @@ export interface SignedOutSettings {
   readonly forwarding: Pick<Forwarding, 'halt'>
   /** The portal; undefined without one. */
   readonly accountHref: string | undefined
+  /** Undefined where the provider has no such address, or does not say it in time. */
+  readonly wayOutOf: (session: Pick<UpstreamSession, 'connector' | 'hint'>) => Promise<UpstreamWayOut | undefined>
 }
 
 // Not 'signed-out': releases that kept names alone under it run beside this one for a while.
@@ -52,7 +62,7 @@ const ID = /^[\w-]{22}$/
 const NUMBERS = /^\d{1,3}(\.\d{1,3}){0,99}$/
 
 export function signedOutPages(settings: SignedOutSettings): SignedOutPages {
-  const { logoutHref, pages, records, notices, accountHref } = settings
+  const { logoutHref, pages, records, notices, accountHref, wayOutOf } = settings
   const outcomesOf = async (apps: readonly NotifiedApp[]): Promise<Outcomes> => {
     const ids = apps.flatMap(({ deliveries }) => deliveries)
     let outcomes: Outcomes = { accepted: [], failed: [], pending: [] }
@@ -82,8 +92,12 @@ export function signedOutPages(settings: SignedOutSettings): SignedOutPages {
     async show(context, ended, client) {
       settings.forwarding.halt(context, 'choose')
       const query = new URLSearchParams(context.query)
-      const { done, notified, framed, untold, devices } = ended ?? (await kept(query))
-      const [confirmed, { accepted, failed, pending }] = [confirmedIn(query), await outcomesOf(notified)]
+      const { done, notified, framed, untold, devices, upstream } = ended ?? (await kept(query))
+      const confirmed = confirmedIn(query)
+      const [{ accepted, failed, pending }, provider] = await Promise.all([
+        outcomesOf(notified),
+        upstream === undefined ? undefined : wayOutOf(upstream),
+      ])
       const back = wayBackTo(client, pages.view(context))
       await pages.show(context, 200, SignedOut, {
         apps: [...done, ...accepted, ...framed.flatMap(({ name }, index) => (confirmed.has(index) ? [name] : []))],
@@ -96,6 +110,7 @@ export function signedOutPages(settings: SignedOutSettings): SignedOutPages {
         devices,
         client: back,
         own: client?.source === 'service',
+        provider,
         accountHref: back !== undefined && back.homeHref === accountHref ? undefined : accountHref,
       })
     },

@@ -2,6 +2,7 @@ import { upstreamAuthentication } from '../../../policies/upstream-context.ts'
 import type { Account } from '../../domain/accounts/account-record.ts'
 import type { Identities } from '../../domain/accounts/identities.ts'
 import { digestOf } from '../../domain/keys/digest.ts'
+import { rememberVisitor } from '../../domain/sessions/upstream-sessions.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { UpstreamRefused } from '../../ports/upstream-provider.ts'
 import { redirect } from '../../web/http/responses.ts'
@@ -39,6 +40,9 @@ export async function returnFromProvider(
     const identity = identityIn(said, connector, { ...request, startedAt: begun.at }, services.seconds())
     const sub = await subjectOf(services, connector, identity)
     const { generation } = await services.subjects.read(sub)
+    const { subject, sid, logoutHint: hint } = identity
+    const visitor = { connector: connector.id, issuer: connector.issuer, subject, sid, hint }
+    const upstream = await rememberVisitor(services.records, visitor, sub, connector.maxAge * 1000)
     note(context.trace, 'upstream', `signed in at ${connector.id}`)
     await keepReturned(services.records, begun.interaction, {
       sub,
@@ -47,6 +51,7 @@ export async function returnFromProvider(
       generation,
       remember: begun.remember,
       endsAt: (services.seconds() + connector.maxAge) * 1000,
+      upstream,
       sentAt: begun.at,
       ...(identity.authTime === undefined ? {} : { authTime: identity.authTime }),
     })

@@ -7,10 +7,17 @@ import {
 } from '../../ports/upstream-provider.ts'
 import type { Connector } from './connectors.ts'
 
+const SID_MAX_LENGTH = 255
+const HINT_MAX_LENGTH = 512
+
 /** Who has signed in at a provider. */
 export interface UpstreamIdentity {
   readonly issuer: string
   readonly subject: string
+  /** The provider's own session. */
+  readonly sid?: string
+  /** What it takes as a hint of who signs out: its `login_hint`, as Entra calls it, or the subject. */
+  readonly logoutHint: string
   /** Those of the ID token; userinfo adds what it lacks. */
   readonly claims: UpstreamClaims
   readonly acr?: string
@@ -30,13 +37,18 @@ export function identityIn(
   if ('refuse' in verdict) throw new UpstreamRefused(verdict.refuse)
   // OIDC Core s5.3.2: it may be about somebody else.
   if (profile !== undefined && profile.sub !== claims.sub) throw new UpstreamRefused('upstream_subject_changed')
-  const { acr, amr, auth_time: authTime } = claims
+  const { acr, amr, auth_time: authTime, sid, login_hint: hint } = claims
   return {
     issuer,
     subject: verdict.subject,
+    logoutHint: isText(hint, HINT_MAX_LENGTH) ? hint : verdict.subject,
     claims: { ...profile, ...claims },
     amr: Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : [],
+    ...(isText(sid, SID_MAX_LENGTH) ? { sid } : {}),
     ...(typeof acr === 'string' ? { acr } : {}),
     ...(typeof authTime === 'number' ? { authTime } : {}),
   }
 }
+
+const isText = (value: unknown, maxLength: number): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= maxLength

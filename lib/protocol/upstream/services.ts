@@ -10,6 +10,7 @@ import { UpstreamRefused, type UpstreamRequest } from '../../ports/upstream-prov
 import type { Csrf } from '../../web/pages/csrf.ts'
 import type { Started, StartedSignIns } from '../../web/pages/started-sign-in.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
+import type { Handler } from '../../web/request/request-context.ts'
 import type { Connector } from './connectors.ts'
 
 /** A sign-in that was begun at a provider: it belongs to a connector, an interaction and a browser (D-S10). */
@@ -39,6 +40,8 @@ export interface UpstreamServices {
   readonly guard: Csrf
   readonly records: EphemeralStore
   readonly subjects: SubjectStore
+  /** Where the browser comes back to from a sign-out at the provider. */
+  readonly signedOut: Handler
   /** Seconds since the epoch. */
   readonly seconds: () => number
 }

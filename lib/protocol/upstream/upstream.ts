@@ -26,7 +26,9 @@ export function upstream(services: UpstreamServices): Upstream {
     if (page === 'callback' && !isPost) return returnFromProvider(services, context, connector)
     if (page === 'start' && isPost)
       return startAtProvider(services, context, connector, singleParameters(await readForm(context.req)))
-    if (page !== 'callback' && page !== 'start') throw new ProtocolError(deny('not_found', 'not_found'))
+    if (page === 'signed-out' && !isPost) return services.signedOut(context)
+    if (page !== 'callback' && page !== 'start' && page !== 'signed-out')
+      throw new ProtocolError(deny('not_found', 'not_found'))
     throw new ProtocolError(deny('invalid_request', 'method_not_allowed'), { Allow: page === 'start' ? 'POST' : 'GET' })
   }
   return {

@@ -142,7 +142,7 @@ export function observer({
 
 const QUIET: ReadonlySet<string> = new Set<RouteName>(['assets', 'gate', 'metrics'])
 
-/** What users do in their browsers; the servers of apps send the rest. */
-const BY_BROWSERS = /^(?:sign-in|consent|logout|account)\./
+/** What users do in their browsers; the servers of apps, and of providers that users come from, send the rest. */
+const BY_BROWSERS = /^(?:sign-in|consent|logout(?!\.upstream)|account)\./
 
 const replayed = (ref: string): boolean => ref === 'code_used' || ref === 'refresh_token_replayed'

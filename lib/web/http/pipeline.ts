@@ -3,6 +3,7 @@ import { GATE_PATH } from '../../../policies/gate.ts'
 import type { RateLimits } from '../../../policies/rate-limits.ts'
 import { deny } from '../../../policies/verdict.ts'
 import type { BackendIndex } from '../../domain/clients/backend-index.ts'
+import { DenialError } from '../../domain/denial-error.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import type { RequestSpan, Tracing } from '../../ports/tracing.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
@@ -115,11 +116,18 @@ export function pipeline(options: PipelineOptions): Pipeline {
         await answerPreflight(context, options.isClientOrigin)
         return
       }
-      if (found.route.rate !== undefined) await limit(context, found.route.rate)
-      assertMethod(context)
-      assertBodySize(req)
-      if (found.route.cors === 'any') allowAnyOrigin(context)
-      await handlers[found.route.name as keyof Handlers](context)
+      const { rate, counts } = found.route
+      if (rate !== undefined && counts === undefined) await limit(context, rate)
+      try {
+        assertMethod(context)
+        assertBodySize(req)
+        if (found.route.cors === 'any') allowAnyOrigin(context)
+        await handlers[found.route.name as keyof Handlers](context)
+      } catch (error) {
+        // The store being away is nobody's fault.
+        if (rate !== undefined && counts === 'refused' && error instanceof DenialError) await limit(context, rate)
+        throw error
+      }
     })
     return true
   }

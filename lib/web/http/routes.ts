@@ -24,6 +24,7 @@ const TABLE: readonly Entry[] = [
   { name: 'registerSession', paths: ['/connect/register-session'], methods: ['POST'], rate: 'registerSession', cors: 'client', caller: 'machine' },
   { name: 'interaction', paths: ['/interaction/'], match: 'prefix', methods: ['GET', 'POST'], rate: 'pages', caller: 'browser' },
   { name: 'upstream', paths: ['/upstream/'], match: 'prefix', methods: ['GET', 'POST'], rate: 'pages', caller: 'browser' },
+  { name: 'upstreamLogout', paths: ['/upstream/{id}/backchannel-logout'], match: 'segment', methods: ['POST'], rate: 'pages', counts: 'refused', caller: 'machine' },
   { name: 'recovery', paths: ['/recovery/'], match: 'prefix', methods: ['GET', 'POST'], rate: 'pages', caller: 'browser' },
   { name: 'errorReference', paths: ['/errors/'], match: 'prefix', methods: ['GET', 'HEAD'], rate: 'pages', cors: 'any', caller: 'either' },
   { name: 'assets', paths: [ASSET_PREFIX], match: 'prefix', methods: ['GET', 'HEAD'], cors: 'any', caller: 'browser' },
@@ -78,7 +79,7 @@ export function mountedApp(name: 'admin' | 'portal', url: string, baseUrl: strin
   return { path: own.pathname.replace(/\/$/, ''), route, ...(own.host === base.host ? {} : { host: own.host }) }
 }
 
-/** Finds the route of a path: exact paths by a map, then the few prefixes. */
+/** Finds the route of a path: exact paths by a map, then the few patterns and prefixes. */
 export function routeTable(
   routes: readonly Route[],
 ): (path: string) => { readonly route: Route; readonly rest: string } | undefined {
@@ -90,9 +91,19 @@ export function routeTable(
   const prefixes = routes
     .filter((route) => route.match === 'prefix')
     .flatMap((route) => route.paths.map((path) => ({ path, route })))
+  const segments = routes
+    .filter((route) => route.match === 'segment')
+    .flatMap((route) => route.paths.map((path) => ({ parts: path.split('{id}'), route })))
   return (path) => {
     const found = exact.get(path)
     if (found !== undefined) return found
+    for (const {
+      parts: [before = '', after = ''],
+      route,
+    } of segments) {
+      const rest = path.slice(before.length, path.length - after.length)
+      if (path === `${before}${rest}${after}` && rest !== '' && !rest.includes('/')) return { route, rest }
+    }
     for (const prefix of prefixes) {
       if (path.startsWith(prefix.path)) return { route: prefix.route, rest: path.slice(prefix.path.length) }
       // "/admin" itself belongs to "/admin/"

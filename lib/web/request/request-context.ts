@@ -28,7 +28,7 @@ export interface RequestContext {
   readonly fullPath: string
   /** Path below the mount, without query. */
   readonly path: string
-  /** What follows a prefix route's path, without the leading slash; empty for exact routes. */
+  /** What follows a prefix route's path, without the leading slash, or stands in the place of `{id}`; empty for exact routes. */
   readonly rest: string
   /** The raw query, without the question mark. */
   readonly query: string

@@ -25,6 +25,10 @@ const PURPOSES: Readonly<
   registerSession: ['registers the session for logout notifications', 'Bearer access token'],
   interaction: ['sign-in, two-step verification, consent, choice of account, new password', 'browser'],
   upstream: ['signing in at an OpenID provider elsewhere', 'browser'],
+  upstreamLogout: [
+    'that provider says that somebody has signed out there; only what is refused counts',
+    'the provider, by a logout token',
+  ],
   recovery: ['a letter for a forgotten password, and the pages that letters lead to', 'browser'],
   errorReference: ['explains an `error_ref`', 'anybody'],
   assets: ['styles, script and icon of the pages', 'anybody'],

@@ -381,6 +381,11 @@ export const FIXTURES: readonly Fixture[] = [
   }),
   fixture('signed-out-no-app', SignedOut, { apps: [HOSTILE], accountHref: '/portal/' }),
   fixture('signed-out-bare', SignedOut, { apps: [] }),
+  fixture('signed-out-from-elsewhere', SignedOut, {
+    apps: ['Billing'],
+    accountHref: '/portal/',
+    provider: { name: HOSTILE, href: 'https://login.example.com/logout?client_id=portico' },
+  }),
   fixture('signed-out-uncertain', SignedOut, {
     apps: ['Billing', 'Company Wiki'],
     unconfirmed: [

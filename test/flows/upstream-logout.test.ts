@@ -1,0 +1,348 @@
+/** A provider that users come from says that they have signed out there, and they sign out there from here (D-A5, D-S9). */
+import { exportSPKI, generateKeyPair, importJWK, SignJWT } from 'jose'
+import { grantOf, person } from '../support/actors.ts'
+import { formsOf, openBrowser, type Page, titleOf } from '../support/browser.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import { failingStorage } from '../support/failing-storage.ts'
+import { ACCOUNTS, ALICE } from '../support/fixtures.ts'
+import { MOUNT_PATHS } from '../support/hosts.ts'
+import { encodeFields } from '../support/http.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { confirmPage, stateOf } from '../support/logout-caller.ts'
+import { allNoticesSent, logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
+import { CLIENT, type LyingProvider, lyingProvider } from '../support/lying-provider.ts'
+import { until } from '../support/redis-server.ts'
+import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import {
+  buttonOf,
+  connectorTo,
+  LOGOUT_EVENT,
+  logoutClaims,
+  signedLogout,
+  tell,
+  type Visited,
+  visitBy,
+} from '../support/upstream-visitor.ts'
+import { audited } from './portal-visitor.ts'
+
+const SECRET = 'a-secret-of-this-connector-0123456789abcdef'
+const APP = { client_id: 'app', redirect_uris: ['https://app.example/callback'] }
+
+forEachDeployment((start, { mount }) => {
+  const HERE = `http://localhost:9${MOUNT_PATHS[mount]}`
+  let there: Idp
+  let provider: LyingProvider
+  let idp: Idp
+  /** Where the other service sends its notices to, and from there they go here. */
+  let relay: Sink
+  let sink: Sink
+  let app: RelyingParty
+
+  beforeAll(async () => {
+    ;[relay, sink, provider] = [await startSink(), await startSink(), await lyingProvider()]
+    relay.answers((res, { token }) => {
+      void tell(idp, 'b', token).then(({ status }) => res.writeHead(status).end())
+    })
+    const client = {
+      client_id: 'portico',
+      client_type: 'confidential' as const,
+      client_secret: SECRET,
+      redirect_uris: [`${HERE}/upstream/b/callback`],
+      post_logout_redirect_uris: [`${HERE}/upstream/b/signed-out`],
+      backchannel_logout_uri: relay.url,
+      scopes: ['openid', 'profile', 'email'] as const,
+      consent: 'trusted' as const,
+    }
+    there = await startIdp({ options: { clients: [client], accounts: ACCOUNTS } })
+    const b = {
+      id: 'b',
+      name: 'Company B',
+      issuer: there.issuer,
+      client_id: 'portico',
+      client_secret: SECRET,
+      scopes: ['openid', 'profile', 'email'],
+      firstSignIn: 'create' as const,
+    }
+    const gone = { ...b, id: 'gone', name: 'Nobody', issuer: 'http://localhost:1' }
+    const own = logoutClient('app', { ...APP, backchannel_logout_uri: sink.url })
+    idp = await start({
+      issuer: HERE,
+      options: {
+        clients: [own],
+        login: { upstreams: [b, gone, connectorTo(provider, 'p'), connectorTo(provider, 'q')] },
+      },
+    })
+    app = relyingParty(idp, own)
+  })
+  afterEach(async () => {
+    await allNoticesSent(idp)
+    sink.clear()
+  })
+  afterAll(() => Promise.all([there?.stop(), relay?.close(), sink?.close(), provider?.stop()]))
+
+  const visit = (visited: Visited, id = 'p') => visitBy({ node: idp, provider, id, app }, visited)
+  const refreshed = async (token: string): Promise<number> => (await app.refresh(token)).status
+
+  /** A user of the other service at an app here, and their browsers at both. */
+  async function enterFromThere() {
+    const [visitor, resident] = [person(idp), person(there)]
+    const { request, ...stop } = await visitor.open(app, { scope: 'openid offline_access' })
+    const { url } = await visitor.browser.submit(stop as Page, {}, buttonOf(stop, 'b'))
+    const back = (await resident.walk(await resident.browser.visit(url))).url
+    const grant = grantOf((await visitor.walk(await visitor.browser.visit(back))).url, request)
+    return { visitor, resident, tokens: (await app.exchange(grant)).json() }
+  }
+
+  it('whoever signs out there is signed out here, refresh tokens too, and the apps here are notified', async () => {
+    const { visitor, resident, tokens } = await enterFromThere()
+    const { sub, sid } = claimsOf(tokens.id_token)
+    const page = confirmPage(there, await resident.browser.go('/connect/logout?client_id=portico'))
+    await resident.browser.submit(page, { action: 'confirm' })
+    expect((await sink.arrived(1)).map(({ claims }) => [claims.sub, claims.sid])).toEqual([[sub, sid]])
+    expect(await stateOf(visitor, app)).toBe('login_required')
+    expect((await app.refresh(tokens.refresh_token)).json()).toMatchObject({ error_ref: 'tokens_revoked' })
+    expect(await idp.portico.sessions.list(sub)).toEqual([])
+    await until(async () => (await there.portico.deliveries.list({ limit: 1 })).entries[0]?.state === 'delivered')
+  })
+
+  it('the page at the end of a sign-out here leads to the sign-out there, and that back here', async () => {
+    const { visitor, resident } = await enterFromThere()
+    const asked = confirmPage(idp, await visitor.browser.go('/connect/logout?client_id=app'))
+    const end = await visitor.browser.submit({ ...asked, url: `${HERE}/connect/logout` }, { action: 'confirm' })
+    expect(end.answer.text).toMatch(/Also sign out of <bdi>Company B<\/bdi>/)
+    const href = /href="([^"]*\/connect\/logout\?[^"]*)"/.exec(end.answer.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    expect(Object.fromEntries(new URL(href).searchParams)).toEqual({
+      client_id: 'portico',
+      logout_hint: ALICE.sub,
+      post_logout_redirect_uri: `${HERE}/upstream/b/signed-out`,
+    })
+    const left = await resident.browser.submit(confirmPage(there, await resident.browser.go(href)), {
+      action: 'confirm',
+    })
+    expect(left.url).toBe(`${HERE}/upstream/b/signed-out`)
+    const back = await visitor.browser.visit(left.url)
+    expect([back.answer.status, titleOf(back.answer.text)]).toMatchObject([200, expect.stringContaining('signed out')])
+    expect(back.answer.text).not.toContain('Also sign out of')
+  })
+
+  it('whoever has signed in here knows no such page: a sign-out is asked for', async () => {
+    const own = person(idp)
+    await own.signIn(app)
+    const answer = await own.browser.go('/upstream/b/signed-out')
+    expect([answer.status, answer.headers.location]).toEqual([
+      303,
+      `${new URL(HERE).pathname.replace(/\/$/, '')}/connect/logout`,
+    ])
+    const end = await own.browser.submit(confirmPage(idp, await own.browser.go('/connect/logout?client_id=app')), {
+      action: 'confirm',
+    })
+    expect(end.answer.text).not.toContain('Also sign out of')
+  })
+
+  it('by sid it is that session, by sub all that the identity began by this connector, and nothing else', async () => {
+    const subject = 'u-several'
+    const first = await (await visit({ subject, sid: 's-first' })).enter()
+    const second = await (await visit({ subject, sid: 's-second' })).enter()
+    const nameless = await (await visit({ subject })).enter()
+    const other = await (await visit({ subject: 'u-other', sid: 's-first-not' })).enter()
+    const elsewhere = await (await visit({ subject, sid: 's-first' }, 'q')).enter()
+    const own = await person(idp).signIn(app, { scope: 'openid offline_access' })
+    const states = (): Promise<readonly number[]> =>
+      Promise.all([second, nameless, other, elsewhere, own].map(({ refresh_token }) => stillThere(refresh_token)))
+    const stillThere = async (token: string): Promise<number> =>
+      (await app.introspect(token)).json().active === true ? 1 : 0
+
+    const one = await tell(idp, 'p', await signedLogout(provider, { sid: 's-first' }))
+    expect([one.status, one.text, one.headers['cache-control']]).toEqual([200, '', 'no-store'])
+    expect(await refreshed(first.refresh_token)).toBe(400)
+    expect(await states()).toEqual([1, 1, 1, 1, 1])
+    // One that named no session cannot be told apart from the others of its user.
+    expect((await tell(idp, 'p', await signedLogout(provider, { sid: 's-unknown', sub: subject }))).status).toBe(200)
+    expect(await states()).toEqual([1, 0, 1, 1, 1])
+    expect((await tell(idp, 'p', await signedLogout(provider, { sub: subject }))).status).toBe(200)
+    expect(await states()).toEqual([0, 0, 1, 1, 1])
+    expect((await sink.arrived(3)).map(({ claims }) => claims.sid)).toEqual(
+      [first, nameless, second].map(({ id_token }) => claimsOf(id_token).sid),
+    )
+  })
+
+  it('one that comes between the callback and the session ends what would come of it', async () => {
+    for (const told of [{ sid: 's-between' }, { sub: 'u-between' }]) {
+      const visitor = await visit({ subject: 'u-between', sid: 's-between' })
+      expect((await tell(idp, 'p', await signedLogout(provider, told))).status).toBe(200)
+      const stop = await visitor.who.browser.visit(visitor.goesTo)
+      expect(buttonOf(stop, 'p')).toBeDefined()
+      // By its user alone, whoever signs in there again may come in again.
+      if (told.sub !== undefined) {
+        const again = await (await visit({ subject: 'u-between', sid: 's-next', who: visitor.who })).enter()
+        expect(await refreshed(again.refresh_token)).toBe(200)
+      }
+    }
+  })
+
+  describe('tokens that lie end nothing', () => {
+    const subject = 'u-lied-about'
+    let token: string
+    beforeAll(async () => {
+      token = (await (await visit({ subject, sid: 's-lied-about' })).enter()).refresh_token
+    })
+    afterAll(async () => {
+      expect(await refreshed(token)).toBe(200)
+      expect((await tell(idp, 'p', await signedLogout(provider, { sub: subject }))).status).toBe(200)
+    })
+    const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const claims = (more: object = {}) => logoutClaims(provider, { sub: subject, ...more })
+    const by = (key: Parameters<SignJWT['sign']>[0], header: { alg: string; kid: string }): Promise<string> =>
+      new SignJWT(claims()).setProtectedHeader({ ...header, typ: 'logout+jwt' }).sign(key)
+    const otherKey = async () => (await generateKeyPair('ES256')).privateKey
+    const publicText = async (): Promise<string> => {
+      const { keys } = (await (await fetch(`${provider.issuer}/jwks`)).json()) as {
+        keys: Parameters<typeof importJWK>[0][]
+      }
+      return exportSPKI((await importJWK(keys[0] ?? {}, 'ES256', { extractable: true })) as CryptoKey)
+    }
+    const now = Math.floor(Date.now() / 1000)
+
+    it.each<[string, string, () => string | Promise<string>]>([
+      ['another issuer', 'iss', () => signedLogout(provider, { sub: subject, iss: 'https://other.example' })],
+      ['another audience', 'aud', () => signedLogout(provider, { sub: subject, aud: 'somebody' })],
+      ['no algorithm', 'signature', () => `${base64({ alg: 'none', typ: 'logout+jwt' })}.${base64(claims())}.`],
+      ['the client secret', 'signature', () => by(Buffer.from(CLIENT.clientSecret), { alg: 'HS256', kid: 'k1' })],
+      ['the public key', 'signature', async () => by(Buffer.from(await publicText()), { alg: 'HS256', kid: 'k1' })],
+      ['another key', 'signature', async () => by(await otherKey(), { alg: 'ES256', kid: 'k2' })],
+      ['another key of the same kid', 'signature', async () => by(await otherKey(), { alg: 'ES256', kid: 'k1' })],
+      ['a nonce', 'nonce', () => signedLogout(provider, { sub: subject, nonce: 'n' })],
+      ['no events', 'events', () => signedLogout(provider, { sub: subject, events: undefined })],
+      ['another event', 'events', () => signedLogout(provider, { sub: subject, events: { [`${LOGOUT_EVENT}s`]: {} } })],
+      ['an old iat', 'iat or exp', () => signedLogout(provider, { sub: subject, iat: now - 200, exp: now + 300 })],
+      ['an exp that is over', 'iat or exp', () => signedLogout(provider, { sub: subject, exp: now - 70 })],
+      ['neither sub nor sid', 'sub or sid', () => signedLogout(provider, {})],
+      ['no jti', 'jti', () => signedLogout(provider, { sub: subject, jti: undefined })],
+      ['the type of an access token', 'typ', () => provider.sign(claims(), { typ: 'at+jwt' })],
+      [
+        'an ID token',
+        'jti',
+        () =>
+          provider.sign({
+            iss: provider.issuer,
+            aud: CLIENT.clientId,
+            sub: subject,
+            iat: now,
+            exp: now + 300,
+            nonce: 'n',
+          }),
+      ],
+      ['no token', 'signature', () => 'x'],
+    ])('%s: %s', async (_what, why, made) => {
+      const answer = await tell(idp, 'p', await made())
+      expect([answer.status, answer.headers['cache-control']]).toEqual([400, 'no-store'])
+      expect(answer.json()).toMatchObject({ error: 'invalid_request', error_ref: 'logout_token_invalid' })
+      expect(answer.json().error_description).toContain(why)
+    })
+
+    it('only a form is read, and only at a connector', async () => {
+      const logout_token = await signedLogout(provider, { sub: subject })
+      const path = '/upstream/p/backchannel-logout'
+      const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ logout_token }) }
+      expect((await idp.send(path, { method: 'POST', ...json })).json()).toMatchObject({ error_ref: 'content_type' })
+      const query = await idp.send(`${path}?${encodeFields({ logout_token })}`, { method: 'POST', body: {} })
+      expect(query.json()).toMatchObject({ error_ref: 'logout_token_invalid' })
+      const twice = await idp.send(path, {
+        body: [
+          ['logout_token', logout_token],
+          ['logout_token', logout_token],
+        ],
+      })
+      expect(twice.status).toBe(400)
+      expect((await idp.send(path)).headers.allow).toBe('POST')
+      expect((await tell(idp, 'unknown', logout_token)).status).toBe(404)
+      // It is signed, but for another connector's provider.
+      expect((await tell(idp, 'b', logout_token)).status).toBe(400)
+    })
+  })
+
+  it('a token counts once, also where two come at once, and a replayed one ends no later session', async () => {
+    const subject = 'u-replayed'
+    const before = await (await visit({ subject, sid: 's-1' })).enter()
+    const token = await signedLogout(provider, { sub: subject })
+    const answers = await Promise.all([tell(idp, 'p', token), tell(idp, 'p', token)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect(await refreshed(before.refresh_token)).toBe(400)
+    const after = await (await visit({ subject, sid: 's-2' })).enter()
+    const replayed = await tell(idp, 'p', token)
+    expect([replayed.status, replayed.json().error_description]).toEqual([400, expect.stringContaining('jti')])
+    expect(await refreshed(after.refresh_token)).toBe(200)
+  })
+
+  it('it is told to administrators and to the user', async () => {
+    const subject = 'u-audited'
+    const { id_token } = await (await visit({ subject, sid: 's-audited' })).enter()
+    await tell(idp, 'p', await signedLogout(provider, { sid: 's-audited' }))
+    const { sub } = claimsOf(id_token)
+    const entry = await audited(idp, 'logout.upstream', sub as string)
+    expect(entry).toMatchObject({ result: 'ok', user: sub, sid: expect.stringMatching(/./) })
+    expect(entry).not.toHaveProperty('device')
+  })
+
+  it('without the keys of the provider nothing is known of a token: 503', async () => {
+    const answer = await tell(idp, 'gone', await signedLogout(provider, { sub: 'u' }))
+    expect([answer.status, answer.json().error_ref]).toEqual([503, 'upstream_unavailable'])
+    expect(answer.headers['retry-after']).toBeDefined()
+  })
+})
+
+describe('limits and faults:', () => {
+  let provider: LyingProvider
+  beforeAll(async () => {
+    provider = await lyingProvider()
+  })
+  afterAll(() => provider.stop())
+  const started = (options: object): Promise<Idp> =>
+    startIdp({ options: { login: { upstreams: [connectorTo(provider, 'p')] }, ...options } })
+
+  it('invented tokens are limited, and genuine ones of the same address are not', async () => {
+    const idp = await started({ rateLimits: { pages: { limit: 60, windowSeconds: 60 } } })
+    try {
+      const invented = await Promise.all(Array.from({ length: 100 }, (_, index) => tell(idp, 'p', `x.${index}.y`)))
+      const statuses = invented.map(({ status }) => status)
+      expect(statuses.filter((status) => status === 400)).toHaveLength(60)
+      expect(statuses.filter((status) => status === 429)).toHaveLength(40)
+      const tokens = await Promise.all(
+        Array.from({ length: 300 }, (_, index) => signedLogout(provider, { sub: `u-${index}` })),
+      )
+      const genuine = await Promise.all(tokens.map((token) => tell(idp, 'p', token)))
+      expect(new Set(genuine.map(({ status }) => status))).toEqual(new Set([200]))
+      // Nor has any of them used up what browsers may ask for.
+      const other = await openBrowser(idp, { from: '127.0.0.2' }).go('/upstream/p/signed-out')
+      expect(other.status).toBe(200)
+    } finally {
+      await idp.stop()
+    }
+  })
+
+  it('200 only when the store has it: a token whose work failed may come again', async () => {
+    const failing = failingStorage()
+    const idp = await started({ storage: failing.storage, clients: [logoutClient('app', APP)] })
+    try {
+      const app = relyingParty(idp, logoutClient('app', APP))
+      const visitor = await visitBy({ node: idp, provider, id: 'p', app }, { subject: 'u-1', sid: 's-1' })
+      const { refresh_token } = await visitor.enter()
+      const token = await signedLogout(provider, { sid: 's-1' })
+      const outcomes: number[] = []
+      for (let call = 1; outcomes.at(-1) !== 200; call += 1) {
+        expect(call).toBeLessThan(40)
+        failing.failAt(call)
+        const { status } = await tell(idp, 'p', token)
+        // Its own claim may be what could not be taken back.
+        expect([200, 503]).toContain(status)
+        outcomes.push(status)
+      }
+      failing.failAt(0)
+      expect(outcomes.length).toBeGreaterThan(5)
+      expect((await app.refresh(refresh_token)).status).toBe(400)
+      expect(formsOf((await visitor.who.open(app)).answer.text).length).toBeGreaterThan(0)
+    } finally {
+      await idp.stop()
+    }
+  })
+})
