@@ -1,17 +1,27 @@
 /**
  * What administrators should look at before it causes trouble: an old or never used secret, an http redirect URI, a client
- * that does not receive logout notifications, an overdue key rotation, a store that loses its data.
+ * that does not receive logout notifications, an overdue key rotation, a store that loses its data, a connector through which
+ * nobody comes in.
  *
  * Spec      "Needs attention" on the panel's overview
  * RFC       9700 s4.13 (addresses), NIST SP 800-57 s5.3 (periods of use)
  * Deny      none: it is advice
- * Enforced  lib/domain/metrics/count-clients.ts, lib/apps/admin/operations/service-attention.ts
- * Tests     test/policies/attention.test.ts, test/flows/panel-overview.test.ts
+ * Enforced  lib/domain/metrics/count-clients.ts, lib/apps/admin/operations/service-attention.ts,
+ *           lib/cli/doctor/upstreams.ts
+ * Tests     test/policies/attention.test.ts, test/flows/panel-overview.test.ts, test/cli/doctor-upstreams.test.ts
  */
 
 const DAY_MS = 86_400_000
-/** In days; `failures` is a number per day. */
-export const ATTENTION = { http: 90, secretUnused: 7, secretOld: 365, keyOverdue: 7, failures: 5 } as const
+/** In days; `failures` is a number per day, `connectorFailures` one in a row. */
+export const ATTENTION = {
+  http: 90,
+  secretUnused: 7,
+  secretOld: 365,
+  keyOverdue: 7,
+  failures: 5,
+  secretExpires: 30,
+  connectorFailures: 3,
+} as const
 
 /** So long a reason that an administrator has put aside is not shown, in days. */
 export const DISMISSED_DAYS = 90
@@ -71,4 +81,28 @@ export function failingClients(failures: Readonly<Record<string, number>>): read
   return Object.entries(failures)
     .filter(([, count]) => count > ATTENTION.failures)
     .map(([clientId]) => clientId)
+}
+
+/** What is known of a connector to a provider elsewhere. */
+export interface ObservedConnector {
+  /** The day on which its client secret runs out, such as `2027-11-30`. */
+  readonly secretExpires?: string | undefined
+  /** Sign-ins since the last success that the provider was the cause of (policies/upstream-refusal.ts). */
+  readonly failures: number
+  /** ID tokens came without the groups that roles are made of, because there were too many. */
+  readonly groupsLeftOut: boolean
+}
+
+export type ConnectorAttention = 'failing' | 'secret-expired' | 'secret-expires' | 'groups-left-out'
+
+/** The gravest first. */
+export function connectorAttention(connector: ObservedConnector, now: number): readonly ConnectorAttention[] {
+  const { secretExpires, failures, groupsLeftOut } = connector
+  const ends = secretExpires === undefined ? Number.POSITIVE_INFINITY : Date.parse(secretExpires)
+  return [
+    ...(failures >= ATTENTION.connectorFailures ? (['failing'] as const) : []),
+    ...(now >= ends ? (['secret-expired'] as const) : []),
+    ...(now < ends && now >= ends - ATTENTION.secretExpires * DAY_MS ? (['secret-expires'] as const) : []),
+    ...(groupsLeftOut ? (['groups-left-out'] as const) : []),
+  ]
 }

@@ -5,8 +5,8 @@
  * Spec      portico doctor; "Needs attention" on the panel's overview
  * RFC       none
  * Deny      none: it is advice
- * Enforced  lib/cli/doctor/report.ts, lib/domain/seed/seeding.ts, lib/compose/findings.ts
- * Tests     test/policies/findings.test.ts, test/cli/doctor-inside.test.ts, test/cli/doctor-outside.test.ts
+ * Enforced  lib/cli/doctor/report.ts, lib/cli/commands/upstream.ts, lib/domain/seed/seeding.ts, lib/compose/findings.ts
+ * Tests     test/policies/findings.test.ts, test/cli/doctor-inside.test.ts, test/cli/doctor-outside.test.ts, test/cli/doctor-upstreams.test.ts
  */
 interface FindingRule {
   /** `error`: something does not work, or is not safe. `warning`: it works, and will hurt one day. */
@@ -168,6 +168,57 @@ export const FINDINGS = {
     severity: 'error',
     why: 'The mail server refuses the sign-in, so no letter is sent.',
     mend: 'Correct user and password in SMTP_URL; encode / ? # @ and %.',
+  },
+  // Providers that users come from
+  'upstream-unreachable': {
+    severity: 'error',
+    why: 'Nobody signs in by this connector.',
+    mend: 'Check the issuer in login.upstreams, and that this machine may connect to it (DNS, firewall).',
+  },
+  'upstream-tls': {
+    severity: 'error',
+    why: 'The certificate of the provider is not trusted, so nobody signs in by this connector.',
+    mend: 'Let the provider send its whole chain. For a CA of your own start the service with NODE_EXTRA_CA_CERTS=FILE.',
+  },
+  'upstream-issuer': {
+    severity: 'error',
+    why: 'The issuer is compared byte for byte, and what another one says is refused.',
+    mend: 'Write the issuer in login.upstreams as the discovery document has it, with or without a slash at the end.',
+  },
+  'upstream-endpoints': {
+    severity: 'error',
+    why: 'Addresses that sign-ins need are missing there, or may not be asked: they are private ones of another host than the issuer’s.',
+    mend: 'See that the issuer is that of an OpenID provider; private addresses are allowed by a list in the settings.',
+  },
+  'upstream-pkce': {
+    severity: 'error',
+    why: 'Each sign-in is protected by PKCE with S256, which this provider does not name.',
+    mend: 'Switch PKCE with S256 on at the provider, for the client of this connector.',
+  },
+  'upstream-algorithms': {
+    severity: 'error',
+    why: 'ID tokens are taken with an asymmetric signature alone.',
+    mend: 'Choose RS256, PS256, ES256 or EdDSA for ID tokens at the provider.',
+  },
+  'upstream-keys': {
+    severity: 'error',
+    why: 'Without the keys of the provider no ID token of it can be verified.',
+    mend: 'Check that this machine may connect to the address, and that it answers with keys.',
+  },
+  'upstream-clock': {
+    severity: 'error',
+    why: 'ID tokens of the provider are expired, or not yet valid, by the clock of this machine.',
+    mend: 'Run chrony, ntpd or systemd-timesyncd on this machine.',
+  },
+  'upstream-secret-expires': {
+    severity: 'warning',
+    why: 'When it has run out, nobody signs in by this connector.',
+    mend: 'Make a new client secret at the provider, give it to every node, and set secretExpires to its last day.',
+  },
+  'upstream-secret-expired': {
+    severity: 'error',
+    why: 'The provider refuses a client secret that has run out, so nobody signs in by this connector.',
+    mend: 'Make a new client secret at the provider, give it to every node, and set secretExpires to its last day.',
   },
   // The public address
   'url-unreachable': {

@@ -36,6 +36,21 @@ const USERS: ReadonlySet<UpstreamRef> = new Set([
   'upstream_link_required',
 ])
 
+/** Nobody but the provider can bring these about: a browser cannot make them up, once its own state is known. */
+const PROVIDERS: ReadonlySet<UpstreamRef> = new Set([
+  'upstream_issuer',
+  'upstream_audience',
+  'upstream_token_expired',
+  'upstream_token_invalid',
+  'upstream_signature',
+  'upstream_subject_changed',
+  'upstream_response',
+  'upstream_unavailable',
+])
+
+/** Whether a refusal says something about the provider or its settings, and not about one user. */
+export const isProviderFault = (ref: UpstreamRef): boolean => PROVIDERS.has(ref)
+
 export function upstreamError(ref: UpstreamRef): 'invalid_request' | 'access_denied' | 'temporarily_unavailable' {
   if (ref === 'upstream_unavailable') return 'temporarily_unavailable'
   return USERS.has(ref) ? 'access_denied' : 'invalid_request'

@@ -22,6 +22,7 @@ import { serveCommand } from './commands/serve.ts'
 import { storeSetIssuerCommand } from './commands/store-issuer.ts'
 import { textsCheckCommand } from './commands/texts-check.ts'
 import { upgradeCommand } from './commands/upgrade.ts'
+import { UPSTREAM_COMMANDS } from './commands/upstream.ts'
 import { USER_COMMANDS } from './commands/user.ts'
 import { USER_OPERATIONS } from './commands/user-operations.ts'
 import { userResetCommand } from './commands/user-reset.ts'
@@ -43,6 +44,7 @@ export const COMMANDS: readonly Command[] = [
   userResetCommand,
   ...USER_OPERATIONS,
   ...ROLE_COMMANDS,
+  ...UPSTREAM_COMMANDS,
   ...KEYS_COMMANDS,
   doctorCommand,
   exportCommand,

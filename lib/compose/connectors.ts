@@ -1,12 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { upstreamProvider } from '../../adapters/upstream/index.ts'
-import { type EgressGuard, egressGuard } from '../domain/sessions/egress-guard.ts'
+import type { EgressGuard } from '../domain/sessions/egress-guard.ts'
 import type { SignedOutSettings } from '../protocol/logout/signed-out.ts'
 import type { Connector } from '../protocol/upstream/connectors.ts'
 import type { Settled } from './settle.ts'
-
-/** The host of the issuer that the settings name may have any address; names are looked up as elsewhere. */
-const OWN_HOST = egressGuard(['0.0.0.0/0', '::/0'])
+import { upstreamOptions } from './upstream-options.ts'
 
 /** The providers of the settings; none is asked before somebody wants to sign in there. */
 export const upstreamConnectors = (
@@ -16,18 +14,7 @@ export const upstreamConnectors = (
   configuration.login.upstreams.map((settings) => ({
     ...settings,
     clientId: settings.client_id,
-    provider: upstreamProvider({
-      issuer: settings.issuer,
-      clientId: settings.client_id,
-      clientSecret: settings.client_secret ?? '',
-      scopes: settings.scopes,
-      guard: {
-        ownHost: OWN_HOST.lookup('live'),
-        otherHosts: egress.lookup('live'),
-        allows: (address) => egress.allows(address, 'live'),
-      },
-      now,
-    }),
+    provider: upstreamProvider(upstreamOptions(settings, egress, now)),
     roles: settings.roles,
     secondFactor: settings.secondFactor,
   }))

@@ -34,6 +34,8 @@ it.each<[string, object, string]>([
   ],
   ['plain http', { issuer: 'http://login.example.com' }, 'E1001 login.upstreams[0].issuer'],
   ['an id with an underscore', { id: 'my_company' }, 'E1001 login.upstreams[0].id'],
+  ['a day that there is not', { secretExpires: '2027-02-29' }, 'E1001 login.upstreams[0].secretExpires'],
+  ['a month too many', { secretExpires: '2027-13-01' }, 'E1001 login.upstreams[0].secretExpires'],
   ['no secret', { client_secret: undefined }, 'E1004 login.upstreams[0].client_secret'],
   ['a setting that there is not', { onyl: true }, 'E1002 login.upstreams[0].onyl'],
 ])('%s', (_what, wrong, issue) => {
@@ -57,7 +59,7 @@ it('Google with a domain, Entra with a tenant, and a provider on this machine ma
       name: 'Entra',
       issuer: 'https://login.microsoftonline.com/00000000-0000-4000-8000-000000000000/v2.0',
     },
-    { ...COMPANY, id: 'own', name: 'Own', issuer: 'http://localhost:4000' },
+    { ...COMPANY, id: 'own', name: 'Own', issuer: 'http://localhost:4000', secretExpires: '2028-02-29' },
   ]
   expect(
     validateConfiguration({ baseUrl: 'http://localhost:3000', login: { upstreams } }).login.upstreams[0],

@@ -9,6 +9,10 @@ export interface Lies {
   readonly metadata?: Readonly<Record<string, unknown>>
   readonly userinfo?: Readonly<Record<string, unknown>>
   readonly signedBy?: 'other-key' | 'other-key-same-kid' | 'nobody' | 'client-secret' | 'public-key'
+  /** What time it is there, for whoever reads the header. */
+  readonly date?: Date
+  /** Answers the keys in this way. */
+  readonly jwks?: (res: ServerResponse) => void
   /** Answers the token endpoint in this way. */
   readonly token?: (res: ServerResponse) => void
 }
@@ -78,6 +82,7 @@ export async function lyingProvider(): Promise<LyingProvider> {
       res.setHeader('Content-Type', 'application/json')
       res.end(JSON.stringify(body))
     }
+    if (lies.date !== undefined) res.setHeader('Date', lies.date.toUTCString())
     if (path === '/.well-known/openid-configuration')
       return json({
         issuer: provider.issuer,
@@ -91,6 +96,7 @@ export async function lyingProvider(): Promise<LyingProvider> {
         authorization_response_iss_parameter_supported: true,
         ...lies.metadata,
       })
+    if (path === '/jwks' && lies.jwks !== undefined) return lies.jwks(res)
     if (path === '/jwks') return json({ keys: [jwk] })
     if (path === '/userinfo') return json({ sub: 'u-1', name: 'Ursula', ...lies.userinfo })
     if (path === '/token' && lies.token !== undefined) return lies.token(res)

@@ -5,6 +5,7 @@ import { lookFromOutside, outsideAt } from '../doctor/outside/outside.ts'
 import { exitCodeOf, jsonOf, type Looked, type Note, textOf } from '../doctor/report.ts'
 import { lookAtSettings, readSubject } from '../doctor/settings.ts'
 import { lookAtStore } from '../doctor/store.ts'
+import { lookAtUpstreams } from '../doctor/upstreams.ts'
 import type { Command } from '../terminal/command.ts'
 
 export const doctorCommand: Command = {
@@ -12,7 +13,7 @@ export const doctorCommand: Command = {
   usage: '[--url [ADDRESS]] [--ca FILE]',
   options: { url: { type: 'boolean' }, ca: { type: 'string' } },
   summary:
-    'looks for what is wrong with the deployment: settings, store, keys, mail, files; with --url also from outside, at BASE_URL or ADDRESS, through the proxy. 0: nothing found, 1: warnings, 2: an error',
+    'looks for what is wrong with the deployment: settings, store, keys, mail, files, connectors; with --url also from outside, at BASE_URL or ADDRESS, through the proxy. 0: nothing found, 1: warnings, 2: an error',
   async run(args, terminal) {
     const address = args.atMostOne('address')
     const caFile = args.text('ca')
@@ -47,6 +48,8 @@ export const doctorCommand: Command = {
     await look('files', () => lookAtFiles(subject, terminal.env, process.cwd()))
     await look('store', (note) => lookAtStore(subject, note, Date.now))
     await look('mail', () => lookAtMail(configuration))
+    if (configuration.login.upstreams.length > 0)
+      await look('connectors', (note) => lookAtUpstreams(configuration, note, Date.now))
     if (outside !== undefined) await look(outside.address, (note) => lookFromOutside(outside, subject, note, Date.now))
     return told()
   },

@@ -61,6 +61,11 @@ function checkUpstream(upstream: unknown, path: string): readonly ConfigIssue[] 
         ),
       )
   }
+  const expires = textAt(upstream, 'secretExpires')
+  if (expires !== undefined && !isDay(expires))
+    issues.push(
+      configIssue('E1001', `${path}.secretExpires`, 'a day such as 2027-11-30', describeReceived(expires, 'shown')),
+    )
   if (textAt(upstream, 'client_secret') === undefined)
     issues.push(
       configIssue(
@@ -75,6 +80,13 @@ function checkUpstream(upstream: unknown, path: string): readonly ConfigIssue[] 
 }
 
 const hasHostedDomain = (upstream: unknown): boolean => textAt(objectAt(upstream, 'require'), 'hd') !== undefined
+
+/** What the pattern refuses is refused already. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return true
+  const at = Date.parse(text)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+}
 
 /** The environment variable with the secret of a connector. */
 export const secretVariable = (id: string): string => `UPSTREAM_${id.toUpperCase().replaceAll('-', '_')}_CLIENT_SECRET`

@@ -55,6 +55,14 @@ export const UPSTREAM_SETTINGS = {
     examples: ['the-secret-that-the-provider-gave-out'],
     expected: 'a text of 1 to 1024 characters',
   },
+  secretExpires: {
+    type: 'string',
+    pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+    description: 'The day on which the client secret runs out there. The panel says so from 30 days before.',
+    absent: 'nobody is told',
+    examples: ['2027-11-30'],
+    expected: 'a day such as 2027-11-30',
+  },
   scopes: {
     ...words('Scopes that are asked for.', ['openid', 'profile', 'email']),
     default: ['openid', 'profile', 'email'],

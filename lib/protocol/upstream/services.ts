@@ -11,6 +11,7 @@ import type { Csrf } from '../../web/pages/csrf.ts'
 import type { Started, StartedSignIns } from '../../web/pages/started-sign-in.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { Handler } from '../../web/request/request-context.ts'
+import { registeredAddresses } from './addresses.ts'
 import type { Connector } from './connectors.ts'
 
 /** A sign-in that was begun at a provider: it belongs to a connector, an interaction and a browser (D-S10). */
@@ -47,7 +48,7 @@ export interface UpstreamServices {
 }
 
 export const redirectUriOf = ({ issuerUrl }: Pick<UpstreamServices, 'issuerUrl'>, { id }: Connector): string =>
-  `${issuerUrl}/upstream/${id}/callback`
+  registeredAddresses(issuerUrl, id).redirectUri
 
 /** What is asked of the provider; the same words judge its answer. */
 export function requestOf(

@@ -1,0 +1,76 @@
+import type { UpstreamProvider } from '../../lib/ports/upstream-provider.ts'
+import { boundedCall } from './bounded-call.ts'
+import { kept } from './kept.ts'
+import { discover } from './metadata.ts'
+import { configurationOf, loadDriver, redeemCode } from './openid-client.ts'
+import type { UpstreamSettings } from './settings.ts'
+import { codeOf, judgeAnswer, userinfoOf } from './upstream-sign-in.ts'
+import { keptKeys, verifiedToken } from './verified-token.ts'
+
+const METADATA_KEPT_MS = 3_600_000
+
+/**
+ * A connector to one upstream OpenID provider: code flow with PKCE S256, state and nonce, by the package openid-client, which is
+ * loaded with the first call. Nothing of the upstream's tokens is kept or logged. Nothing is asked before the first call.
+ */
+export function upstreamProvider(settings: UpstreamSettings): UpstreamProvider {
+  const { issuer, scopes, now } = settings
+  const call = boundedCall(settings)
+  const metadata = kept(() => discover(call, settings), METADATA_KEPT_MS, METADATA_KEPT_MS, now)
+  const keys = keptKeys(call, metadata, now)
+  const scope = [...new Set(['openid', ...scopes])].join(' ')
+
+  /** One of its own for each use: what is set on it for one code is not seen by another. */
+  const opened = async () => {
+    const [driver, discovered] = [await loadDriver(), await metadata.read()]
+    return { driver, discovered, configuration: configurationOf(driver, settings, discovered) }
+  }
+
+  return {
+    async authorizationUrl({ state, nonce, verifier, redirectUri, loginHint, prompt, maxAgeSeconds }) {
+      const { driver, configuration } = await opened()
+      return driver.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope,
+        state,
+        nonce,
+        code_challenge: await driver.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...(loginHint === undefined ? {} : { login_hint: loginHint }),
+        ...(prompt === undefined ? {} : { prompt }),
+        ...(maxAgeSeconds === undefined ? {} : { max_age: String(maxAgeSeconds) }),
+      }).href
+    },
+    async redeem(answer, request) {
+      judgeAnswer(answer, issuer, request.state)
+      const { driver, discovered, configuration } = await opened()
+      const { idToken, accessToken } = await redeemCode(driver, configuration, call, {
+        code: codeOf(answer, discovered),
+        redirect_uri: request.redirectUri,
+        code_verifier: request.verifier,
+      })
+      const signed = await verifiedToken(idToken, discovered, keys)
+      if (discovered.userinfoEndpoint === undefined) return signed
+      return { ...signed, profile: await userinfoOf(call, discovered.userinfoEndpoint, accessToken) }
+    },
+    verifyLogoutToken: async (token) => verifiedToken(token, await metadata.read(), keys),
+    async endSessionUrl({ logoutHint, postLogoutRedirectUri }) {
+      const { driver, discovered, configuration } = await opened()
+      if (discovered.endSessionEndpoint === undefined) return undefined
+      return driver.buildEndSessionUrl(configuration, {
+        post_logout_redirect_uri: postLogoutRedirectUri,
+        ...(logoutHint === undefined ? {} : { logout_hint: logoutHint }),
+      }).href
+    },
+    async describe() {
+      const { userinfoEndpoint, endSessionEndpoint, authentication: _, ...discovered } = await metadata.read()
+      const set = await keys.read()
+      return {
+        ...discovered,
+        keys: set.keys.filter(({ kty, use }) => kty !== 'oct' && use !== 'enc').length,
+        hasUserinfo: userinfoEndpoint !== undefined,
+        hasEndSession: endSessionEndpoint !== undefined,
+      }
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import type { Configuration } from '../../config/configuration.ts'
+import { readEnvironment } from '../../config/environment.ts'
+import { registeredAddresses } from '../../protocol/upstream/addresses.ts'
+import { type ConnectorSettings, failedStep, secretFinding, stepsOf } from '../doctor/upstreams.ts'
+import type { Command, Terminal } from '../terminal/command.ts'
+import { json, printList } from '../terminal/output.ts'
+
+const settingsOf = ({ env }: Terminal): Configuration =>
+  readEnvironment(env, (path) => readFileSync(path, 'utf8')).configuration
+
+/** What an administrator may see of a connector, and whoever looks over their shoulder. */
+const dataOf = ({ baseUrl }: Configuration, connector: ConnectorSettings) => {
+  const { id, name, issuer, client_id, firstSignIn, client_secret, secretExpires } = connector
+  return {
+    id,
+    name,
+    issuer,
+    client_id,
+    ...registeredAddresses(baseUrl, id),
+    firstSignIn,
+    secret: client_secret === undefined ? 'missing' : 'set',
+    ...(secretExpires === undefined ? {} : { secretExpires }),
+  }
+}
+
+const list: Command = {
+  name: 'upstream list',
+  summary: 'lists the providers that users come from, and what is to be registered there',
+  run: (args, terminal) => {
+    const configuration = settingsOf(terminal)
+    return printList(
+      configuration.login.upstreams,
+      {
+        line: (connector) => textOf(dataOf(configuration, connector)),
+        data: (connector) => dataOf(configuration, connector),
+      },
+      args,
+      terminal,
+    )
+  },
+}
+
+const textOf = (shown: ReturnType<typeof dataOf>): string =>
+  [
+    `${shown.id}  ${shown.name}`,
+    `    issuer         ${shown.issuer}`,
+    `    client ID      ${shown.client_id}`,
+    `    redirect URI   ${shown.redirectUri}`,
+    `    first sign-in  ${shown.firstSignIn}`,
+    `    client secret  ${shown.secret}${shown.secretExpires === undefined ? '' : `, runs out on ${shown.secretExpires}`}`,
+  ].join('\n')
+
+/** One line of a test. */
+interface Told {
+  readonly step: string
+  readonly outcome: 'ok' | 'failed' | 'noted'
+  readonly says: string
+  readonly hint?: string
+}
+
+const test: Command = {
+  name: 'upstream test',
+  usage: 'ID',
+  summary:
+    'goes the way of a sign-in to a provider, step by step, without a user and without the client secret; says which step fails, and what mends it',
+  async run(args, terminal) {
+    const id = args.only('connector')
+    const configuration = settingsOf(terminal)
+    const connector = configuration.login.upstreams.find((one) => one.id === id)
+    if (connector === undefined) {
+      terminal.err(`there is no connector ${id} in login.upstreams`)
+      return 1
+    }
+    const { redirectUri } = registeredAddresses(configuration.baseUrl, id)
+    const asData = args.flag('json')
+    const steps: Told[] = []
+    const tell = (told: Told): void => {
+      steps.push(told)
+      if (!asData) terminal.out(lineOf(told))
+    }
+    if (!asData) terminal.out(`redirect URI to register there: ${redirectUri}\n`)
+    for await (const step of toldSteps(configuration, connector)) tell(step)
+    const failed = steps.some(({ outcome }) => outcome === 'failed')
+    if (asData) terminal.out(json({ id, redirectUri, steps }))
+    return failed ? 1 : 0
+  },
+}
+
+async function* toldSteps(configuration: Configuration, connector: ConnectorSettings): AsyncGenerator<Told> {
+  for await (const step of stepsOf(configuration, connector, Date.now)) {
+    const { why, mend } = failedStep(connector, step)
+    yield step.outcome === 'failed' ? { ...step, hint: `${why} ${mend}` } : step
+  }
+  const secret = secretFinding(connector, Date.now())
+  if (secret === undefined) return
+  const { severity, why, mend } = secret
+  const says = `the client secret runs out on ${connector.secretExpires}`
+  yield { step: 'secret', outcome: severity === 'error' ? 'failed' : 'noted', says, hint: `${why} ${mend}` }
+}
+
+const lineOf = ({ step, outcome, says, hint }: Told): string =>
+  `${outcome.padEnd(6)}  ${step.padEnd(10)}  ${says}${hint === undefined ? '' : `\n        ${hint}`}`
+
+export const UPSTREAM_COMMANDS: readonly Command[] = [list, test]

@@ -1,0 +1,61 @@
+/** Providers that users come from: what the settings say of them, and how far a sign-in gets without a user. */
+import { type ProviderStep, testProvider } from '../../../adapters/upstream/index.ts'
+import { ATTENTION, connectorAttention } from '../../../policies/attention.ts'
+import { type Finding, type FindingCode, finding } from '../../../policies/findings.ts'
+import { upstreamOptions } from '../../compose/upstream-options.ts'
+import type { Configuration } from '../../config/configuration.ts'
+import { egressGuard } from '../../domain/sessions/egress-guard.ts'
+import type { Note } from './report.ts'
+
+export type ConnectorSettings = Configuration['login']['upstreams'][number]
+
+/** A step that failed, as a finding. */
+const FAILED: Readonly<Record<ProviderStep['step'], FindingCode>> = {
+  tls: 'upstream-tls',
+  discovery: 'upstream-unreachable',
+  issuer: 'upstream-issuer',
+  endpoints: 'upstream-endpoints',
+  pkce: 'upstream-pkce',
+  algorithms: 'upstream-algorithms',
+  keys: 'upstream-keys',
+  clock: 'upstream-clock',
+}
+
+export const failedStep = ({ id }: ConnectorSettings, { step, says }: ProviderStep): Finding =>
+  finding(FAILED[step], `connector ${id}: ${says}`)
+
+export const stepsOf = (
+  configuration: Configuration,
+  connector: ConnectorSettings,
+  now: () => number,
+): AsyncIterable<ProviderStep> =>
+  testProvider(upstreamOptions(connector, egressGuard(configuration.logout.allowPrivateAddresses), now))
+
+/** That the client secret has run out, or does so soon. */
+export function secretFinding({ id, secretExpires }: ConnectorSettings, now: number): Finding | undefined {
+  const reasons = connectorAttention({ secretExpires, failures: 0, groupsLeftOut: false }, now)
+  if (reasons.includes('secret-expired'))
+    return finding('upstream-secret-expired', `connector ${id}: its client secret ran out on ${secretExpires}`)
+  if (!reasons.includes('secret-expires')) return undefined
+  const when = `runs out on ${secretExpires}, in less than ${ATTENTION.secretExpires} days`
+  return finding('upstream-secret-expires', `connector ${id}: its client secret ${when}`)
+}
+
+/** All connectors at once: each may take its time. */
+export async function lookAtUpstreams(
+  configuration: Configuration,
+  note: Note,
+  now: () => number,
+): Promise<readonly Finding[]> {
+  const found = await Promise.all(
+    configuration.login.upstreams.map(async (connector) => {
+      const findings = [secretFinding(connector, now())].filter((one) => one !== undefined)
+      for await (const step of stepsOf(configuration, connector, now)) {
+        if (step.outcome === 'failed') findings.push(failedStep(connector, step))
+        if (step.outcome === 'noted') note(`connector ${connector.id}: ${step.says}`)
+      }
+      return findings
+    }),
+  )
+  return found.flat()
+}

@@ -1,0 +1,141 @@
+/** `portico upstream` as an operator runs it, at a provider that answers truly, or lies. */
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { selfSigned } from '../support/logout-certificate.ts'
+import { CLIENT, type Lies, type LyingProvider, lyingProvider } from '../support/lying-provider.ts'
+import { freePort } from '../support/redis-server.ts'
+import { type Printed, portico, porticoProcess } from './portico.ts'
+
+const BASE_URL = 'https://id.example'
+const REDIRECT_URI = `${BASE_URL}/upstream/b/callback`
+const DAY_MS = 86_400_000
+const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+
+let there: LyingProvider
+beforeAll(async () => {
+  there = await lyingProvider()
+})
+afterEach(() => there.lie({}))
+afterAll(() => there.stop())
+
+const environment = (more: Readonly<Record<string, unknown>> = {}): NodeJS.ProcessEnv => ({
+  BASE_URL,
+  PORTICO_SECRET: 'the-root-secret-of-a-deployment-with-connectors',
+  UPSTREAM_B_CLIENT_SECRET: CLIENT.clientSecret,
+  PORTICO_CONFIG: JSON.stringify({
+    login: {
+      upstreams: [
+        {
+          id: 'b',
+          name: 'Company B',
+          issuer: there.issuer,
+          client_id: CLIENT.clientId,
+          firstSignIn: 'create',
+          ...more,
+        },
+      ],
+    },
+  }),
+})
+
+interface Tested {
+  readonly redirectUri: string
+  readonly steps: readonly { readonly step: string; readonly outcome: string; readonly hint?: string }[]
+}
+
+/** Its exit code, and the steps that are not as they should be. */
+async function tested(more?: Readonly<Record<string, unknown>>) {
+  const printed = await portico(['upstream', 'test', 'b', '--json'], environment(more))
+  const { steps } = JSON.parse(printed.out) as Tested
+  const failed = steps.filter(({ outcome }) => outcome === 'failed')
+  expect(failed.every(({ hint }) => hint !== undefined)).toBe(true)
+  return { code: printed.code, failed: failed.map(({ step }) => step), steps: steps.map(({ step }) => step) }
+}
+
+const withoutSecret = ({ out, err }: Printed): void => expect(out + err).not.toContain(CLIENT.clientSecret)
+
+it('list says what is to be registered, for people and for machines', async () => {
+  const env = environment({ secretExpires: '2031-01-31' })
+  const shown = await porticoProcess(['upstream', 'list'], env)
+  expect(shown.code).toBe(0)
+  for (const text of ['b  Company B', there.issuer, REDIRECT_URI, 'create', 'set, runs out on 2031-01-31'])
+    expect(shown.out).toContain(text)
+  withoutSecret(shown)
+  const { out } = await porticoProcess(['upstream', 'list', '--json'], env)
+  expect(JSON.parse(out)).toEqual([
+    {
+      id: 'b',
+      name: 'Company B',
+      issuer: there.issuer,
+      client_id: 'portico',
+      redirectUri: REDIRECT_URI,
+      backchannelLogoutUri: `${BASE_URL}/upstream/b/backchannel-logout`,
+      signedOutUri: `${BASE_URL}/upstream/b/signed-out`,
+      firstSignIn: 'create',
+      secret: 'set',
+      secretExpires: '2031-01-31',
+    },
+  ])
+})
+
+it('test prints the redirect URI and each step, without the secret, which it does not send', async () => {
+  const before = there.seen.get('/token') ?? 0
+  const shown = await porticoProcess(['upstream', 'test', 'b'], environment())
+  expect(shown).toMatchObject({ code: 0, err: '' })
+  expect(shown.out.split('\n')[0]).toBe(`redirect URI to register there: ${REDIRECT_URI}`)
+  expect(shown.out.match(/^(?:ok|noted) +\w+/gm)?.map((line) => line.split(/ +/))).toEqual([
+    ['noted', 'tls'],
+    ['ok', 'discovery'],
+    ['ok', 'issuer'],
+    ['ok', 'endpoints'],
+    ['noted', 'pkce'],
+    ['ok', 'algorithms'],
+    ['ok', 'keys'],
+    ['ok', 'clock'],
+  ])
+  withoutSecret(shown)
+  expect(there.seen.get('/token') ?? 0).toBe(before)
+})
+
+it.each<[string, string, Lies]>([
+  ['another issuer', 'issuer', { metadata: { issuer: 'https://other.example' } }],
+  ['no token endpoint', 'endpoints', { metadata: { token_endpoint: undefined } }],
+  ['an endpoint inside the network', 'endpoints', { metadata: { token_endpoint: 'https://10.0.0.1/token' } }],
+  ['an endpoint over http', 'endpoints', { metadata: { token_endpoint: 'http://other.example/token' } }],
+  ['PKCE without S256', 'pkce', { metadata: { code_challenge_methods_supported: ['plain'] } }],
+  ['symmetric signatures alone', 'algorithms', { metadata: { id_token_signing_alg_values_supported: ['HS256'] } }],
+  ['keys that cannot be had', 'keys', { jwks: (res) => void res.writeHead(500).end() }],
+  ['no keys', 'keys', { jwks: (res) => void res.setHeader('Content-Type', 'application/json').end('{"keys":[]}') }],
+  ['a clock that is wrong', 'clock', { date: new Date(Date.now() - 300_000) }],
+])('test names the step that fails: %s', async (_what, step, lies) => {
+  there.lie(lies)
+  expect(await tested()).toMatchObject({ code: 1, failed: [step] })
+})
+
+it('nobody there, no discovery document, a certificate that is not trusted: the steps after it are left out', async () => {
+  const nobody = { code: 1, failed: ['discovery'], steps: ['discovery'] }
+  expect(await tested({ issuer: `http://localhost:${await freePort()}` })).toEqual(nobody)
+  expect(await tested({ issuer: `${there.issuer}/elsewhere` })).toMatchObject({ code: 1, failed: ['discovery'] })
+  const server = createServer(selfSigned('localhost'), (_req, res) => res.end('{}'))
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  const issuer = `https://localhost:${(server.address() as AddressInfo).port}`
+  expect(await tested({ issuer })).toEqual({ code: 1, failed: ['tls'], steps: ['tls'] })
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+it('a secret that ran out fails, one that runs out soon is only told', async () => {
+  expect(await tested({ secretExpires: inDays(-1) })).toMatchObject({ code: 1, failed: ['secret'] })
+  expect(await tested({ secretExpires: inDays(20) })).toMatchObject({
+    code: 0,
+    steps: expect.arrayContaining(['secret']),
+  })
+  expect((await tested({ secretExpires: inDays(40) })).steps).not.toContain('secret')
+})
+
+it('a connector that there is not', async () => {
+  expect(await portico(['upstream', 'test', 'c'], environment())).toMatchObject({
+    code: 1,
+    err: 'there is no connector c in login.upstreams',
+  })
+})
