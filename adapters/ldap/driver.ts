@@ -5,6 +5,7 @@ export function requireDriver(): void {
   try {
     createRequire(import.meta.url).resolve('ldapts')
   } catch {
-    throw new Error('ldapDirectory needs the package ldapts: npm install ldapts@9')
+    const error = new Error('ldapDirectory needs the package ldapts: npm install ldapts@9')
+    throw Object.assign(error, { code: 'ERR_MODULE_NOT_FOUND' })
   }
 }

@@ -1,4 +1,5 @@
 export { type DirectoryQuestion, type DirectoryStep, testDirectory } from './directory-check.ts'
 export type { DirectoryUser } from './entry.ts'
 export { type LdapDirectory, ldapDirectory } from './ldap-directory.ts'
-export type { DirectoryAttributes, GroupSettings, LdapDirectorySettings } from './settings.ts'
+export { type DirectoryAttributes, type GroupSettings, type LdapDirectorySettings, SettingError } from './settings.ts'
+export { sharedNames } from './shared-names.ts'

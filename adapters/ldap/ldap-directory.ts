@@ -16,6 +16,13 @@ export interface LdapDirectory {
   find(sub: string): Promise<DirectoryUser | undefined>
   /** @throws Error when the directory cannot say */
   authenticate(login: { readonly username: string; readonly password: string }): Promise<DirectoryUser | undefined>
+  /**
+   * The user whom a name means, without a password; their details alone. Two entries for one name are nobody.
+   * @throws Error when the directory cannot say
+   */
+  findByLogin(username: string): Promise<DirectoryUser | undefined>
+  /** As much work as a wrong password makes; none is tried. @throws Error when the directory cannot say */
+  rejectUntried(username: string): Promise<void>
   /** Ends all connections; what is underway fails. */
   close(): Promise<void>
 }
@@ -42,6 +49,14 @@ export function ldapDirectory(settings: LdapDirectorySettings): LdapDirectory {
     return roles === undefined ? user : { ...user, roles }
   }
 
+  async function named(username: string, signal: AbortSignal): Promise<FoundEntry | undefined> {
+    if (!isSearchableName(username)) return undefined
+    const filter = filledFilter(plan.userFilter, 'username', username)
+    const [entry, another] = await searching((connection) => userEntries(connection, plan, filter), signal)
+    if (another !== undefined) logger?.warn({ code: 'ldap_name_ambiguous' }, 'a user name fits two entries: nobody')
+    return another === undefined ? entry : undefined
+  }
+
   return {
     async find(sub) {
       const filter = filterOfSub(plan.id, sub)
@@ -55,10 +70,8 @@ export function ldapDirectory(settings: LdapDirectorySettings): LdapDirectory {
     async authenticate({ username, password }) {
       if (!isSearchableName(username) || !isSendablePassword(password)) return undefined
       const signal = AbortSignal.timeout(OPERATION_MS)
-      const filter = filledFilter(plan.userFilter, 'username', username)
-      const [entry, another] = await searching((connection) => userEntries(connection, plan, filter), signal)
-      if (another !== undefined) logger?.warn({ code: 'ldap_name_ambiguous' }, 'a user name fits two entries: nobody')
-      if (entry === undefined || another !== undefined) {
+      const entry = await named(username, signal)
+      if (entry === undefined) {
         await alone((connection) => judgeNobody(connection, plan), signal)
         return undefined
       }
@@ -66,6 +79,15 @@ export function ldapDirectory(settings: LdapDirectorySettings): LdapDirectory {
       if (judged === 'wrong') return undefined
       if (judged === 'unusable') return { ...userOf(entry, plan), active: false }
       return searching((connection) => completed(connection, entry), signal)
+    },
+    async findByLogin(username) {
+      const entry = await named(username, AbortSignal.timeout(OPERATION_MS))
+      return entry === undefined ? undefined : userOf(entry, plan)
+    },
+    async rejectUntried(username) {
+      const signal = AbortSignal.timeout(OPERATION_MS)
+      await named(username, signal)
+      await alone((connection) => judgeNobody(connection, plan), signal)
     },
     close,
   }

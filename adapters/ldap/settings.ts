@@ -78,7 +78,7 @@ const TIMEOUT_SECONDS_MAX = 8
 const SERVERS_MAX = 8
 const ATTRIBUTE = /^(?:[A-Za-z][A-Za-z0-9-]{0,63}|\d+(?:\.\d+)+)$/
 
-/** @throws Error that names the setting that is wrong, and no value */
+/** @throws SettingError that names the setting that is wrong, and no value */
 export function directoryPlan(settings: LdapDirectorySettings): DirectoryPlan {
   const { startTls = false, ca, timeoutSeconds = 3, pool = 10, activeFilter, roles, kind } = settings
   if (kind !== undefined && !Object.hasOwn(DEFAULTS, kind)) throw wrong('kind', 'active-directory or openldap')
@@ -98,7 +98,7 @@ export function directoryPlan(settings: LdapDirectorySettings): DirectoryPlan {
   filter('userFilter', filterOfAnyName(userFilter))
   const groups = { base, nested: true, ...defaults?.groups, ...settings.groups }
   return {
-    servers: urls.map((url) => parseServerUrl(text('url', url), startTls)),
+    servers: urls.map((url) => server(text('url', url), startTls)),
     startTls,
     ca,
     account,
@@ -120,12 +120,32 @@ export function directoryPlan(settings: LdapDirectorySettings): DirectoryPlan {
   }
 }
 
-const wrong = (name: string, wanted: string): Error => new Error(`ldap: ${name} must be ${wanted}`)
+/** A setting that is not to be used. */
+export class SettingError extends Error {
+  override readonly name = 'SettingError'
+  constructor(
+    /** Path of the setting. */
+    readonly setting: string,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+const wrong = (name: string, wanted: string): SettingError => new SettingError(name, `ldap: ${name} must be ${wanted}`)
 
 function text(name: string, value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '' || value.includes('\0'))
     throw wrong(name, 'text that is not empty')
   return value
+}
+
+function server(url: string, startTls: boolean): ServerUrl {
+  try {
+    return parseServerUrl(url, startTls)
+  } catch (error) {
+    throw new SettingError('url', (error as Error).message)
+  }
 }
 
 function attribute(name: string, value: unknown): string {
@@ -137,7 +157,7 @@ function filter(name: string, value: unknown): string {
   try {
     encodeFilter(text(name, value))
   } catch (error) {
-    throw new Error(`${(error as Error).message} (${name})`)
+    throw new SettingError(name, `${(error as Error).message} (${name})`)
   }
   return value as string
 }

@@ -1,0 +1,38 @@
+import { filterOfAnyName } from '../../policies/ldap-filter.ts'
+import { openConnection } from './connection.ts'
+import { requireDriver } from './driver.ts'
+import { textOf } from './entry.ts'
+import { knownServers } from './servers.ts'
+import { directoryPlan, type LdapDirectorySettings } from './settings.ts'
+
+/**
+ * How many user names several entries have, so that they are nobody's. All users are read, page by page, and of each its name alone.
+ * @throws Error when the directory cannot say
+ */
+export async function sharedNames(settings: LdapDirectorySettings): Promise<number> {
+  const plan = directoryPlan(settings)
+  requireDriver()
+  const { first } = knownServers(plan.servers, settings.logger)
+  const never = new AbortController().signal
+  const entries = await first(async (server) => {
+    const connection = await openConnection(server, { ...plan, signal: AbortSignal.timeout(plan.timeoutMs) })
+    try {
+      await connection.bind(plan.account.dn, plan.account.password)
+      return await connection.search({
+        base: plan.base,
+        scope: 'subtree',
+        filter: filterOfAnyName(plan.userFilter),
+        attributes: [plan.attributes.username],
+      })
+    } finally {
+      await connection.close()
+    }
+  }, never)
+  const counts = new Map<string, number>()
+  for (const entry of entries) {
+    // As servers compare them.
+    const name = textOf(entry, plan.attributes.username)?.toLowerCase().trim()
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return [...counts.values()].filter((count) => count > 1).length
+}
