@@ -10,6 +10,7 @@ import { checkAccounts } from './checks/accounts.ts'
 import { checkAddressRanges } from './checks/address-ranges.ts'
 import { appAddress, checkAddresses } from './checks/addresses.ts'
 import { checkClients } from './checks/clients.ts'
+import { checkDirectory } from './checks/directory.ts'
 import { checkGate } from './checks/gate.ts'
 import { checkMail } from './checks/mail.ts'
 import { checkPages } from './checks/pages.ts'
@@ -34,6 +35,7 @@ const CHECKS = [
   checkMail,
   checkAddressRanges,
   checkUpstreams,
+  checkDirectory,
 ]
 
 export type Checked =

@@ -56,6 +56,7 @@ const written: ConfigurationInput = {
     { client_id: 'docs', client_type: 'public', redirect_uris: ['http://localhost:4000/'], consent: 'trusted' },
   ],
   accounts: [{ sub: 'a', username: 'a', password: 'p' }],
+  ldap: { kind: 'openldap', url: 'ldaps://ldap.example.com', bindDn: 'cn=a', bindPassword: 'p', base: 'o=b' },
   rateLimits: { token: { limit: 5 } },
   lifetimes: { accessToken: 60 },
   theme: undefined,

@@ -5,6 +5,7 @@
 import { ACCOUNT } from './account-settings.ts'
 import { ADDRESS_SETTINGS } from './address-settings.ts'
 import { CLIENT } from './client-settings.ts'
+import { DIRECTORY } from './directory-settings.ts'
 import { GATE_SETTINGS } from './gate-settings.ts'
 import { LIMIT_SETTINGS } from './limit-settings.ts'
 import { MAIL_SETTINGS } from './mail-settings.ts'
@@ -50,6 +51,7 @@ export const CONFIGURATION_SCHEMA = {
       examples: [[{ sub: 'u-alice', username: 'alice', password: 'correct horse battery staple' }]],
       expected: 'a list of accounts',
     },
+    ldap: DIRECTORY,
     scopes,
     rateLimits,
     lifetimes,

@@ -19,6 +19,7 @@ const GROUPS: Readonly<Record<string, SettingsGroup>> = {
   portal: 'addresses',
   login: 'signIn',
   accounts: 'signIn',
+  ldap: 'signIn',
   clients: 'signIn',
   lifetimes: 'tokens',
   idTokenClaims: 'tokens',
