@@ -1,4 +1,6 @@
 import { accessRule } from '../domain/accounts/access-rule.ts'
+import { directoryTries } from '../domain/accounts/directory-tries.ts'
+import type { DirectoryUsers } from '../domain/accounts/directory-users.ts'
 import type { EmbeddedDirectory } from '../domain/accounts/embedded-directory.ts'
 import { passwordIn } from '../domain/accounts/embedded-passwords.ts'
 import { challenges } from '../domain/accounts/factors/challenges.ts'
@@ -7,11 +9,11 @@ import { HASHING, hashingLine } from '../domain/accounts/factors/hashing-line.ts
 import { passkeyCeremonies } from '../domain/accounts/factors/passkey-ceremonies.ts'
 import { recoveryCodes } from '../domain/accounts/factors/recovery-codes.ts'
 import { userClaims } from '../domain/accounts/further-claims.ts'
-import { callHost } from '../domain/accounts/host-call.ts'
+import { type CallHost, callHost } from '../domain/accounts/host-call.ts'
 import { hostErrorFields } from '../domain/accounts/host-error.ts'
 import { hostUsers } from '../domain/accounts/host-users.ts'
 import { secondStepThrottle } from '../domain/accounts/second-step-throttle.ts'
-import { signInThrottle } from '../domain/accounts/sign-in-throttle.ts'
+import { type SignInThrottleParts, signInThrottle } from '../domain/accounts/sign-in-throttle.ts'
 import { trustedDevices } from '../domain/accounts/trusted-devices.ts'
 import { users } from '../domain/accounts/user-directory.ts'
 import { noticedFactors } from '../domain/letters/noticed-factors.ts'
@@ -23,16 +25,16 @@ import type { Watched } from './watching.ts'
 export type Accounts = ReturnType<typeof composeAccounts>
 
 export function composeAccounts(
-  { configuration, storage, directory, claims, access, logger, now, measurements }: Watched,
+  { configuration, storage, directory, directoryService, claims, access, logger, now, measurements }: Watched,
   { sealer, derive, rootSecrets }: Signing,
   domain: Domain,
 ) {
   const { documents, records, rates } = storage
   const { baseUrl, login, theme } = configuration
   /** Calls functions of the host; a failure stands in the log without what it may repeat of a connection. */
-  const calling = (failed: string) =>
-    callHost(configuration.host.timeoutSeconds, (error) => logger.error(hostErrorFields(error), failed))
-  const callDirectory = calling('the directory failed')
+  const calling = (failed: string, seconds = configuration.host.timeoutSeconds) =>
+    callHost(seconds, (error) => logger.error(hostErrorFields(error), failed))
+  const callDirectory = calling('the directory failed', secondsOf(configuration, directoryService))
   const factors = embeddedFactors({
     records: domain.factors,
     sealer,
@@ -47,7 +49,11 @@ export function composeAccounts(
           domain.letters === undefined ? factors : noticedFactors(factors, domain.letters.notices),
         )
       : undefined
-  const known = users(directory ?? (embedded as EmbeddedDirectory), callDirectory)
+  const beside =
+    embedded === undefined || directoryService === undefined
+      ? undefined
+      : domain.directoryUsers(embedded, directoryService)
+  const known = users(beside ?? directory ?? (embedded as EmbeddedDirectory), callDirectory)
   return {
     users: known,
     /** Undefined with a directory of the host's own. */
@@ -75,12 +81,29 @@ export function composeAccounts(
     throttle: signInThrottle({
       rates,
       limits: login.throttle,
-      accounts: embedded,
+      accounts: meantBy(embedded, beside, callDirectory),
       pauses: domain.pauses,
+      directoryTries: directoryTries(records),
       now,
     }),
     /** Where hashing waits; undefined where the host judges passwords itself. */
     hashing: embedded === undefined ? undefined : hashingLine(HASHING, measurements.hashingRefused),
     secondStepThrottle: secondStepThrottle(rates),
   }
+}
+
+/** A sign-in asks a directory service twice, and its user does not wait for ten seconds. */
+const SERVICE_SECONDS = 4
+
+const secondsOf = ({ host }: Watched['configuration'], service: Watched['directoryService']): number =>
+  service === undefined ? host.timeoutSeconds : Math.min(host.timeoutSeconds, SERVICE_SECONDS)
+
+/** Who finds the account that a name means; with a directory of the host's own nobody does. */
+function meantBy(
+  embedded: EmbeddedDirectory | undefined,
+  beside: DirectoryUsers | undefined,
+  call: CallHost,
+): SignInThrottleParts['accounts'] {
+  if (beside !== undefined) return (username) => call(() => beside.meant(username))
+  return embedded && (async (username) => ({ subject: (await embedded.accountMeant(username))?.sub, judge: 'here' }))
 }

@@ -76,6 +76,7 @@ export function background(service: Service): Background {
         await part.stop()
       await unwatched()
       await service.mailer?.close?.()
+      await service.directoryService?.close()
       await storage.close()
     },
   }

@@ -5,6 +5,7 @@ import { scopeClaimsWith } from '../../policies/declared-scopes.ts'
 import type { Configuration } from '../config/configuration.ts'
 import { configuredPasswords } from '../domain/accounts/configured-passwords.ts'
 import { type Consents, consents } from '../domain/accounts/consents.ts'
+import { type DirectoryService, type DirectoryUsers, directoryUsers } from '../domain/accounts/directory-users.ts'
 import {
   type AccountEffects,
   type EmbeddedDirectory,
@@ -14,6 +15,7 @@ import { type FactorRecords, factorRecords } from '../domain/accounts/factors/fa
 import type { SecondFactorRepositories } from '../domain/accounts/factors/second-factors.ts'
 import type { HostUsers } from '../domain/accounts/host-users.ts'
 import { type SignInPauses, signInPauses } from '../domain/accounts/sign-in-pauses.ts'
+import { usernameClaims } from '../domain/accounts/username-claims.ts'
 import { auditChain } from '../domain/audit/audit-chain.ts'
 import { type AuditTrail, auditTrail } from '../domain/audit/audit-trail.ts'
 import { type EventListeners, eventListeners } from '../domain/audit/event-listeners.ts'
@@ -69,6 +71,8 @@ export interface Domain {
   readonly pauses: SignInPauses
   /** The directory that comes with the service. @param repositories of second factors; without them it has passwords alone */
   embeddedDirectory(repositories?: Required<SecondFactorRepositories>): EmbeddedDirectory
+  /** The users of a directory service beside it. */
+  directoryUsers(embedded: EmbeddedDirectory, service: DirectoryService): DirectoryUsers
   /** Undefined where no letters are sent. */
   readonly letters: Letters | undefined
   /** Where notices to an address would go. */
@@ -114,10 +118,11 @@ export function composeDomain(parts: DomainParts): Domain {
   const uses = clientUses(documents, now)
   const used = appUses(documents, now)
   const letters = parts.sendsLetters ? composeOutbox(parts) : undefined
+  const keepsNames = (): Promise<boolean> => hasGatedApp(clients)
   const effects: AccountEffects = {
     end: async (sub) => void (await ending.endEverything(sub)),
     rolesChanged: async (sub) => void (await storage.subjects.changeRoles(sub)),
-    keepsNames: () => hasGatedApp(clients),
+    keepsNames,
     ...(letters === undefined ? {} : { letters: accountLetters(letters) }),
   }
   const listeners = eventListeners(now, logger)
@@ -164,6 +169,8 @@ export function composeDomain(parts: DomainParts): Domain {
     pauses,
     letters,
     embeddedDirectory: (repositories) => embeddedDirectory(documents, effects, { now, passwords }, repositories),
+    directoryUsers: (embedded, service) =>
+      directoryUsers({ embedded, service, claims: usernameClaims(documents, keepsNames), now }),
     isPrivateAddress: egress.isPrivateAddress,
     clientOperations: (actor, find) => clientOperations({ clients, audit, ending, storage }, actor, find),
     accountOperations: (directory, actor) =>

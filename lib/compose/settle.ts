@@ -7,6 +7,7 @@ import { obtainRootSecret } from '../config/root-secret.ts'
 import type { Sources } from '../config/sources/layers.ts'
 import { checkConfiguration } from '../config/validate.ts'
 import type { AccessRules } from '../domain/accounts/access-rule.ts'
+import type { DirectoryService } from '../domain/accounts/directory-users.ts'
 import type { ClaimsFunction } from '../domain/accounts/further-claims.ts'
 import type { UserDirectory } from '../domain/accounts/user-directory.ts'
 import type { ExternalSigner } from '../domain/keys/external-signer.ts'
@@ -19,6 +20,7 @@ import type { Mailer, SendLetter } from '../ports/mailer.ts'
 import type { JoinPeers } from '../ports/measurements.ts'
 import type { Storage } from '../ports/storage.ts'
 import { type HostMessages, joinMessages, untranslated } from '../web/ui/texts/host-messages.ts'
+import { directoryService } from './directory.ts'
 import { type HostPages, hostPageIssues } from './host-pages.ts'
 import { type HostLanguage, messagesOf, readHostTexts } from './host-texts.ts'
 
@@ -59,6 +61,8 @@ export interface Settled {
   readonly storage: Storage
   /** Undefined: the directory that comes with the service. */
   readonly directory: UserDirectory | undefined
+  /** Whose users sign in here beside the accounts of the service; undefined: nobody's. */
+  readonly directoryService: (DirectoryService & { close(): Promise<void> }) | undefined
   readonly access: AccessRules
   readonly claims: ClaimsFunction | undefined
   /** Undefined: no letters are sent. */
@@ -100,6 +104,10 @@ export async function settle(options: SettleOptions): Promise<Settled> {
         'a directory without it',
       ),
     ])
+  if (directory !== undefined && checked.settings.ldap !== undefined)
+    throw new ConfigError([
+      configIssue('E1006', 'ldap', 'the directory that comes with the service', 'a directory of your own'),
+    ])
   const from = sources ?? codeSources(given)
   const languages = checked.settings.ui.texts === undefined ? [] : await readHostTexts(checked.settings.ui.texts)
   const configuration = withLanguages(checked.settings, languages, from)
@@ -118,6 +126,7 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     secrets,
     storage,
     directory,
+    directoryService: directoryService(configuration, logger),
     access,
     claims,
     mailer: sender,

@@ -167,6 +167,15 @@ await createPortico({ baseUrl: 'http://localhost:3999', metrics: { port: 3998 } 
   )
 })
 
+it('says which package a directory service needs', async () => {
+  const main = `
+import { createPortico } from 'portico-sso'
+const ldap = { kind: 'openldap', url: 'ldaps://ldap.example.com', bindDn: 'cn=a', bindPassword: 'p', base: 'o=b' }
+await createPortico({ baseUrl: 'http://localhost:3999', ldap }).catch((error) => console.log(error.message))`
+  await writeFile(inProject('directory.mjs'), main)
+  expect((await node('directory.mjs')).stdout).toMatch(/ldap +expected the package ldapts[\s\S]+npm install ldapts@9/)
+})
+
 it('is a command', async () => {
   const { bin } = JSON.parse(await readFile(inProject('node_modules/portico-sso/package.json'), 'utf8')) as {
     readonly bin: Readonly<Record<string, string>>

@@ -58,6 +58,11 @@ const PLACES: readonly PlaceRule[] = [
     why: 'the service and the command line ask a provider in the same way',
   },
   {
+    place: 'lib/compose/directory.ts',
+    may: ['lib', 'adapters/ldap'],
+    why: 'where users come from is in the settings',
+  },
+  {
     place: 'lib/compose/settle.ts',
     may: ['lib', 'adapters/embedded', 'adapters/smtp'],
     why: 'without a storage or mailer of the host the service takes the embedded store, and the mail server of the settings',

@@ -22,6 +22,9 @@ export interface Slapd {
   /** Changes as LDIF. */
   modify(ldif: string): Promise<void>
   crash(): Promise<void>
+  /** It takes connections and says nothing, until it is thawed. */
+  freeze(): void
+  thaw(): void
   start(): Promise<void>
   /** Ends the process and removes the folder. */
   stop(): Promise<void>
@@ -34,6 +37,8 @@ export interface SlapdOptions {
   readonly certificate?: Certificate
   /** Types of attributes beside those of core, cosine and inetorgperson, as slapd.conf has them. */
   readonly schema?: string
+  /** A policy of passwords at this entry (ppolicy): the server locks accounts by itself. */
+  readonly passwordPolicy?: string
 }
 
 const text = (value: string): string => `:: ${Buffer.from(value).toString('base64')}`
@@ -67,11 +72,11 @@ export const group = (cn: string, members: readonly string[], below = `ou=groups
 
 export const folderEntry = (ou: string): string => entry(`ou=${ou},${BASE}`, { objectClass: 'organizationalUnit', ou })
 
-const configuration = (folder: string, { certificate, schema = '' }: SlapdOptions): string => `
+const configuration = (folder: string, { certificate, schema = '', passwordPolicy }: SlapdOptions): string => `
 ${['core', 'cosine', 'inetorgperson'].map((name) => `include /etc/ldap/schema/${name}.schema`).join('\n')}${schema}
 modulepath /usr/lib/ldap
 moduleload back_mdb
-pidfile ${folder}/slapd.pid
+${passwordPolicy === undefined ? '' : 'moduleload ppolicy\n'}pidfile ${folder}/slapd.pid
 ${certificate === undefined ? '' : `TLSCertificateFile ${folder}/cert.pem\nTLSCertificateKeyFile ${folder}/key.pem`}
 database mdb
 maxsize 33554432
@@ -84,7 +89,7 @@ sizelimit size.soft=500 size.hard=500 size.prtotal=unlimited
 index objectClass,entryUUID eq
 access to attrs=userPassword by anonymous auth by * none
 access to * by dn.exact="${SEARCHER.dn}" read by anonymous auth by * none
-`
+${passwordPolicy === undefined ? '' : `overlay ppolicy\nppolicy_default "${passwordPolicy}"\n`}`
 
 export async function startSlapd(options: SlapdOptions): Promise<Slapd> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-slapd-'))
@@ -152,6 +157,8 @@ export async function startSlapd(options: SlapdOptions): Promise<Slapd> {
     modify: async (ldif) =>
       run('ldapmodify', ['-x', '-H', `ldap://127.0.0.1:${port}`, '-D', ADMIN.dn, '-w', ADMIN.password], ldif),
     crash,
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
     start,
     stop,
   }

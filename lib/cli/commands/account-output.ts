@@ -27,7 +27,7 @@ export async function findAccount(
 
 export const REFUSALS: Readonly<Record<AccountRefusal | 'unchanged', string>> = {
   missing: 'there is no such account',
-  'read-only': 'this account comes from the configuration and is changed there',
+  'read-only': 'this account comes from the configuration or the directory, and is changed there',
   'last-administrator': 'somebody must remain who can administer the service; nothing was changed',
   busy: 'somebody else is changing administrators; try again',
   'role-unusable': 'a role is up to 64 lower-case letters, digits and : . _ / -',

@@ -26,7 +26,8 @@ export interface Account {
   /** A one-time password, which must be changed at the next sign-in. */
   readonly mustChangePassword?: boolean
   readonly status: 'active' | 'suspended'
-  readonly source: 'configuration' | 'administrator'
+  /** `directory`: of a directory service, which has the password and the details; here is what it said last. */
+  readonly source: 'configuration' | 'administrator' | 'directory'
   readonly person: Omit<User, 'sub' | 'active'>
   /** The connector whose user this is (D-A5): the details are what it says, and there is no password. */
   readonly origin?: string

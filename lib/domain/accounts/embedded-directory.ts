@@ -143,7 +143,9 @@ export function embeddedDirectory(
     },
     async find(sub): Promise<User | undefined> {
       const found = await account(sub)
-      return found === undefined ? undefined : userOf(found)
+      if (found === undefined) return undefined
+      // Only its directory service, which is not asked here, can say whether it may sign in.
+      return found.source === 'directory' ? { ...userOf(found), active: false } : userOf(found)
     },
     findByLogin: async (text) => {
       const found = await names.meant(text)

@@ -133,10 +133,12 @@ export function embeddedPasswords({ account, change, names, forms, now }: Embedd
   }
 }
 
-/** Whether the account has a password. */
+/** Whether the account has a password, here or in its directory service. */
 export async function passwordIn(documents: DocumentStore, sub: string): Promise<SignInMethods['password']> {
   const text = await documents.read(ACCOUNTS, sub)
-  return text === undefined || readAccount(text).passwordHash === undefined ? 'none' : 'set'
+  if (text === undefined) return 'none'
+  const { passwordHash, source } = readAccount(text)
+  return passwordHash === undefined && source !== 'directory' ? 'none' : 'set'
 }
 
 /** Nobody has changed the password since, or suspended the account. */

@@ -1,9 +1,11 @@
+import { DIRECTORY_TRIES, decideDirectoryTry } from '../../../policies/directory-lockout.ts'
 import { rateAddress, rateSite } from '../../../policies/rate-limits.ts'
 import { decideTry, type NameHits, type ThrottleLimits, type TryDecision } from '../../../policies/sign-in-throttle.ts'
 import { canonicalUsername } from '../../../policies/username.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import { digestOf } from '../keys/digest.ts'
-import type { EmbeddedDirectory } from './embedded-directory.ts'
+import type { DirectoryTries } from './directory-tries.ts'
+import type { MeantUser } from './directory-users.ts'
 import type { SignInPauses } from './sign-in-pauses.ts'
 
 /** Bytes of a digest in a counter's key. */
@@ -22,6 +24,8 @@ export interface CountedAttempt {
   /** Tries from this address under the name as it was typed, this one included: nobody learns from it whose name it is. */
   readonly typed: number
   readonly decision: TryDecision
+  /** The directory service hears of no more wrong passwords of this account: this one is not tried. */
+  readonly untried: boolean
   /**
    * The same, and whether the account's sign-ins pause. It is found out while the password is checked: a try that has to wait is
    * not one of the account's row.
@@ -42,13 +46,18 @@ export interface CountedAttempt {
 export interface SignInThrottle {
   /** Whether attempts count by account too, so that the result of one may be ignored. */
   readonly counts: 'names' | 'accounts'
-  /** The account that a name means; undefined: there is none, or names are all that is known. */
-  subjectMeant(username: string): Promise<string | undefined>
+  /**
+   * The account that a name means. No subject: there is none, or names are all that is known.
+   * @throws DenialError 503 when a directory service cannot say
+   */
+  meant(username: string): Promise<MeantUser>
   enter(attempt: SignInTry, meant: MeantAccount): Promise<CountedAttempt>
 }
 
 export interface MeantAccount {
   readonly subject: string | undefined
+  /** Absent: here. */
+  readonly judge?: MeantUser['judge']
   /** The browser has proved that its user has signed in to this very account with it before. */
   readonly known: boolean
 }
@@ -57,17 +66,19 @@ export interface SignInThrottleParts {
   readonly rates: RateCounter
   readonly limits: ThrottleLimits
   /** Finds the account of a name; without it attempts count by what was typed alone. */
-  readonly accounts?: Pick<EmbeddedDirectory, 'accountMeant'> | undefined
+  readonly accounts?: ((username: string) => Promise<MeantUser>) | undefined
   readonly pauses: SignInPauses
+  readonly directoryTries: DirectoryTries
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 
-export function signInThrottle({ rates, limits, accounts, pauses, now }: SignInThrottleParts): SignInThrottle {
+export function signInThrottle(parts: SignInThrottleParts): SignInThrottle {
+  const { rates, limits, accounts, pauses, directoryTries, now } = parts
   return {
     counts: accounts === undefined ? 'names' : 'accounts',
-    subjectMeant: async (username) => (await accounts?.accountMeant(username))?.sub,
-    async enter({ username, address }, { subject, known }) {
+    meant: async (username) => (await accounts?.(username)) ?? { subject: undefined, judge: 'here' },
+    async enter({ username, address }, { subject, known, judge = 'here' }) {
       const from = rateAddress(address)
       const keys: string[] = []
       const hit = (key: string, name: keyof ThrottleLimits): ReturnType<RateCounter['hit']> => {
@@ -95,7 +106,13 @@ export function signInThrottle({ rates, limits, accounts, pauses, now }: SignInT
         accounts === undefined ? undefined : hitsOf(user),
       ])
       const hits = { address: byAddress, site: bySite, typed: byName, meant: byAccount, ofBrowser }
-      const decision = decideTry(hits, limits)
+      const byHits = decideTry(hits, limits)
+      const need = decideDirectoryTry({ judge, known, outcome: byHits.outcome })
+      const directoryTry = need === 'take' ? await directoryTries.take(user) : undefined
+      const untried = need !== 'free' && directoryTry === undefined
+      const decision: TryDecision = untried
+        ? { outcome: 'ignored', retryAfterSeconds: DIRECTORY_TRIES.windowSeconds }
+        : byHits
       // What one network is refused anyway uses up nothing of its neighbours'. Nobody undoes a try that had to wait.
       if (site !== undefined && decision.outcome === 'wait' && byAddress.count > limits.address.limit)
         await rates.refund(`login:${site}`)
@@ -106,17 +123,20 @@ export function signInThrottle({ rates, limits, accounts, pauses, now }: SignInT
       // Whoever asks for it hears of it.
       counted?.catch(() => undefined)
       const undoAll = async (): Promise<void> => {
-        await Promise.all(keys.map((key) => rates.refund(key)))
+        await Promise.all([...keys.map((key) => rates.refund(key)), directoryTry?.giveBack()])
       }
       const { count, resetMs } = (byAccount ?? byName).accountAndAddress
       const window = Math.round((now() + resetMs) / 60_000)
       return {
         decision,
+        untried,
         typed: byName.accountAndAddress.count,
         refusal: { key: `${user}:${from}:${window}`, count },
         async decided() {
           const row = await counted
-          return row === undefined ? decision : decideTry({ ...hits, paused: row.outcome === 'paused' }, limits)
+          return row === undefined || untried
+            ? decision
+            : decideTry({ ...hits, paused: row.outcome === 'paused' }, limits)
         },
         async succeeded() {
           const row = await counted

@@ -3,7 +3,7 @@
  * their names alone, the name of a removed user stays with its subject: whoever got it next would be taken for the one before.
  */
 import type { DocumentStore } from '../../ports/documents.ts'
-import { USERNAMES } from './account-record.ts'
+import { type Account, USERNAMES } from './account-record.ts'
 
 export type NameClaim = 'claimed' | 'username-taken' | 'username-retired'
 
@@ -11,7 +11,11 @@ export interface UsernameClaims {
   /** What an administrator's claim would come to now. */
   stateOf(canonical: string, sub: string): Promise<'free' | Exclude<NameClaim, 'claimed'>>
   /** @param canonical the name in the one spelling that is compared */
-  claim(canonical: string, sub: string, by: 'administrator' | 'configuration'): Promise<NameClaim>
+  claim(canonical: string, sub: string, by: Account['source']): Promise<NameClaim>
+  /** Subject of whoever holds a name, or of whoever did. */
+  holderOf(canonical: string): Promise<string | undefined>
+  /** The directory service has given the name of one of its users to another. */
+  pass(canonical: string, from: string, sub: string): Promise<void>
   /** Takes the claim of an account back that was never written. */
   withdraw(canonical: string, sub: string): Promise<void>
   /** After the account was removed. */
@@ -26,11 +30,11 @@ export function usernameClaims(documents: DocumentStore, keepsNames: () => Promi
   const judged = async (
     holder: string | undefined,
     sub: string,
-    by: 'administrator' | 'configuration',
+    by: Account['source'],
   ): Promise<'free' | Exclude<NameClaim, 'claimed'>> => {
     if (holder === undefined || holder === sub || holder === RETIRED + sub) return 'free'
     if (!holder.startsWith(RETIRED)) return 'username-taken'
-    // Whoever writes the configuration says who is who.
+    // Whoever writes the configuration, or runs the directory service, says who is who.
     return by === 'administrator' && (await keepsNames()) ? 'username-retired' : 'free'
   }
   return {
@@ -43,6 +47,10 @@ export function usernameClaims(documents: DocumentStore, keepsNames: () => Promi
         if (state !== 'free') return state
         if ((await documents.replace(USERNAMES, canonical, holder, sub)) === 'replaced') return 'claimed'
       }
+    },
+    holderOf: (canonical) => documents.read(USERNAMES, canonical),
+    async pass(canonical, from, sub) {
+      await documents.replace(USERNAMES, canonical, from, sub)
     },
     async withdraw(canonical, sub) {
       await documents.replace(USERNAMES, canonical, sub, undefined)

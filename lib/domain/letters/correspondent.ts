@@ -98,5 +98,5 @@ function providerOf(
 }
 
 /** Whether the account waits for its first password or passkey. */
-export const isInvited = ({ passwordHash, passwordSuspendedAt, identities = [] }: Account): boolean =>
-  passwordHash === undefined && passwordSuspendedAt === undefined && identities.length === 0
+export const isInvited = ({ passwordHash, passwordSuspendedAt, source, identities = [] }: Account): boolean =>
+  passwordHash === undefined && passwordSuspendedAt === undefined && source !== 'directory' && identities.length === 0

@@ -14,6 +14,13 @@ export interface AccountChangeParts {
   readonly audit: Pick<AuditTrail, 'record'>
 }
 
+/** `standing`: whether the account may sign in, and whether it is there at all. */
+export type ChangeOf = 'details' | 'standing'
+
+/** Accounts of the configuration are changed there; of those of a directory service the details, roles and passwords are. */
+export const isChangedHere = ({ source }: Pick<Account, 'source'>, of: ChangeOf): boolean =>
+  source === 'administrator' || (source === 'directory' && of === 'standing')
+
 /** Changes an account, and says so in the audit trail. @param seen version of the account that the change was made from */
 export async function changeAccount(
   parts: AccountChangeParts,
@@ -23,14 +30,17 @@ export async function changeAccount(
     event,
     edit,
     seen,
+    of = 'details',
   }: {
     readonly event: AuditEvent['event']
     readonly edit: (account: Account) => Account
     readonly seen: string | undefined
+    readonly of?: ChangeOf
   },
 ): Promise<AccountResult> {
   const before = await parts.directory.account(sub)
   if (before === undefined) return { outcome: 'missing' }
+  if (!isChangedHere(before, of)) return { outcome: 'read-only' }
   return keepingAnAdministrator(parts, before, standingOf(edit(before)), async () => {
     let was = before
     let outcome = 'done' as 'done' | 'conflict'

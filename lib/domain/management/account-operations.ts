@@ -13,7 +13,7 @@ import type { LetterOutbox } from '../letters/letter-outbox.ts'
 import type { UserNotices } from '../letters/user-notices.ts'
 import type { AppUses } from '../metrics/app-use.ts'
 import type { SessionEnding } from '../sessions/ending.ts'
-import { type AccountChangeParts, accountChanges, changeAccount } from './account-changes.ts'
+import { type AccountChangeParts, accountChanges, changeAccount, isChangedHere } from './account-changes.ts'
 import type { AccountResult } from './account-result.ts'
 import { type Actor, writeAudit } from './actor.ts'
 import { type FactorRemoval, type FactorToRemove, removeFactor } from './factor-removal.ts'
@@ -75,6 +75,13 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
     edit: (account: Account) => Account,
     seen?: string,
   ): Promise<AccountResult> => changeAccount(parts, actor, sub, { event, edit, seen })
+  const changeStanding = (sub: string, event: AuditEvent['event'], status: Account['status']): Promise<AccountResult> =>
+    changeAccount(parts, actor, sub, {
+      event,
+      edit: (account) => ({ ...account, status }),
+      seen: undefined,
+      of: 'standing',
+    })
 
   const takeFactor = async (account: Account, lost: FactorToRemove): Promise<FactorRemoval['outcome']> => {
     const removal = await removeFactor(factors, account, lost)
@@ -135,12 +142,12 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
       await record('account.invited', sub)
       return { outcome: 'done', account }
     },
-    suspend: (sub) => change(sub, 'account.suspended', (account) => ({ ...account, status: 'suspended' })),
+    suspend: (sub) => changeStanding(sub, 'account.suspended', 'suspended'),
     async reactivate(sub) {
       const account = await directory.account(sub)
       return account?.status === 'active'
         ? { outcome: 'unchanged', account }
-        : change(sub, 'account.reactivated', (current) => ({ ...current, status: 'active' }))
+        : changeStanding(sub, 'account.reactivated', 'active')
     },
     async resetPassword(sub, secondFactors = 'keep') {
       const oneTimePassword = newOneTimePassword()
@@ -179,7 +186,7 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
     async remove(sub, confirmation) {
       const account = await directory.account(sub)
       if (account === undefined) return { outcome: 'missing' }
-      if (account.source !== 'administrator') return { outcome: 'read-only' }
+      if (!isChangedHere(account, 'standing')) return { outcome: 'read-only' }
       if (confirmation !== account.username && (confirmation === '' || confirmation !== account.person.email))
         return { outcome: 'not-confirmed' }
       return keepingAnAdministrator(parts, account, { roles: [], status: 'suspended' }, async () => {

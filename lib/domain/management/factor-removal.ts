@@ -13,11 +13,12 @@ export type FactorRemoval =
 /** Removes what was lost, as far as the user keeps a way in. Compare-and-replace: two administrators remove it once. */
 export async function removeFactor(
   records: FactorRecords,
-  { sub, passwordHash, passwordSuspendedAt }: Account,
+  { sub, passwordHash, passwordSuspendedAt, source }: Account,
   lost: FactorToRemove,
 ): Promise<FactorRemoval> {
-  // One that its user had taken back is replaced by a letter.
-  const password = passwordHash === undefined && passwordSuspendedAt === undefined ? 'none' : 'set'
+  // One that its user had taken back is replaced by a letter; a directory service has its own.
+  const hasOne = passwordHash !== undefined || passwordSuspendedAt !== undefined || source === 'directory'
+  const password = hasOne ? 'set' : 'none'
   let removal: FactorRemoval = { outcome: 'missing' }
   let released: readonly string[] = []
   await records.change(sub, (record) => {

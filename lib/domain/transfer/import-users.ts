@@ -58,6 +58,7 @@ async function comparedWithPresent(
   writes: boolean,
 ): Promise<LineOutcome> {
   if (present.source === 'configuration') return refusedFor('sub: the account comes from the configuration')
+  if (present.source === 'directory') return refusedFor('sub: the account comes from the directory')
   const { passwordHash } = account
   // A line without a password says nothing of one. The hash of the line may have become one of the service since.
   const saysPassword = passwordHash !== undefined

@@ -1,7 +1,8 @@
 import { authenticationOf } from '../../../policies/authentication-context.ts'
+import type { MeantUser } from '../../domain/accounts/directory-users.ts'
 import type { Place } from '../../domain/accounts/factors/hashing-line.ts'
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
-import type { Authenticated, Login, Users } from '../../domain/accounts/user-directory.ts'
+import type { Authenticated } from '../../domain/accounts/user-directory.ts'
 import { DenialError } from '../../domain/denial-error.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { hungUp } from '../../web/request/hung-up.ts'
@@ -36,14 +37,20 @@ export async function signInByPassword(
   const [username, password] = [form.get('username') ?? '', form.get('password') ?? '']
   if (username === '' || password === '')
     return { kind: username !== '' ? 'password_missing' : password !== '' ? 'username_missing' : 'both_missing' }
-  const subject = await services.throttle.subjectMeant(username)
+  const meant = await orUnavailable(() => services.throttle.meant(username))
+  if (meant === 'unavailable') return { kind: 'unavailable' }
+  const { subject, judge: judgedBy } = meant
   // The cookie is opened for an unknown name too, so that the work is the same (D-A2).
   const known = (await services.known?.isKnownTo(context, subject ?? '')) ?? false
   // Turned away before anything is counted: nobody has judged the password.
-  const place = services.hashing?.enter(known && subject !== undefined ? { sub: subject } : 'unknown', hungUp(context))
+  // A directory service hashes itself: however long it takes, nobody whom this service knows waits for it.
+  const place =
+    judgedBy === 'directory'
+      ? undefined
+      : services.hashing?.enter(known && subject !== undefined ? { sub: subject } : 'unknown', hungUp(context))
   if (place === 'full') return { kind: 'unavailable' }
   try {
-    return await judge(services, open, form, { username, password, subject, known, place })
+    return await judge(services, open, form, { username, password, subject, known, judgedBy, place })
   } finally {
     place?.leave()
   }
@@ -55,6 +62,7 @@ interface Typed {
   /** The account that is meant, and whether it knows the browser. */
   readonly subject: string | undefined
   readonly known: boolean
+  readonly judgedBy: MeantUser['judge']
   readonly place: Place | undefined
 }
 
@@ -62,11 +70,14 @@ async function judge(
   services: PasswordServices,
   open: OpenInteraction,
   form: Form,
-  { username, password, subject, known, place }: Typed,
+  { username, password, subject, known, judgedBy, place }: Typed,
 ): Promise<PasswordIssue | undefined> {
   const { context } = open
   context.method = 'password'
-  const entry = await services.throttle.enter({ username, address: context.address }, { subject, known })
+  const entry = await services.throttle.enter(
+    { username, address: context.address },
+    { subject, known, judge: judgedBy },
+  )
   const { decision } = entry
   context.attempt = { ...entry.refusal, ...(subject === undefined ? {} : { user: subject }) }
   if (decision.outcome === 'wait') {
@@ -77,7 +88,11 @@ async function judge(
     return { kind: 'throttled', retryAfterSeconds: decision.retryAfterSeconds }
   }
   const [found, decided] = await Promise.all([
-    authenticate(services.users, { username, password }, place),
+    orUnavailable(() =>
+      entry.untried
+        ? services.users.rejectUntried(username)
+        : services.users.authenticate({ username, password }, place?.run),
+    ),
     entry.decided(),
   ]).catch(async (error: unknown) => {
     await entry.undo()
@@ -150,13 +165,9 @@ async function passwordAccepted(
   await continueSignIn(services, open, { user, ...typed, authentication, generation, passwordStamp })
 }
 
-async function authenticate(
-  users: Users,
-  login: Login,
-  place: Place | undefined,
-): Promise<Authenticated | 'suspended' | undefined | 'unavailable'> {
+async function orUnavailable<Answer>(ask: () => Promise<Answer>): Promise<Answer | 'unavailable'> {
   try {
-    return await users.authenticate(login, place?.run)
+    return await ask()
   } catch (error) {
     if (error instanceof DenialError && error.status === 503) return 'unavailable'
     throw error

@@ -127,7 +127,7 @@ function States({ user, view: { t } }: { user: UserRow } & Viewed): VNode {
     <span class="sso-client-states">
       {user.status === 'suspended' ? <Badge tone="danger">{t.users.states.suspended}</Badge> : null}
       {user.mustChangePassword ? <Badge tone="warn">{t.users.mustChange}</Badge> : null}
-      {user.source === 'configuration' ? <Badge>{t.users.sources.configuration}</Badge> : null}
+      {user.source === 'administrator' ? null : <Badge>{t.users.sources[user.source]}</Badge>}
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import type { Account } from '../../../domain/accounts/account-record.ts'
 import type { AccountOperations } from '../../../domain/management/account-operations.ts'
 import type { AccountResult } from '../../../domain/management/account-result.ts'
 import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
@@ -14,10 +15,8 @@ import type { UserOperation } from './user-props.tsx'
 
 /** GET of an operation: what it does. A new password needs a recent sign-in. */
 export function askFirst(act: UserOperation): (page: UsersRequest) => Promise<void> {
-  // Sessions end wherever the account is changed.
-  const withAccount = act === 'sign-out' ? withUser : withChangeableUser
-  return (page) =>
-    withAccount(page, async (account) => {
+  return (page) => {
+    const ask = async (account: Account): Promise<void> => {
       assertMayChange(page)
       if (act === 'reset' && !(await page.assertRecentSignIn())) return
       await show(page, 200, UserQuestion, {
@@ -30,7 +29,11 @@ export function askFirst(act: UserOperation): (page: UsersRequest) => Promise<vo
           hidden: act === 'reset' ? oneTimeFields(page) : page.hidden,
         },
       })
-    })
+    }
+    // Sessions end wherever the account is changed.
+    if (act === 'sign-out') return withUser(page, ask)
+    return withChangeableUser(page, ask, act === 'suspend' ? 'standing' : 'details')
+  }
 }
 
 /** POST of an operation that says no more than that it is done. */

@@ -13,9 +13,10 @@ import { userName } from './user-props.tsx'
 
 /** GET /users/:sub/remove: cannot be undone, so it needs a recent sign-in and the name typed. */
 export function removeForm(page: UsersRequest): Promise<void> {
-  return withChangeableUser(page, async (account) => {
+  const show = async (account: Account): Promise<void> => {
     if (await page.assertRecentSignIn()) await showForm(page, 200, account)
-  })
+  }
+  return withChangeableUser(page, show, 'standing')
 }
 
 /** POST /users/:sub/remove */

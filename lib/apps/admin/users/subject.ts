@@ -2,6 +2,7 @@ import { deny } from '../../../../policies/verdict.ts'
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import { rolesOf } from '../../../domain/accounts/account-search.ts'
 import type { EmbeddedDirectory } from '../../../domain/accounts/embedded-directory.ts'
+import { type ChangeOf, isChangedHere } from '../../../domain/management/account-changes.ts'
 import type { AccountOperations } from '../../../domain/management/account-operations.ts'
 import type { AccountResult } from '../../../domain/management/account-result.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
@@ -29,11 +30,15 @@ export async function withUser(page: UsersRequest, work: (account: Account) => P
   return account === undefined ? show(page, 404, UserMissing, { id: sub }) : work(account)
 }
 
-/** Forms that change an account: for those who may, and only where it is not changed in the configuration. */
-export function withChangeableUser(page: UsersRequest, work: (account: Account) => Promise<void>): Promise<void> {
+/** Forms that change an account: for those who may, and only where it is not changed elsewhere. */
+export function withChangeableUser(
+  page: UsersRequest,
+  work: (account: Account) => Promise<void>,
+  of: ChangeOf = 'details',
+): Promise<void> {
   return withUser(page, async (account) => {
     assertMayChange(page)
-    if (account.source === 'administrator') return work(account)
+    if (isChangedHere(account, of)) return work(account)
     const text = viewOf(page).t.users.acts.refused['read-only']
     await redirectWithFlash(page, userPath(account.sub), { tone: 'danger', text })
   })

@@ -19,7 +19,7 @@ export interface UserFrameProps extends Framed {
   readonly user: UserHead
   readonly emailVerified: boolean
   /** `secured`: its user has had it taken back. */
-  readonly password: 'one-time' | 'own' | 'configured' | 'none' | 'secured'
+  readonly password: 'one-time' | 'own' | 'configured' | 'directory' | 'none' | 'secured'
   /** The user was invited by letter and has chosen neither a password nor a passkey. */
   readonly invited: boolean
   readonly invite: FormTarget
@@ -64,6 +64,7 @@ export function UserFrame(props: UserFrameProps & { readonly children: Component
       actions={<Actions {...props} />}
     >
       {user.source === 'configuration' ? <Banner>{users.readOnly}</Banner> : null}
+      {user.source === 'directory' ? <Banner>{users.fromDirectory}</Banner> : null}
       <InTheWay {...props} />
       <UserTabs {...props} />
       {children}
@@ -80,10 +81,11 @@ function Actions({ frame: { root, mayChange }, user, password, view }: UserFrame
       {t.signOut}
     </ButtonLink>
   )
-  if (user.source !== 'administrator') return signOut
+  if (user.source === 'configuration') return signOut
+  const isOurs = user.source === 'administrator'
   return (
     <>
-      <ButtonLink href={at('reset')}>{t.reset}</ButtonLink>
+      {isOurs ? <ButtonLink href={at('reset')}>{t.reset}</ButtonLink> : null}
       {signOut}
       <Menu
         look="button"
@@ -96,8 +98,12 @@ function Actions({ frame: { root, mayChange }, user, password, view }: UserFrame
       >
         <MenuLinks
           links={[
-            { label: t.edit, href: at('edit') },
-            { label: t.changeRoles, href: at('roles') },
+            ...(isOurs
+              ? [
+                  { label: t.edit, href: at('edit') },
+                  { label: t.changeRoles, href: at('roles') },
+                ]
+              : []),
             ...(password === 'own' ? [{ label: t.requirePassword, href: at('require-password') }] : []),
             ...(user.status === 'active' ? [{ label: t.suspend, href: at('suspend') }] : []),
             { label: t.remove, href: at('remove') },
@@ -112,7 +118,7 @@ function Actions({ frame: { root, mayChange }, user, password, view }: UserFrame
 function InTheWay(props: UserFrameProps & Viewed): VNode | null {
   const { frame, user, password, pausedUntil, wrong, suspended, endPause, reactivate, view } = props
   const t = view.t.users.user
-  const changeable = frame.mayChange && user.source === 'administrator'
+  const changeable = frame.mayChange && user.source !== 'configuration'
   if (user.status === 'suspended')
     return (
       <Banner tone="danger">

@@ -80,6 +80,7 @@ function factsOf({
     'one-time': t.oneTime,
     own: t.own,
     configured: t.configured,
+    directory: t.inDirectory,
     none: t.none,
     secured: t.secured,
   }

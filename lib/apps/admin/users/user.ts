@@ -45,7 +45,7 @@ export function showUser(page: UsersRequest): Promise<void> {
       suspended: suspension === undefined ? undefined : { by: await nameOf(page, suspension.by), at: suspension.at },
       pausedUntil: pausedUntil === undefined ? undefined : new Date(pausedUntil),
       pendingEmail: account.pendingEmail,
-      recovery: services.letters === undefined ? undefined : recoveryOf(account),
+      recovery: services.letters === undefined || account.source === 'directory' ? undefined : recoveryOf(account),
       // Whoever has a passkey has accepted the invitation without a password.
       invited: isInvited(account) && factors.passkeys.length === 0 && services.letters !== undefined,
       invite: { action: page.href(userPath(account.sub, 'invite')), hidden: page.hidden },
@@ -67,6 +67,7 @@ const recoveryOf = ({ status, source, person }: Account): 'letter' | NoRecovery 
 function passwordOf(account: Account): UserPageProps['password'] {
   const { passwordHash, mustChangePassword, passwordSuspendedAt, source } = account
   if (source === 'configuration') return 'configured'
+  if (source === 'directory') return 'directory'
   if (passwordHash === undefined && passwordSuspendedAt !== undefined) return 'secured'
   return passwordHash === undefined ? 'none' : mustChangePassword === true ? 'one-time' : 'own'
 }

@@ -1,0 +1,123 @@
+/**
+ * Users of a directory service beside the embedded directory. They are found and judged there; here each has an account without a
+ * password, made at the first sign-in, so that factors, consents, sessions and suspension are kept as for everybody. A name that an
+ * account of our own has is judged here alone: its user gets in while the service is away, and nobody there gets in as them.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { canonicalUsername } from '../../../policies/username.ts'
+import { type Account, userOf } from './account-record.ts'
+import type { EmbeddedDirectory } from './embedded-directory.ts'
+import type { Login, SignInDirectory, User } from './user-directory.ts'
+import type { UsernameClaims } from './username-claims.ts'
+
+/** What is asked of the service. Each throws when it cannot say. */
+export interface DirectoryService {
+  find(sub: string): Promise<User | undefined>
+  findByLogin(username: string): Promise<User | undefined>
+  authenticate(login: Login): Promise<User | undefined>
+  rejectUntried(username: string): Promise<void>
+}
+
+/** Who is meant by what was typed, and who judges the password. */
+export interface MeantUser {
+  readonly subject: string | undefined
+  readonly judge: 'here' | 'directory'
+}
+
+export interface DirectoryUsers extends SignInDirectory {
+  meant(text: string): Promise<MeantUser>
+}
+
+export interface DirectoryUserParts {
+  readonly embedded: EmbeddedDirectory
+  readonly service: DirectoryService
+  readonly claims: UsernameClaims
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+export function directoryUsers({ embedded, service, claims, now }: DirectoryUserParts): DirectoryUsers {
+  /** An account of our own. The service leaves blanks at the ends out, so they make no other name. */
+  const knownHere = async (text: string): Promise<Account | undefined> => {
+    const account = await embedded.accountMeant(text.trim())
+    return account?.source === 'directory' ? undefined : account
+  }
+  const claimName = async (canonical: string, sub: string): Promise<'claimed' | 'known-here'> => {
+    while ((await claims.claim(canonical, sub, 'directory')) !== 'claimed') {
+      const holder = await claims.holderOf(canonical)
+      const account = holder === undefined ? undefined : await embedded.account(holder)
+      if (holder === undefined) continue
+      if (account?.source !== 'directory') return 'known-here'
+      await claims.pass(canonical, holder, sub)
+    }
+    return 'claimed'
+  }
+  /** The account of a user as the service has them now; undefined: their name is known here. */
+  const accountOf = async (user: User): Promise<Account | undefined> => {
+    const { sub, active: _active, preferred_username: name, ...person } = user
+    const [username, canonical] = nameOf(name, sub)
+    const isSame = (account: Account): boolean =>
+      account.username === username && isDeepStrictEqual(account.person, person)
+    for (;;) {
+      if ((await claimName(canonical, sub)) === 'known-here') return undefined
+      const before = await embedded.account(sub)
+      if (before === undefined) {
+        const made = { createdAt: now(), changedAt: now() }
+        const account: Account = { sub, username, status: 'active', source: 'directory', person, ...made }
+        if ((await embedded.create(account)) === 'created') return account
+        continue
+      }
+      if (isSame(before)) return before
+      const after = await embedded.change(
+        sub,
+        (current) => (isSame(current) ? current : { ...current, username, person }),
+        'tell-nobody',
+      )
+      const former = canonicalUsername(before.username)
+      if (former !== undefined && former !== canonical) await claims.release(former, sub)
+      if (after !== undefined) return after
+    }
+  }
+  /** Suspended here, or not to sign in there: not active. */
+  const userHere = async (user: User): Promise<User | undefined> => {
+    if (user.active === false) return user
+    const account = await accountOf(user)
+    return account === undefined ? undefined : userOf(account)
+  }
+  return {
+    ...embedded,
+    // What changes there is told to nobody here: it is asked for again.
+    endsTokens: false,
+    tellsRoles: false,
+    async meant(text) {
+      const account = await knownHere(text)
+      if (account !== undefined) return { subject: account.sub, judge: 'here' }
+      return { subject: (await service.findByLogin(text))?.sub, judge: 'directory' }
+    },
+    async find(sub) {
+      const account = await embedded.account(sub)
+      if (account?.source !== 'directory') return embedded.find(sub)
+      if (account.status === 'suspended') return userOf(account)
+      const user = await service.find(sub)
+      return user === undefined ? undefined : userHere(user)
+    },
+    async authenticate(login, hash) {
+      if ((await knownHere(login.username)) !== undefined) return embedded.authenticate(login, hash)
+      const user = await service.authenticate(login)
+      return user === undefined ? undefined : userHere(user)
+    },
+    rejectUntried: service.rejectUntried,
+    passwordStampOf: async (sub) =>
+      (await embedded.passwordStampOf(sub)) ??
+      ((await embedded.account(sub))?.source === 'directory' ? STAMP_OF_SERVICE : undefined),
+  }
+}
+
+/** Nobody says here when a password of the service changes, so all of them have one stamp: with it a browser can be known, and trusted. */
+const STAMP_OF_SERVICE = 'directory'
+
+/** A name that cannot be one here is left out. */
+function nameOf(name: string | undefined, sub: string): readonly [username: string, canonical: string] {
+  const canonical = name === undefined ? undefined : canonicalUsername(name)
+  return name === undefined || canonical === undefined ? [sub, sub] : [name, canonical]
+}

@@ -1,0 +1,132 @@
+/**
+ * A directory server with a lockout of its own: strangers who guess here do not lock its accounts (policies/directory-lockout.ts), whatever
+ * they type and wherever they come from, and a browser that its user knows is not concerned.
+ */
+import { ldapDirectory } from '../../adapters/ldap/index.ts'
+import { DIRECTORY_TRIES } from '../../policies/directory-lockout.ts'
+import { person } from '../support/actors.ts'
+import { type Browser, openBrowser } from '../support/browser.ts'
+import { TRUSTED } from '../support/fixtures.ts'
+import { inParallel } from '../support/http.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import { BASE, entry, SEARCHER, type Slapd, startSlapd, user } from '../support/slapd.ts'
+import { pageOf } from './portal-visitor.ts'
+
+const DORA = { username: 'dora', password: 'doras long password' }
+const EMIL = { username: 'emil', password: 'emils long password' }
+const FRED = { username: 'fred', password: 'freds long password' }
+const GINA = { username: 'gina', password: 'ginas long password' }
+const POLICY = `cn=policy,${BASE}`
+const LATER_POLICY = `cn=later-policy,${BASE}`
+/** That of the server: Active Directory's is 5 or more. */
+const SERVER_LOCKS_AFTER = DIRECTORY_TRIES.limit + 1
+
+/** The server's own clock counts, so its failures are never forgotten. */
+const policy = (dn: string, failures: number): string =>
+  entry(dn, {
+    objectClass: ['device', 'pwdPolicy'],
+    cn: dn.slice('cn='.length, dn.indexOf(',')),
+    pwdAttribute: 'userPassword',
+    pwdLockout: 'TRUE',
+    pwdMaxFailure: String(failures),
+    pwdLockoutDuration: '0',
+    pwdFailureCountInterval: '0',
+  })
+
+const SIGNED_IN = 303
+const WRONG = 422
+
+let slapd: Slapd
+let idp: Idp
+let settings: Parameters<typeof ldapDirectory>[0]
+beforeAll(async () => {
+  slapd = await startSlapd({
+    ldif:
+      [DORA, EMIL, GINA]
+        .map(({ username, password }) => user(username, password, { mail: `${username}@company.example` }))
+        .join('') +
+      user(FRED.username, FRED.password, { pwdPolicySubentry: LATER_POLICY }) +
+      policy(POLICY, SERVER_LOCKS_AFTER) +
+      policy(LATER_POLICY, SERVER_LOCKS_AFTER + 1),
+    passwordPolicy: POLICY,
+  })
+  settings = {
+    kind: 'openldap',
+    url: slapd.url,
+    bindDn: SEARCHER.dn,
+    bindPassword: SEARCHER.password,
+    base: BASE,
+    userFilter: '(|(uid={username})(mail={username}))',
+  }
+  idp = await startIdp({ options: { accounts: [], ldap: settings } })
+})
+afterAll(async () => {
+  await idp?.stop()
+  await slapd?.stop()
+})
+
+let addresses = 1
+const stranger = (): Browser => openBrowser(idp, { from: `127.2.0.${(addresses += 1)}` })
+
+async function tried(browser: Browser, username: string, password: string): Promise<number> {
+  const page = pageOf(await browser.visit(relyingParty(idp, TRUSTED).request({ prompt: 'login' }).address))
+  return (await browser.submit(page, { username, password })).answer.status
+}
+
+/** Whether the server itself lets the user in: asked without the service. */
+async function isOpenThere(login: typeof DORA): Promise<boolean> {
+  const directory = ldapDirectory(settings)
+  try {
+    return (await directory.authenticate(login)) !== undefined
+  } finally {
+    await directory.close()
+  }
+}
+
+it('the server of this test does lock an account', async () => {
+  const directory = ldapDirectory(settings)
+  for (let tries = 0; tries < SERVER_LOCKS_AFTER; tries += 1)
+    await directory.authenticate({ ...GINA, password: `guess ${tries}` })
+  await directory.close()
+  expect(await isOpenThere(GINA)).toBe(false)
+})
+
+it('forty guesses at once, under all spellings and from as many addresses, lock nobody there', async () => {
+  const spellings = ['dora', 'DORA', 'Dora', 'dora@company.example', 'DORA@Company.example']
+  const statuses = await inParallel(40, 8, (index) =>
+    tried(stranger(), spellings[index % spellings.length] as string, `guess ${index}`),
+  )
+  // All look like wrong passwords, tried or not.
+  expect([...new Set(statuses)].sort()).toEqual([WRONG])
+  expect(await tried(stranger(), DORA.username, DORA.password)).toBe(WRONG)
+  expect(await isOpenThere(DORA)).toBe(true)
+  // The bound ends with the quarter of an hour.
+  idp.clock.forward(DIRECTORY_TRIES.windowSeconds + 1)
+  expect(await tried(stranger(), DORA.username, DORA.password)).toBe(SIGNED_IN)
+})
+
+it('a bound that has run out is not open again at once: four in any quarter of an hour', async () => {
+  expect(await tried(stranger(), FRED.username, 'guess')).toBe(WRONG)
+  idp.clock.forward(DIRECTORY_TRIES.windowSeconds - 60)
+  for (let tries = 1; tries < DIRECTORY_TRIES.limit; tries += 1)
+    expect(await tried(stranger(), FRED.username, 'guess')).toBe(WRONG)
+  idp.clock.forward(61)
+  // One of the four is over, so one is open, and not four: the server would lock at the sixth.
+  for (let tries = 0; tries < DIRECTORY_TRIES.limit; tries += 1)
+    expect(await tried(stranger(), FRED.username, 'guess')).toBe(WRONG)
+  expect(await tried(stranger(), FRED.username, FRED.password)).toBe(WRONG)
+  idp.clock.forward(DIRECTORY_TRIES.windowSeconds - 60)
+  expect(await tried(stranger(), FRED.username, FRED.password)).toBe(SIGNED_IN)
+})
+
+it('right passwords use nothing up, and a browser that its user knows is free', async () => {
+  const emil = person(idp, EMIL)
+  await emil.authorize(relyingParty(idp, TRUSTED))
+  for (let times = 0; times < DIRECTORY_TRIES.limit + 1; times += 1)
+    expect(await tried(stranger(), EMIL.username, EMIL.password)).toBe(SIGNED_IN)
+  for (let tries = 0; tries < DIRECTORY_TRIES.limit + 1; tries += 1)
+    expect(await tried(stranger(), EMIL.username, `guess ${tries}`)).toBe(WRONG)
+  expect(await tried(stranger(), EMIL.username, EMIL.password)).toBe(WRONG)
+  expect(await tried(emil.browser, EMIL.username, EMIL.password)).toBe(SIGNED_IN)
+})

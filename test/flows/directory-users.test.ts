@@ -1,0 +1,240 @@
+/** Users of a real directory server beside the accounts of the service: they have all that users have here, but no password (D-A1, D-A5). */
+
+import { person } from '../support/actors.ts'
+import { openBrowser, type Page, type Stop } from '../support/browser.ts'
+import { expectError, expectUnavailable } from '../support/expect.ts'
+import { ACCOUNTS, ALICE, CONF, TRUSTED } from '../support/fixtures.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { ADMIN, enterPanel, newsOn, PANEL_ACCOUNTS, type PanelVisitor, textIn } from '../support/panel-visitor.ts'
+import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { BASE, folderEntry, group, SEARCHER, type Slapd, startSlapd, user } from '../support/slapd.ts'
+import { headingOf, pageOf } from './portal-visitor.ts'
+import { enrolApp, visitor, withPassword } from './second-factor-visitor.ts'
+
+const DORA = { username: 'dora', password: 'doras long password' }
+const EMIL = { username: 'emil', password: 'emils long password' }
+const FRED = { username: 'fred', password: 'freds long password' }
+const GINA = { username: 'gina', password: 'ginas long password' }
+/** Has the name of an account of the service. */
+const OTHER_ALICE = { username: ALICE.username, password: 'the other alice' }
+const MALLORY = { username: 'mallory', password: 'mallory of elsewhere' }
+
+let slapd: Slapd
+let idp: Idp
+let app: RelyingParty
+let admin: PanelVisitor
+beforeAll(async () => {
+  slapd = await startSlapd({
+    ldif: [
+      ...[DORA, EMIL, FRED, GINA, OTHER_ALICE, MALLORY].map(({ username, password }) =>
+        user(username, password, { mail: `${username}@company.example` }),
+      ),
+      folderEntry('groups'),
+      group('editors', [`uid=dora,${BASE}`]),
+    ].join(''),
+  })
+  idp = await startIdp({
+    options: {
+      accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
+      ldap: {
+        kind: 'openldap',
+        url: slapd.url,
+        bindDn: SEARCHER.dn,
+        bindPassword: SEARCHER.password,
+        base: BASE,
+        userFilter: '(|(uid={username})(mail={username}))',
+        activeFilter: '(!(employeeType=former))',
+        groups: { base: `ou=groups,${BASE}` },
+        roles: { editors: ['editor'] },
+      },
+    },
+  })
+  app = relyingParty(idp, CONF)
+  admin = await enterPanel(idp)
+})
+afterAll(async () => {
+  await idp?.stop()
+  await slapd?.stop()
+})
+
+type Login = { readonly username: string; readonly password: string }
+
+async function tried(login: Login, browser = openBrowser(idp)): Promise<Stop> {
+  return browser.submit(pageOf(await browser.visit(app.request({ prompt: 'login' }).address)), login)
+}
+const formOn = (stop: Stop, act: string) =>
+  stop.at === 'page' ? stop.forms.find(({ action }) => action.endsWith(`/${act}`)) : undefined
+const statusOf = async (login: Login): Promise<number> => (await tried(login)).answer.status
+const subOf = async (login: Login): Promise<string> =>
+  String(claimsOf((await person(idp, login).signIn(app)).id_token).sub)
+const change = (uid: string, ...lines: readonly string[]): Promise<void> =>
+  slapd.modify(`dn: uid=${uid},${BASE}\nchangetype: modify\n${lines.join('\n')}\n\n`)
+
+describe('a user of the directory', () => {
+  it('signs in with details and roles of their entry, by name and by address, and is one', async () => {
+    const tokens = await person(idp, DORA).signIn(app, { scope: 'openid profile email roles' })
+    const { sub } = claimsOf(tokens.id_token)
+    expect(sub).toMatch(/^ldap-/)
+    expect((await app.userinfo(tokens.access_token)).json()).toMatchObject({
+      preferred_username: 'dora',
+      name: 'Name of dora',
+      email: 'dora@company.example',
+      email_verified: false,
+      roles: ['editor'],
+    })
+    expect(await subOf({ ...DORA, username: 'DORA@company.example' })).toBe(sub)
+    expect(await statusOf({ ...DORA, password: 'not hers' })).toBe(422)
+  })
+
+  it('is a user of the panel, whose details, roles and password are changed elsewhere', async () => {
+    const sub = await subOf(DORA)
+    expect(textIn((await admin.open('/users')).answer.text)).toContain('dora')
+    const page = await admin.open(`/users/${sub}`)
+    const text = textIn(page.answer.text)
+    expect(text).toContain('This account comes from the directory')
+    expect(text).toContain('editor')
+    for (const gone of ['/reset', '/edit', '/roles', '/require-password'])
+      expect(page.answer.text).not.toContain(`/users/${sub}${gone}`)
+    expect(page.answer.text).toContain(`/users/${sub}/suspend`)
+    for (const act of ['reset', 'edit', 'roles', 'require-password']) {
+      const told = await admin.browser.visit(`/admin/users/${sub}/${act}`)
+      expect([newsOn(told), formOn(told, act)]).toEqual([expect.stringContaining('is changed there'), undefined])
+    }
+    const account = await idp.portico.accounts?.account(sub)
+    expect(account).toMatchObject({ source: 'directory', username: 'dora', person: { roles: ['editor'] } })
+    expect(account).not.toHaveProperty('passwordHash')
+  })
+
+  it('changes no password in the portal, and gets none by mail', async () => {
+    const dora = visitor(idp, DORA)
+    expect((await dora.open('/security')).answer.text).not.toContain('/security/password')
+    expect((await dora.look('/security/password')).answer.status).toBe(404)
+    expect((await dora.open('/profile')).answer.text).not.toContain('/profile/edit')
+    const sub = await subOf(DORA)
+    expect(await idp.portico.accounts?.setPassword({ sub, stamp: '', password: 'one made here, long' })).toBe('refused')
+  })
+
+  it('has an authenticator app here, which is asked for after the password', async () => {
+    const authenticator = await enrolApp(idp, visitor(idp, EMIL))
+    const begun = await withPassword(idp, EMIL)
+    expect(headingOf(begun.stop)).toBe('Enter your code')
+    const trusting = { code: authenticator.code(), trust: 'on' }
+    expect((await begun.who.browser.submit(pageOf(begun.stop), trusting)).at).toBe('elsewhere')
+    // The browser that is trusted, without the session.
+    const trusted = openBrowser(idp)
+    for (const { name, value, path } of begun.who.browser.cookies.all())
+      if (name.startsWith('sso_trusted_')) trusted.cookies.put(name, value, path)
+    const again = pageOf(await trusted.visit(relyingParty(idp, TRUSTED).request().address))
+    expect((await trusted.submit(again, EMIL)).at).toBe('elsewhere')
+    const wrong = await withPassword(idp, { ...EMIL, password: 'not his' })
+    expect(wrong.stop.answer.status).toBe(422)
+  })
+
+  it('is suspended here: all that they hold ends, the right password alone says so; reactivated, they come back', async () => {
+    const fred = person(idp, FRED)
+    const tokens = await fred.signIn(app, { scope: 'openid offline_access' })
+    const sub = String(claimsOf(tokens.id_token).sub)
+    const done = await admin.send(await admin.open(`/users/${sub}/suspend`), '/suspend')
+    expect(newsOn(done)).toMatch(/suspended, and signed out everywhere/)
+    expectError(await app.refresh(tokens.refresh_token), 400, 'invalid_grant')
+    expectError(await app.userinfo(tokens.access_token), 401, 'invalid_token')
+    expect(await statusOf(FRED)).toBe(403)
+    expect(await statusOf({ ...FRED, password: 'not his' })).toBe(422)
+    const page = pageOf(await admin.browser.visit(`/admin/users/${sub}`))
+    await admin.send(page, '/reactivate')
+    expect(await subOf(FRED)).toBe(sub)
+  })
+
+  it('disabled there, is refused at the next refresh, at userinfo and at the next authorization', async () => {
+    const gina = person(idp, GINA)
+    const tokens = await gina.signIn(app, { scope: 'openid offline_access' })
+    await change('gina', 'replace: employeeType', 'employeeType: former')
+    expectError(await app.refresh(tokens.refresh_token), 400, 'invalid_grant')
+    expectError(await app.userinfo(tokens.access_token), 401, 'invalid_token')
+    expect((await gina.browser.go(app.request({ prompt: 'none' }).address)).headers.location).toContain(
+      'error=login_required',
+    )
+    expect(await statusOf(GINA)).toBe(403)
+    await change('gina', 'delete: employeeType')
+    expect((await person(idp, GINA).signIn(app)).access_token).toEqual(expect.any(String))
+  })
+
+  it('renamed, keeps the account; somebody new under the old name has another', async () => {
+    const before = await subOf(GINA)
+    await slapd.modify(`dn: uid=gina,${BASE}\nchangetype: modrdn\nnewrdn: uid=regina\ndeleteoldrdn: 1\n\n`)
+    await slapd.modify(user('gina', 'the new gina').replace('\n', '\nchangetype: add\n'))
+    const fresh = await subOf({ username: 'gina', password: 'the new gina' })
+    expect(fresh).not.toBe(before)
+    expect(await subOf({ ...GINA, username: 'regina' })).toBe(before)
+    const accounts = idp.portico.accounts
+    expect((await accounts?.accountByUsername('gina'))?.sub).toBe(fresh)
+    expect((await accounts?.accountByUsername('regina'))?.sub).toBe(before)
+  })
+})
+
+describe('a name that is known here', () => {
+  it('is judged here alone, whether its user may sign in or not', async () => {
+    expect(await subOf(ALICE)).toBe(ALICE.sub)
+    for (const username of ['alice', 'ALICE', ' alice', ALICE.email])
+      expect(await statusOf({ ...OTHER_ALICE, username })).toBe(422)
+    expect(await statusOf(MALLORY)).toBe(422)
+  })
+
+  it('is nobody’s in the directory, under whatever else its entry is found', async () => {
+    expect(await statusOf({ ...OTHER_ALICE, username: 'alice@company.example' })).toBe(422)
+    expect(await statusOf({ ...MALLORY, username: 'mallory@company.example' })).toBe(422)
+  })
+
+  it('cannot be taken from a user of the directory who signs in', async () => {
+    await subOf(DORA)
+    expect(await idp.portico.accounts?.invite('Dora', {})).toEqual({ outcome: 'username-taken' })
+  })
+})
+
+describe('while the directory is away', () => {
+  it('administrators get in; its users get 503, and it costs them nothing', async () => {
+    const tokens = await person(idp, DORA).signIn(app, { scope: 'openid offline_access' })
+    await slapd.crash()
+    const away = await enterPanel(idp, ADMIN)
+    expect((await away.open('/users')).answer.status).toBe(200)
+    for (let tries = 0; tries < 6; tries += 1) {
+      const page = (await tried(tries % 2 === 0 ? DORA : { ...DORA, password: 'not hers' })) as Page
+      expect([page.answer.status, Number(page.answer.headers['retry-after']) > 0]).toEqual([503, true])
+      expect(page.answer.text).toContain('We could not check your password just now')
+    }
+    expectUnavailable(await app.refresh(tokens.refresh_token))
+    expect((await idp.send('/health/ready')).status).toBe(200)
+    await slapd.start()
+    expect((await app.refresh(tokens.refresh_token)).status).toBe(200)
+    expect((await person(idp, DORA).signIn(app)).access_token).toEqual(expect.any(String))
+    expect(idp.log.text()).not.toMatch(/doras long|not hers|dora@|uid=/)
+  })
+
+  it('one that does not answer is as good as away, within ten seconds, and administrators do not wait for it', async () => {
+    slapd.freeze()
+    const began = performance.now()
+    const answered = tried(DORA)
+    await enterPanel(idp, ADMIN)
+    const admins = performance.now() - began
+    const page = (await answered) as Page
+    slapd.thaw()
+    expect([page.answer.status, Number(page.answer.headers['retry-after']) > 0]).toEqual([503, true])
+    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(admins).toBeLessThan(2_000)
+    expect(await statusOf(DORA)).toBe(303)
+  })
+
+  it('the panel suspends its users all the same', async () => {
+    const sub = await subOf(FRED)
+    await slapd.crash()
+    await admin.send(await admin.open(`/users/${sub}/suspend`), '/suspend')
+    expect((await idp.portico.accounts?.account(sub))?.status).toBe('suspended')
+    await slapd.start()
+    expect(await statusOf(FRED)).toBe(403)
+  })
+})
+
+it('nobody else than the directory says that its users may sign in', async () => {
+  const sub = await subOf(DORA)
+  expect(await idp.portico.accounts?.find(sub)).toMatchObject({ sub, active: false })
+})

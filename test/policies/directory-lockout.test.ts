@@ -1,0 +1,20 @@
+import { DIRECTORY_TRIES, type DirectoryAttempt, decideDirectoryTry } from '../../policies/directory-lockout.ts'
+import { LONGEST_LOCKOUT_SECONDS } from '../../policies/sign-in-throttle.ts'
+
+const STRANGER: DirectoryAttempt = { judge: 'directory', known: false, outcome: 'open' }
+
+it.each<[string, Partial<DirectoryAttempt>, ReturnType<typeof decideDirectoryTry>]>([
+  ['a stranger', {}, 'take'],
+  ['a stranger whose result is ignored anyway: the directory would count it', { outcome: 'ignored' }, 'untried'],
+  ['one who has to wait', { outcome: 'wait' }, 'free'],
+  ['a browser that the user knows', { known: true }, 'free'],
+  ['an account of the service', { judge: 'here' }, 'free'],
+  ['an account of the service, ignored', { judge: 'here', outcome: 'ignored' }, 'free'],
+])('%s', (_, more, decision) => {
+  expect(decideDirectoryTry({ ...STRANGER, ...more })).toBe(decision)
+})
+
+it('stays below the lockouts that are usual, and ends no later than any throttle', () => {
+  expect(DIRECTORY_TRIES.limit).toBeLessThan(5)
+  expect(DIRECTORY_TRIES.windowSeconds).toBeLessThanOrEqual(LONGEST_LOCKOUT_SECONDS)
+})
