@@ -5,7 +5,7 @@
  * Spec      portico doctor; "Needs attention" on the panel's overview
  * RFC       none
  * Deny      none: it is advice
- * Enforced  lib/cli/doctor/report.ts, lib/cli/commands/upstream.ts, lib/domain/seed/seeding.ts, lib/compose/findings.ts
+ * Enforced  lib/cli/doctor/report.ts, lib/domain/seed/seeding.ts, lib/compose/findings.ts
  * Tests     test/policies/findings.test.ts, test/cli/doctor-inside.test.ts, test/cli/doctor-outside.test.ts, test/cli/doctor-upstreams.test.ts
  */
 interface FindingRule {
@@ -219,6 +219,32 @@ export const FINDINGS = {
     severity: 'error',
     why: 'The provider refuses a client secret that has run out, so nobody signs in by this connector.',
     mend: 'Make a new client secret at the provider, give it to every node, and set secretExpires to its last day.',
+  },
+  // The directory service
+  'directory-unreachable': {
+    severity: 'error',
+    why: 'Users of the directory cannot sign in while no server of it answers; with several, the next one is asked.',
+    mend: 'Check ldap.url, that the server runs, and that this machine may connect to it.',
+  },
+  'directory-tls': {
+    severity: 'error',
+    why: 'No password is sent to a server without TLS, or with a certificate that nobody vouches for.',
+    mend: 'Name the authority of the server in ldap.ca, and the host of its certificate in ldap.url.',
+  },
+  'directory-credentials': {
+    severity: 'error',
+    why: 'The directory refuses the account that searches, so nobody is found.',
+    mend: 'Correct ldap.bindDn and LDAP_BIND_PASSWORD, and see that the account is not locked.',
+  },
+  'directory-search': {
+    severity: 'error',
+    why: 'The directory answers, and users or their groups are not found in it.',
+    mend: 'Correct ldap.base, the filters and attributes; portico directory test USERNAME goes the whole way.',
+  },
+  'directory-shared-names': {
+    severity: 'warning',
+    why: 'A name that several entries have is nobody’s: these users cannot sign in.',
+    mend: 'Narrow ldap.base or ldap.userFilter so that each name finds one entry, or rename the others.',
   },
   // The public address
   'url-unreachable': {

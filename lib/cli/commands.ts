@@ -6,6 +6,7 @@ import { clientCreateCommand } from './commands/client-create.ts'
 import { CLIENT_OPERATIONS } from './commands/client-operations.ts'
 import { clientRotateSecretCommand } from './commands/client-rotate-secret.ts'
 import { clientUpdateCommand } from './commands/client-update.ts'
+import { DIRECTORY_COMMANDS } from './commands/directory.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { explainCommand } from './commands/explain.ts'
 import { exportCommand } from './commands/export.ts'
@@ -46,6 +47,7 @@ export const COMMANDS: readonly Command[] = [
   ...ROLE_COMMANDS,
   ...UPSTREAM_COMMANDS,
   ...KEYS_COMMANDS,
+  ...DIRECTORY_COMMANDS,
   doctorCommand,
   exportCommand,
   importStatusCommand,

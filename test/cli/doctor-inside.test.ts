@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { selfSigned } from '../support/logout-certificate.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import {
   freePort,
@@ -13,6 +14,7 @@ import {
   startRedisGroup,
   until,
 } from '../support/redis-server.ts'
+import { BASE, SEARCHER, type Slapd, startSlapd, user } from '../support/slapd.ts'
 import { smallDisk } from '../support/small-disk.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
 import { codesOf, examined, ranOnce, remount, SECRET, startService } from './doctor-world.ts'
@@ -284,5 +286,41 @@ describe('mail:', () => {
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
     expect(await found(withMail(`smtp://127.0.0.1:${port}`))).toEqual(['mail-unreachable'])
     await new Promise((resolve) => server.close(resolve))
+  })
+})
+
+describe('directory:', () => {
+  const certificate = selfSigned('127.0.0.1')
+  let slapd: Slapd
+  beforeAll(async () => {
+    const twins = ['dora', 'emil'].map((uid) => user(uid, 'a password', { employeeNumber: '7' })).join('')
+    slapd = await startSlapd({ ldif: twins, certificate })
+  })
+  afterAll(() => slapd?.stop())
+  const withDirectory = (more: object = {}): NodeJS.ProcessEnv => {
+    const url = `ldaps://127.0.0.1:${slapd.tlsPort}`
+    const ldap = { kind: 'openldap', url, ca: certificate.cert, bindDn: SEARCHER.dn, base: BASE, ...more }
+    return { PORTICO_CONFIG: JSON.stringify({ ldap }), LDAP_BIND_PASSWORD: SEARCHER.password }
+  }
+
+  it('nothing, where all of it is right', async () => {
+    expect(await found(withDirectory())).toEqual([])
+  })
+
+  it('directory-unreachable, -tls, -credentials, -search: each alone; settings-invalid', async () => {
+    const away = `ldaps://127.0.0.1:${await freePort()}`
+    expect(await found(withDirectory({ url: away }))).toEqual(['directory-unreachable'])
+    expect(await found(withDirectory({ url: [away, `ldaps://127.0.0.1:${slapd.tlsPort}`] }))).toEqual([
+      'directory-unreachable',
+    ])
+    expect(await found(withDirectory({ ca: selfSigned('127.0.0.1').cert }))).toEqual(['directory-tls'])
+    expect(await found({ ...withDirectory(), LDAP_BIND_PASSWORD: 'another' })).toEqual(['directory-credentials'])
+    expect(await found(withDirectory({ base: `ou=elsewhere,${BASE}` }))).toEqual(['directory-search'])
+    expect(await found(withDirectory({ userFilter: '(uid=dora)' }))).toEqual(['settings-invalid'])
+  })
+
+  it('directory-shared-names: a name of two entries', async () => {
+    const shared = { attributes: { username: 'employeeNumber' }, userFilter: '(employeeNumber={username})' }
+    expect(await found(withDirectory(shared))).toEqual(['directory-shared-names'])
   })
 })

@@ -1,4 +1,5 @@
 import { type Finding, finding } from '../../../policies/findings.ts'
+import { lookAtDirectory } from '../doctor/directory.ts'
 import { lookAtFiles } from '../doctor/files.ts'
 import { lookAtMail } from '../doctor/mail.ts'
 import { lookFromOutside, outsideAt } from '../doctor/outside/outside.ts'
@@ -13,7 +14,7 @@ export const doctorCommand: Command = {
   usage: '[--url [ADDRESS]] [--ca FILE]',
   options: { url: { type: 'boolean' }, ca: { type: 'string' } },
   summary:
-    'looks for what is wrong with the deployment: settings, store, keys, mail, files, connectors; with --url also from outside, at BASE_URL or ADDRESS, through the proxy. 0: nothing found, 1: warnings, 2: an error',
+    'looks for what is wrong with the deployment: settings, store, keys, mail, directory, files, connectors; with --url also from outside, at BASE_URL or ADDRESS, through the proxy. 0: nothing found, 1: warnings, 2: an error',
   async run(args, terminal) {
     const address = args.atMostOne('address')
     const caFile = args.text('ca')
@@ -50,6 +51,7 @@ export const doctorCommand: Command = {
     await look('mail', () => lookAtMail(configuration))
     if (configuration.login.upstreams.length > 0)
       await look('connectors', (note) => lookAtUpstreams(configuration, note, Date.now))
+    if (configuration.ldap !== undefined) await look('directory', () => lookAtDirectory(configuration))
     if (outside !== undefined) await look(outside.address, (note) => lookFromOutside(outside, subject, note, Date.now))
     return told()
   },

@@ -34,7 +34,7 @@ async function secretsOf({ configuration, deployment }: ProcessSettings): Promis
   return (await obtainRootSecret(request)).secrets
 }
 
-export const settingFindings = ({ issues }: ConfigError): readonly Finding[] =>
+export const settingFindings = ({ issues }: Pick<ConfigError, 'issues'>): readonly Finding[] =>
   issues.map(({ code, path, origin, expected, received }) => {
     const where = origin === undefined ? path : `${path} (${origin})`
     return finding('settings-invalid', `${code} ${where}: expected ${expected}, got ${received}`)

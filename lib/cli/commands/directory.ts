@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { type DirectoryStep, testDirectory } from '../../../adapters/ldap/index.ts'
+import { directoryIssues } from '../../compose/directory.ts'
+import { readEnvironment } from '../../config/environment.ts'
+import { ConfigError } from '../../config/issues/config-error.ts'
+import { UsageError } from '../terminal/arguments.ts'
+import type { Command } from '../terminal/command.ts'
+import { json } from '../terminal/output.ts'
+
+const lineOf = ({ step, outcome, says }: DirectoryStep): string => `${outcome.padEnd(7)} ${step.padEnd(9)} ${says}`
+
+const test: Command = {
+  name: 'directory test',
+  usage: '[USERNAME] [--password-stdin]',
+  options: { 'password-stdin': { type: 'boolean' } },
+  summary:
+    'goes the way of a sign-in at the directory service (setting ldap) and says of each step how it went; with a name, to that user; with --password-stdin their password is tried',
+  async run(args, terminal) {
+    const username = args.atMostOne('username')
+    const isTried = args.flag('password-stdin')
+    if (isTried && username === undefined) throw new UsageError('--password-stdin needs a username')
+    const { ldap } = readEnvironment(terminal.env, (path) => readFileSync(path, 'utf8')).configuration
+    if (ldap === undefined) {
+      terminal.err('there is no directory service: the setting ldap is not there')
+      return 1
+    }
+    const question = {
+      ...(username === undefined ? {} : { username }),
+      // The end of the line is none of it.
+      ...(isTried ? { password: (await text(process.stdin)).replace(/\r?\n$/, '') } : {}),
+    }
+    const steps: DirectoryStep[] = []
+    try {
+      for await (const step of testDirectory(ldap, question)) {
+        steps.push(step)
+        if (!args.flag('json')) terminal.out(lineOf(step))
+      }
+    } catch (error) {
+      throw new ConfigError(directoryIssues(error))
+    }
+    if (args.flag('json')) terminal.out(json({ steps }))
+    const failed = steps.filter(({ outcome }) => outcome === 'failed')
+    for (const { step } of failed) terminal.err(`failed at: ${step}`)
+    return failed.length === 0 ? 0 : 1
+  },
+}
+
+export const DIRECTORY_COMMANDS: readonly Command[] = [test]

@@ -1,0 +1,29 @@
+import { type DirectoryStep, sharedNames, testDirectory } from '../../../adapters/ldap/index.ts'
+import { type Finding, type FindingCode, finding } from '../../../policies/findings.ts'
+import { directoryIssues } from '../../compose/directory.ts'
+import type { Configuration } from '../../config/configuration.ts'
+import { settingFindings } from './settings.ts'
+
+const CODES: Readonly<Partial<Record<DirectoryStep['step'], FindingCode>>> = {
+  connect: 'directory-unreachable',
+  tls: 'directory-tls',
+  bind: 'directory-credentials',
+}
+
+/** Whether the directory service lets itself be asked, at each server, and finds users; nobody's password is tried. */
+export async function lookAtDirectory({ ldap }: Configuration): Promise<readonly Finding[]> {
+  if (ldap === undefined) return []
+  const findings: Finding[] = []
+  let isAsked = false
+  try {
+    for await (const { step, outcome, says } of testDirectory(ldap)) {
+      if (outcome === 'failed') findings.push(finding(CODES[step] ?? 'directory-search', `${step}: ${says}`))
+      else if (step === 'groups' || step === 'active') isAsked = true
+    }
+  } catch (error) {
+    return settingFindings({ issues: directoryIssues(error) })
+  }
+  const shared = isAsked && findings.every(({ code }) => code !== 'directory-search') ? await sharedNames(ldap) : 0
+  if (shared > 0) findings.push(finding('directory-shared-names', `user names of several entries: ${shared}`))
+  return findings
+}

@@ -1,0 +1,164 @@
+/** `portico directory test` as it is typed, at a real directory server; and what the other commands do with a user of it. */
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { person } from '../support/actors.ts'
+import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
+import { CLIENTS, CONF, ROOT_SECRET } from '../support/fixtures.ts'
+import { startIdp } from '../support/idp.ts'
+import { selfSigned } from '../support/logout-certificate.ts'
+import { freePort } from '../support/redis-server.ts'
+import { claimsOf, relyingParty } from '../support/relying-party.ts'
+import { BASE, folderEntry, group, SEARCHER, type Slapd, startSlapd, user } from '../support/slapd.ts'
+import { type Printed, portico } from './portico.ts'
+
+const DORA = { username: 'dora', password: 'doras long password' }
+const CERTIFICATE = selfSigned('127.0.0.1')
+
+let slapd: Slapd
+let folder: string
+let ldap: object
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portico-directory-'))
+  slapd = await startSlapd({
+    certificate: CERTIFICATE,
+    ldif: [
+      user(DORA.username, DORA.password, { mail: 'dora@company.example' }),
+      folderEntry('groups'),
+      group('editors', [`uid=dora,${BASE}`]),
+    ].join(''),
+  })
+  ldap = {
+    kind: 'openldap',
+    url: `ldaps://127.0.0.1:${slapd.tlsPort}`,
+    ca: CERTIFICATE.cert,
+    bindDn: SEARCHER.dn,
+    base: BASE,
+    groups: { base: `ou=groups,${BASE}` },
+    roles: { editors: ['editor'] },
+  }
+})
+afterAll(async () => {
+  await slapd?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const envWith = (more: object = {}, password: string = SEARCHER.password): NodeJS.ProcessEnv => ({
+  PORTICO_CONFIG: JSON.stringify({ ldap: { ...ldap, ...more } }),
+  LDAP_BIND_PASSWORD: password,
+})
+
+/** As a process; `input` is what is typed, or piped. */
+async function tested(line: readonly string[], env: NodeJS.ProcessEnv, input = ''): Promise<Printed> {
+  const child = spawn(process.execPath, [resolve('dist/lib/cli/main.js'), 'directory', 'test', ...line], {
+    cwd: folder,
+    env: { ...BARE_ENVIRONMENT, ...env },
+  })
+  child.stdin.end(input)
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += String(chunk)
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += String(chunk)
+  })
+  const code = await new Promise<number | null>((done) => child.once('close', done))
+  expect(out + err).not.toMatch(/doras|searcher-secret|not hers/)
+  return { code, out, err }
+}
+
+describe('portico directory test', () => {
+  it('says of each step how it went, to the password of a user', async () => {
+    const { code, out, err } = await tested(['dora', '--password-stdin'], envWith(), `${DORA.password}\n`)
+    expect([code, err]).toEqual([0, ''])
+    expect(out.split('\n').map((line) => line.split(/ +/).slice(0, 2).join(' '))).toEqual([
+      'ok connect',
+      'ok tls',
+      'ok bind',
+      'ok base',
+      'ok filter',
+      'ok attribute',
+      'noted attribute',
+      'ok active',
+      'ok groups',
+      'ok groups',
+      'ok password',
+      '',
+    ])
+    expect(out).toContain('the user’s roles: editor')
+  })
+
+  it('needs no name, and has the steps as data', async () => {
+    const { code, out } = await tested(['--json'], envWith())
+    expect(code).toBe(0)
+    expect(JSON.parse(out).steps[0]).toEqual({
+      step: 'connect',
+      outcome: 'ok',
+      says: `127.0.0.1:${slapd.tlsPort} answers`,
+    })
+  })
+
+  it.each<[string, () => Promise<Printed>, string]>([
+    ['a wrong password', () => tested(['dora', '--password-stdin'], envWith(), 'not hers'), 'password'],
+    ['a name of nobody', () => tested(['nora'], envWith()), 'filter'],
+    ['a base that is not there', () => tested([], envWith({ base: `ou=elsewhere,${BASE}` })), 'base'],
+    ['a wrong bind password', () => tested([], envWith({}, 'not the password')), 'bind'],
+    ['a certificate of nobody', () => tested([], envWith({ ca: selfSigned('127.0.0.1').cert })), 'tls'],
+    [
+      'a server that is away',
+      async () => tested([], envWith({ url: `ldaps://127.0.0.1:${await freePort()}` })),
+      'connect',
+    ],
+  ])('%s: exit 1, and the step that fails is named', async (_, test, step) => {
+    const { code, err } = await test()
+    expect([code, err]).toEqual([1, `failed at: ${step}\n`])
+  })
+
+  it('a setting that cannot be used, or none, is said', async () => {
+    const wrong = await tested([], envWith({ userFilter: '(uid=dora)' }))
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringMatching(/ldap\.userFilter .*E1001/)])
+    const none = await tested([], {})
+    expect([none.code, none.err]).toEqual([1, expect.stringContaining('there is no directory service')])
+    expect((await tested(['--password-stdin'], envWith())).code).toBe(2)
+  })
+})
+
+it('a user of it is listed and suspended like all others, and gets no password and no role here', async () => {
+  const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
+  const idp = await startIdp({
+    options: { storage, accounts: [], ldap: { ...ldap, bindPassword: SEARCHER.password } as never },
+  })
+  try {
+    const { sub } = claimsOf((await person(idp, DORA).signIn(relyingParty(idp, CONF))).id_token)
+    const env = {
+      ...envWith(),
+      BASE_URL: idp.issuer,
+      PORTICO_SECRET: ROOT_SECRET,
+      PORTICO_DATA: folder,
+      PORTICO_CONFIG: JSON.stringify({ ldap, clients: CLIENTS }),
+    }
+    const told = async (...line: string[]): Promise<readonly [number | null, string]> => {
+      const { code, out, err } = await portico([...line, '--yes'], env)
+      return [code, out + err]
+    }
+    expect(await told('user', 'list')).toEqual([0, expect.stringMatching(`dora +active +directory +${sub} +editor`)])
+    for (const refused of [
+      ['user', 'reset', 'dora'],
+      ['user', 'require-password', 'dora'],
+      ['user', 'add-role', 'dora', 'sso:admin'],
+      ['user', 'update', 'dora', '--name', 'Somebody else'],
+    ])
+      expect(await told(...refused)).toEqual([1, expect.stringContaining('from the configuration or the directory')])
+    expect((await told('user', 'suspend', 'dora'))[0]).toBe(0)
+    await expect(person(idp, DORA).signIn(relyingParty(idp, CONF))).rejects.toThrow(/stuck at 403/)
+    expect((await told('user', 'reactivate', 'dora'))[0]).toBe(0)
+    expect(claimsOf((await person(idp, DORA).signIn(relyingParty(idp, CONF))).id_token).sub).toBe(sub)
+    expect((await told('user', 'delete', 'dora', '--confirm', 'dora'))[0]).toBe(0)
+    // They come back for as long as the directory has them, and are the same.
+    expect(claimsOf((await person(idp, DORA).signIn(relyingParty(idp, CONF))).id_token).sub).toBe(sub)
+  } finally {
+    await idp.stop()
+  }
+})
