@@ -18,6 +18,8 @@ export type NoticeKind =
   | 'factor-removed'
   | 'recovery-code-used'
   | 'address-changed'
+  | 'identity-linked'
+  | 'identity-unlinked'
 
 export type LetterKind = 'recovery' | 'invitation' | 'address' | 'mail-code' | 'test' | NoticeKind
 
@@ -45,6 +47,8 @@ export const LETTERS: Readonly<Record<LetterKind, LetterRule>> = {
   'factor-removed': NOTICE,
   'recovery-code-used': NOTICE,
   'address-changed': NOTICE,
+  'identity-linked': NOTICE,
+  'identity-unlinked': NOTICE,
 }
 
 /** How long a link works, in seconds, from when its letter was handed over. */

@@ -25,6 +25,7 @@ import { textsCheckCommand } from './commands/texts-check.ts'
 import { upgradeCommand } from './commands/upgrade.ts'
 import { UPSTREAM_COMMANDS } from './commands/upstream.ts'
 import { USER_COMMANDS } from './commands/user.ts'
+import { USER_LINK_COMMANDS } from './commands/user-link.ts'
 import { USER_OPERATIONS } from './commands/user-operations.ts'
 import { userResetCommand } from './commands/user-reset.ts'
 import { userUpdateCommand } from './commands/user-update.ts'
@@ -44,6 +45,7 @@ export const COMMANDS: readonly Command[] = [
   userUpdateCommand,
   userResetCommand,
   ...USER_OPERATIONS,
+  ...USER_LINK_COMMANDS,
   ...ROLE_COMMANDS,
   ...UPSTREAM_COMMANDS,
   ...KEYS_COMMANDS,

@@ -14,6 +14,7 @@ import {
 import { type FactorRecords, factorRecords } from '../domain/accounts/factors/factor-record.ts'
 import type { SecondFactorRepositories } from '../domain/accounts/factors/second-factors.ts'
 import type { HostUsers } from '../domain/accounts/host-users.ts'
+import { type Identities, identities } from '../domain/accounts/identities.ts'
 import { type SignInPauses, signInPauses } from '../domain/accounts/sign-in-pauses.ts'
 import { usernameClaims } from '../domain/accounts/username-claims.ts'
 import { auditChain } from '../domain/audit/audit-chain.ts'
@@ -37,6 +38,7 @@ import type { Actor } from '../domain/management/actor.ts'
 import { type AttentionDismissals, attentionDismissals } from '../domain/management/attention-dismissals.ts'
 import { type ClientOperations, clientOperations } from '../domain/management/client-operations.ts'
 import { type HostAccountOperations, hostAccountOperations } from '../domain/management/host-account-operations.ts'
+import { type IdentityOperations, identityOperations } from '../domain/management/identity-operations.ts'
 import type { FindUser } from '../domain/management/lost-access.ts'
 import { type AppUses, appUses } from '../domain/metrics/app-use.ts'
 import { type ClientUses, clientUses } from '../domain/metrics/client-use.ts'
@@ -73,6 +75,8 @@ export interface Domain {
   embeddedDirectory(repositories?: Required<SecondFactorRepositories>): EmbeddedDirectory
   /** The users of a directory service beside it. */
   directoryUsers(embedded: EmbeddedDirectory, service: DirectoryService): DirectoryUsers
+  /** Whom identities elsewhere sign in. */
+  identities(directory: EmbeddedDirectory): Identities
   /** Undefined where no letters are sent. */
   readonly letters: Letters | undefined
   /** Where notices to an address would go. */
@@ -81,6 +85,7 @@ export interface Domain {
   /** @param find the users that the rule of a client is about */
   clientOperations(actor: Actor, find: FindUser): ClientOperations
   accountOperations(directory: EmbeddedDirectory, actor: Actor): AccountOperations
+  identityOperations(directory: EmbeddedDirectory, actor: Actor): IdentityOperations
   hostAccountOperations(directory: HostUsers, actor: Actor): HostAccountOperations
 }
 
@@ -148,6 +153,14 @@ export function composeDomain(parts: DomainParts): Domain {
   const remembered = consents(documents, now)
   const factors = factorRecords(documents)
   const pauses = signInPauses(storage, now)
+  const identitiesIn = (directory: EmbeddedDirectory): Identities =>
+    identities({
+      documents,
+      directory,
+      hasPasskey: async (sub) => ((await factors.read(sub))?.passkeys.length ?? 0) > 0,
+      isConnector: (id) => configuration.login.upstreams.some((connector) => connector.id === id),
+      now,
+    })
   const failed = (error: unknown): void => logger.warn(errorFields(error), 'the audit trail could not be verified')
   return {
     audit,
@@ -167,6 +180,7 @@ export function composeDomain(parts: DomainParts): Domain {
     consents: remembered,
     factors,
     pauses,
+    identities: identitiesIn,
     letters,
     embeddedDirectory: (repositories) => embeddedDirectory(documents, effects, { now, passwords }, repositories),
     directoryUsers: (embedded, service) =>
@@ -186,6 +200,17 @@ export function composeDomain(parts: DomainParts): Domain {
           pauses,
           audit,
           letters,
+        },
+        actor,
+      ),
+    identityOperations: (directory, actor) =>
+      identityOperations(
+        {
+          identities: identitiesIn(directory),
+          account: directory.account,
+          audit,
+          ending,
+          notices: letters?.notices,
         },
         actor,
       ),

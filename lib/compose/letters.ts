@@ -1,4 +1,5 @@
 import type { EmbeddedDirectory } from '../domain/accounts/embedded-directory.ts'
+import type { NamedConnector } from '../domain/accounts/identities.ts'
 import { signer } from '../domain/keys/signer.ts'
 import { type Correspondents, embeddedCorrespondents, hostCorrespondents } from '../domain/letters/correspondent.ts'
 import { letterAttempt } from '../domain/letters/letter-attempt.ts'
@@ -56,7 +57,7 @@ export function composeLetters(
       recoveries: undefined,
     }
   const { users, embedded, trusted } = accounts
-  const people = correspondents(accounts, settled.configuration)
+  const people = correspondents(accounts, configuration.login.upstreams)
   const links = letterLinks(storage.records, people, now)
   const { baseUrl, theme, ui, login } = configuration
   const keyed = signer(derive('mail-codes'))
@@ -98,10 +99,10 @@ export function composeLetters(
   }
 }
 
-function correspondents({ embedded, users }: Accounts, { login }: Settled['configuration']): Correspondents {
-  if (embedded === undefined) return hostCorrespondents(users)
-  const providers = new Map(login.upstreams.map(({ id, name }) => [id, name]))
-  return embeddedCorrespondents(embedded as EmbeddedDirectory, providers)
+function correspondents({ embedded, users }: Accounts, connectors: readonly NamedConnector[]): Correspondents {
+  return embedded === undefined
+    ? hostCorrespondents(users)
+    : embeddedCorrespondents(embedded as EmbeddedDirectory, connectors)
 }
 
 /** How long a letter waits on a node that cannot hand it over, in milliseconds. */

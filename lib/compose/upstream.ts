@@ -1,4 +1,3 @@
-import { identities } from '../domain/accounts/identities.ts'
 import { upstreamLogout } from '../domain/sessions/upstream-sessions.ts'
 import { NO_APPS } from '../protocol/logout/ended-apps.ts'
 import { upstreamLogoutEndpoint } from '../protocol/upstream/backchannel-logout.ts'
@@ -12,7 +11,7 @@ import type { Service } from './service.ts'
 
 /** Signing in elsewhere; nothing of it is built, and no package loaded, where there is no connector. */
 export function composeUpstream(service: Service): Upstream & { readonly logoutEndpoint: Handler } {
-  const { configuration, storage, embedded, https, mountPath, issuerUrl, issuer, now, users, connectors } = service
+  const { configuration, storage, embedded, https, mountPath, issuerUrl, issuer, users, connectors } = service
   if (connectors.length === 0) return { endpoint: () => {}, leadTo: async () => {}, logoutEndpoint: () => {} }
   const path = `${mountPath}/upstream`
   const pages = upstream({
@@ -27,15 +26,7 @@ export function composeUpstream(service: Service): Upstream & { readonly logoutE
       { sealer: service.sealer, binding: service.binding, seconds: issuer.seconds },
       AT_PROVIDER_SECONDS,
     ),
-    identities:
-      embedded === undefined
-        ? undefined
-        : identities({
-            documents: storage.documents,
-            directory: embedded,
-            hasPasskey: async (sub) => ((await users.passkeys?.list(sub)) ?? []).length > 0,
-            now,
-          }),
+    identities: embedded === undefined ? undefined : service.identities(embedded),
     forIdentity: users.forIdentity,
     guard: service.csrf,
     records: storage.records,

@@ -38,6 +38,8 @@ const factsOf = (kind: LetterKind, locale: string, more: Partial<LetterFacts> = 
     verified: true,
     pendingEmail: undefined,
     formerEmail: undefined,
+    linked: false,
+    invitedBy: undefined,
     passwordStamp: 'x',
     linkStamp: '0 x',
   },

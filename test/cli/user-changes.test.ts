@@ -142,7 +142,7 @@ describe('portico role, in a terminal', () => {
     expect(await portico('role', 'delete', 'packer', '--yes')).toMatchObject({ code: 1, err: 'nobody has this role' })
     expect(await portico('role', 'delete', 'editor', '--yes')).toMatchObject({
       code: 0,
-      err: 'taken from 1; 1 of the configuration keep it',
+      err: 'taken from 1; 1 of the configuration or of a connector keep it',
     })
     expect(await portico('role', 'delete', 'sso:admin', '--yes')).toMatchObject({
       code: 1,

@@ -196,7 +196,7 @@ describe('deleting a role', () => {
     await settled('lee', ['editor'])
     const done = await admin.send(await admin.open('/roles/remove?role=editor'), '/roles/remove')
     expect(newsOn(done)).toBe(
-      'The role editor was removed from 1 user. 1 user of the configuration keeps it; it is changed there.',
+      'The role editor was removed from 1 user. 1 user of the configuration or of a connector keeps it; it is changed there.',
     )
     expect((await idp.portico.accounts?.account(ALICE.sub))?.person.roles).toContain('editor')
   })

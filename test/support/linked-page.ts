@@ -14,7 +14,7 @@ export async function linkedPage(
 ): Promise<Page> {
   const { accounts, storage } = idp.portico
   if (accounts === undefined) throw new Error('no directory')
-  const people = embeddedCorrespondents(accounts)
+  const people = embeddedCorrespondents(accounts, [])
   const user = await people.find(sub)
   const address = user?.pendingEmail ?? user?.email
   if (user === undefined || address === undefined) throw new Error('no user, or no address')

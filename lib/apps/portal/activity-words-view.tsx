@@ -34,6 +34,8 @@ export const OWN_EVENTS = [
   'account.authenticator-removed',
   'account.recovery-codes-made',
   'account.recovery-code-used',
+  'account.identity-linked',
+  'account.identity-unlinked',
   'account.device-trusted',
   'account.device-forgotten',
   'account.second-factor-removed',

@@ -42,6 +42,10 @@ export const REFUSALS: Readonly<Record<AccountRefusal | 'unchanged', string>> = 
   'email-missing': 'an invitation needs an email address',
   'factor-missing': 'there is no second factor',
   'last-way-in': 'nothing else is left to sign in with; nothing was changed',
+  'identity-taken': 'this identity already signs somebody else in; nothing was changed',
+  'identity-missing': 'no identity at this connector is linked to the account',
+  'upstream-owned':
+    'a connector says the details and roles of this account anew at each sign-in, and it has no password here; nothing was changed',
   unchanged: 'nothing was different, so nothing was changed',
 }
 

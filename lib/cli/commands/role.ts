@@ -56,7 +56,7 @@ const remove: Command = {
       }
       const { taken, kept } = result
       if (args.flag('json')) terminal.out(json({ role, taken, kept }))
-      terminal.err(`taken from ${taken}${kept === 0 ? '' : `; ${kept} of the configuration keep it`}`)
+      terminal.err(`taken from ${taken}${kept === 0 ? '' : `; ${kept} of the configuration or of a connector keep it`}`)
       return 0
     })
   },

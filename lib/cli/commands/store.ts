@@ -9,6 +9,7 @@ import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory
 import { seal } from '../../domain/keys/seal.ts'
 import type { AccountOperations } from '../../domain/management/account-operations.ts'
 import type { ClientOperations } from '../../domain/management/client-operations.ts'
+import type { IdentityOperations } from '../../domain/management/identity-operations.ts'
 import { issuerOf, type StoreIdentity, storeIdentity } from '../../domain/nodes/store-identity.ts'
 import { lettersApart } from '../../domain/outbox/letters-apart.ts'
 import { assertRestored } from '../../domain/seed/restore-marker.ts'
@@ -33,6 +34,7 @@ export interface OpenStore
   readonly directory: EmbeddedDirectory
   readonly clientOperations: ClientOperations
   readonly accountOperations: AccountOperations
+  readonly identityOperations: IdentityOperations
 }
 
 /** How the command line is called in the audit trail. */
@@ -137,6 +139,7 @@ export async function withStore(
       directory,
       clientOperations: domain.clientOperations(actor, directory.find),
       accountOperations: domain.accountOperations(directory, actor),
+      identityOperations: domain.identityOperations(directory, actor),
     })
   } finally {
     await storage.close()

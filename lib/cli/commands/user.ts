@@ -6,23 +6,27 @@ import type { Command } from '../terminal/command.ts'
 import { json, printList } from '../terminal/output.ts'
 import { accountData, findAccount, report } from './account-output.ts'
 import { withStore } from './store.ts'
+import { connectorOf } from './upstream-option.ts'
 
 function lineOf(account: Account): string {
-  const { username, status, source, sub } = account
-  return [username.padEnd(28), status.padEnd(9), source.padEnd(13), sub.padEnd(36), ...rolesOf(account)]
+  const { username, status, source, sub, origin, identities = [] } = account
+  const links = identities.map(({ connector }) => `${connector === origin ? 'from' : 'linked'}:${connector}`)
+  return [username.padEnd(28), status.padEnd(9), source.padEnd(13), sub.padEnd(36), ...rolesOf(account), ...links]
     .join(' ')
     .trimEnd()
 }
 
 const create: Command = {
   name: 'user create',
-  usage: 'USERNAME [--name N] [--email E] [--email-verified] [--invite] [--role R …]',
-  summary: 'adds a user and prints a one-time password, once; with --invite the user chooses a password by a letter',
+  usage: 'USERNAME [--name N] [--email E] [--email-verified] [--invite [--upstream ID]] [--role R …]',
+  summary:
+    'adds a user and prints a one-time password, once; with --invite the user chooses a password by a letter, or with --upstream signs in by that connector',
   options: {
     name: { type: 'string' },
     email: { type: 'string' },
     'email-verified': { type: 'boolean' },
     invite: { type: 'boolean' },
+    upstream: { type: 'string' },
     role: { type: 'string', multiple: true },
   },
   run: (args, terminal) => {
@@ -30,12 +34,18 @@ const create: Command = {
     const [name, email] = [args.text('name'), args.text('email')]
     if (email !== undefined && (email === '' || detailIssue('email', email) !== undefined))
       throw new UsageError('--email must be like name@company.com')
-    return withStore(terminal, async ({ accountOperations }) => {
-      const invites = args.flag('invite')
-      const result = await accountOperations[invites ? 'inviteByLetter' : 'invite'](username, {
+    const [invites, upstream] = [args.flag('invite'), args.text('upstream')]
+    if (upstream !== undefined && !invites)
+      throw new UsageError('--upstream says by what an invited user signs in: give --invite')
+    return withStore(terminal, async ({ accountOperations, configuration }) => {
+      const person = {
         ...(name === undefined ? {} : { name }),
         ...(email === undefined ? {} : { email, email_verified: args.flag('email-verified') }),
-      })
+      }
+      const connector = upstream === undefined ? undefined : connectorOf(configuration, upstream).id
+      const result = invites
+        ? await accountOperations.inviteByLetter(username, person, connector)
+        : await accountOperations.invite(username, person)
       if (result.outcome !== 'done') return report(result, args, terminal)
       let { account } = result
       for (const role of args.list('role')) {

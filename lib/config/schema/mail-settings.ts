@@ -44,7 +44,7 @@ export const MAIL_SETTINGS = {
         properties: {
           newBrowser: notice('about a sign-in from a browser that they have not used before'),
           passwordChanged: notice('when their password was changed'),
-          factors: notice('when a passkey or an authenticator app was added or removed'),
+          factors: notice('when a passkey, an authenticator app or an account at a provider was added or removed'),
           recoveryCodes: notice('when a recovery code was used'),
           addressChanged: notice('at their former address when another one has taken its place'),
         },

@@ -33,6 +33,8 @@ export interface Account {
   readonly origin?: string
   /** Identities elsewhere that sign this account in. */
   readonly identities?: readonly LinkedIdentity[]
+  /** The connector by which its user was invited to sign in; until one has, or has chosen a password or a passkey. */
+  readonly invitedBy?: string
   /** Milliseconds since the epoch. */
   readonly createdAt: number
   readonly changedAt: number

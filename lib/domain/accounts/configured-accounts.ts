@@ -63,10 +63,11 @@ async function upsertOne(
     person,
     createdAt: known?.createdAt ?? now(),
     changedAt: known?.changedAt ?? now(),
+    ...identitiesOf(known),
   }
   if (known !== undefined && known.username === username) {
     if (JSON.stringify({ ...known, changedAt: 0 }) !== JSON.stringify({ ...account, changedAt: 0 }))
-      await directory.change(sub, () => account)
+      await directory.change(sub, (current) => ({ ...account, ...identitiesOf(current) }))
     return
   }
   if (known !== undefined) await withdraw(sub)
@@ -74,6 +75,10 @@ async function upsertOne(
   if (outcome === 'created' || (outcome === 'sub-taken' && known === undefined)) return
   throw new Error(`account ${sub} of the configuration cannot be used: ${outcome}`)
 }
+
+/** By whom it signs in elsewhere is not said in the configuration. */
+const identitiesOf = (account: Account | undefined): Pick<Account, 'identities'> =>
+  account?.identities === undefined ? {} : { identities: account.identities }
 
 /** What is kept of a configured password. One that has not changed is not hashed again. */
 async function hashOf(

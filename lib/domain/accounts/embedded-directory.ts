@@ -34,8 +34,11 @@ export interface EmbeddedDirectory
   create(account: Account): Promise<CreateOutcome>
   /** Creates an account with a one-time password. The password is in the result only; a hash is stored. */
   invite(username: string, person: Account['person']): Promise<Invitation>
-  /** Creates an account without a password: its first one is chosen by the letter that invites its user. */
-  inviteByLetter(username: string, person: Account['person']): Promise<CreatedAccount>
+  /**
+   * Creates an account without a password: its first one is chosen by the letter that invites its user.
+   * @param connector by which its user is to sign in instead
+   */
+  inviteByLetter(username: string, person: Account['person'], connector?: string): Promise<CreatedAccount>
   /** Changes an account by compare-and-replace, and tells its user by letter what they should know; ends all it holds when it becomes suspended. The same object: no change. */
   change(sub: string, change: (account: Account) => Account, tells?: 'tell-nobody'): Promise<Account | undefined>
   remove(sub: string): Promise<'removed' | 'missing'>
@@ -104,12 +107,12 @@ export function embeddedDirectory(
   const add = async (
     username: string,
     person: Account['person'],
-    password: Pick<Account, 'passwordHash' | 'mustChangePassword'>,
+    entry: Pick<Account, 'passwordHash' | 'mustChangePassword' | 'invitedBy'>,
   ): Promise<CreatedAccount> => {
     const fresh: Account = {
       sub: randomUUID(),
       username,
-      ...password,
+      ...entry,
       status: 'active',
       source: 'administrator',
       person,
@@ -171,7 +174,8 @@ export function embeddedDirectory(
       const made = await add(username, person, password)
       return made.outcome === 'created' ? { ...made, oneTimePassword } : made
     },
-    inviteByLetter: (username, person) => add(username, person, {}),
+    inviteByLetter: (username, person, connector) =>
+      add(username, person, connector === undefined ? {} : { invitedBy: connector }),
     async change(sub, change, tells) {
       for (;;) {
         const text = await documents.read(ACCOUNTS, sub)

@@ -5,12 +5,18 @@ import { nameAfter } from '../../../policies/name-suffix.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import type { Account, Identity, LinkedIdentity } from './account-record.ts'
 import type { EmbeddedDirectory } from './embedded-directory.ts'
-import { claimIdentity, identityHolder, releaseIdentity } from './identity-claims.ts'
+import { claimIdentity, identityHolder, releaseIdentity, settleIdentity } from './identity-claims.ts'
 
 /** What a connector says of its user: a wished user name, and details. */
 export interface SaidOfUser {
   readonly username: string
   readonly person: Account['person']
+}
+
+/** A provider that users come from, as the settings name it. */
+export interface NamedConnector {
+  readonly id: string
+  readonly name: string
 }
 
 export interface Identities {
@@ -22,32 +28,35 @@ export interface Identities {
   update(account: Account, connector: string, person: Account['person']): Promise<Account>
   /** Lets an identity sign an account in. `taken`: it signs another one in. */
   link(identity: Identity, connector: string, sub: string): Promise<'linked' | 'taken' | 'missing'>
-  /** Takes that back. `last-way`: nothing else would sign the account in. */
+  /**
+   * Takes back all that a connector may sign in. `last-way`: nothing else would sign the account in. One that is no longer its connector's
+   * user is an account like others: it may get a password, and its details are changed here.
+   */
   unlink(sub: string, connector: string): Promise<'unlinked' | 'last-way' | 'missing'>
 }
 
 interface IdentityParts {
   readonly documents: DocumentStore
-  readonly directory: Pick<EmbeddedDirectory, 'account' | 'change' | 'create'>
+  readonly directory: Pick<EmbeddedDirectory, 'account' | 'change' | 'create' | 'remove'>
   /** Whether a user can sign in with a passkey alone. */
   readonly hasPasskey: (sub: string) => Promise<boolean>
+  /** Whether there is such a connector now: by one that is gone nobody signs in. */
+  readonly isConnector: (id: string) => boolean
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 
-export function identities({ documents, directory, hasPasskey, now }: IdentityParts): Identities {
+export function identities({ documents, directory, hasPasskey, isConnector, now }: IdentityParts): Identities {
   const linked = ({ issuer, subject }: Identity, connector: string): LinkedIdentity => ({
     issuer,
     subject,
     connector,
     linkedAt: now(),
   })
-  const add = (identity: Identity, connector: string, sub: string): Promise<Account | undefined> =>
-    directory.change(sub, (account) =>
-      has(account, identity)
-        ? account
-        : { ...account, identities: [...(account.identities ?? []), linked(identity, connector)] },
-    )
+  const hasIt = async (sub: string, identity: Identity): Promise<boolean> => {
+    const account = await directory.account(sub)
+    return account !== undefined && has(account, identity)
+  }
   return {
     async find(identity) {
       const sub = await identityHolder(documents, identity)
@@ -62,7 +71,13 @@ export function identities({ documents, directory, hasPasskey, now }: IdentityPa
         const made = { createdAt: now(), changedAt: now(), identities: [linked(identity, connector)] }
         const account: Account = { ...fresh, ...made, sub, username: nameAfter(username, tries) }
         const outcome = await directory.create(account)
-        if (outcome === 'created') return account
+        if (outcome === 'created') {
+          const holds = await settleIdentity(documents, identity, sub, (holder) => hasIt(holder, identity))
+          if (holds === 'ours') return account
+          // Somebody was given this identity between the claim and the account.
+          await directory.remove(sub)
+          continue
+        }
         if (outcome === 'username-unusable') throw new Error('a user name was made that cannot be one')
         if (outcome !== 'sub-taken') {
           tries += 1
@@ -80,30 +95,33 @@ export function identities({ documents, directory, hasPasskey, now }: IdentityPa
       return changed ?? account
     },
     async link(identity, connector, sub) {
-      if ((await directory.account(sub)) === undefined) return 'missing'
-      const holder = await claimIdentity(documents, identity, sub)
-      if (holder !== sub) {
-        const other = await directory.account(holder)
-        if (other !== undefined && has(other, identity)) return 'taken'
-        // Its account is gone, or gave it up, and the claim outlived that.
-        await releaseIdentity(documents, identity, holder)
-        if ((await claimIdentity(documents, identity, sub)) !== sub) return 'taken'
-      }
-      if ((await add(identity, connector, sub)) !== undefined) return 'linked'
-      await releaseIdentity(documents, identity, sub)
-      return 'missing'
+      const holder = await identityHolder(documents, identity)
+      if (holder !== undefined && holder !== sub && (await hasIt(holder, identity))) return 'taken'
+      // First the account, then the claim: a claim whose account does not have the identity is one that was given up.
+      const held = await directory.change(sub, (account) =>
+        has(account, identity)
+          ? account
+          : { ...account, identities: [...(account.identities ?? []), linked(identity, connector)] },
+      )
+      if (held === undefined) return 'missing'
+      if ((await settleIdentity(documents, identity, sub, (other) => hasIt(other, identity))) === 'ours')
+        return 'linked'
+      await directory.change(sub, (account) => without(account, (one) => isSame(one, identity)), 'tell-nobody')
+      return 'taken'
     },
     async unlink(sub, connector) {
       const passkey = await hasPasskey(sub)
       const removed: Identity[] = []
       let outcome = 'missing' as 'unlinked' | 'last-way' | 'missing'
       await directory.change(sub, (account) => {
-        const [gone, kept] = [[] as LinkedIdentity[], [] as LinkedIdentity[]]
-        for (const one of account.identities ?? []) (one.connector === connector ? gone : kept).push(one)
-        const isLast = kept.length === 0 && account.passwordHash === undefined && !passkey
+        const gone = (account.identities ?? []).filter((one) => one.connector === connector)
+        const isLast =
+          account.passwordHash === undefined &&
+          !passkey &&
+          !account.identities?.some((one) => one.connector !== connector && isConnector(one.connector))
         outcome = gone.length === 0 ? 'missing' : isLast ? 'last-way' : 'unlinked'
         removed.splice(0, removed.length, ...gone)
-        return outcome === 'unlinked' ? { ...account, identities: kept } : account
+        return outcome === 'unlinked' ? withoutConnector(account, connector) : account
       })
       if (outcome === 'unlinked') for (const identity of removed) await releaseIdentity(documents, identity, sub)
       return outcome
@@ -111,5 +129,18 @@ export function identities({ documents, directory, hasPasskey, now }: IdentityPa
   }
 }
 
-const has = ({ identities: held = [] }: Account, { issuer, subject }: Identity): boolean =>
-  held.some((one) => one.issuer === issuer && one.subject === subject)
+const isSame = (one: Identity, { issuer, subject }: Identity): boolean =>
+  one.issuer === issuer && one.subject === subject
+
+const has = ({ identities: held = [] }: Account, identity: Identity): boolean =>
+  held.some((one) => isSame(one, identity))
+
+const without = (account: Account, isGone: (one: LinkedIdentity) => boolean): Account => ({
+  ...account,
+  identities: (account.identities ?? []).filter((one) => !isGone(one)),
+})
+
+function withoutConnector(account: Account, connector: string): Account {
+  const { origin, ...kept } = without(account, (one) => one.connector === connector)
+  return origin === undefined || origin === connector ? kept : { ...kept, origin }
+}

@@ -24,6 +24,25 @@ export async function claimIdentity(documents: DocumentStore, identity: Identity
   }
 }
 
+/**
+ * Claims an identity for an account that has it already. A claim whose account does not have it was given up, or outlived its account, and is
+ * taken over. Of two accounts at once one gets `ours`.
+ * @param isHeld whether an account has the identity
+ */
+export async function settleIdentity(
+  documents: DocumentStore,
+  identity: Identity,
+  sub: string,
+  isHeld: (holder: string) => Promise<boolean>,
+): Promise<'ours' | 'taken'> {
+  for (;;) {
+    const holder = await identityHolder(documents, identity)
+    if (holder === sub) return 'ours'
+    if (holder !== undefined && (await isHeld(holder))) return 'taken'
+    if ((await documents.replace(IDENTITIES, keyOf(identity), holder, sub)) === 'replaced') return 'ours'
+  }
+}
+
 /** Gives an identity up, if it is still this account's. */
 export async function releaseIdentity(documents: DocumentStore, identity: Identity, sub: string): Promise<void> {
   await documents.replace(IDENTITIES, keyOf(identity), sub, undefined)

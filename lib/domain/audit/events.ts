@@ -50,6 +50,8 @@ export const AUDIT_EVENTS = {
   'account.authenticator-removed': 'a user removed an authenticator app',
   'account.recovery-codes-made': 'a user got new recovery codes',
   'account.recovery-code-used': 'a recovery code was used up',
+  'account.identity-linked': 'an identity at an upstream provider may sign an account in',
+  'account.identity-unlinked': 'an identity at an upstream provider no longer signs an account in',
   'account.device-trusted': 'a user trusted a browser: the password alone signs in there',
   'account.device-forgotten': 'a user ended the trust in a browser',
   'account.invited': 'an account was created, and its user invited by letter',

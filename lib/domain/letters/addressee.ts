@@ -23,7 +23,7 @@ export function addresseeOf(
         : { dropped: decision === 'letter' ? 'no-address' : decision }
     }
     case 'invitation':
-      if (user.passwordStamp !== '') return { dropped: 'invitation-accepted' }
+      if (user.passwordStamp !== '' || user.linked) return { dropped: 'invitation-accepted' }
       return user.email === undefined ? { dropped: 'no-address' } : { to: user.email }
     case 'address': {
       if (user.source === 'configuration') return { dropped: 'configuration' }

@@ -1,6 +1,7 @@
 import { type Account, stampIn, userOf } from '../accounts/account-record.ts'
 import { displayName, displayUsername } from '../accounts/display-name.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
+import type { NamedConnector } from '../accounts/identities.ts'
 import type { User, Users } from '../accounts/user-directory.ts'
 
 /** A user as letters know them, suspended ones too. */
@@ -20,6 +21,10 @@ export interface Correspondent {
   readonly pendingEmail: string | undefined
   /** The address that its user has replaced lately: its owner may undo that. */
   readonly formerEmail: { readonly address: string; readonly until: number } | undefined
+  /** Whether an identity elsewhere signs the user in. */
+  readonly linked: boolean
+  /** The connector by which the user was invited to sign in. */
+  readonly invitedBy: NamedConnector | undefined
   /** Security stamp; empty without a password, and where the directory has none. */
   readonly passwordStamp: string
   /** Another one with every change of the password, also from none and to none: what links depend on. */
@@ -32,10 +37,10 @@ export interface Correspondents {
   meant(text: string): Promise<string | undefined>
 }
 
-/** @param providers names of providers elsewhere, by the id of their connector */
+/** @param connectors those that there are now: an invitation by one that is gone is an invitation like others */
 export function embeddedCorrespondents(
   directory: Pick<EmbeddedDirectory, 'account' | 'accountMeant'>,
-  providers: ReadonlyMap<string, string> = new Map(),
+  connectors: readonly NamedConnector[],
 ): Correspondents {
   return {
     async find(sub) {
@@ -44,10 +49,12 @@ export function embeddedCorrespondents(
       const passwordStamp = stampIn(account)
       return {
         ...detailsOf(userOf(account)),
-        elsewhere: providerOf(account, providers),
+        elsewhere: providerOf(account, connectors),
         source: account.source === 'configuration' ? 'configuration' : 'directory',
         pendingEmail: account.pendingEmail,
         formerEmail: account.formerEmail,
+        linked: isLinked(account),
+        invitedBy: connectors.find(({ id }) => id === account.invitedBy),
         passwordStamp,
         linkStamp: `${account.passwordChanges ?? 0} ${passwordStamp}`,
       }
@@ -68,6 +75,8 @@ export function hostCorrespondents(users: Pick<Users, 'find' | 'findByLogin' | '
         source: 'directory',
         pendingEmail: undefined,
         formerEmail: undefined,
+        linked: false,
+        invitedBy: undefined,
         passwordStamp,
         linkStamp: passwordStamp,
       }
@@ -89,14 +98,19 @@ const detailsOf = (
 })
 
 function providerOf(
-  { passwordHash, origin, identities = [] }: Account,
-  providers: ReadonlyMap<string, string>,
+  { passwordHash, origin, invitedBy, identities = [] }: Account,
+  connectors: readonly NamedConnector[],
 ): string | undefined {
   if (passwordHash !== undefined) return undefined
-  const known = [origin, ...identities.map(({ connector }) => connector)].filter((id) => id !== undefined)
-  return known.map((id) => providers.get(id)).find((name) => name !== undefined)
+  const known = [origin, invitedBy, ...identities.map(({ connector }) => connector)]
+  return connectors.find(({ id }) => known.includes(id))?.name
 }
 
-/** Whether the account waits for its first password or passkey. */
-export const isInvited = ({ passwordHash, passwordSuspendedAt, source, identities = [] }: Account): boolean =>
-  passwordHash === undefined && passwordSuspendedAt === undefined && source !== 'directory' && identities.length === 0
+const isLinked = ({ identities = [] }: Account): boolean => identities.length > 0
+
+/** Whether the account waits for its first password, passkey or identity elsewhere. */
+export const isInvited = (account: Account): boolean =>
+  account.passwordHash === undefined &&
+  account.passwordSuspendedAt === undefined &&
+  account.source !== 'directory' &&
+  !isLinked(account)

@@ -10,7 +10,7 @@ export interface LetterAbout {
   /** Network address of the browser. */
   readonly from?: string
   readonly factor?: 'passkey' | 'authenticator' | 'recovery-codes'
-  /** As its owner named it. */
+  /** As its owner named it; of a provider, as the settings do. */
   readonly name?: string
   /** Identifies the code that a letter brings; the code itself is made when it is handed over. */
   readonly code?: string

@@ -22,6 +22,8 @@ export interface LinkUses {
   readonly choosePasskey:
     | ((link: OpenLink, passkey: NewPasskey, name: string) => Promise<LinkUse | 'taken'>)
     | undefined
+  /** An invitation to sign in by a connector. @param act lets who came back from it sign the account in */
+  linkIdentity(link: OpenLink, act: () => Promise<'done' | 'taken' | 'outdated'>): Promise<LinkUse | 'taken'>
   /** The address is the user's. */
   proveAddress(link: OpenLink): Promise<LinkUse | 'address-taken'>
   /** "This was not me": ends sessions, tokens and trusted browsers, and takes the password back. */
@@ -93,6 +95,11 @@ export function linkUses({ links, recoveries, users, embedded, trusted, ending }
               if ((await embedded.dropPassword(sub, stamp)) === 'outdated') return 'outdated'
               return (await users.passkeys?.add(sub, { ...passkey, name })) === 'added' ? chosen(link) : 'taken'
             }),
+    linkIdentity: (link, act) =>
+      once<'outdated' | 'taken'>(link, async () => {
+        const outcome = await act()
+        return outcome === 'done' ? chosen(link) : outcome
+      }),
     proveAddress: (link) =>
       once<'outdated' | 'address-taken'>(link, async () => {
         const { user, address } = link

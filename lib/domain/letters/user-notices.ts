@@ -26,6 +26,8 @@ const SETTING: Readonly<Record<NoticeKind, keyof NoticeSettings>> = {
   'factor-removed': 'factors',
   'recovery-code-used': 'recoveryCodes',
   'address-changed': 'addressChanged',
+  'identity-linked': 'factors',
+  'identity-unlinked': 'factors',
 }
 
 /** Notices of sign-ins to one user in an hour. The others each follow a password or a second factor, whose tries are bounded. */

@@ -27,8 +27,11 @@ export type DetailChanges = ProfileChanges & { readonly email_verified?: boolean
 export interface AccountOperations {
   /** Roles that cannot be one are refused before anything is written. */
   invite(username: string, person: Account['person']): Promise<AccountResult>
-  /** Creates an account whose user chooses a password or a passkey by a letter to this address. */
-  inviteByLetter(username: string, person: Account['person']): Promise<AccountResult>
+  /**
+   * Creates an account whose user chooses a password or a passkey by a letter to this address.
+   * @param connector whose user may sign in instead: the first who comes by the letter
+   */
+  inviteByLetter(username: string, person: Account['person'], connector?: string): Promise<AccountResult>
   /** Sends the letter of an invitation again: the link of the one before stops working. */
   inviteAgain(sub: string): Promise<AccountResult>
   /** Ends all that the account holds, with notifications. */
@@ -83,6 +86,9 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
       of: 'standing',
     })
 
+  /** What a connector says anew at each sign-in is not changed here. */
+  const isOwned = async (sub: string): Promise<boolean> => (await directory.account(sub))?.origin !== undefined
+
   const takeFactor = async (account: Account, lost: FactorToRemove): Promise<FactorRemoval['outcome']> => {
     const removal = await removeFactor(factors, account, lost)
     if (removal.outcome === 'removed') {
@@ -99,6 +105,7 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
     next: (roles: readonly string[]) => readonly string[],
   ): Promise<AccountResult> => {
     const account = await directory.account(sub)
+    if (account?.origin !== undefined) return { outcome: 'upstream-owned' }
     if (account !== undefined && next(rolesOf(account)).length === rolesOf(account).length)
       return { outcome: 'unchanged', account }
     const result = await change(sub, 'account.roles-changed', (current) => ({
@@ -119,11 +126,11 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
       await record('account.created', account.sub, accountChanges(undefined, account))
       return { outcome: 'done', account, oneTimePassword }
     },
-    async inviteByLetter(username, person) {
+    async inviteByLetter(username, person, connector) {
       if (parts.letters === undefined) return { outcome: 'no-letters' }
       if (person.email === undefined) return { outcome: 'email-missing' }
       if (person.roles?.every(isRoleName) === false) return { outcome: 'role-unusable' }
-      const created = await directory.inviteByLetter(username, person)
+      const created = await directory.inviteByLetter(username, person, connector)
       if (created.outcome !== 'created') return created
       const { account } = created
       await parts.letters.outbox.queue({ kind: 'invitation', subject: account.sub })
@@ -150,6 +157,7 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
         : changeStanding(sub, 'account.reactivated', 'active')
     },
     async resetPassword(sub, secondFactors = 'keep') {
+      if (await isOwned(sub)) return { outcome: 'upstream-owned' }
       const oneTimePassword = newOneTimePassword()
       const passwordHash = await hashPassword(oneTimePassword)
       const result = await change(sub, 'account.password-reset', ({ passwordSuspendedAt: _over, ...account }) => ({
@@ -171,6 +179,7 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
         : change(sub, 'account.password-change-asked', (current) => ({ ...current, mustChangePassword: true }))
     },
     async edit(sub, seen, changes) {
+      if (await isOwned(sub)) return { outcome: 'upstream-owned' }
       const before = await directory.account(sub)
       const details = (account: Account): Account => {
         const { formerEmail, ...rest } = account

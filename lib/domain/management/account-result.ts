@@ -11,6 +11,12 @@ export type AccountRefusal =
   | 'missing'
   | 'factor-missing'
   | 'last-way-in'
+  /** The identity elsewhere signs somebody else in. */
+  | 'identity-taken'
+  /** No identity at this connector signs the account in. */
+  | 'identity-missing'
+  /** A connector says its details and roles anew at each sign-in, and it has no password here. */
+  | 'upstream-owned'
   | 'read-only'
   | 'last-administrator'
   | 'busy'

@@ -5,7 +5,7 @@ import type { AccountOperations } from './account-operations.ts'
 
 /** What became of a role that was taken from everybody. */
 export type RoleRemoval =
-  /** `kept`: accounts of the configuration, which are changed there. */
+  /** `kept`: accounts that are changed elsewhere: in the configuration, or by their connector. */
   | { readonly outcome: 'done'; readonly taken: number; readonly kept: number }
   | { readonly outcome: 'missing' }
   /** Nobody would be left to administer the service. */
@@ -40,7 +40,7 @@ export async function removeRole(
     if (!rolesOf(account).includes(role)) continue
     const { outcome } = await operations.takeRole(account.sub, role)
     if (outcome === 'done') taken += 1
-    else if (outcome === 'read-only') kept += 1
+    else if (outcome === 'read-only' || outcome === 'upstream-owned') kept += 1
   }
   return taken + kept === 0 ? { outcome: 'missing' } : { outcome: 'done', taken, kept }
 }

@@ -1,6 +1,7 @@
 /** What a letter says, in the order in which it is read; its text part and its HTML part are made of the same. */
 import { LETTERS, LINK_SECONDS } from '../../../policies/letters.ts'
 import { MAIL_CODE_SECONDS } from '../../../policies/mail-code.ts'
+import type { NamedConnector } from '../../domain/accounts/identities.ts'
 import type { LetterFacts } from '../../domain/letters/letter-attempt.ts'
 import type { Messages } from '../ui/texts/catalogue.ts'
 import { isolate } from '../ui/texts/format/rich.ts'
@@ -54,7 +55,7 @@ export function letterContent(facts: LetterFacts, { t, locale, product, host }: 
     case 'recovery':
     case 'invitation':
     case 'address': {
-      const own = texts[kind]
+      const own = kind === 'invitation' ? invitationTexts(user?.invitedBy, texts) : texts[kind]
       return {
         ...shared,
         // A subject is plain text: no marks of direction.
@@ -112,6 +113,16 @@ function lifeOf(kind: LetterFacts['kind'], { minutes, days }: Messages['letters'
   return seconds < 86_400 ? minutes({ count: seconds / 60 }) : days({ count: seconds / 86_400 })
 }
 
+/** @param connector by which the user was invited to sign in */
+function invitationTexts(
+  connector: NamedConnector | undefined,
+  { invitation }: Messages['letters'],
+): Pick<Messages['letters']['invitation'], 'subject' | 'lead' | 'button' | 'note'> {
+  if (connector === undefined) return invitation
+  const provider = isolate(connector.name)
+  return { ...invitation, lead: ({ product }) => invitation.leadBy({ product, provider }) }
+}
+
 function noticeTexts({ kind, about }: LetterFacts, texts: Messages['letters']): { subject: string; lead: string } {
   switch (kind) {
     case 'new-browser':
@@ -122,6 +133,11 @@ function noticeTexts({ kind, about }: LetterFacts, texts: Messages['letters']): 
       return texts.recoveryCodeUsed
     case 'address-changed':
       return texts.addressChanged
+    case 'identity-linked':
+    case 'identity-unlinked': {
+      const { subject, lead } = kind === 'identity-linked' ? texts.identityLinked : texts.identityUnlinked
+      return { subject, lead: lead({ provider: isolate(about.name ?? '') }) }
+    }
     case 'factor-added':
       if (about.factor === 'recovery-codes') return texts.recoveryCodesMade
       return about.factor === 'passkey' ? texts.passkeyAdded : texts.authenticatorAdded

@@ -77,6 +77,8 @@ export async function showResult(
     case 'conflict':
     case 'email-missing':
     case 'no-letters':
+    case 'upstream-owned':
+    case 'identity-missing':
       return redirectWithFlash(page, path, { tone: 'danger', text: refused[result.outcome] })
     default:
       throw new Error(`an operation on an account cannot end in ${result.outcome}`)

@@ -1,0 +1,64 @@
+import type { AccountResult } from '../../domain/management/account-result.ts'
+import { type Arguments, UsageError } from '../terminal/arguments.ts'
+import type { Command } from '../terminal/command.ts'
+import { confirmed } from '../terminal/confirmed.ts'
+import { findAccount, report } from './account-output.ts'
+import { type OpenStore, withStore } from './store.ts'
+import { connectorOf } from './upstream-option.ts'
+
+/** The longest `sub` (OIDC Core s8). */
+const SUBJECT_MAX_LENGTH = 255
+
+async function onAccount(
+  { directory }: Pick<OpenStore, 'directory'>,
+  name: string,
+  perform: (sub: string) => Promise<AccountResult>,
+): Promise<AccountResult> {
+  const account = await findAccount({ directory }, name)
+  return account === undefined ? { outcome: 'missing' } : perform(account.sub)
+}
+
+function subjectIn(args: Arguments): string {
+  const subject = args.text('subject') ?? ''
+  if (subject === '' || subject.length > SUBJECT_MAX_LENGTH)
+    throw new UsageError(`--subject is what the provider calls its user ("sub"): 1 to ${SUBJECT_MAX_LENGTH} characters`)
+  return subject
+}
+
+export const USER_LINK_COMMANDS: readonly Command[] = [
+  {
+    name: 'user link',
+    usage: 'USERNAME --upstream ID --subject SUB',
+    summary: 'lets a user of a provider sign an account in; SUB is what the provider calls that user',
+    options: { upstream: { type: 'string' }, subject: { type: 'string' } },
+    run: (args, terminal) => {
+      const username = args.only('username or subject')
+      const subject = subjectIn(args)
+      return withStore(terminal, async (store) => {
+        const connector = connectorOf(store.configuration, args.text('upstream'))
+        const result = await onAccount(store, username, (sub) => store.identityOperations.link(sub, connector, subject))
+        return report(result, args, terminal, `done; ${connector.name} signs the account in`)
+      })
+    },
+  },
+  {
+    name: 'user unlink',
+    usage: 'USERNAME --upstream ID',
+    summary: 'takes back what signs an account in by a connector, never the last way in, and signs the user out',
+    options: { upstream: { type: 'string' } },
+    run: async (args, terminal) => {
+      const username = args.only('username or subject')
+      const id = args.text('upstream')
+      if (id === undefined) throw new UsageError('give the connector: --upstream ID')
+      if (!(await confirmed('All sessions and tokens of the user end at once.', args, terminal))) return 1
+      return withStore(terminal, async (store) => {
+        const { login } = store.configuration
+        // Links of a connector that was taken out of the settings can go too.
+        const connector = login.upstreams.find((one) => one.id === id) ?? { id, name: id }
+        const result = await onAccount(store, username, (sub) => store.identityOperations.unlink(sub, connector))
+        if (result.outcome === 'identity-missing') connectorOf(store.configuration, id)
+        return report(result, args, terminal, 'done; the user is signed out')
+      })
+    },
+  },
+]

@@ -1,0 +1,74 @@
+import type { Account } from '../accounts/account-record.ts'
+import type { Identities, NamedConnector } from '../accounts/identities.ts'
+import type { AuditTrail } from '../audit/audit-trail.ts'
+import type { AuditEvent } from '../audit/events.ts'
+import type { UserNotices } from '../letters/user-notices.ts'
+import type { SessionEnding } from '../sessions/ending.ts'
+import type { AccountResult } from './account-result.ts'
+import { type Actor, writeAudit } from './actor.ts'
+
+/** What administrators, and users with their own accounts, do to links: each in the audit trail, and told to the user by letter. */
+export interface IdentityOperations {
+  /** Lets a user of a provider sign an account in. */
+  link(
+    sub: string,
+    connector: NamedConnector & { readonly issuer: string },
+    /** What the provider calls its user. */
+    subject: string,
+  ): Promise<AccountResult>
+  /** Takes back all that signs an account in by a connector, never the last way in. By an administrator, all sessions of the user end. */
+  unlink(sub: string, connector: NamedConnector): Promise<AccountResult>
+}
+
+export interface IdentityOperationParts {
+  readonly identities: Pick<Identities, 'link' | 'unlink'>
+  readonly account: (sub: string) => Promise<Account | undefined>
+  readonly audit: Pick<AuditTrail, 'record'>
+  readonly ending: Pick<SessionEnding, 'endEverything'>
+  /** Undefined where no letters are sent. */
+  readonly notices: UserNotices | undefined
+}
+
+export function identityOperations(
+  { identities, account: find, audit, ending, notices }: IdentityOperationParts,
+  actor: Actor,
+): IdentityOperations {
+  const record = (event: AuditEvent['event'], before: Account, after: Account): Promise<void> =>
+    writeAudit(audit, actor, {
+      event,
+      user: after.sub,
+      changes: { identities: [listOf(before), listOf(after)] },
+    })
+  return {
+    async link(sub, { id, name, issuer }, subject) {
+      const before = await find(sub)
+      if (before === undefined) return { outcome: 'missing' }
+      const wasLinked = before.identities?.some((one) => one.issuer === issuer && one.subject === subject) === true
+      const outcome = await identities.link({ issuer, subject }, id, sub)
+      const account = await find(sub)
+      if (account === undefined || outcome === 'missing') return { outcome: 'missing' }
+      if (outcome === 'taken') return { outcome: 'identity-taken' }
+      if (wasLinked) return { outcome: 'unchanged', account }
+      await record('account.identity-linked', before, account)
+      await notices?.tell('identity-linked', sub, { name })
+      return { outcome: 'done', account }
+    },
+    async unlink(sub, { id, name }) {
+      const before = await find(sub)
+      if (before === undefined) return { outcome: 'missing' }
+      const outcome = await identities.unlink(sub, id)
+      const account = await find(sub)
+      if (account === undefined) return { outcome: 'missing' }
+      if (outcome === 'last-way') return { outcome: 'last-way-in' }
+      if (outcome === 'missing') return { outcome: 'identity-missing' }
+      if (actor.name !== sub) await ending.endEverything(sub)
+      await record('account.identity-unlinked', before, account)
+      await notices?.tell('identity-unlinked', sub, { name })
+      return { outcome: 'done', account }
+    },
+  }
+}
+
+/** For the trail: which connector, and whom it means. */
+const listOf = ({ identities = [] }: Account): readonly string[] =>
+  identities.map(({ connector, subject }) => `${connector}: ${subject}`)

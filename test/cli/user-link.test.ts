@@ -1,0 +1,142 @@
+/** `portico user link` and `user unlink`, and what `user show` and `user list` tell of it; on a store that no service has used yet. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { trailOn } from '../support/audit.ts'
+import { ROOT_SECRET } from '../support/fixtures.ts'
+import { type Printed, portico, porticoProcess } from './portico.ts'
+
+const upstream = (id: string) => ({
+  id,
+  name: `Company ${id.toUpperCase()}`,
+  issuer: `https://${id}.example`,
+  client_id: 'portico',
+  client_secret: 'a-secret-of-this-connector',
+})
+
+let folder: string
+let env: NodeJS.ProcessEnv
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portico-link-'))
+  await configure('b', 'c')
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function configure(...ids: readonly string[]): Promise<void> {
+  const file = join(folder, 'portico.json')
+  await writeFile(file, JSON.stringify({ login: { upstreams: ids.map(upstream) } }))
+  env = {
+    PORTICO_DATA: folder,
+    PORTICO_SECRET: ROOT_SECRET,
+    BASE_URL: 'http://localhost:3000',
+    PORTICO_CONFIG: file,
+  }
+}
+const user = (...line: readonly string[]): Promise<Printed> => portico(['user', ...line, '--new-store', '--yes'], env)
+const link = (name: string, id: string, subject: string): Promise<Printed> =>
+  user('link', name, '--upstream', id, '--subject', subject)
+const shown = async (name: string): Promise<Record<string, unknown>> =>
+  JSON.parse((await user('show', name)).out) as Record<string, unknown>
+
+describe('portico user link', () => {
+  it('lets an identity sign an account in, as a process of its own, and is in the trail with before and after', async () => {
+    await user('create', 'carol')
+    const line = ['user', 'link', 'carol', '--upstream', 'b', '--subject', 'there-1', '--new-store']
+    const { code, out, err } = await porticoProcess(line, env)
+    expect([code, out, err]).toEqual([0, '', 'done; Company B signs the account in'])
+    expect(await shown('carol')).toMatchObject({
+      identities: [{ issuer: 'https://b.example', subject: 'there-1', connector: 'b' }],
+    })
+    expect((await user('list')).out).toMatch(/^carol .* linked:b$/)
+    expect(await trail()).toContainEqual(
+      expect.objectContaining({
+        event: 'account.identity-linked',
+        actor: 'command line',
+        changes: { identities: [[], ['b: there-1']] },
+      }),
+    )
+  })
+
+  it('does nothing the second time (0), and refuses an identity of somebody else (1)', async () => {
+    await user('create', 'carol')
+    await user('create', 'dora')
+    await link('carol', 'b', 'there-1')
+    expect(await link('carol', 'b', 'there-1')).toMatchObject({ code: 0, err: expect.stringContaining('nothing was') })
+    expect(await link('dora', 'b', 'there-1')).toEqual({
+      code: 1,
+      out: '',
+      err: 'this identity already signs somebody else in; nothing was changed',
+    })
+    expect(await shown('dora')).not.toHaveProperty('identities')
+    // The same subject of another provider is somebody else.
+    expect((await link('dora', 'c', 'there-1')).code).toBe(0)
+  })
+
+  it('names the connectors there are where the one that was given is none of them (2)', async () => {
+    await user('create', 'carol')
+    const { code, err } = await link('carol', 'google', 'there-1')
+    expect([code, err.split('\n')[0]]).toEqual([2, 'there is no connector "google": login.upstreams has b, c'])
+    for (const line of [
+      ['link', 'carol', '--subject', 'x'],
+      ['link', 'carol', '--upstream', 'b'],
+      ['unlink', 'carol'],
+      ['unlink', 'carol', '--upstream', 'google'],
+      ['create', 'dora', '--email', 'dora@example.com', '--upstream', 'b'],
+      ['create', 'dora', '--email', 'dora@example.com', '--invite', '--upstream', 'google'],
+    ])
+      expect([line, (await user(...line)).code]).toEqual([line, 2])
+    expect((await user('show', 'dora')).code).toBe(1)
+  })
+
+  it('of nobody says so (1)', async () => {
+    expect(await link('nobody', 'b', 'there-1')).toMatchObject({ code: 1, err: 'there is no such account' })
+  })
+})
+
+describe('portico user unlink', () => {
+  it('takes the identity back, which may sign in somebody else then', async () => {
+    await user('create', 'carol')
+    await user('create', 'dora')
+    await link('carol', 'b', 'there-1')
+    expect(await user('unlink', 'carol', '--upstream', 'b')).toMatchObject({
+      code: 0,
+      err: 'done; the user is signed out',
+    })
+    expect(await shown('carol')).toMatchObject({ identities: [] })
+    expect(await user('unlink', 'carol', '--upstream', 'b')).toMatchObject({
+      code: 1,
+      err: 'no identity at this connector is linked to the account',
+    })
+    expect((await link('dora', 'b', 'there-1')).code).toBe(0)
+    expect(await trail()).toContainEqual(
+      expect.objectContaining({
+        event: 'account.identity-unlinked',
+        changes: { identities: [['b: there-1'], []] },
+      }),
+    )
+  })
+
+  it('leaves the last way in: another connector counts, unless it is gone from the settings', async () => {
+    await user('create', 'carol', '--email', 'carol@example.com', '--invite', '--upstream', 'b')
+    await link('carol', 'b', 'there-1')
+    const last = { code: 1, err: 'nothing else is left to sign in with; nothing was changed' }
+    expect(await user('unlink', 'carol', '--upstream', 'b')).toMatchObject(last)
+    await link('carol', 'c', 'there-2')
+    await configure('b')
+    expect(await user('unlink', 'carol', '--upstream', 'b')).toMatchObject(last)
+    // What a connector that is gone has left behind can go.
+    expect((await user('unlink', 'carol', '--upstream', 'c')).code).toBe(0)
+    expect(await shown('carol')).toMatchObject({ identities: [expect.objectContaining({ connector: 'b' })] })
+  })
+})
+
+async function trail() {
+  const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
+  await storage.open()
+  try {
+    return (await trailOn(storage, { now: Date.now }).list({ group: 'account' }, undefined, 50)).entries
+  } finally {
+    await storage.close()
+  }
+}

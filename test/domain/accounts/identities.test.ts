@@ -1,0 +1,88 @@
+/** Links between identities elsewhere and accounts, when several want one at the same moment. */
+import { embeddedStorage } from '../../../adapters/embedded/index.ts'
+import { embeddedDirectory } from '../../../lib/domain/accounts/embedded-directory.ts'
+import { identities } from '../../../lib/domain/accounts/identities.ts'
+import { claimIdentity, identityHolder } from '../../../lib/domain/accounts/identity-claims.ts'
+import type { DocumentStore } from '../../../lib/ports/documents.ts'
+import { directoryParts } from '../../support/audit.ts'
+
+const SOMEBODY = { issuer: 'https://b.example', subject: 'there-1' }
+const SAID = { username: 'carol', person: { name: 'Carol' } }
+const EFFECTS = { end: async () => {}, rolesChanged: async () => {} }
+const now = (): number => 1_000
+
+async function house(wrap = (documents: DocumentStore): DocumentStore => documents) {
+  const { open, documents: stored } = embeddedStorage()
+  await open()
+  const documents = wrap(stored)
+  const directory = embeddedDirectory(documents, EFFECTS, directoryParts(now))
+  const parts = { documents, directory, hasPasskey: async () => false, isConnector: () => true, now }
+  const add = async (username: string): Promise<string> => {
+    const made = await directory.inviteByLetter(username, {})
+    if (made.outcome !== 'created') throw new Error(made.outcome)
+    return made.account.sub
+  }
+  return { documents, directory, add, links: identities(parts) }
+}
+
+/** Each call of the store goes on only after others had their turn, in an order that differs from run to run of the test. */
+const inTurns =
+  (seed: number) =>
+  (documents: DocumentStore): DocumentStore => {
+    let state = seed
+    const pause = async (): Promise<void> => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+      for (let turn = state % 7; turn > 0; turn -= 1) await Promise.resolve()
+    }
+    return {
+      ...documents,
+      read: async (...sent) => (await pause(), documents.read(...sent)),
+      replace: async (...sent) => (await pause(), documents.replace(...sent)),
+    }
+  }
+
+it('of users who link one identity at once, in 60 orders of events, one has it, and the others are told so', async () => {
+  for (let seed = 1; seed <= 60; seed += 1) {
+    const { add, links, directory } = await house(inTurns(seed))
+    const subs = [await add('ann'), await add('ben'), await add('cem')]
+    const outcomes = await Promise.all(subs.map((sub) => links.link(SOMEBODY, 'b', sub)))
+    const holder = (await links.find(SOMEBODY))?.sub
+    expect([seed, outcomes.toSorted()]).toEqual([seed, ['linked', 'taken', 'taken']])
+    expect(subs[outcomes.indexOf('linked')]).toBe(holder)
+    for (const sub of subs)
+      expect((await directory.account(sub))?.identities ?? []).toHaveLength(sub === holder ? 1 : 0)
+  }
+})
+
+it('a first sign-in and a link of the same identity at once make one account of it, in 60 orders of events', async () => {
+  for (let seed = 1; seed <= 60; seed += 1) {
+    const { add, links, directory } = await house(inTurns(seed))
+    const ann = await add('ann')
+    const [made, outcome] = await Promise.all([links.create(SOMEBODY, 'b', SAID), links.link(SOMEBODY, 'b', ann)])
+    const holder = (await links.find(SOMEBODY))?.sub
+    expect([seed, made.sub]).toEqual([seed, holder])
+    expect([seed, outcome]).toEqual([seed, holder === ann ? 'linked' : 'taken'])
+    const { accounts } = await directory.list(undefined, 10)
+    expect(accounts.filter(({ identities: held = [] }) => held.length > 0).map(({ sub }) => sub)).toEqual([holder])
+  }
+})
+
+it('a claim that outlived its account is taken over', async () => {
+  const { add, links, documents } = await house()
+  await claimIdentity(documents, SOMEBODY, 'somebody-who-is-gone')
+  const ann = await add('ann')
+  expect(await links.link(SOMEBODY, 'b', ann)).toBe('linked')
+  expect(await identityHolder(documents, SOMEBODY)).toBe(ann)
+})
+
+it('a user of a connector who is unlinked from it is one of the service; the last way in is never taken', async () => {
+  const { links, directory } = await house()
+  const { sub } = await links.create(SOMEBODY, 'b', SAID)
+  expect(await links.unlink(sub, 'b')).toBe('last-way')
+  expect(await links.link({ issuer: 'https://c.example', subject: 'x' }, 'c', sub)).toBe('linked')
+  expect(await links.unlink(sub, 'b')).toBe('unlinked')
+  expect(await directory.account(sub)).not.toHaveProperty('origin')
+  expect(await links.find(SOMEBODY)).toBeUndefined()
+  // Whoever comes by it now is somebody new.
+  expect((await links.create(SOMEBODY, 'b', SAID)).sub).not.toBe(sub)
+})
