@@ -41,6 +41,7 @@ import { UserEdit } from '../apps/admin/users/edit-view.tsx'
 import { UserFactorsPage } from '../apps/admin/users/factors-view.tsx'
 import { HostUserList } from '../apps/admin/users/host-list-view.tsx'
 import { HostUserPage } from '../apps/admin/users/host-user-view.tsx'
+import { UserUnlink } from '../apps/admin/users/identities-view.tsx'
 import { UserList } from '../apps/admin/users/list-view.tsx'
 import { UserAgain, UserMissing, UserOnce } from '../apps/admin/users/one-time-password-view.tsx'
 import { UserQuestion } from '../apps/admin/users/operation-view.tsx'
@@ -63,6 +64,7 @@ import { PortalProfile, PortalProfileEdit } from '../apps/portal/profile-view.ts
 import { PortalSecure } from '../apps/portal/secure-view.tsx'
 import { PortalAuthenticator } from '../apps/portal/security-authenticator-view.tsx'
 import { PortalCodes, PortalRenewCodes } from '../apps/portal/security-codes-view.tsx'
+import { PortalConnect, PortalDisconnect } from '../apps/portal/security-identities-view.tsx'
 import { PortalPasskey, PortalRename } from '../apps/portal/security-passkey-view.tsx'
 import { PortalConfirmIdentity, PortalRemoval } from '../apps/portal/security-removal-view.tsx'
 import { PortalSecurity } from '../apps/portal/security-view.tsx'
@@ -85,6 +87,7 @@ import { SignedOut } from '../protocol/logout/signed-out-view.tsx'
 import { SigningOut } from '../protocol/logout/signing-out-view.tsx'
 import { RecoveryAddress } from '../protocol/recovery/address-view.tsx'
 import { RecoveryChoose, RecoveryStep } from '../protocol/recovery/choose-view.tsx'
+import { RecoveryConnect } from '../protocol/recovery/connect-view.tsx'
 import { RecoveryDone } from '../protocol/recovery/done-view.tsx'
 import { Forgot, ForgotSent } from '../protocol/recovery/forgot-view.tsx'
 import { RecoveryNotMe } from '../protocol/recovery/not-me-view.tsx'
@@ -112,6 +115,7 @@ const PUBLIC_SCREENS = {
   recoverySent: ForgotSent,
   recoveryStep: RecoveryStep,
   recoveryChoose: RecoveryChoose,
+  recoveryConnect: RecoveryConnect,
   recoveryAddress: RecoveryAddress,
   recoveryNotMe: RecoveryNotMe,
   recoveryDone: RecoveryDone,
@@ -138,6 +142,8 @@ const PORTAL_SCREENS = {
   portalRecoveryCodes: PortalCodes,
   portalRecoveryCodesRenew: PortalRenewCodes,
   portalMethodRemoval: PortalRemoval,
+  portalConnect: PortalConnect,
+  portalDisconnect: PortalDisconnect,
   portalConfirmIdentity: PortalConfirmIdentity,
   portalDevices: PortalDevices,
   portalDeviceSignOut: PortalDeviceSignOut,
@@ -186,6 +192,7 @@ const PANEL_SCREENS = {
   panelUserActQuestion: UserQuestion,
   panelUserRemove: UserRemove,
   panelUserFactors: UserFactorsPage,
+  panelUserUnlink: UserUnlink,
   panelUserRoles: UserRoles,
   panelRoleList: RoleList,
   panelRoleRemove: RoleRemove,

@@ -28,6 +28,7 @@ export function composeUpstream(service: Service): Upstream & { readonly logoutE
     ),
     identities: embedded === undefined ? undefined : service.identities(embedded),
     forIdentity: users.forIdentity,
+    linking: service.linking,
     guard: service.csrf,
     records: storage.records,
     subjects: storage.subjects,

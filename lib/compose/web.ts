@@ -6,6 +6,7 @@ import { adapterBridge } from '../protocol/engine/adapter-bridge.ts'
 import { createEngine } from '../protocol/engine/engine.ts'
 import { sessionBridge } from '../protocol/engine/session-bridge.ts'
 import { signedOutPages } from '../protocol/logout/signed-out.ts'
+import { linking } from '../protocol/upstream/linking.ts'
 import { csrfProtection } from '../web/pages/csrf.ts'
 import { forwarding } from '../web/pages/forwarding.ts'
 import { lastClient } from '../web/pages/last-client.ts'
@@ -27,7 +28,7 @@ export type Web = ReturnType<typeof composeWeb>
 
 export function composeWeb(
   settled: Settled,
-  { derive, rootSecrets }: Signing,
+  { derive, rootSecrets, sealer }: Signing,
   { clients, consents, egress }: Domain,
   { worker }: Notices,
   { users, canSignIn }: Accounts,
@@ -106,6 +107,8 @@ export function composeWeb(
     binding,
     lastClient: apps,
     forwarding: lead,
+    /** Signing in elsewhere so that an account is linked. */
+    linking: linking({ issuerUrl: baseUrl, sealer, records: storage.records, seconds: issuer.seconds }),
     /** The portal; undefined without one. */
     accountHref,
     /** The panel; undefined without one. */

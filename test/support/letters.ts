@@ -34,10 +34,14 @@ export interface LetterUser {
 export const FROM = 'Example ID <id@example.com>'
 let count = 0
 
-export async function startLetterIdp(options: Partial<PorticoOptions> = {}): Promise<LetterIdp> {
+/** @param issuer where it differs from the address at which the service listens */
+export async function startLetterIdp(options: Partial<PorticoOptions> = {}, issuer?: string): Promise<LetterIdp> {
   const mail = await startMailServer()
   const given = new Set<ReceivedLetter>()
-  const idp = await startIdp({ options: { mail: { url: mail.url, from: FROM }, ...options } })
+  const idp = await startIdp({
+    ...(issuer === undefined ? {} : { issuer }),
+    options: { mail: { url: mail.url, from: FROM }, ...options },
+  })
   return {
     ...idp,
     mail,

@@ -11,6 +11,7 @@ import { secureAccount, showSecure } from './secure.ts'
 import { askRemoval, removeMethod, showSecurity } from './security.ts'
 import { addAuthenticator, authenticatorForm } from './security-authenticator.ts'
 import { askRecoveryCodes, recoveryCodesFile, renewRecoveryCodes } from './security-codes.ts'
+import { askConnect, askDisconnect, connect, disconnect } from './security-identities.ts'
 import { addPasskey, passkeyForm, renameForm, renamePasskey } from './security-passkey.ts'
 import { stopTrusting } from './security-trusted.ts'
 
@@ -43,6 +44,10 @@ export const PORTAL_PAGES: readonly AppPage<PortalRequest>[] = [
   { method: 'POST', path: '/security/recovery-codes/file', answer: recoveryCodesFile },
   { method: 'GET', path: '/security/remove', answer: askRemoval },
   { method: 'POST', path: '/security/remove', answer: removeMethod },
+  { method: 'GET', path: '/security/connect', answer: askConnect },
+  { method: 'GET', path: '/security/connected', answer: connect },
+  { method: 'GET', path: '/security/disconnect', answer: askDisconnect },
+  { method: 'POST', path: '/security/disconnect', answer: disconnect },
   { method: 'POST', path: '/security/trusted', answer: stopTrusting },
   { method: 'GET', path: '/devices', answer: showDevices },
   { method: 'GET', path: '/devices/sign-out', answer: askSignOut },

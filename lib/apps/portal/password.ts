@@ -40,7 +40,13 @@ export async function showPassword(page: PortalRequest, refusal?: PasswordRefusa
     form: { action: page.href(PASSWORD), hidden: page.hidden },
     ...passwordFields(page, refusal?.fault),
   }
-  return show(page, refusal?.status ?? 200, PortalPassword, props, refusal?.headers)
+  return show(
+    page,
+    refusal?.status ?? 200,
+    PortalPassword,
+    props,
+    refusal === undefined ? {} : { headers: refusal.headers },
+  )
 }
 
 /** POST /security/password */

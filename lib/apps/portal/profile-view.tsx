@@ -29,6 +29,8 @@ export interface PortalProfileProps extends InPortal {
   }
   /** Whether the user may change anything. */
   readonly editable: boolean
+  /** Name of the provider that the account comes from. */
+  readonly by?: string | undefined
   /** An address that is not proved yet; `waits`: the one before counts until it is. */
   readonly proof?: { readonly address: string; readonly waits: boolean; readonly form: FormTarget } | undefined
 }
@@ -39,13 +41,20 @@ export function PortalProfile({
   name,
   person,
   editable,
+  by,
   proof,
   view,
 }: PortalProfileProps & Viewed): VNode {
   const t = view.t.portal.profile
   return (
     <PortalPage frame={frame} section="profile" view={view} title={t.title}>
-      {editable ? null : <Banner>{t.managed({ company: isolate(view.product.name) })}</Banner>}
+      {editable ? null : (
+        <Banner>
+          {by === undefined
+            ? t.managed({ company: isolate(view.product.name) })
+            : t.fromProvider({ provider: isolate(by) })}
+        </Banner>
+      )}
       {proof === undefined ? null : <Proof proof={proof} view={view} />}
       <div class="sso-section">
         <div class="sso-profile-head">

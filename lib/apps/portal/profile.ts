@@ -8,17 +8,18 @@ import { isolate } from '../../web/ui/texts/format/rich.ts'
 import { redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { PortalProfile, PortalProfileEdit } from './profile-view.tsx'
 import type { PortalRequest } from './request.ts'
+import { providerOf } from './security-identities.ts'
 import { judgeSignIn } from './security-operations.ts'
-import { auditEvent, show } from './shell.ts'
+import { auditEvent, isOwn, show } from './shell.ts'
 
 /** GET /profile: what the directory knows of the user. */
 export async function showProfile(page: PortalRequest): Promise<void> {
   const { user, services } = page
   const [fields, account] = await Promise.all([
     services.users.profileFields(user.sub),
-    services.letters === undefined ? undefined : services.embedded?.account(user.sub),
+    services.embedded?.account(user.sub),
   ])
-  const open = account?.source === 'administrator' ? (account.pendingEmail ?? unproved(user)) : undefined
+  const open = services.letters !== undefined && isOwn(account) ? (account?.pendingEmail ?? unproved(user)) : undefined
   await show(page, 200, PortalProfile, {
     subject: user.sub,
     name: displayName(user),
@@ -33,6 +34,7 @@ export async function showProfile(page: PortalRequest): Promise<void> {
       roles: user.roles ?? [],
     },
     editable: fields.length > 0,
+    by: providerOf(page, account),
     proof:
       open === undefined
         ? undefined
@@ -60,7 +62,7 @@ export async function sendProof(page: PortalRequest): Promise<void> {
     await services.embedded?.dropPendingAddress(user.sub)
     return redirectWithFlash(page, '/profile', { tone: 'ok', text: viewOf(page).t.portal.profile.saved })
   }
-  const address = account?.source === 'administrator' ? (account.pendingEmail ?? unproved(user)) : undefined
+  const address = isOwn(account) ? (account?.pendingEmail ?? unproved(user)) : undefined
   if (services.letters === undefined || address === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
   const t = viewOf(page).t.portal.profile
   const outcome = await services.letters.proofs.send(user.sub, address)

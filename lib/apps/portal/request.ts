@@ -11,14 +11,17 @@ import type { AuditTrail } from '../../domain/audit/audit-trail.ts'
 import type { ClientRegistry } from '../../domain/clients/registry.ts'
 import type { Seal } from '../../domain/keys/seal.ts'
 import type { AddressProofs } from '../../domain/letters/address-proofs.ts'
+import type { Actor } from '../../domain/management/actor.ts'
+import type { IdentityOperations } from '../../domain/management/identity-operations.ts'
 import type { SessionEnding } from '../../domain/sessions/ending.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { SignedOutPages } from '../../protocol/logout/signed-out.ts'
+import type { Linking } from '../../protocol/upstream/linking.ts'
 import type { PageRequest, PageServices } from '../first-party/page.ts'
 
 /** What the portal needs of the service. */
 export interface PortalServices extends PageServices {
-  readonly configuration: Pick<Configuration, 'portalUrl' | 'theme'>
+  readonly configuration: Pick<Configuration, 'portalUrl' | 'theme' | 'login'>
   readonly storage: Pick<Storage, 'documents' | 'records' | 'sessions' | 'subjects'>
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -27,7 +30,10 @@ export interface PortalServices extends PageServices {
     'passkeys' | 'totp' | 'recoveryCodes' | 'passwordStampOf' | 'profileFields' | 'updateProfile'
   >
   /** Undefined with a directory of the host's own. */
-  readonly embedded: Pick<EmbeddedDirectory, 'account' | 'changePassword' | 'dropPendingAddress'> | undefined
+  readonly embedded: EmbeddedDirectory | undefined
+  /** Signing in elsewhere, to be linked. */
+  readonly linking: Pick<Linking, 'form' | 'take'>
+  readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations
   /** Undefined where no letters are sent. */
   readonly letters: { readonly proofs: AddressProofs } | undefined
   readonly throttle: Pick<SignInThrottle, 'enter'>

@@ -10,19 +10,22 @@ import { isolate } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 import { usedFact } from './security-cards-view.tsx'
+import { type IdentitiesProps, IdentitiesSection } from './security-identities-view.tsx'
 import { type PasskeysProps, PasskeysSection } from './security-passkey-list-view.tsx'
 import { type TrustedDevicesProps, TrustedDevicesSection } from './security-trusted-view.tsx'
 
 export interface PortalSecurityProps extends InPortal {
   /** `on`: a password is followed by a second step; undefined where the directory keeps no factors. */
   readonly twoSteps: 'on' | 'off' | undefined
-  /** `own`: it is kept, and changed, here. */
-  readonly password: { readonly own: boolean; readonly setAt: Date | undefined }
+  /** `own`: it is kept, and changed, here. `by`: name of the provider that the account comes from. */
+  readonly password: { readonly own: boolean; readonly by?: string | undefined; readonly setAt: Date | undefined }
   /** Undefined where there can be no passkeys. */
   readonly passkeys: PasskeysProps | undefined
   /** Undefined where the directory keeps no codes; `off` when none is set up. */
   readonly app: { readonly addedAt: Date; readonly usedAt?: Date | undefined } | 'off' | undefined
   readonly recovery: { readonly left: number; readonly madeAt: Date; readonly low: boolean } | 'none' | undefined
+  /** Undefined where users come from nowhere else. */
+  readonly identities?: IdentitiesProps | undefined
   /** Undefined where no browser can be trusted. */
   readonly trusted: TrustedDevicesProps | undefined
 }
@@ -34,6 +37,7 @@ export function PortalSecurity({
   passkeys,
   app,
   recovery,
+  identities,
   trusted,
   view,
 }: PortalSecurityProps & Viewed): VNode {
@@ -93,6 +97,7 @@ export function PortalSecurity({
           </div>
         </Section>
       )}
+      {identities === undefined ? null : <IdentitiesSection {...identities} frame={frame} view={view} />}
       {trusted === undefined ? null : <TrustedDevicesSection {...trusted} view={view} />}
       <Section id="activity" title={t.activity} lead={t.activityLead}>
         <div class="sso-row">
@@ -108,10 +113,14 @@ export function PortalSecurity({
   )
 }
 
-function PasswordSection({ frame, own, setAt, view }: PortalSecurityProps['password'] & InPortal & Viewed): VNode {
+function PasswordSection({ frame, own, by, setAt, view }: PortalSecurityProps['password'] & InPortal & Viewed): VNode {
   const t = view.t.portal.password
   return (
-    <Section id="password" title={t.title} lead={own ? t.lead : t.elsewhere({ company: isolate(view.product.name) })}>
+    <Section
+      id="password"
+      title={t.title}
+      lead={own ? t.lead : t.elsewhere({ company: isolate(by ?? view.product.name) })}
+    >
       {setAt === undefined ? null : (
         <DescriptionList facts={[{ term: t.set, value: <DateTime at={setAt} view={view} /> }]} />
       )}

@@ -6,6 +6,7 @@ import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/s
 import { isolate } from '../../web/ui/texts/format/rich.ts'
 import { redirectWithFlash, viewOf } from '../first-party/page.ts'
 import type { PortalRequest } from './request.ts'
+import { identitiesOf, providerOf } from './security-identities.ts'
 import { gone, judgeSignIn, namedPasskey, required, SECURITY } from './security-operations.ts'
 import { PortalRemoval } from './security-removal-view.tsx'
 import { trustedOf } from './security-trusted.ts'
@@ -26,6 +27,7 @@ export async function showSecurity(page: PortalRequest): Promise<void> {
     twoSteps: !keepsFactors(page) ? undefined : asksSecondStep(factors) ? 'on' : 'off',
     password: {
       own: isOwn(account),
+      by: providerOf(page, account),
       setAt: account?.passwordSetAt === undefined ? undefined : new Date(account.passwordSetAt),
     },
     passkeys:
@@ -58,6 +60,7 @@ export async function showSecurity(page: PortalRequest): Promise<void> {
         : recovery === undefined
           ? 'none'
           : { left: recovery.left, madeAt: new Date(recovery.madeAt), low: recovery.left < RECOVERY_CODES_LOW },
+    identities: identitiesOf(page, account),
     trusted: await trustedOf(page, factors),
   })
 }

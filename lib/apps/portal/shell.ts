@@ -1,7 +1,8 @@
 import { checkPanelAccess } from '../../../policies/panel-access.ts'
-import type { Account } from '../../domain/accounts/account-record.ts'
+import { type Account, isChangedHere } from '../../domain/accounts/account-record.ts'
 import type { AuditEvent, AuditEventName } from '../../domain/audit/events.ts'
 import { accountView } from '../../web/pages/account-view.ts'
+import type { PageOptions } from '../../web/pages/pages.ts'
 import { deviceIn } from '../../web/request/user-agent.ts'
 import type { Screen } from '../../web/ui/view.ts'
 import { takeFlash } from '../first-party/page.ts'
@@ -17,19 +18,19 @@ export async function show<Props extends InPortal>(
   status: number,
   screen: Screen<Props>,
   props: Omit<Props, 'frame'>,
-  headers: Readonly<Record<string, string>> = {},
+  options: PageOptions = {},
 ): Promise<void> {
   const frame = await frameOf(page)
   const framed = { ...props, frame } as unknown as Props
-  await page.services.pages.show(page.context, status, screen, framed, { kind: 'panel', headers })
+  await page.services.pages.show(page.context, status, screen, framed, { kind: 'panel', ...options })
 }
 
-/** Passwords of the configuration are changed there; those of a host's directory, with the host. */
+/** Passwords of the configuration are changed there, those of a host's directory with the host, and a connector's user has none. */
 export async function ownsPassword({ services, user }: PortalRequest): Promise<boolean> {
   return isOwn(await services.embedded?.account(user.sub))
 }
 
-export const isOwn = (account: Account | undefined): boolean => account?.source === 'administrator'
+export const isOwn = (account: Account | undefined): boolean => account !== undefined && isChangedHere(account)
 
 /** Whether the directory keeps anything beyond passwords. */
 export const keepsFactors = ({ services: { users } }: PortalRequest): boolean =>

@@ -40,6 +40,10 @@ export interface Account {
   readonly changedAt: number
 }
 
+/** Details and password are changed here: neither in the configuration nor by a connector. */
+export const isChangedHere = ({ source, origin }: Pick<Account, 'source' | 'origin'>): boolean =>
+  source === 'administrator' && origin === undefined
+
 /** A user of an upstream provider: the issuer and its subject, never an address or a name (D-A5). */
 export interface Identity {
   readonly issuer: string

@@ -2,7 +2,16 @@ import type { SignInMethods } from '../../../policies/sign-in-methods.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { digestOf } from '../keys/digest.ts'
 import { nextChange } from './account-letters.ts'
-import { ACCOUNTS, type Account, hasHash, NOBODY, readAccount, stampIn, userOf } from './account-record.ts'
+import {
+  ACCOUNTS,
+  type Account,
+  hasHash,
+  isChangedHere,
+  NOBODY,
+  readAccount,
+  stampIn,
+  userOf,
+} from './account-record.ts'
 import type { InTurn } from './factors/hashing-line.ts'
 import { judgedPassword } from './factors/judged-password.ts'
 import { hashPassword, passwordMatches } from './factors/passwords.ts'
@@ -104,12 +113,7 @@ export function embeddedPasswords({ account, change, names, forms, now }: Embedd
       const passwordHash = await hash(() => hashPassword(password))
       let outcome: PasswordSetting = 'outdated'
       await change(sub, (current) => {
-        outcome =
-          current.source !== 'administrator' || current.origin !== undefined
-            ? 'refused'
-            : isStill(current, stamp)
-              ? 'changed'
-              : 'outdated'
+        outcome = !isChangedHere(current) ? 'refused' : isStill(current, stamp) ? 'changed' : 'outdated'
         const { mustChangePassword: _done, passwordSuspendedAt: _suspended, ...rest } = current
         return outcome === 'changed' ? { ...rest, passwordHash, passwordSetAt: now() } : current
       })

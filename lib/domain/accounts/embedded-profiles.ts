@@ -1,7 +1,7 @@
 import { PROFILE_FIELDS } from '../../../policies/profile.ts'
 import { withDetails } from './account-details.ts'
 import { formerAddress } from './account-letters.ts'
-import type { Account } from './account-record.ts'
+import { type Account, isChangedHere } from './account-record.ts'
 import type { EmbeddedParts } from './embedded-passwords.ts'
 import type { ProfileOutcome, SignInDirectory } from './user-directory.ts'
 
@@ -51,11 +51,14 @@ export function embeddedProfiles(
     return 'taken'
   }
   return {
-    profileFields: async (sub) => ((await account(sub))?.source === 'administrator' ? PROFILE_FIELDS : []),
+    async profileFields(sub) {
+      const found = await account(sub)
+      return found !== undefined && isChangedHere(found) ? PROFILE_FIELDS : []
+    },
     async updateProfile({ sub, changes }) {
       let outcome: ProfileOutcome = 'updated'
       const changed = await change(sub, (current) => {
-        if (current.source !== 'administrator') {
+        if (!isChangedHere(current)) {
           outcome = 'refused'
           return current
         }
@@ -73,7 +76,7 @@ export function embeddedProfiles(
     proveAddress: (sub, address) =>
       putVerified(sub, address, (current) => {
         const isMeant = current.status === 'active' && address === (current.pendingEmail ?? current.person.email)
-        if (current.source !== 'administrator' || !isMeant) return current
+        if (!isChangedHere(current) || !isMeant) return current
         const { pendingEmail: _proved, ...rest } = current
         const changed = { ...rest, person: { ...current.person, email: address, email_verified: true } }
         return current.person.email === address ? changed : withFormer(current, changed)

@@ -11,6 +11,7 @@ export type SealPurpose =
   | 'started-sign-in'
   | 'known-browser'
   | 'app-session'
+  | 'link-intent'
 
 /** Encrypts what must come back in clear, under the root secret: compact JWE, `dir` with A256GCM (RFC 7516). */
 export interface Seal {

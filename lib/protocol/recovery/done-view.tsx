@@ -6,19 +6,35 @@ import { CopyField } from '../../web/ui/components/copy-field.tsx'
 import { isolate } from '../../web/ui/texts/format/rich.ts'
 import type { View, Viewed } from '../../web/ui/view.ts'
 
-export type RecoveryDoneKind = 'password' | 'passkey' | 'invitation' | 'address' | 'address-taken' | 'secured'
+export type RecoveryDoneKind =
+  | 'password'
+  | 'passkey'
+  | 'invitation'
+  | 'connected'
+  | 'address'
+  | 'address-taken'
+  | 'secured'
 
 export interface RecoveryDoneProps {
   readonly done: RecoveryDoneKind
   /** The address that was proved. */
   readonly address?: string | undefined
+  /** Name of the provider by which the user signs in. */
+  readonly provider?: string | undefined
   readonly codes?: readonly string[] | undefined
   /** Where it goes on; undefined without a portal. */
   readonly href: string | undefined
 }
 
-export function RecoveryDone({ done, address = '', codes, href, view }: RecoveryDoneProps & Viewed): VNode {
-  const { title, lead, action } = wordsOf(done, address, view)
+export function RecoveryDone({
+  done,
+  address = '',
+  provider = '',
+  codes,
+  href,
+  view,
+}: RecoveryDoneProps & Viewed): VNode {
+  const { title, lead, action } = wordsOf(done, { address, provider }, view)
   const t = view.t.factors.security.codes
   const isGood = done !== 'address-taken'
   return (
@@ -49,7 +65,7 @@ export function RecoveryDone({ done, address = '', codes, href, view }: Recovery
 
 function wordsOf(
   done: RecoveryDoneKind,
-  address: string,
+  { address, provider }: { readonly address: string; readonly provider: string },
   { t: { recovery } }: View,
 ): { readonly title: string; readonly lead: string; readonly action: string } {
   const t = recovery.done
@@ -60,6 +76,8 @@ function wordsOf(
       return { title: t.passkey, lead: t.passkeyLead, action: t.signIn }
     case 'invitation':
       return { title: t.invitation, lead: t.invitationLead, action: t.signIn }
+    case 'connected':
+      return { title: t.invitation, lead: t.connectedLead({ provider: isolate(provider) }), action: t.signIn }
     case 'address':
       return {
         title: recovery.address.done,

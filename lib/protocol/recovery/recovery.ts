@@ -4,6 +4,7 @@ import { singleParameters } from '../../web/request/parameters.ts'
 import type { Handler } from '../../web/request/request-context.ts'
 import { showAddress, takeAddress } from './address.ts'
 import { showChoose, takeChoose } from './choose.ts'
+import { showInvitation, takeInvitation } from './connect.ts'
 import { showForgot, takeForgot } from './forgot.ts'
 import { type LinkRequest, linkBinding, showVoid } from './link-page.ts'
 import { notFound } from './not-found.ts'
@@ -19,7 +20,7 @@ interface LinkPage {
 
 const PAGES: Readonly<Record<LinkKind, LinkPage>> = {
   recovery: { show: showChoose, take: takeChoose },
-  invitation: { show: showChoose, take: takeChoose },
+  invitation: { show: showInvitation, take: takeInvitation },
   address: { show: showAddress, take: takeAddress },
   'not-me': { show: showNotMe, take: takeNotMe },
 }

@@ -1,11 +1,15 @@
+import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
 import type { HashingLine } from '../../domain/accounts/factors/hashing-line.ts'
 import type { LetterLinks } from '../../domain/letters/letter-links.ts'
 import type { LinkUses } from '../../domain/letters/link-uses.ts'
 import type { RecoveryRequests } from '../../domain/letters/recovery-requests.ts'
+import type { Actor } from '../../domain/management/actor.ts'
+import type { IdentityOperations } from '../../domain/management/identity-operations.ts'
 import type { Csrf } from '../../web/pages/csrf.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import type { SecondFactorServices } from '../../web/pages/second-factor.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
+import type { Linking } from '../upstream/linking.ts'
 
 /** What the pages that letters lead to need of the service. */
 export interface RecoveryServices extends SecondFactorServices {
@@ -22,6 +26,11 @@ export interface RecoveryServices extends SecondFactorServices {
   readonly csrf: Csrf
   /** Where hashing waits; undefined with a directory of the host's own. */
   readonly hashing: HashingLine | undefined
+  /** Of who was invited by a connector. */
+  readonly linking: Pick<Linking, 'form' | 'take'>
+  /** Undefined with a directory of the host's own. */
+  readonly embedded: EmbeddedDirectory | undefined
+  readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations
   /** Origin and path at which browsers see these pages. */
   readonly issuerUrl: string
   readonly mountPath: string

@@ -14,6 +14,7 @@ import { identityIn, type UpstreamIdentity } from './identity.ts'
 import { saidOfUser } from './said-of-user.ts'
 import { AT_PROVIDER_SECONDS, refusalIn, requestOf, type UpstreamServices } from './services.ts'
 import { backTo } from './start.ts'
+import { returnToBeLinked } from './start-link.ts'
 
 /** GET /upstream/{id}/callback: somebody comes back from the provider. */
 export async function returnFromProvider(
@@ -30,7 +31,7 @@ export async function returnFromProvider(
       context.unrecorded = true
       throw new UpstreamRefused('upstream_state')
     }
-    context.backHref = backTo(services, begun.interaction)
+    context.backHref = begun.link?.returnTo ?? backTo(services, begun.interaction)
     if (begun.connector !== connector.id) throw new UpstreamRefused('upstream_mix_up')
     // The cookie was taken back, but a browser may have kept it.
     const once = await services.records.claim('upstream-state', digestOf(state), 'used', AT_PROVIDER_SECONDS * 1000)
@@ -38,6 +39,7 @@ export async function returnFromProvider(
     const request = requestOf(services, connector, state, begun)
     const said = await connector.provider.redeem(answer, request)
     const identity = identityIn(said, connector, { ...request, startedAt: begun.at }, services.seconds())
+    if (begun.link !== undefined) return await returnToBeLinked(services, context, connector, identity, begun.link)
     const sub = await subjectOf(services, connector, identity)
     const { generation } = await services.subjects.read(sub)
     const { subject, sid, logoutHint: hint } = identity

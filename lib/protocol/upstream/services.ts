@@ -13,11 +13,15 @@ import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { Handler } from '../../web/request/request-context.ts'
 import { registeredAddresses } from './addresses.ts'
 import type { Connector } from './connectors.ts'
+import type { LinkIntent, Linking } from './linking.ts'
 
 /** A sign-in that was begun at a provider: it belongs to a connector, an interaction and a browser (D-S10). */
 export interface BegunAtProvider extends Started {
   readonly connector: string
+  /** Empty where nobody signs in here by it. */
   readonly interaction: string
+  /** Whoever signs in there is to be linked to an account. */
+  readonly link?: LinkIntent
   /** What was passed on of the client's demands. */
   readonly prompt?: string
   readonly maxAgeSeconds?: number
@@ -38,6 +42,7 @@ export interface UpstreamServices {
   readonly identities: Identities | undefined
   /** Of a directory of the host's own. */
   readonly forIdentity: Users['forIdentity']
+  readonly linking: Linking
   readonly guard: Csrf
   readonly records: EphemeralStore
   readonly subjects: SubjectStore

@@ -42,6 +42,16 @@ export async function leadToConnector(
     ...(maxAge === undefined || !/^\d{1,9}$/.test(maxAge) ? {} : { maxAgeSeconds: Number(maxAge) }),
   }
   note(context.trace, 'upstream', connector.id)
+  await sendToProvider(services, context, connector, begun, loginHint)
+}
+
+export async function sendToProvider(
+  services: UpstreamServices,
+  context: RequestContext,
+  connector: Connector,
+  begun: BegunAtProvider,
+  loginHint?: string,
+): Promise<void> {
   const state = await services.started.begin(context, begun)
   const request = requestOf(services, connector, state, begun)
   const hinted = loginHint === undefined ? request : { ...request, loginHint }

@@ -5,8 +5,10 @@ import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { Handler } from '../../web/request/request-context.ts'
 import type { InteractionServices } from '../interaction/open-interaction.ts'
 import { returnFromProvider } from './callback.ts'
+import { LINK_FIELD } from './linking.ts'
 import type { UpstreamServices } from './services.ts'
 import { leadToConnector, startAtProvider } from './start.ts'
+import { startLinking } from './start-link.ts'
 
 /** Signing in at an OpenID provider elsewhere (D-A5). */
 export interface Upstream {
@@ -24,8 +26,10 @@ export function upstream(services: UpstreamServices): Upstream {
     if (connector === undefined || more.length > 0) throw new ProtocolError(deny('not_found', 'not_found'))
     const isPost = context.req.method === 'POST'
     if (page === 'callback' && !isPost) return returnFromProvider(services, context, connector)
-    if (page === 'start' && isPost)
-      return startAtProvider(services, context, connector, singleParameters(await readForm(context.req)))
+    if (page === 'start' && isPost) {
+      const form = singleParameters(await readForm(context.req))
+      return (form.has(LINK_FIELD) ? startLinking : startAtProvider)(services, context, connector, form)
+    }
     if (page === 'signed-out' && !isPost) return services.signedOut(context)
     if (page !== 'callback' && page !== 'start' && page !== 'signed-out')
       throw new ProtocolError(deny('not_found', 'not_found'))

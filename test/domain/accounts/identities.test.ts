@@ -36,8 +36,14 @@ const inTurns =
     }
     return {
       ...documents,
-      read: async (...sent) => (await pause(), documents.read(...sent)),
-      replace: async (...sent) => (await pause(), documents.replace(...sent)),
+      async read(...sent) {
+        await pause()
+        return documents.read(...sent)
+      },
+      async replace(...sent) {
+        await pause()
+        return documents.replace(...sent)
+      },
     }
   }
 

@@ -5,6 +5,7 @@ import { type UserFactors, UserFactorsPage } from '../../../lib/apps/admin/users
 import type { PortalFrame } from '../../../lib/apps/portal/frame-view.tsx'
 import { PortalAuthenticator } from '../../../lib/apps/portal/security-authenticator-view.tsx'
 import { PortalCodes, PortalRenewCodes } from '../../../lib/apps/portal/security-codes-view.tsx'
+import { PortalConnect, PortalDisconnect } from '../../../lib/apps/portal/security-identities-view.tsx'
 import { PortalPasskey, PortalRename } from '../../../lib/apps/portal/security-passkey-view.tsx'
 import { PortalConfirmIdentity, PortalRemoval } from '../../../lib/apps/portal/security-removal-view.tsx'
 import { PortalSecurity } from '../../../lib/apps/portal/security-view.tsx'
@@ -161,6 +162,10 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
     passkeys,
     app: { addedAt: at(3), usedAt: at(20) },
     recovery: { left: 8, madeAt: at(3), low: false },
+    identities: {
+      cards: [{ id: 'b', name: 'Company B', linkedAt: at(3), isOrigin: false }],
+      offered: [{ id: 'c', name: 'Company C' }],
+    },
     trusted: { form: act, devices: [laptopTrusted, { ...laptopTrusted, key: 't2', usedAt: undefined }] },
   }),
   state('security-off', PortalSecurity, {
@@ -193,7 +198,11 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
   state('security-hosted', PortalSecurity, {
     frame,
     twoSteps: undefined,
-    password: { own: false, setAt: undefined },
+    password: { own: false, by: HOSTILE, setAt: undefined },
+    identities: {
+      cards: [{ id: 'b', name: HOSTILE, linkedAt: at(3), isOrigin: true }],
+      offered: [{ id: 'c', name: HOSTILE }],
+    },
     passkeys: undefined,
     app: undefined,
     recovery: undefined,
@@ -224,6 +233,9 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
     recovery: 'none',
     trusted: { form: act, devices: [{ ...laptopTrusted, key: HOSTILE, browser: HOSTILE, system: LONG }] },
   }),
+  state('security-connect', PortalConnect, { frame, form: act, provider: 'Company B' }),
+  state('security-connect-hostile', PortalConnect, { frame, form: act, provider: HOSTILE }),
+  state('security-disconnect', PortalDisconnect, { frame, form: act, provider: HOSTILE }),
   state('security-passkey', PortalPasskey, {
     frame,
     form: act,

@@ -4,6 +4,7 @@ import { Letters, type LettersProps } from '../../../lib/apps/admin/operations/l
 import { MailCode } from '../../../lib/protocol/interaction/mail-code-view.tsx'
 import { RecoveryAddress } from '../../../lib/protocol/recovery/address-view.tsx'
 import { RecoveryChoose, RecoveryStep } from '../../../lib/protocol/recovery/choose-view.tsx'
+import { RecoveryConnect } from '../../../lib/protocol/recovery/connect-view.tsx'
 import { RecoveryDone } from '../../../lib/protocol/recovery/done-view.tsx'
 import { Forgot, ForgotSent } from '../../../lib/protocol/recovery/forgot-view.tsx'
 import { RecoveryNotMe } from '../../../lib/protocol/recovery/not-me-view.tsx'
@@ -137,6 +138,10 @@ export const LETTER_FIXTURES: readonly Fixture[] = [
   ...(['password', 'passkey', 'invitation', 'address', 'address-taken', 'secured'] as const).map((done) =>
     state(`done-${done}`, RecoveryDone, { done, address: 'ana@example.org', href: '/portal/' }),
   ),
+  state('connect', RecoveryConnect, { form, account: ana, provider: 'Company B', fault: undefined }),
+  state('connect-taken', RecoveryConnect, { form, account: hostile, provider: HOSTILE, fault: 'taken' }),
+  state('connect-failed', RecoveryConnect, { form, account: ana, provider: 'Company B', fault: 'failed' }),
+  state('done-connected', RecoveryDone, { done: 'connected', provider: HOSTILE, href: '/portal/' }),
   state('done-codes', RecoveryDone, { done: 'passkey', codes, href: '/portal/' }),
   state('done-no-portal', RecoveryDone, { done: 'password', href: undefined }),
   ...(['used', 'newer', 'expired', 'changed', 'unknown'] as const).map((fault) =>

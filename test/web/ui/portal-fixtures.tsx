@@ -185,6 +185,7 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
     name: '0b7c8f1e-2f51-4a43-9b6f-8f8a7e3d2c1b',
     person: { roles: [] },
     editable: false,
+    by: HOSTILE,
   }),
   state('profile-hostile', PortalProfile, {
     frame: hostile,

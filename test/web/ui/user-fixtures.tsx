@@ -5,6 +5,7 @@ import { UserCreate } from '../../../lib/apps/admin/users/create-view.tsx'
 import { UserEdit } from '../../../lib/apps/admin/users/edit-view.tsx'
 import { HostUserList } from '../../../lib/apps/admin/users/host-list-view.tsx'
 import { HostUserPage } from '../../../lib/apps/admin/users/host-user-view.tsx'
+import { UserUnlink } from '../../../lib/apps/admin/users/identities-view.tsx'
 import { UserList } from '../../../lib/apps/admin/users/list-view.tsx'
 import { UserAgain, UserMissing, UserOnce } from '../../../lib/apps/admin/users/one-time-password-view.tsx'
 import { UserQuestion } from '../../../lib/apps/admin/users/operation-view.tsx'
@@ -107,6 +108,7 @@ const user = {
   invite: { action: '/admin/users/u/invite', hidden },
   endPause: { action: '/admin/users/u/end-pause', hidden },
   reactivate: { action: '/admin/users/u/reactivate', hidden },
+  identities: [],
   factors: FACTORS,
 } as const
 const create = {
@@ -245,6 +247,23 @@ export const USER_FIXTURES: readonly Fixture[] = [
     emailVerified: false,
     pendingEmail: HOSTILE,
     recovery: 'address-not-proved',
+  }),
+  state('page-elsewhere', UserPage, {
+    ...user,
+    user: { ...ana, origin: 'b' },
+    password: 'none',
+    origin: HOSTILE,
+    identities: [
+      { id: 'b', name: HOSTILE, subject: HOSTILE, linkedAt: at(20) },
+      { id: 'c', name: 'Company C', subject: 'u-1', linkedAt: at(21) },
+    ],
+  }),
+  state('unlink', UserUnlink, {
+    frame,
+    user: hostile,
+    provider: HOSTILE,
+    isOrigin: true,
+    form: { action: '/admin/users/u/unlink?upstream=b', hidden },
   }),
   state('page-secured', UserPage, { ...user, password: 'secured' }),
   state('create-late', UserCreate, { ...create, roles: { confirmHref: '/admin/users/new?roles=add' } }),

@@ -7,11 +7,11 @@ import { userPath } from '../shell/addresses.ts'
 import { show } from '../shell/show.ts'
 import { UserEdit } from './edit-view.tsx'
 import type { UsersRequest } from './services.ts'
-import { headOf, operationsOf, showResult, withChangeableUser, withUser } from './subject.ts'
+import { headOf, operationsOf, showResult, withOwnUser, withUser } from './subject.ts'
 
 /** GET /users/:sub/edit */
 export function editForm(page: UsersRequest): Promise<void> {
-  return withChangeableUser(page, (account) =>
+  return withOwnUser(page, (account) =>
     showForm(page, 200, account, account.person, account.person.email_verified === true, []),
   )
 }

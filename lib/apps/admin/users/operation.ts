@@ -10,7 +10,7 @@ import { reachOf } from './at-stake.ts'
 import { UserAgain, UserOnce } from './one-time-password-view.tsx'
 import { UserQuestion } from './operation-view.tsx'
 import type { UsersRequest } from './services.ts'
-import { headOf, operationsOf, showResult, withChangeableUser, withUser } from './subject.ts'
+import { headOf, operationsOf, showResult, withChangeableUser, withOwnUser, withUser } from './subject.ts'
 import type { UserOperation } from './user-props.tsx'
 
 /** GET of an operation: what it does. A new password needs a recent sign-in. */
@@ -32,7 +32,9 @@ export function askFirst(act: UserOperation): (page: UsersRequest) => Promise<vo
     }
     // Sessions end wherever the account is changed.
     if (act === 'sign-out') return withUser(page, ask)
-    return withChangeableUser(page, ask, act === 'suspend' ? 'standing' : 'details')
+    return act === 'reset'
+      ? withOwnUser(page, ask)
+      : withChangeableUser(page, ask, act === 'suspend' ? 'standing' : 'details')
   }
 }
 

@@ -14,6 +14,7 @@ import {
 } from './host-operation.ts'
 import { either } from './host-subject.ts'
 import { showHostUser } from './host-user.ts'
+import { askUnlink, unlinkUser } from './identities.ts'
 import { listRoles, listUsers } from './list.ts'
 import {
   askFirst,
@@ -54,6 +55,8 @@ export const USER_PAGES: readonly PanelPage<UsersServices>[] = [
   { method: 'POST', path: '/users/:sub/reset', answer: resetPassword },
   { method: 'GET', path: '/users/:sub/sign-out', answer: either(askFirst('sign-out'), askHostFirst('sign-out')) },
   { method: 'POST', path: '/users/:sub/sign-out', answer: either(signOutUser, signOutHostUser) },
+  { method: 'GET', path: '/users/:sub/unlink', answer: askUnlink },
+  { method: 'POST', path: '/users/:sub/unlink', answer: unlinkUser },
   { method: 'GET', path: '/users/:sub/factors', answer: factorsForm },
   { method: 'POST', path: '/users/:sub/factors', answer: removeFactors },
   { method: 'GET', path: '/roles', answer: listRoles },

@@ -9,11 +9,11 @@ import { judgeSignIn, show } from '../shell/show.ts'
 import { rolesInUse } from './list.ts'
 import { UserRoles, type UserRolesProps } from './roles-view.tsx'
 import type { UsersRequest } from './services.ts'
-import { directoryOf, headOf, operationsOf, showResult, withChangeableUser, withUser } from './subject.ts'
+import { directoryOf, headOf, operationsOf, showResult, withOwnUser, withUser } from './subject.ts'
 
 /** GET /users/:sub/roles: roles open doors, so changing them needs a recent sign-in. */
 export function rolesForm(page: UsersRequest): Promise<void> {
-  return withChangeableUser(page, async (account) => {
+  return withOwnUser(page, async (account) => {
     if (await page.assertRecentSignIn()) await showForm(page, 200, account, '')
   })
 }

@@ -1,3 +1,4 @@
+import type { Configuration } from '../../../config/configuration.ts'
 import type { Consents } from '../../../domain/accounts/consents.ts'
 import type { EmbeddedDirectory } from '../../../domain/accounts/embedded-directory.ts'
 import type { FactorRecords } from '../../../domain/accounts/factors/factor-record.ts'
@@ -8,6 +9,7 @@ import type { ClientRegistry } from '../../../domain/clients/registry.ts'
 import type { AccountOperations } from '../../../domain/management/account-operations.ts'
 import type { Actor } from '../../../domain/management/actor.ts'
 import type { HostAccountOperations } from '../../../domain/management/host-account-operations.ts'
+import type { IdentityOperations } from '../../../domain/management/identity-operations.ts'
 import type { AppUses } from '../../../domain/metrics/app-use.ts'
 import type { OverviewCounting } from '../../../domain/metrics/overview-counting.ts'
 import type { Storage } from '../../../ports/storage.ts'
@@ -28,6 +30,9 @@ export interface UsersServices extends ShellServices {
   readonly letters: object | undefined
   /** What an administrator does to accounts, audited under their name. */
   readonly hostAccountOperations: (directory: HostUsers, actor: Actor) => HostAccountOperations
+  readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations
+  /** The connectors that users come from. */
+  readonly configuration: Pick<Configuration, 'login'>
   readonly accountOperations: (directory: EmbeddedDirectory, actor: Actor) => AccountOperations
 }
 

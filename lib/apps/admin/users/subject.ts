@@ -44,9 +44,16 @@ export function withChangeableUser(
   })
 }
 
+/** The same for what a connector says of its users: that is changed there. */
+export function withOwnUser(page: UsersRequest, work: (account: Account) => Promise<void>): Promise<void> {
+  return withChangeableUser(page, (account) =>
+    account.origin === undefined ? work(account) : showResult(page, account, { outcome: 'upstream-owned' }, () => ''),
+  )
+}
+
 export function headOf(account: Account): UserHead {
-  const { sub, username, status, source, person } = account
-  return { sub, username, name: person.name, email: person.email, status, source, roles: rolesOf(account) }
+  const { sub, username, status, source, origin, person } = account
+  return { sub, username, name: person.name, email: person.email, status, source, origin, roles: rolesOf(account) }
 }
 
 /** What came of an operation, on the page of the user. @param done what is said when it worked */

@@ -10,7 +10,7 @@ import { Menu } from '../../../web/ui/components/menu.tsx'
 import { MenuLinks } from '../../../web/ui/components/menu-links.tsx'
 import { Tabs } from '../../../web/ui/components/tabs.tsx'
 import { Avatar } from '../../../web/ui/components/who.tsx'
-import { rich } from '../../../web/ui/texts/format/rich.ts'
+import { isolate, rich } from '../../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { type UserHead, userHref, userName } from './user-props.tsx'
@@ -29,12 +29,14 @@ export interface UserFrameProps extends Framed {
   readonly pausedUntil: Date | undefined
   readonly wrong?: { readonly count: number; readonly lastAt: Date; readonly address: string | undefined } | undefined
   readonly suspended?: { readonly by: string; readonly at: Date } | undefined
+  /** Name of the provider that the user comes from. */
+  readonly origin?: string | undefined
   readonly endPause: FormTarget
   readonly reactivate: FormTarget
 }
 
 export function UserFrame(props: UserFrameProps & { readonly children: ComponentChildren } & Viewed): VNode {
-  const { frame, user, emailVerified, secondStep, children, view } = props
+  const { frame, user, emailVerified, origin, secondStep, children, view } = props
   const { users } = view.t
   const t = users.user
   return (
@@ -65,6 +67,7 @@ export function UserFrame(props: UserFrameProps & { readonly children: Component
     >
       {user.source === 'configuration' ? <Banner>{users.readOnly}</Banner> : null}
       {user.source === 'directory' ? <Banner>{users.fromDirectory}</Banner> : null}
+      {origin === undefined ? null : <Banner>{users.identities.origin({ provider: isolate(origin) })}</Banner>}
       <InTheWay {...props} />
       <UserTabs {...props} />
       {children}
@@ -82,7 +85,7 @@ function Actions({ frame: { root, mayChange }, user, password, view }: UserFrame
     </ButtonLink>
   )
   if (user.source === 'configuration') return signOut
-  const isOurs = user.source === 'administrator'
+  const isOurs = user.source === 'administrator' && user.origin === undefined
   return (
     <>
       {isOurs ? <ButtonLink href={at('reset')}>{t.reset}</ButtonLink> : null}
@@ -194,7 +197,7 @@ function UserTabs({ frame: { root, mayChange }, user, sessions, view }: UserFram
         { label: t.overview, href: userHref(root, user.sub), current: true },
         ...(mayChange ? [{ label: t.methods, href: userHref(root, user.sub, 'factors') }] : []),
         { label: counted(t.sessions, sessions), href: `${root}/sessions?user=${encodeURIComponent(user.sub)}` },
-        ...(mayChange && user.source === 'administrator'
+        ...(mayChange && user.source === 'administrator' && user.origin === undefined
           ? [{ label: counted(t.roles, user.roles.length), href: userHref(root, user.sub, 'roles') }]
           : []),
         { label: view.t.review.tab, href: userHref(root, user.sub, 'access') },

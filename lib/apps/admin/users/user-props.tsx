@@ -12,6 +12,8 @@ export interface UserHead {
   readonly email?: string | undefined
   readonly status: 'active' | 'suspended'
   readonly source: 'configuration' | 'administrator' | 'directory'
+  /** Id of the connector that the user comes from, and that says details and roles. */
+  readonly origin?: string | undefined
   readonly roles: readonly string[]
 }
 

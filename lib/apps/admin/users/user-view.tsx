@@ -9,6 +9,7 @@ import type { ProfileValues } from '../../../web/ui/components/profile-fields.ts
 import { Section } from '../../../web/ui/components/section.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { FactorSection, type UserFactors } from './factors-view.tsx'
+import { IdentitySection, type UserIdentity } from './identities-view.tsx'
 import { LastSignIns, type SignInRow } from './last-sign-ins-view.tsx'
 import { UserFrame, type UserFrameProps } from './user-frame-view.tsx'
 import { RoleBadges } from './user-props.tsx'
@@ -21,6 +22,7 @@ export interface UserPageProps extends UserFrameProps {
   /** Apps that the user has allowed. */
   readonly apps: readonly AppView[]
   readonly factors: UserFactors
+  readonly identities: readonly UserIdentity[]
   /** An address that its user has entered and not proved yet. */
   readonly pendingEmail: string | undefined
   /** Whether the user can choose a new password by email; undefined where no letters are sent. */
@@ -28,7 +30,7 @@ export interface UserPageProps extends UserFrameProps {
 }
 
 export function UserPage(props: UserPageProps & Viewed): VNode {
-  const { frame, user, signIns, apps, factors, view } = props
+  const { frame, user, signIns, apps, factors, identities, view } = props
   const t = view.t.users.user
   return (
     <UserFrame {...props}>
@@ -44,6 +46,7 @@ export function UserPage(props: UserPageProps & Viewed): VNode {
           <CopyField view={view} id="subject" label={t.subject} value={user.sub} />
         </Section>
         <FactorSection user={user} factors={factors} frame={frame} view={view} />
+        <IdentitySection user={user} identities={identities} frame={frame} view={view} />
         <Section id="apps" title={t.apps}>
           {apps.length === 0 ? (
             <p class="sso-muted">{t.noApps}</p>

@@ -5,6 +5,7 @@ import { sessionsOf } from '../../../domain/sessions/session-registry.ts'
 import { clientPath, userPath } from '../shell/addresses.ts'
 import { nameOf, show } from '../shell/show.ts'
 import { factorsOf } from './factors.ts'
+import { identitiesOf, originOf } from './identities.ts'
 import type { UsersRequest } from './services.ts'
 import { signInsOf, suspensionOf } from './sign-ins.ts'
 import { headOf, withUser } from './subject.ts'
@@ -40,6 +41,8 @@ export function showUser(page: UsersRequest): Promise<void> {
       ),
       factors,
       secondStep: factors.passkeys.length > 0 || factors.appAddedAt !== undefined,
+      origin: originOf(page, account),
+      identities: identitiesOf(page, account),
       signIns: signIns.rows,
       wrong: signIns.wrong,
       suspended: suspension === undefined ? undefined : { by: await nameOf(page, suspension.by), at: suspension.at },

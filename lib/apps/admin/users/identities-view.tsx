@@ -1,0 +1,99 @@
+/** What signs a user in elsewhere, and the page on which an administrator takes that back. */
+import type { VNode } from 'preact'
+import { ButtonLink } from '../../../web/ui/components/button.tsx'
+import { Confirm } from '../../../web/ui/components/confirm.tsx'
+import { DateTime } from '../../../web/ui/components/date-time.tsx'
+import { DescriptionList } from '../../../web/ui/components/description-list.tsx'
+import type { FormTarget } from '../../../web/ui/components/form.tsx'
+import { Section } from '../../../web/ui/components/section.tsx'
+import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import type { Viewed } from '../../../web/ui/view.ts'
+import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { type UserHead, userHref, userName } from './user-props.tsx'
+
+export interface UserIdentity {
+  /** Id of the connector. */
+  readonly id: string
+  /** Of the provider. */
+  readonly name: string
+  /** What the provider calls the user. */
+  readonly subject: string
+  readonly linkedAt: Date
+}
+
+/** On the page of the user; nothing where nobody comes from elsewhere. */
+export function IdentitySection({
+  user,
+  identities,
+  frame,
+  view,
+}: { user: UserHead; identities: readonly UserIdentity[] } & Framed & Viewed): VNode | null {
+  const { users } = view.t
+  const t = users.identities
+  if (identities.length === 0) return null
+  return (
+    <Section id="identities" title={t.section}>
+      {identities.map(({ id, name, subject, linkedAt }) => (
+        <>
+          <h3>
+            <bdi>{name}</bdi>
+          </h3>
+          <DescriptionList
+            facts={[
+              { term: t.subject, value: <code>{subject}</code> },
+              { term: t.since, value: <DateTime at={linkedAt} view={view} /> },
+            ]}
+          />
+          {frame.mayChange ? (
+            <div class="sso-row">
+              <ButtonLink
+                look="secondary"
+                href={`${userHref(frame.root, user.sub, 'unlink')}?upstream=${encodeURIComponent(id)}`}
+                spoken={t.unlinkOf({ provider: isolate(name) })}
+              >
+                {t.unlink}
+              </ButtonLink>
+            </div>
+          ) : null}
+        </>
+      ))}
+    </Section>
+  )
+}
+
+export interface UserUnlinkProps extends Framed {
+  readonly user: UserHead
+  /** Name of the provider. */
+  readonly provider: string
+  /** The user comes from there. */
+  readonly isOrigin: boolean
+  readonly form: FormTarget
+}
+
+export function UserUnlink({ frame, user, provider, isOrigin, form, view }: UserUnlinkProps & Viewed): VNode {
+  const { users } = view.t
+  const t = users.identities
+  const back = userHref(frame.root, user.sub)
+  const named = { user: userName(user), provider: isolate(provider) }
+  return (
+    <AdminPage
+      frame={frame}
+      section="users"
+      view={view}
+      title={t.title(named)}
+      crumbs={[
+        { label: users.title, href: `${frame.root}/users` },
+        { label: userName(user), href: back },
+      ]}
+    >
+      <Confirm
+        view={view}
+        form={form}
+        danger
+        effects={[t.effect(named), t.ends, ...(isOrigin ? [t.becomesOwn] : [])]}
+        confirmLabel={t.unlink}
+        cancelHref={back}
+      />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,100 @@
+/** Accounts elsewhere that sign the user in: those that are connected, the way to connect another, and what each means. */
+import type { VNode } from 'preact'
+import { ButtonLink } from '../../web/ui/components/button.tsx'
+import { Confirm } from '../../web/ui/components/confirm.tsx'
+import { DateTime } from '../../web/ui/components/date-time.tsx'
+import type { FormTarget } from '../../web/ui/components/form.tsx'
+import { Section } from '../../web/ui/components/section.tsx'
+import { isolate } from '../../web/ui/texts/format/rich.ts'
+import type { Viewed } from '../../web/ui/view.ts'
+import type { InPortal } from './frame-view.tsx'
+import { Cards } from './security-cards-view.tsx'
+import { SecurityPage, securityHref } from './security-page-view.tsx'
+
+export interface IdentitiesProps {
+  readonly cards: readonly {
+    /** Id of the connector. */
+    readonly id: string
+    /** Of the provider. */
+    readonly name: string
+    readonly linkedAt: Date
+    /** The account comes from there. */
+    readonly isOrigin: boolean
+  }[]
+  /** Providers that can be connected. */
+  readonly offered: readonly { readonly id: string; readonly name: string }[]
+}
+
+export function IdentitiesSection({ frame, cards, offered, view }: IdentitiesProps & InPortal & Viewed): VNode {
+  const { identities: t, added, remove, removeOf } = view.t.factors.security
+  const at = (page: string, id: string): string => `${securityHref(frame)}/${page}?upstream=${encodeURIComponent(id)}`
+  return (
+    <Section id="identities" title={t.title} lead={t.lead}>
+      {cards.length === 0 ? <p>{t.none}</p> : null}
+      <Cards
+        cards={cards.map(({ id, name, linkedAt, isOrigin }) => ({
+          name,
+          facts: [{ term: added, value: <DateTime at={linkedAt} view={view} /> }],
+          operations: (distinctName) =>
+            isOrigin ? (
+              <p class="sso-fine">{t.origin}</p>
+            ) : (
+              <div class="sso-row">
+                <ButtonLink look="plain" href={at('disconnect', id)} spoken={removeOf({ name: distinctName })}>
+                  {remove}
+                </ButtonLink>
+              </div>
+            ),
+        }))}
+      />
+      {offered.length === 0 ? null : (
+        <div class="sso-row">
+          {offered.map(({ id, name }) => (
+            <ButtonLink look="secondary" href={at('connect', id)}>
+              {t.connect({ provider: isolate(name) })}
+            </ButtonLink>
+          ))}
+        </div>
+      )}
+    </Section>
+  )
+}
+
+export interface PortalConnectProps extends InPortal {
+  readonly form: FormTarget
+  /** Name of the provider. */
+  readonly provider: string
+}
+
+export function PortalConnect({ frame, form, provider, view }: PortalConnectProps & Viewed): VNode {
+  const t = view.t.factors.security.identities
+  const named = { provider: isolate(provider) }
+  return (
+    <SecurityPage frame={frame} view={view} title={t.connectTitle(named)}>
+      <Confirm
+        view={view}
+        form={form}
+        effects={[t.connectFirst(named), t.connectThen]}
+        confirmLabel={view.t.signIn.continueWith({ name: named.provider })}
+        cancelHref={securityHref(frame)}
+      />
+    </SecurityPage>
+  )
+}
+
+export function PortalDisconnect({ frame, form, provider, view }: PortalConnectProps & Viewed): VNode {
+  const { identities: t, remove } = view.t.factors.security
+  const named = { provider: isolate(provider) }
+  return (
+    <SecurityPage frame={frame} view={view} title={t.removeTitle(named)}>
+      <Confirm
+        view={view}
+        form={form}
+        danger
+        effects={[t.removeEffect(named)]}
+        confirmLabel={remove}
+        cancelHref={securityHref(frame)}
+      />
+    </SecurityPage>
+  )
+}

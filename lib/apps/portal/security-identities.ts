@@ -1,0 +1,125 @@
+import type { Account } from '../../domain/accounts/account-record.ts'
+import type { NamedConnector } from '../../domain/accounts/identities.ts'
+import type { IdentityOperations } from '../../domain/management/identity-operations.ts'
+import { withParameters } from '../../domain/with-parameters.ts'
+import { isolate } from '../../web/ui/texts/format/rich.ts'
+import { redirectWithFlash, viewOf } from '../first-party/page.ts'
+import type { PortalRequest } from './request.ts'
+import { type IdentitiesProps, PortalConnect, PortalDisconnect } from './security-identities-view.tsx'
+import { gone, judgeSignIn, required, SECURITY } from './security-operations.ts'
+import { show } from './shell.ts'
+
+const CONNECTED = `${SECURITY}/connected`
+const DISCONNECT = `${SECURITY}/disconnect`
+
+/** Whoever began it, in the session in which it was begun: another user in the same browser gets nothing of it. */
+const ownerOf = ({ user, session }: PortalRequest): string => `portal ${user.sub} ${session.sid}`
+
+const connectorsOf = ({ services }: PortalRequest): PortalRequest['services']['configuration']['login']['upstreams'] =>
+  services.configuration.login.upstreams
+
+/** Users connect what is theirs; where only administrators link, the portal does not offer it. */
+const isOffered = ({ firstSignIn }: { readonly firstSignIn: string }): boolean => firstSignIn !== 'deny'
+
+/** What signs the user in elsewhere; undefined where there is nothing of the kind. */
+export function identitiesOf(page: PortalRequest, account: Account | undefined): IdentitiesProps | undefined {
+  const connectors = connectorsOf(page)
+  const { identities: held = [], origin } = account ?? {}
+  const offered = connectors.filter((one) => isOffered(one) && !held.some(({ connector }) => connector === one.id))
+  if (account === undefined || (held.length === 0 && offered.length === 0)) return undefined
+  return {
+    cards: held.map(({ connector: id, linkedAt }) => ({
+      id,
+      name: connectors.find((connector) => connector.id === id)?.name ?? id,
+      linkedAt: new Date(linkedAt),
+      isOrigin: id === origin,
+    })),
+    offered: offered.map(({ id, name }) => ({ id, name })),
+  }
+}
+
+/** Name of the provider that the account comes from. */
+export function providerOf(page: PortalRequest, account: Account | undefined): string | undefined {
+  const origin = account?.origin
+  return origin === undefined ? undefined : (connectorsOf(page).find(({ id }) => id === origin)?.name ?? origin)
+}
+
+/** GET /security/connect: what it means, with the form that leads to the provider. */
+export async function askConnect(page: PortalRequest): Promise<void> {
+  const { services, query, href } = page
+  const directory = required(services.embedded)
+  const connector = required(connectorsOf(page).find((one) => one.id === query.get('upstream') && isOffered(one)))
+  if (!(await page.assertRecentSignIn())) return
+  const account = await directory.account(page.user.sub)
+  if (account?.identities?.some((one) => one.connector === connector.id) === true)
+    return redirectWithFlash(page, SECURITY, { tone: 'info', text: wordsOf(page, connector).already })
+  const portalOrigin = new URL(services.configuration.portalUrl).origin
+  const returnTo = withParameters(`${portalOrigin}${href(CONNECTED)}`, { upstream: connector.id })
+  const form = await services.linking.form(connector.id, { owner: ownerOf(page), returnTo })
+  // The form ends at the provider, and browsers would hold its redirects to this origin.
+  await show(page, 200, PortalConnect, { form, provider: connector.name }, { kind: 'interaction' })
+}
+
+/** GET /security/connected: whoever was sent to the provider comes back. */
+export async function connect(page: PortalRequest): Promise<void> {
+  const { services, query, user } = page
+  const connector = required(connectorsOf(page).find((one) => one.id === query.get('upstream') && isOffered(one)))
+  const words = wordsOf(page, connector)
+  const identity = await services.linking.take(connector.id, query, ownerOf(page))
+  if (identity === undefined) return redirectWithFlash(page, SECURITY, { tone: 'danger', text: words.failed })
+  const { issuer, subject } = identity
+  const { outcome } = await operationsOf(page).link(user.sub, { ...connector, issuer }, subject)
+  await redirectWithFlash(
+    page,
+    SECURITY,
+    outcome === 'done'
+      ? { tone: 'ok', text: words.done }
+      : outcome === 'unchanged'
+        ? { tone: 'info', text: words.already }
+        : { tone: 'danger', text: outcome === 'identity-taken' ? words.taken : words.failed },
+  )
+}
+
+/** GET /security/disconnect: what it means. */
+export async function askDisconnect(page: PortalRequest): Promise<void> {
+  const linked = await linkedOf(page)
+  if (!(await page.assertRecentSignIn())) return
+  if (linked === undefined) return gone(page)
+  const form = { action: page.href(`${DISCONNECT}?${page.query}`), hidden: page.hidden }
+  await show(page, 200, PortalDisconnect, { form, provider: linked.name })
+}
+
+/** POST /security/disconnect */
+export async function disconnect(page: PortalRequest): Promise<void> {
+  const linked = await linkedOf(page)
+  if ((await judgeSignIn(page, `${DISCONNECT}?${page.query}`)) === 'stale') return
+  if (linked === undefined) return gone(page)
+  const { outcome } = await operationsOf(page).unlink(page.user.sub, linked)
+  const { lastWayIn } = viewOf(page).t.factors.security.removal
+  if (outcome === 'last-way-in') return redirectWithFlash(page, SECURITY, { tone: 'danger', text: lastWayIn })
+  if (outcome !== 'done') return gone(page)
+  await redirectWithFlash(page, SECURITY, { tone: 'ok', text: wordsOf(page, linked).removed })
+}
+
+/** What the address names, if the user may remove it: where the account comes from is for administrators to change. */
+async function linkedOf(page: PortalRequest): Promise<NamedConnector | undefined> {
+  const account = await required(page.services.embedded).account(page.user.sub)
+  const found = identitiesOf(page, account)?.cards.find(({ id }) => id === page.query.get('upstream'))
+  return found?.isOrigin === false ? found : undefined
+}
+
+function operationsOf({ services, user, context: { address, requestId } }: PortalRequest): IdentityOperations {
+  return services.identityOperations(required(services.embedded), { name: user.sub, address, requestId })
+}
+
+function wordsOf(page: PortalRequest, { name }: NamedConnector) {
+  const t = viewOf(page).t.factors.security.identities
+  const provider = isolate(name)
+  return {
+    done: t.done({ provider }),
+    already: t.already({ provider }),
+    taken: t.taken({ provider }),
+    failed: t.failed({ provider }),
+    removed: t.removed({ provider }),
+  }
+}

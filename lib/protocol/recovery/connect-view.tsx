@@ -1,0 +1,43 @@
+/** Invitation to sign in at a provider: where it leads, and for which account. */
+import type { VNode } from 'preact'
+import { Button } from '../../web/ui/components/button.tsx'
+import { Card } from '../../web/ui/components/card.tsx'
+import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
+import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
+import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
+import type { Viewed } from '../../web/ui/view.ts'
+
+export interface RecoveryConnectProps {
+  readonly form: FormTarget
+  readonly account: AccountView
+  /** Name of the provider. */
+  readonly provider: string
+  /** `taken`: whoever came back signs somebody else in. `failed`: it was not begun on this page. */
+  readonly fault: 'taken' | 'failed' | undefined
+}
+
+export function RecoveryConnect({ form, account, provider, fault, view }: RecoveryConnectProps & Viewed): VNode {
+  const { choose } = view.t.recovery
+  const { identities } = view.t.factors.security
+  const product = view.product.name
+  const named = { provider: isolate(provider) }
+  return (
+    <Card
+      view={view}
+      mark={{ icon: 'lock', tone: 'info' }}
+      wrong={fault !== undefined}
+      title={choose.welcome({ product: isolate(product) })}
+      heading={rich(choose.welcome, { product: <bdi>{product}</bdi> })}
+      lead={choose.connectLead(named)}
+    >
+      <ErrorSummary issues={fault === undefined ? [] : [{ text: identities[fault](named) }]} view={view} />
+      <Identity account={account} />
+      <Form target={form}>
+        <div class="sso-actions">
+          <Button>{view.t.signIn.continueWith({ name: named.provider })}</Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,64 @@
+import type { NamedConnector } from '../../domain/accounts/identities.ts'
+import { withParameters } from '../../domain/with-parameters.ts'
+import { accountView } from '../../web/pages/account-view.ts'
+import { hasReturned } from '../upstream/linking.ts'
+import { showChoose, takeChoose } from './choose.ts'
+import { RecoveryConnect, type RecoveryConnectProps } from './connect-view.tsx'
+import { concluded, type LinkRequest, linkBinding, showDone } from './link-page.ts'
+import { notFound } from './not-found.ts'
+
+/** GET /recovery/invitation: a password or a passkey is chosen, or whoever was invited by a connector goes there, and comes back. */
+export async function showInvitation(request: LinkRequest): Promise<void> {
+  const { invitedBy } = request.link.user
+  if (invitedBy === undefined) return showChoose(request)
+  const query = new URLSearchParams(request.context.query)
+  return hasReturned(query) ? takeReturned(request, invitedBy, query) : showConnect(request, invitedBy)
+}
+
+/** POST /recovery/invitation. Who was invited by a connector has no form here: neither password nor passkey is taken. */
+export function takeInvitation(request: LinkRequest): Promise<void> {
+  if (request.link.user.invitedBy !== undefined) throw notFound()
+  return takeChoose(request)
+}
+
+async function showConnect(
+  request: LinkRequest,
+  connector: NamedConnector,
+  fault?: RecoveryConnectProps['fault'],
+): Promise<void> {
+  const { context, services, link, token } = request
+  const returnTo = withParameters(`${services.issuerUrl}/recovery/${link.kind}`, { link: token })
+  await services.pages.show(
+    context,
+    fault === undefined ? 200 : 422,
+    RecoveryConnect,
+    {
+      form: await services.linking.form(connector.id, { owner: linkBinding(link), returnTo }),
+      account: accountView(link.user.user),
+      provider: connector.name,
+      fault,
+    },
+    fault === undefined ? {} : { languages: 'none' },
+  )
+}
+
+/** Whoever signed in there signs this account in from now on; nobody is signed in by the letter. */
+async function takeReturned(request: LinkRequest, connector: NamedConnector, query: URLSearchParams): Promise<void> {
+  const { context, services, link } = request
+  const { embedded } = services
+  const identity = await services.linking.take(connector.id, query, linkBinding(link))
+  if (embedded === undefined || identity === undefined) return showConnect(request, connector, 'failed')
+  const { sub } = link.user
+  const { address, requestId } = context
+  const operations = services.identityOperations(embedded, { name: sub, address, requestId })
+  const outcome = await services.letterPages.uses.linkIdentity(link, async () => {
+    const result = await operations.link(sub, { ...connector, issuer: identity.issuer }, identity.subject)
+    if (result.outcome === 'done' || result.outcome === 'unchanged') return 'done'
+    return result.outcome === 'identity-taken' ? 'taken' : 'outdated'
+  })
+  if (outcome === 'taken') return showConnect(request, connector, 'taken')
+  if ((await concluded(request, outcome)) === 'shown') return
+  context.subject = sub
+  context.event = 'account.invitation-accepted'
+  await showDone(request, { done: 'connected', provider: connector.name, href: services.accountHref })
+}

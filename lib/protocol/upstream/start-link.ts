@@ -1,0 +1,44 @@
+import { deny } from '../../../policies/verdict.ts'
+import { redirect } from '../../web/http/responses.ts'
+import { ProtocolError } from '../../web/request/protocol-error.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
+import { note } from '../../web/request/trace.ts'
+import type { Connector } from './connectors.ts'
+import type { UpstreamIdentity } from './identity.ts'
+import { LINK_FIELD, type LinkIntent } from './linking.ts'
+import { secret, type UpstreamServices } from './services.ts'
+import { sendToProvider } from './start.ts'
+
+/** POST /upstream/{id}/start with a form of the portal or of a letter's page: its seal is what a CSRF token is to other forms. */
+export async function startLinking(
+  services: UpstreamServices,
+  context: RequestContext,
+  connector: Connector,
+  form: ReadonlyMap<string, string>,
+): Promise<void> {
+  const link = await services.linking.intentIn(connector.id, form.get(LINK_FIELD) ?? '')
+  if (link === undefined) throw new ProtocolError(deny('invalid_request', 'form_forged', LINK_FIELD))
+  context.backHref = link.returnTo
+  note(context.trace, 'upstream', `${connector.id}, to be linked`)
+  await sendToProvider(services, context, connector, {
+    verifier: secret(),
+    nonce: secret(),
+    connector: connector.id,
+    interaction: '',
+    at: services.seconds(),
+    remember: false,
+    link,
+  })
+}
+
+/** Whoever has come back signs nobody in: the page that asked links them. */
+export async function returnToBeLinked(
+  { linking }: Pick<UpstreamServices, 'linking'>,
+  context: RequestContext,
+  { id }: Connector,
+  identity: UpstreamIdentity,
+  intent: LinkIntent,
+): Promise<void> {
+  note(context.trace, 'upstream', `came back from ${id}, to be linked`)
+  redirect(context, await linking.keep(id, identity, intent))
+}

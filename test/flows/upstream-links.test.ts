@@ -1,0 +1,287 @@
+/** How accounts come to be signed in by identities elsewhere: by an administrator, in the portal, by an invitation; and how that ends. */
+import { openBrowser, type Page, type Stop, titleOf } from '../support/browser.ts'
+import { type LetterUser, linkIn } from '../support/letters.ts'
+import { enterPanel } from '../support/panel-visitor.ts'
+import { type Guest, startTwoHouses, type TwoHouses } from '../support/two-houses.ts'
+import { audited, formOf, headingOf, pageOf, type Visitor, visitor } from './portal-visitor.ts'
+
+let houses: TwoHouses
+beforeAll(async () => {
+  houses = await startTwoHouses()
+})
+afterAll(() => houses?.stop())
+
+const words = ({ answer }: Stop): string =>
+  answer.text
+    .replace(/<(?:style|script)[^]*?<\/(?:style|script)>|<[^>]*>/g, ' ')
+    .replaceAll(/[\u2068\u2069]/g, '')
+    .replace(/\s+/g, ' ')
+const accounts = (): NonNullable<TwoHouses['here']['portico']['accounts']> => {
+  const directory = houses.here.portico.accounts
+  if (directory === undefined) throw new Error('no directory')
+  return directory
+}
+const linksOf = async (sub: string): Promise<readonly string[]> =>
+  ((await accounts().account(sub))?.identities ?? []).map(({ connector, subject }) => `${connector}: ${subject}`)
+const link = (name: string, id: string, subject: string) =>
+  houses.cli('user', 'link', name, '--upstream', id, '--subject', subject)
+/** Connects a provider in the portal; the page on which that ends. */
+async function connect(portal: Visitor, id: 'made' | 'joined', credentials: Guest): Promise<Page> {
+  const ask = await portal.open(`/security/connect?upstream=${id}`)
+  return pageOf(await portal.browser.visit(await houses.goThere(portal.browser, ask, id, credentials)))
+}
+const remove = async (portal: Visitor, id: string): Promise<Page> => {
+  const ask = await portal.open(`/security/disconnect?upstream=${id}`)
+  return portal.press(ask, { to: '/security/disconnect' })
+}
+/** A notice with this subject arrives; one of a new browser may come before it. */
+async function noticed({ email }: LetterUser, subject: string): Promise<void> {
+  while ((await houses.here.letterTo(email, 'not-me')).headers.subject !== subject);
+}
+const somebody = (): Promise<LetterUser> => houses.here.addUser()
+
+describe('an administrator', () => {
+  it('links an identity at a connector that lets in nobody else; a suspended user stays suspended', async () => {
+    const guest = houses.guest()
+    const user = await somebody()
+    expect(await houses.signInBy('strict', guest)).toHaveProperty('page')
+    expect((await link(user.username, 'strict', guest.sub)).code).toBe(0)
+    expect(await houses.signInBy('strict', guest)).toEqual({ sub: user.sub })
+    // A linked account keeps its own details.
+    expect((await accounts().account(user.sub))?.person).toMatchObject({ email: user.email })
+    await houses.cli('user', 'suspend', user.username)
+    expect(await houses.signInBy('strict', guest)).toHaveProperty('page')
+    await houses.cli('user', 'reactivate', user.username)
+    expect(await houses.signInBy('strict', guest)).toEqual({ sub: user.sub })
+    expect((await houses.cli('user', 'unlink', user.username, '--upstream', 'strict')).code).toBe(0)
+    expect(await houses.signInBy('strict', guest)).toHaveProperty('page')
+  })
+
+  it('sees in the panel where a user comes from and removes a link, after a question, never the last way in', async () => {
+    const guest = houses.guest()
+    const user = await somebody()
+    await link(user.username, 'strict', guest.sub)
+    const panel = await enterPanel(houses.here)
+    const path = `/users/${user.sub}`
+    expect(words(await panel.open(path))).toContain('Company strict')
+    const ask = await panel.open(`${path}/unlink?upstream=strict`)
+    const done = pageOf(await panel.send(ask, '/unlink'))
+    expect(words(done)).toContain('Company strict no longer signs')
+    expect(await linksOf(user.sub)).toEqual([])
+    expect(await audited(houses.here, 'account.identity-unlinked', user.sub)).toMatchObject({
+      actor: 'u-admin',
+      changes: { identities: [[`strict: ${guest.sub}`], []] },
+    })
+    await link(user.username, 'strict', guest.sub)
+    await accounts().suspendPassword(user.sub)
+    const refused = pageOf(await panel.send(await panel.open(`${path}/unlink?upstream=strict`), '/unlink'))
+    expect(words(refused)).toMatch(/nothing else|only way/i)
+    expect(await linksOf(user.sub)).toEqual([`strict: ${guest.sub}`])
+    await accounts().remove(user.sub)
+  })
+})
+
+describe('in the portal', () => {
+  it('a user connects a provider, hears of it by letter, signs in by it, and removes it again', async () => {
+    const guest = houses.guest()
+    const user = await somebody()
+    const portal = visitor(houses.here, user)
+    const list = await portal.open('/security')
+    expect(words(list)).toContain('Connect Company joined')
+    // Only administrators link what lets in nobody else.
+    expect(words(list)).not.toContain('Company strict')
+    expect(words(await connect(portal, 'joined', guest))).toContain('Company joined is connected.')
+    await noticed(user, 'An account elsewhere now signs in to your account')
+    expect(await audited(houses.here, 'account.identity-linked', user.sub)).toMatchObject({
+      actor: user.sub,
+      changes: { identities: [[], [`joined: ${guest.sub}`]] },
+    })
+    expect(words(await portal.open('/security/activity'))).toContain('Account elsewhere connected')
+    expect(await houses.signInBy('joined', guest)).toEqual({ sub: user.sub })
+    expect(words(await remove(portal, 'joined'))).toContain('Company joined is removed.')
+    await noticed(user, 'An account elsewhere no longer signs in to your account')
+    expect(await houses.signInBy('joined', guest)).toHaveProperty('page')
+    await audited(houses.here, 'account.identity-unlinked', user.sub)
+  })
+
+  it('an identity that signs in somebody else is refused, and the page says so', async () => {
+    const guest = houses.guest()
+    const [owner, other] = [await somebody(), await somebody()]
+    expect(words(await connect(visitor(houses.here, owner), 'joined', guest))).toContain('Company joined is connected.')
+    expect(words(await connect(visitor(houses.here, other), 'joined', guest))).toContain(
+      'already signs somebody else in. Nothing was changed.',
+    )
+    expect([await linksOf(owner.sub), await linksOf(other.sub)]).toEqual([[`joined: ${guest.sub}`], []])
+    await accounts().remove(owner.sub)
+  })
+
+  it('of two users who connect one identity at once one has it', async () => {
+    const guest = houses.guest()
+    const users = [await somebody(), await somebody()]
+    const came = await Promise.all(
+      users.map(async (user) => {
+        const portal = visitor(houses.here, user)
+        const ask = await portal.open('/security/connect?upstream=joined')
+        return { portal, address: await houses.goThere(portal.browser, ask, 'joined', guest) }
+      }),
+    )
+    const ends = await Promise.all(came.map(async ({ portal, address }) => words(await portal.browser.visit(address))))
+    expect(ends.map((text) => text.includes('Company joined is connected.')).toSorted()).toEqual([false, true])
+    const links = await Promise.all(users.map(({ sub }) => linksOf(sub)))
+    expect(links.flat()).toEqual([`joined: ${guest.sub}`])
+    for (const { sub } of users) await accounts().remove(sub)
+  })
+
+  it('what one user has begun links nothing in the session of another, in whatever browser', async () => {
+    const guest = houses.guest()
+    const [first, second] = [await somebody(), await somebody()]
+    const browser = openBrowser(houses.here)
+    const portal = visitor(houses.here, first, browser)
+    const ask = await portal.open('/security/connect?upstream=joined')
+    const address = await houses.goThere(browser, ask, 'joined', guest)
+    const elsewhere = visitor(houses.here, second)
+    await elsewhere.open('/security')
+    expect((await elsewhere.browser.visit(address)).answer.status).toBe(400)
+    // The same browser, somebody else's session.
+    await portal.press(await portal.open('/'), { to: '/sign-out' })
+    const after = visitor(houses.here, second, browser)
+    await after.open('/security')
+    expect(words(await browser.visit(address))).toContain('Nothing was connected')
+    expect([await linksOf(first.sub), await linksOf(second.sub)]).toEqual([[], []])
+    expect(await houses.signInBy('joined', guest)).toHaveProperty('page')
+  })
+
+  it('needs forms of its own and a recent sign-in, to connect and to remove', async () => {
+    const guest = houses.guest()
+    const user = await somebody()
+    const portal = visitor(houses.here, user)
+    const ask = await portal.open('/security/connect?upstream=joined')
+    const form = formOf(ask, { to: '/upstream/joined/start' })
+    const forged = [
+      { link_intent: 'x' },
+      // Sealed for another connector.
+      { link_intent: formOf(await portal.open('/security/connect?upstream=made'), {}).fields.link_intent ?? '' },
+    ]
+    for (const fields of forged) expect((await portal.browser.submit(ask, fields, form)).answer.status).toBe(400)
+    await connect(portal, 'joined', guest)
+    const removal = await portal.open('/security/disconnect?upstream=joined')
+    const bare = { ...formOf(removal, { to: '/security/disconnect' }), fields: {} }
+    expect((await portal.browser.submit(removal, {}, bare)).answer.status).toBe(400)
+    houses.here.clock.forward(601)
+    expect((await portal.press(removal, { to: '/security/disconnect' })).answer.status).toBe(403)
+    for (const path of ['/security/disconnect?upstream=joined', '/security/connect?upstream=made'])
+      expect(titleOf((await portal.look(path)).answer.text)).toContain('Confirm it’s you')
+    expect(await linksOf(user.sub)).toEqual([`joined: ${guest.sub}`])
+    // The form that leads there is too old as well.
+    expect((await portal.browser.submit(ask, {}, form)).answer.status).toBe(400)
+    await accounts().remove(user.sub)
+  })
+})
+
+describe('a user whom a connector has made', () => {
+  it('is nobody who has the same address here, and keeps what the connector says', async () => {
+    const guest = houses.guest()
+    const here = await houses.here.addUser({ email: guest.email })
+    const made = await houses.signInBy('made', guest)
+    if (!('sub' in made)) throw new Error(titleOf(made.page.answer.text))
+    expect(made.sub).not.toBe(here.sub)
+    expect(await linksOf(here.sub)).toEqual([])
+    const name = (await accounts().account(made.sub))?.username ?? ''
+    expect((await houses.cli('user', 'show', name)).out).toContain('"origin": "made"')
+    expect((await houses.cli('user', 'list')).out).toMatch(new RegExp(`^${name} .* from:made$`, 'm'))
+    for (const line of [
+      ['update', name, '--name', 'Somebody Else'],
+      ['reset', name],
+      ['add-role', name, 'editor'],
+    ])
+      expect(await houses.cli('user', ...line)).toMatchObject({ code: 1, err: expect.stringContaining('connector') })
+    expect((await houses.cli('user', 'unlink', name, '--upstream', 'made')).err).toContain('nothing else is left')
+    const panel = await enterPanel(houses.here)
+    expect(words(await panel.open(`/users/${made.sub}`))).toContain('Company made')
+    for (const act of ['edit', 'reset', 'roles'])
+      expect(words(await panel.browser.visit(`/admin/users/${made.sub}/${act}`))).toContain('come from a connector')
+    const browser = openBrowser(houses.here)
+    const signIn = await browser.visit('/portal/profile')
+    const profile = pageOf(await browser.visit(await houses.goThere(browser, signIn, 'made', guest)))
+    expect(words(profile)).toContain('These details come from Company made')
+    expect((await browser.visit('/portal/profile/edit')).answer.status).toBe(404)
+    expect((await browser.visit('/portal/security/password')).answer.status).toBe(404)
+    const security = words(await browser.visit('/portal/security'))
+    expect(security).toContain('Your password is managed by Company made.')
+    expect(security).toContain('only an administrator can remove it')
+  })
+})
+
+describe('portico user create --invite --upstream', () => {
+  const invite = async (name: string): Promise<string> => {
+    const email = `${name}@example.com`
+    const line = ['create', name, '--email', email, '--invite', '--upstream', 'strict']
+    expect(await houses.cli('user', ...line)).toMatchObject({
+      code: 0,
+      err: `${name} is added; a letter is on its way`,
+    })
+    const letter = await houses.here.letterTo(email, 'invitation')
+    expect(letter.text.replace(/\s+/g, ' ')).toContain('Company strict')
+    return linkIn(letter)
+  }
+  const subOf = async (name: string): Promise<string> => (await accounts().accountByUsername(name))?.sub ?? ''
+
+  it('leads to the connector, and links who comes back, once', async () => {
+    const guest = houses.guest()
+    const letter = await invite('iris')
+    const browser = openBrowser(houses.here)
+    const page = pageOf(await browser.visit(letter))
+    expect([headingOf(page), words(page)]).toEqual([
+      expect.stringContaining('Welcome to'),
+      expect.stringContaining('You sign in with Company strict.'),
+    ])
+    expect(page.forms.flatMap(({ fields }) => Object.keys(fields))).not.toContain('new_password')
+    const done = await browser.visit(await houses.goThere(browser, page, 'strict', guest))
+    expect(words(done)).toContain('You sign in with Company strict from now on.')
+    const sub = await subOf('iris')
+    expect(await linksOf(sub)).toEqual([`strict: ${guest.sub}`])
+    expect(await accounts().account(sub)).toMatchObject({ person: { email: 'iris@example.com', email_verified: true } })
+    expect(await accounts().account(sub)).not.toHaveProperty('passwordHash')
+    for (const event of ['account.identity-linked', 'account.invitation-accepted'] as const)
+      await audited(houses.here, event, sub)
+    expect(await houses.signInBy('strict', guest)).toEqual({ sub })
+    expect((await openBrowser(houses.here).visit(letter)).answer.status).toBe(410)
+    expect((await houses.cli('user', 'invite', 'iris')).err).toContain('nothing was different')
+    expect((await houses.cli('user', 'unlink', 'iris', '--upstream', 'strict')).err).toContain('nothing else is left')
+    // Who signs in somebody already accepts no other invitation, and the letter still works.
+    const other = await invite('jane')
+    const second = pageOf(await browser.visit(other))
+    const refused = await browser.visit(await houses.goThere(browser, second, 'strict', guest))
+    expect([refused.answer.status, words(refused)]).toEqual([
+      422,
+      expect.stringContaining('already signs somebody else in'),
+    ])
+    expect(await linksOf(await subOf('jane'))).toEqual([])
+    expect((await browser.visit(other)).answer.status).toBe(200)
+  })
+
+  it('takes no password, belongs to its letter, and ends when the time is over or the user is suspended', async () => {
+    const guest = houses.guest()
+    const letter = await invite('kate')
+    const browser = openBrowser(houses.here)
+    const page = pageOf(await browser.visit(letter))
+    const link = new URL(letter).searchParams.get('link') ?? ''
+    const body = { link, new_password: 'a password of some length', repeat: 'a password of some length' }
+    expect((await browser.go('/recovery/invitation', { body })).status).toBe(400)
+    // What comes back for one letter is nothing to another.
+    const address = await houses.goThere(browser, page, 'strict', guest)
+    const returned = (await browser.go(address)).headers.location ?? ''
+    const id = new URL(returned).searchParams.get('linked') ?? ''
+    const foreign = await browser.visit(`${await invite('lena')}&linked=${id}`)
+    expect([foreign.answer.status, words(foreign)]).toEqual([422, expect.stringContaining('Nothing was connected')])
+    // And it was there for one look.
+    expect((await browser.visit(returned)).answer.status).toBe(422)
+    await houses.cli('user', 'suspend', 'kate')
+    expect((await browser.visit(letter)).answer.status).toBe(410)
+    await houses.cli('user', 'reactivate', 'kate')
+    expect((await browser.visit(letter)).answer.status).toBe(200)
+    houses.here.clock.forward(7 * 86_400)
+    expect((await browser.visit(letter)).answer.status).toBe(410)
+    expect(await linksOf(await subOf('kate'))).toEqual([])
+  })
+})

@@ -1,0 +1,115 @@
+/** A service with letters, and another one that its users may come from: a real provider at an address of its own. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { type Printed, portico } from '../cli/portico.ts'
+import { type Credentials, grantOf, person } from './actors.ts'
+import { type Browser, type Page, type Stop, titleOf } from './browser.ts'
+import { CONF, ROOT_SECRET } from './fixtures.ts'
+import { type Idp, startIdp } from './idp.ts'
+import { type LetterIdp, startLetterIdp } from './letters.ts'
+import { PANEL_ACCOUNTS } from './panel-visitor.ts'
+import { claimsOf, relyingParty } from './relying-party.ts'
+
+const HERE = 'http://localhost:9'
+/** Connectors, by what becomes of a user whom nobody knows yet. */
+const FIRST_SIGN_INS = { made: 'create', joined: 'link', strict: 'deny' } as const
+export type ConnectorId = keyof typeof FIRST_SIGN_INS
+const IDS = Object.keys(FIRST_SIGN_INS) as readonly ConnectorId[]
+const SECRET = 'a-secret-of-this-connector-0123456789abcdef'
+
+/** Users of the provider: each test takes some of its own, because an identity signs in one account. */
+const GUESTS = Array.from({ length: 14 }, (_, index) => ({
+  sub: `u-guest-${index}`,
+  username: `guest-${index}`,
+  password: `guest ${index} has a long password too`,
+  name: `Guest ${index}`,
+  email: `guest-${index}@example.com`,
+  email_verified: true,
+}))
+export type Guest = (typeof GUESTS)[number]
+
+export interface TwoHouses {
+  readonly there: Idp
+  readonly here: LetterIdp
+  /** A user of the provider whom nobody here has seen. */
+  guest(): Guest
+  /** The command line beside the service. */
+  cli(...line: readonly string[]): Promise<Printed>
+  /** Sends the form of a page that leads to the provider, signs in there, and gives the address that leads back. */
+  goThere(browser: Browser, stop: Stop, id: ConnectorId, credentials: Credentials): Promise<string>
+  /** Signs in to an app by a connector: the `sub` that the app sees, or the page on which it ends. */
+  signInBy(id: ConnectorId, credentials: Credentials): Promise<{ readonly sub: string } | { readonly page: Page }>
+  stop(): Promise<void>
+}
+
+export async function startTwoHouses(): Promise<TwoHouses> {
+  const guests = [...GUESTS]
+  const folder = await mkdtemp(join(tmpdir(), 'portico-houses-'))
+  const there = await startIdp({
+    options: {
+      accounts: GUESTS,
+      clients: IDS.map((id) => ({
+        client_id: `portico-${id}`,
+        client_type: 'confidential' as const,
+        client_secret: SECRET,
+        redirect_uris: [`${HERE}/upstream/${id}/callback`],
+        scopes: ['openid', 'profile', 'email'] as const,
+        consent: 'trusted' as const,
+      })),
+    },
+  })
+  const login = {
+    upstreams: IDS.map((id) => ({
+      id,
+      name: `Company ${id}`,
+      issuer: there.issuer,
+      client_id: `portico-${id}`,
+      client_secret: SECRET,
+      firstSignIn: FIRST_SIGN_INS[id],
+    })),
+  }
+  const file = join(folder, 'portico.json')
+  await writeFile(file, JSON.stringify({ login }))
+  const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
+  const here = await startLetterIdp({ storage, login, accounts: PANEL_ACCOUNTS }, HERE)
+  const env = { PORTICO_DATA: folder, PORTICO_SECRET: ROOT_SECRET, BASE_URL: HERE, PORTICO_CONFIG: file }
+
+  const goThere: TwoHouses['goThere'] = async (browser, stop, id, credentials) => {
+    const form =
+      stop.at === 'page' ? stop.forms.find(({ action }) => action.endsWith(`/upstream/${id}/start`)) : undefined
+    if (stop.at !== 'page' || form === undefined)
+      throw new Error(`no way to ${id} on ${titleOf(stop.answer.text)} at ${stop.url}`)
+    const left = await browser.submit(stop, {}, form)
+    if (left.at !== 'elsewhere') throw new Error(`stayed here: ${left.answer.status} ${titleOf(left.answer.text)}`)
+    const visitor = person(there, credentials)
+    return (await visitor.walk(await visitor.browser.visit(left.url))).url
+  }
+  return {
+    there,
+    here,
+    guest() {
+      const guest = guests.shift()
+      if (guest === undefined) throw new Error('there are no more guests')
+      return guest
+    },
+    cli: (...line) => portico([...line, '--yes'], env),
+    goThere,
+    async signInBy(id, credentials) {
+      const conf = relyingParty(here, CONF)
+      const visitor = person(here)
+      const { request, ...stop } = await visitor.open(conf)
+      const back = await visitor.browser.visit(await goThere(visitor.browser, stop, id, credentials))
+      if (back.at === 'page' && !back.answer.text.includes('value="allow"')) return { page: back }
+      const grant = grantOf((await visitor.walk(back)).url, request)
+      const { id_token: idToken } = (await conf.exchange(grant)).json() as { id_token: string }
+      return { sub: String(claimsOf(idToken).sub) }
+    },
+    async stop() {
+      await here.stop()
+      await there.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
