@@ -131,6 +131,53 @@ describe('portico user unlink', () => {
   })
 })
 
+describe('links', () => {
+  const PASSPHRASE = 'four words, or a few more of them'
+
+  it('are in a backup, and found again after it, also where their index was lost', async () => {
+    await user('create', 'carol')
+    await link('carol', 'b', 'there-1')
+    const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
+    await storage.open()
+    const { documents } = await storage.documents.list('identities', undefined, 10)
+    expect(documents).toHaveLength(1)
+    for (const { id, value } of documents) await storage.documents.replace('identities', id, value, undefined)
+    await storage.close()
+    const file = join(folder, 'a.backup')
+    const secret = { PORTICO_BACKUP_SECRET: PASSPHRASE }
+    expect((await portico(['backup', file, '--new-store'], { ...env, ...secret })).code).toBe(0)
+    env = { ...env, PORTICO_DATA: join(folder, 'restored') }
+    expect((await portico(['restore', file, '--new-store'], { ...env, ...secret })).code).toBe(0)
+    expect(await shown('carol')).toMatchObject({ identities: [{ subject: 'there-1', connector: 'b' }] })
+    await user('create', 'dora')
+    expect((await link('dora', 'b', 'there-1')).err).toContain('already signs somebody else in')
+  })
+
+  it('are exported, and imported as often as one likes; one that signs somebody else in is refused', async () => {
+    await user('create', 'carol', '--email', 'carol@example.com', '--invite')
+    await link('carol', 'b', 'there-1')
+    const { out } = await portico(['export', '--users', '--new-store'], env)
+    const line = JSON.parse(out) as Record<string, unknown>
+    expect(line.identities).toEqual([{ connector: 'b', issuer: 'https://b.example', subject: 'there-1' }])
+    const file = join(folder, 'users.jsonl')
+    const made = { ...line, sub: 'made', username: 'made', origin: 'b' }
+    const lines = [line, { ...made, identities: [{ connector: 'b', issuer: 'https://b.example', subject: 'there-2' }] }]
+    await writeFile(file, lines.map((one) => `${JSON.stringify(one)}\n`).join(''))
+    env = { ...env, PORTICO_DATA: join(folder, 'moved') }
+    const moved = (...more: readonly string[]): Promise<Printed> =>
+      portico(['import', file, '--new-store', ...more], env)
+    expect(await moved('--dry-run')).toMatchObject({ code: 0, err: expect.stringContaining('2 users') })
+    expect(await moved()).toMatchObject({ code: 0, err: expect.stringContaining('2 users') })
+    expect(await moved()).toMatchObject({ code: 0, err: expect.stringContaining('2 unchanged') })
+    expect(await shown('made')).toMatchObject({ origin: 'b', identities: [{ subject: 'there-2' }] })
+    await user('create', 'dora')
+    expect((await link('dora', 'b', 'there-1')).code).toBe(1)
+    await writeFile(file, `${JSON.stringify({ ...made, sub: 'other', username: 'other' })}\n`)
+    expect(await moved()).toMatchObject({ code: 1, err: expect.stringContaining('signs another account in') })
+    expect((await user('show', 'other')).code).toBe(1)
+  })
+})
+
 async function trail() {
   const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
   await storage.open()

@@ -71,6 +71,7 @@ async function imported(
     ...store,
     clients: storage.clients,
     forms: hashForms(storage.documents),
+    identities: store.identities(store.directory),
     scopes: configuration.scopes,
     actor: { name: CLI_ACTOR },
     now: Date.now,

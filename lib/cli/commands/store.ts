@@ -21,7 +21,10 @@ import { assertSameSecret } from './same-secret.ts'
 
 /** The service's store and the operations on it, without the service. A command takes what it needs of it. */
 export interface OpenStore
-  extends Pick<Domain, 'clients' | 'clientIndexes' | 'factors' | 'audit' | 'explanations' | 'isPrivateAddress'> {
+  extends Pick<
+    Domain,
+    'clients' | 'clientIndexes' | 'factors' | 'identities' | 'audit' | 'explanations' | 'isPrivateAddress'
+  > {
   readonly configuration: Configuration
   /** Root secrets, newest first. */
   readonly secrets: readonly [string, ...string[]]

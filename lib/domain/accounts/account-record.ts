@@ -57,6 +57,10 @@ export interface LinkedIdentity extends Identity {
   readonly linkedAt: number
 }
 
+/** Whether an identity signs the account in. */
+export const hasIdentity = ({ identities = [] }: Account, { issuer, subject }: Identity): boolean =>
+  identities.some((one) => one.issuer === issuer && one.subject === subject)
+
 /** The collections in the store. */
 export const ACCOUNTS = 'people'
 /** Canonical user name to subject. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { nameAfter } from '../../../policies/name-suffix.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
-import type { Account, Identity, LinkedIdentity } from './account-record.ts'
+import { type Account, hasIdentity, type Identity, type LinkedIdentity } from './account-record.ts'
 import type { EmbeddedDirectory } from './embedded-directory.ts'
 import { claimIdentity, identityHolder, releaseIdentity, settleIdentity } from './identity-claims.ts'
 
@@ -53,17 +53,14 @@ export function identities({ documents, directory, hasPasskey, isConnector, now 
     connector,
     linkedAt: now(),
   })
-  const hasIt = async (sub: string, identity: Identity): Promise<boolean> => {
-    const account = await directory.account(sub)
-    return account !== undefined && has(account, identity)
+  const find = async (identity: Identity): Promise<Account | undefined> => {
+    const sub = await identityHolder(documents, identity)
+    const account = sub === undefined ? undefined : await directory.account(sub)
+    // The claim is a hint: the account says itself who signs it in.
+    return account !== undefined && hasIdentity(account, identity) ? account : undefined
   }
   return {
-    async find(identity) {
-      const sub = await identityHolder(documents, identity)
-      const account = sub === undefined ? undefined : await directory.account(sub)
-      // The claim is a hint: the account says itself who signs it in.
-      return account !== undefined && has(account, identity) ? account : undefined
-    },
+    find,
     async create(identity, connector, { username, person }) {
       const fresh = { status: 'active', source: 'administrator', origin: connector, person } as const
       for (let tries = 0; ; ) {
@@ -72,7 +69,7 @@ export function identities({ documents, directory, hasPasskey, isConnector, now 
         const account: Account = { ...fresh, ...made, sub, username: nameAfter(username, tries) }
         const outcome = await directory.create(account)
         if (outcome === 'created') {
-          const holds = await settleIdentity(documents, identity, sub, (holder) => hasIt(holder, identity))
+          const holds = await settleIdentity(documents, identity, sub)
           if (holds === 'ours') return account
           // Somebody was given this identity between the claim and the account.
           await directory.remove(sub)
@@ -84,7 +81,7 @@ export function identities({ documents, directory, hasPasskey, isConnector, now 
           continue
         }
         const present = await directory.account(sub)
-        if (present !== undefined && has(present, identity)) return present
+        if (present !== undefined && hasIdentity(present, identity)) return present
         // The account gave it up, and the claim outlived that.
         await releaseIdentity(documents, identity, sub)
       }
@@ -95,17 +92,16 @@ export function identities({ documents, directory, hasPasskey, isConnector, now 
       return changed ?? account
     },
     async link(identity, connector, sub) {
-      const holder = await identityHolder(documents, identity)
-      if (holder !== undefined && holder !== sub && (await hasIt(holder, identity))) return 'taken'
+      const holder = await find(identity)
+      if (holder !== undefined && holder.sub !== sub) return 'taken'
       // First the account, then the claim: a claim whose account does not have the identity is one that was given up.
       const held = await directory.change(sub, (account) =>
-        has(account, identity)
+        hasIdentity(account, identity)
           ? account
           : { ...account, identities: [...(account.identities ?? []), linked(identity, connector)] },
       )
       if (held === undefined) return 'missing'
-      if ((await settleIdentity(documents, identity, sub, (other) => hasIt(other, identity))) === 'ours')
-        return 'linked'
+      if ((await settleIdentity(documents, identity, sub)) === 'ours') return 'linked'
       await directory.change(sub, (account) => without(account, (one) => isSame(one, identity)), 'tell-nobody')
       return 'taken'
     },
@@ -131,9 +127,6 @@ export function identities({ documents, directory, hasPasskey, isConnector, now 
 
 const isSame = (one: Identity, { issuer, subject }: Identity): boolean =>
   one.issuer === issuer && one.subject === subject
-
-const has = ({ identities: held = [] }: Account, identity: Identity): boolean =>
-  held.some((one) => isSame(one, identity))
 
 const without = (account: Account, isGone: (one: LinkedIdentity) => boolean): Account => ({
   ...account,

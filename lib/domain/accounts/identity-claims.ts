@@ -4,7 +4,7 @@
  */
 import type { DocumentStore } from '../../ports/documents.ts'
 import { digestOf } from '../keys/digest.ts'
-import type { Identity } from './account-record.ts'
+import { ACCOUNTS, hasIdentity, type Identity, readAccount } from './account-record.ts'
 
 const IDENTITIES = 'identities'
 
@@ -27,18 +27,17 @@ export async function claimIdentity(documents: DocumentStore, identity: Identity
 /**
  * Claims an identity for an account that has it already. A claim whose account does not have it was given up, or outlived its account, and is
  * taken over. Of two accounts at once one gets `ours`.
- * @param isHeld whether an account has the identity
  */
 export async function settleIdentity(
   documents: DocumentStore,
   identity: Identity,
   sub: string,
-  isHeld: (holder: string) => Promise<boolean>,
 ): Promise<'ours' | 'taken'> {
   for (;;) {
     const holder = await identityHolder(documents, identity)
     if (holder === sub) return 'ours'
-    if (holder !== undefined && (await isHeld(holder))) return 'taken'
+    const text = holder === undefined ? undefined : await documents.read(ACCOUNTS, holder)
+    if (text !== undefined && hasIdentity(readAccount(text), identity)) return 'taken'
     if ((await documents.replace(IDENTITIES, keyOf(identity), holder, sub)) === 'replaced') return 'ours'
   }
 }

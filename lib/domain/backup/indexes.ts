@@ -5,6 +5,7 @@
 import { canonicalUsername } from '../../../policies/username.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { ACCOUNTS, readAccount } from '../accounts/account-record.ts'
+import { settleIdentity } from '../accounts/identity-claims.ts'
 import type { SignInNames } from '../accounts/sign-in-names.ts'
 import type { UsernameClaims } from '../accounts/username-claims.ts'
 import type { ClientIndex } from '../clients/client-index.ts'
@@ -35,6 +36,7 @@ export async function makeIndexes({ storage, clientIndexes, usernames, names }: 
         const name = canonicalUsername(account.username)
         if (name !== undefined) await usernames.claim(name, account.sub, 'configuration')
         await names.updateIndex(account.sub, undefined, account)
+        for (const identity of account.identities ?? []) await settleIdentity(storage.documents, identity, account.sub)
       }),
     )
     after = documents.at(-1)?.id

@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/account-record.ts'
+import { type Account, hasIdentity } from '../accounts/account-record.ts'
 import type { Identities, NamedConnector } from '../accounts/identities.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { AuditEvent } from '../audit/events.ts'
@@ -43,7 +43,7 @@ export function identityOperations(
     async link(sub, { id, name, issuer }, subject) {
       const before = await find(sub)
       if (before === undefined) return { outcome: 'missing' }
-      const wasLinked = before.identities?.some((one) => one.issuer === issuer && one.subject === subject) === true
+      const wasLinked = hasIdentity(before, { issuer, subject })
       const outcome = await identities.link({ issuer, subject }, id, sub)
       const account = await find(sub)
       if (account === undefined || outcome === 'missing') return { outcome: 'missing' }

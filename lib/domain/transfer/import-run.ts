@@ -135,12 +135,17 @@ function duplicatesIn(): (number: number, line: TransferLine) => string | undefi
 function keysOf(line: TransferLine): readonly (readonly [field: string, key: string])[] {
   if (line.type === 'refused') return []
   if (line.type === 'client') return [['client_id', `client ${line.client.client_id}`]]
-  const { sub, username, email, email_verified } = line.user
-  const [name, address] = [canonicalUsername(username), signInAddress({ email, email_verified })]
+  const { sub, username, email, email_verified, origin, identities } = line.user
+  const name = canonicalUsername(username)
+  // An address that a connector says signs nobody in.
+  const address = origin === undefined ? signInAddress({ email, email_verified }) : undefined
   return [
     ['sub', `sub ${sub}`],
     // In one list, because both are typed at sign-in.
     ...(name === undefined ? [] : [['username', `name ${name}`] as const]),
     ...(address === undefined ? [] : [['email', `name ${address}`] as const]),
+    ...identities.map(
+      ({ issuer, subject }) => ['identities', `identity ${JSON.stringify([issuer, subject])}`] as const,
+    ),
   ]
 }

@@ -1,11 +1,13 @@
 import { type Account, hasHash } from '../accounts/account-record.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
+import type { Identities } from '../accounts/identities.ts'
 import type { ImportHashes } from './import-hashes.ts'
 import { CREATED, comparedWith, type LineOutcome, refusedFor } from './import-outcome.ts'
 import { accountOf, type UserLine, userLine } from './user-line.ts'
 
 export interface ImportUsersParts {
   readonly directory: Pick<EmbeddedDirectory, 'account' | 'usernameIn' | 'addressIn' | 'create' | 'change'>
+  readonly identities: Pick<Identities, 'find' | 'link'>
   readonly hashes: ImportHashes
   readonly writes: boolean
   /** Milliseconds since the epoch. */
@@ -22,7 +24,7 @@ const REASONS: Readonly<
 
 /** Creates the account of a line, or finds that it is there. */
 export async function importUser(
-  { directory, hashes, writes, now }: ImportUsersParts,
+  { directory, identities, hashes, writes, now }: ImportUsersParts,
   line: UserLine,
   hash: unknown,
 ): Promise<LineOutcome> {
@@ -30,32 +32,35 @@ export async function importUser(
   if (admitted?.outcome === 'refused') return admitted
   const account = accountOf(line, admitted?.text, now())
   const before: Account = { ...account, person: {} }
-  const [present, name, named, address] = await Promise.all([
+  const [present, name, named, address, held] = await Promise.all([
     directory.account(account.sub),
     // Where it is written, the claim decides.
     writes ? ('free' as const) : directory.usernameIn(account.username, account.sub),
     // A name comes before an address: whoever has the address would be taken for this account.
     directory.addressIn({ email: account.username, email_verified: true }, before),
     directory.addressIn(account.person, before),
+    Promise.all((account.identities ?? []).map((identity) => identities.find(identity))),
   ])
-  if (present !== undefined) return comparedWithPresent(directory, present, account, writes)
+  if (present !== undefined) return comparedWithPresent({ directory, identities, writes }, present, account)
   if (name !== 'free') return refusedFor(REASONS[name])
   if (named === 'taken') return refusedFor('username: it is the verified address of another account')
   if (address === 'taken') return refusedFor('email: verified, it signs another account in')
+  if (held.some((holder) => holder !== undefined)) return refusedFor('identities: one of them signs another account in')
   if (!writes) return CREATED
   const outcome = await directory.create(account)
-  if (outcome === 'created') return CREATED
+  if (outcome === 'created') return linked(identities, account, CREATED)
   if (outcome !== 'sub-taken') return refusedFor(REASONS[outcome])
   // Created by somebody else in this very moment.
   const other = await directory.account(account.sub)
-  return other === undefined ? refusedFor('sub: it was taken') : comparedWithPresent(directory, other, account, writes)
+  return other === undefined
+    ? refusedFor('sub: it was taken')
+    : comparedWithPresent({ directory, identities, writes }, other, account)
 }
 
 async function comparedWithPresent(
-  directory: ImportUsersParts['directory'],
+  { directory, identities, writes }: Pick<ImportUsersParts, 'directory' | 'identities' | 'writes'>,
   present: Account,
   account: Account,
-  writes: boolean,
 ): Promise<LineOutcome> {
   if (present.source === 'configuration') return refusedFor('sub: the account comes from the configuration')
   if (present.source === 'directory') return refusedFor('sub: the account comes from the directory')
@@ -69,10 +74,22 @@ async function comparedWithPresent(
     userLine(saysPassword ? account : withoutDemand(account, present), saysPassword ? 'with-hashes' : 'without-hashes'),
     'the user',
   )
-  // A run that was killed may have left the address of the account without its entry.
-  if (writes && compared.outcome === 'unchanged' && present.person.email_verified === true)
-    await directory.change(present.sub, (current) => current, 'tell-nobody')
-  return compared
+  if (!writes || compared.outcome !== 'unchanged') return compared
+  // A run that was killed may have left address and identities of the account without their entries.
+  if (present.person.email_verified === true) await directory.change(present.sub, (current) => current, 'tell-nobody')
+  return linked(identities, present, compared)
+}
+
+/** The account has its identities; from now on they sign it in. */
+async function linked(
+  identities: ImportUsersParts['identities'],
+  { sub, identities: held = [] }: Account,
+  outcome: LineOutcome,
+): Promise<LineOutcome> {
+  for (const { connector, ...identity } of held)
+    if ((await identities.link(identity, connector, sub)) === 'taken')
+      return refusedFor('identities: one of them signs another account in; the account is there without it')
+  return outcome
 }
 
 /** Whether a password must be changed is said with the password alone. */

@@ -3,6 +3,7 @@ import { USERNAME_MAX_LENGTH } from '../../../policies/username.ts'
 import { ACCOUNT_SETTINGS } from '../../config/schema/account-settings.ts'
 import type { FromSchema } from '../../config/schema/from-schema.ts'
 import type { SettingSchema } from '../../config/schema/setting-schema.ts'
+import { UPSTREAM_SETTINGS } from '../../config/schema/upstream-settings.ts'
 import type { Account } from '../accounts/account-record.ts'
 
 const { password: _clear, password_hash: _own, ...FIELDS } = ACCOUNT_SETTINGS
@@ -13,6 +14,26 @@ const detail = <const Field extends SettingSchema>(field: Field) => ({
   maxLength: DETAIL_MAX_LENGTH,
   expected: `a text of 1 to ${DETAIL_MAX_LENGTH} characters`,
 })
+
+/** An identity at an upstream provider that signs the user in. */
+const IDENTITY = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['connector', 'issuer', 'subject'],
+  properties: {
+    connector: UPSTREAM_SETTINGS.id,
+    issuer: UPSTREAM_SETTINGS.issuer,
+    subject: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      description: 'What the provider calls its user.',
+      examples: ['248289761001'],
+      expected: 'a text of 1 to 255 characters',
+    },
+  },
+  expected: 'an object with connector, issuer and subject',
+} as const satisfies SettingSchema
 
 /** A user in a file, without `type` and `password_hash`: in the names of a configured account. */
 export const USER_LINE = {
@@ -35,6 +56,22 @@ export const USER_LINE = {
       description: 'Whether the password was given out for one use, and another must be chosen at the next sign-in.',
       examples: [true],
     },
+    origin: {
+      ...UPSTREAM_SETTINGS.id,
+      description:
+        'The connector whose user this is: it says the details anew at each sign-in, and there is no password.',
+      absent: 'the details are those of this service',
+    },
+    identities: {
+      type: 'array',
+      maxItems: 50,
+      uniqueItems: true,
+      items: IDENTITY,
+      default: [],
+      description: 'Identities at upstream providers that sign the user in.',
+      examples: [[{ connector: 'google', issuer: 'https://accounts.google.com', subject: '248289761001' }]],
+      expected: 'a list of objects with connector, issuer and subject',
+    },
   },
 } as const satisfies SettingSchema
 
@@ -42,7 +79,7 @@ export type UserLine = FromSchema<typeof USER_LINE, 'checked'>
 
 /** The account of a line. @param passwordHash as it is stored; absent: the user has no password yet */
 export function accountOf(
-  { sub, username, status, must_change_password: mustChange, ...person }: UserLine,
+  { sub, username, status, must_change_password: mustChange, origin, identities, ...person }: UserLine,
   passwordHash: string | undefined,
   now: number,
 ): Account {
@@ -53,6 +90,8 @@ export function accountOf(
     status,
     source: 'administrator',
     person: withoutEmpty(person),
+    ...(origin === undefined ? {} : { origin }),
+    ...(identities.length === 0 ? {} : { identities: identities.map((one) => ({ ...one, linkedAt: now })) }),
     createdAt: now,
     changedAt: now,
   }
@@ -60,7 +99,7 @@ export function accountOf(
 
 /** The line of an account. @param hashes whether it has the hash of the password */
 export function userLine(
-  { sub, username, passwordHash, mustChangePassword, status, person }: Account,
+  { sub, username, passwordHash, mustChangePassword, status, person, origin, identities = [] }: Account,
   hashes: 'with-hashes' | 'without-hashes',
 ): Readonly<Record<string, unknown>> {
   return {
@@ -69,6 +108,10 @@ export function userLine(
     username,
     ...withoutEmpty(person),
     status,
+    ...(origin === undefined ? {} : { origin }),
+    ...(identities.length === 0
+      ? {}
+      : { identities: identities.map(({ connector, issuer, subject }) => ({ connector, issuer, subject })) }),
     ...(mustChangePassword === true ? { must_change_password: true } : {}),
     ...(hashes === 'with-hashes' && passwordHash !== undefined ? { password_hash: passwordHash } : {}),
   }
