@@ -1,5 +1,8 @@
 /** A provider that users come from says that they have signed out there, and they sign out there from here (D-A5, D-S9). */
+
 import { exportSPKI, generateKeyPair, importJWK, SignJWT } from 'jose'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import type { Storage } from '../../lib/index.ts'
 import { grantOf, person } from '../support/actors.ts'
 import { formsOf, openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
@@ -333,7 +336,6 @@ describe('limits and faults:', () => {
         expect(call).toBeLessThan(40)
         failing.failAt(call)
         const { status } = await tell(idp, 'p', token)
-        // Its own claim may be what could not be taken back.
         expect([200, 503]).toContain(status)
         outcomes.push(status)
       }
@@ -341,6 +343,45 @@ describe('limits and faults:', () => {
       expect(outcomes.length).toBeGreaterThan(5)
       expect((await app.refresh(refresh_token)).status).toBe(400)
       expect(formsOf((await visitor.who.open(app)).answer.text).length).toBeGreaterThan(0)
+    } finally {
+      await idp.stop()
+    }
+  })
+
+  it.each([
+    ['a new session', false],
+    ['one that its user renews', true],
+  ])('one that comes while %s is about to be listed ends it', async (_what, renews) => {
+    const storage = embeddedStorage({})
+    let before: (() => Promise<unknown>) | undefined
+    const listing: Storage = {
+      ...storage,
+      sessions: {
+        ...storage.sessions,
+        async link(...given) {
+          await before?.()
+          before = undefined
+          return storage.sessions.link(...given)
+        },
+      },
+    }
+    const own = logoutClient('app', APP)
+    const idp = await started({ storage: listing, clients: [own] })
+    try {
+      const app = relyingParty(idp, own)
+      const at = { node: idp, provider, id: 'p', app }
+      const who = person(idp)
+      const earlier = renews ? await (await visitBy(at, { subject: 'u-1', sid: 's-1', who })).enter() : undefined
+      const visitor = await visitBy(at, { subject: 'u-1', sid: 's-2', who, prompt: 'login' })
+      const token = await signedLogout(provider, { sid: 's-2' })
+      before = async () => expect((await tell(idp, 'p', token)).status).toBe(200)
+      const stop = await who.browser.visit(visitor.goesTo)
+      expect([before, stop.at]).toEqual([undefined, 'page'])
+      expect(await stateOf(who, app)).toBe('login_required')
+      if (earlier === undefined) return
+      const { sub } = claimsOf(earlier.id_token)
+      expect((await app.refresh(earlier.refresh_token)).status).toBe(400)
+      expect(await idp.portico.sessions.list(sub as string)).toEqual([])
     } finally {
       await idp.stop()
     }

@@ -11,7 +11,7 @@ import type { NodeSetting } from './logout-processes.ts'
 /** The steps between "everybody is signed in" and "everybody has been notified". */
 const STEPS: Readonly<Record<string, readonly string[]>> = {
   deliveries: ['put', 'release', 'lease', 'settle'],
-  subjects: ['endSession', 'revoke'],
+  subjects: ['endSession', 'revoke', 'revokeSession'],
   sessions: ['remove', 'unlink'],
   records: ['put'],
 }

@@ -32,6 +32,8 @@ export interface Visited {
   readonly sid?: string | undefined
   readonly who?: Person
   readonly scope?: string
+  /** What the app demands: the provider says that it has signed the user in anew. */
+  readonly prompt?: 'login'
 }
 
 export function buttonOf(stop: Stop, id: string): Form {
@@ -44,13 +46,14 @@ export function buttonOf(stop: Stop, id: string): Form {
 /** Opens an app, signs in at the provider, and comes back as far as the callback. */
 export async function visitBy(
   { node, provider, id, app }: { node: Node; provider: LyingProvider; id: string; app: RelyingParty },
-  { subject, sid, who = person(node), scope = 'openid offline_access' }: Visited,
+  { subject, sid, who = person(node), scope = 'openid offline_access', prompt }: Visited,
 ): Promise<UpstreamVisitor> {
-  const { request, ...stop } = await who.open(app, { scope })
+  const { request, ...stop } = await who.open(app, { scope, prompt })
   const { url } = await who.browser.submit(stop as Page, {}, buttonOf(stop, id))
   const asked = new URL(url).searchParams
   provider.nonce = asked.get('nonce') ?? ''
-  provider.lie({ claims: { sub: subject, ...(sid === undefined ? {} : { sid }) }, userinfo: { sub: subject } })
+  const claims = { sub: subject, sid, auth_time: Math.floor(Date.now() / 1000) }
+  provider.lie({ claims, userinfo: { sub: subject } })
   const answer = new URLSearchParams({ code: 'c', state: asked.get('state') ?? '', iss: provider.issuer })
   const { location = '' } = (await who.browser.go(`${asked.get('redirect_uri')}?${answer}`)).headers
   const goesTo = new URL(location, node.issuer).href
