@@ -1,4 +1,4 @@
-import { upstreamLogout } from '../domain/sessions/upstream-sessions.ts'
+import { upstreamLogout } from '../domain/sessions/upstream-logout.ts'
 import { NO_APPS } from '../protocol/logout/ended-apps.ts'
 import { upstreamLogoutEndpoint } from '../protocol/upstream/backchannel-logout.ts'
 import { AT_PROVIDER_SECONDS, type BegunAtProvider } from '../protocol/upstream/services.ts'

@@ -169,6 +169,26 @@ forEachDeployment((start, { mount }) => {
     )
   })
 
+  it('refresh tokens that outlived their session here end as well', async () => {
+    const { who, enter } = await visit({ subject: 'u-outlived', sid: 's-outlived' })
+    const tokens = await enter()
+    await who.browser.go(`/connect/logout?id_token_hint=${tokens.id_token}`)
+    const next = (await app.refresh(tokens.refresh_token)).json()
+    expect((await tell(idp, 'p', await signedLogout(provider, { sid: 's-outlived' }))).status).toBe(200)
+    expect((await app.refresh(next.refresh_token)).json()).toMatchObject({ error_ref: 'tokens_revoked' })
+  })
+
+  it('a session that its user has renewed by another one of the provider is that one', async () => {
+    const first = await visit({ subject: 'u-renewed', sid: 's-old' })
+    await first.enter()
+    const renewed = await (await visit({ subject: 'u-renewed', sid: 's-new', who: first.who, prompt: 'login' })).enter()
+    expect((await tell(idp, 'p', await signedLogout(provider, { sid: 's-old' }))).status).toBe(200)
+    expect(await stateOf(first.who, app)).toBe('signed in')
+    expect((await tell(idp, 'p', await signedLogout(provider, { sid: 's-new' }))).status).toBe(200)
+    expect(await stateOf(first.who, app)).toBe('login_required')
+    expect(await refreshed(renewed.refresh_token)).toBe(400)
+  })
+
   it('one that comes between the callback and the session ends what would come of it', async () => {
     for (const told of [{ sid: 's-between' }, { sub: 'u-between' }]) {
       const visitor = await visit({ subject: 'u-between', sid: 's-between' })

@@ -12,6 +12,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   nodes: 'which processes use it',
   restore: 'a restore into it',
   'session-ends': 'when its sessions expire',
+  'upstream-sessions': 'which of its sessions a provider may end',
   'trusted-devices': 'one that its user has removed since would be trusted again',
   'service/secrets': 'which root secrets the running processes have',
   // Of two reads of the store it may be the later one.

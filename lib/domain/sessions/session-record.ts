@@ -17,8 +17,9 @@ export interface UpstreamSession {
   readonly connector: string
   /** What the provider takes as `logout_hint`. */
   readonly hint: string
-  /** Digests of what a logout token may call it. */
-  readonly names: readonly string[]
+  /** Digests of what a logout token may name: the provider's user, and its session. */
+  readonly user: string
+  readonly session: string
   /** Marks of sign-outs at the provider that came before it. */
   readonly earlier: readonly string[]
 }

@@ -1,17 +1,16 @@
 /**
- * Sessions here whose users came from an upstream provider, and their end when the provider says so (D-A5). A logout token names them
- * by the provider's session or by its user; the store has digests of both.
+ * Sessions here whose users came from an upstream provider (D-A5), as the provider may end them: by its own session, or by its user.
+ * For each user of a provider the store has a document with what came of their sign-ins; it outlives the sessions, because refresh
+ * tokens do (D-S3).
  */
-import type { Lifetimes } from '../../../policies/lifetimes.ts'
 import type { LogoutClaims } from '../../../policies/upstream-logout-token.ts'
+import type { DocumentStore } from '../../ports/documents.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
-import type { Storage } from '../../ports/storage.ts'
 import { digestOf } from '../keys/digest.ts'
-import type { SessionEnding } from './ending.ts'
+import { readList, writeList } from '../stored-record.ts'
 import type { UpstreamSession } from './session-record.ts'
-import { type BrowserSession, sessionsOf } from './session-registry.ts'
 
-/** A connector, as far as what it says must not be taken for what another one says. */
+/** A connector, so that what one provider says is not taken for what another one says. */
 export interface UpstreamOrigin {
   readonly connector: string
   readonly issuer: string
@@ -26,106 +25,126 @@ export interface UpstreamVisitor extends UpstreamOrigin {
   readonly hint: string
 }
 
-/** Of the account that was signed in, by a name. */
-const HOLDER = 'upstream-holder'
-/** Which logout token has ended what goes by a name. */
+/** What came of one sign-in at a provider. */
+export interface Begun {
+  readonly sub: string
+  /** The browser session. */
+  readonly uid: string
+  /** Digests, as in UpstreamSession. */
+  readonly user: string
+  readonly session: string
+  /** When the last of it ends by itself, milliseconds since the epoch. */
+  readonly until: number
+}
+
+/** By user of a provider: what came of their sign-ins. */
+const BEGUN = 'upstream-sessions'
+/** Of one user; what is older ends with the age of the connector. */
+const BEGUN_MAX = 100
+/** By session of a provider: its user. */
+const USER_OF = 'upstream-user'
+/** By either: which logout token has ended it. */
 const ENDED = 'upstream-ended'
-/** Which logout tokens were here before. */
-const TOKEN = 'upstream-logout-token'
-/** A node that dies while it ends sessions holds the token so long, in milliseconds; then it may come again. */
-const LEASE_MS = 20_000
 const MARGIN_MS = 60_000
 
-type NameKind = 'sid' | 'sub' | 'sub-without-sid'
+/** `some session`: of this user, whose ID token named none. */
+type NameKind = 'user' | 'session' | 'some session'
 
 const nameOf = ({ connector, issuer }: UpstreamOrigin, kind: NameKind, value: string): string =>
   digestOf(JSON.stringify([connector, issuer, kind, value]), 16)
 
-/** Whoever has no `sid` cannot be told apart from the other sessions of their user by one. */
-const namesOfVisitor = (visitor: UpstreamVisitor): readonly string[] => [
-  nameOf(visitor, 'sub', visitor.subject),
-  visitor.sid === undefined ? nameOf(visitor, 'sub-without-sid', visitor.subject) : nameOf(visitor, 'sid', visitor.sid),
-]
+/**
+ * A session as the provider may end it; comes before the session, so that no end is missed.
+ * @param forMs how long what comes of it lives, in milliseconds
+ */
+export async function upstreamSession(
+  records: EphemeralStore,
+  visitor: UpstreamVisitor,
+  forMs: number,
+): Promise<UpstreamSession> {
+  const { connector, subject, sid, hint } = visitor
+  const user = nameOf(visitor, 'user', subject)
+  if (sid === undefined) {
+    const session = nameOf(visitor, 'some session', subject)
+    return { connector, hint, user, session, earlier: await marksOf(records, [user, session]) }
+  }
+  const session = nameOf(visitor, 'session', sid)
+  await records.put(USER_OF, session, user, forMs + MARGIN_MS)
+  // A user may come again after a sign-out; a session of the provider that has ended does not.
+  return { connector, hint, user, session, earlier: await marksOf(records, [user]) }
+}
 
-/** With a `sid` it is about that session alone (OIDC Back-Channel Logout s2.4). */
-function namesInLogout(origin: UpstreamOrigin, { sid, subject }: LogoutClaims): readonly string[] {
-  const named = (kind: NameKind, value: string | undefined): readonly string[] =>
-    value === undefined ? [] : [nameOf(origin, kind, value)]
-  return sid === undefined ? named('sub', subject) : [...named('sid', sid), ...named('sub-without-sid', subject)]
+async function marksOf(records: Pick<EphemeralStore, 'read'>, names: readonly string[]): Promise<readonly string[]> {
+  const marks = await Promise.all(names.map((name) => records.read(ENDED, name)))
+  return marks.filter((mark) => mark !== undefined)
+}
+
+/** Whether the provider has ended it since its user came from there. */
+export async function hasUpstreamEnded(
+  records: Pick<EphemeralStore, 'read'>,
+  { user, session, earlier }: UpstreamSession,
+): Promise<boolean> {
+  return (await marksOf(records, [user, session])).some((mark) => !earlier.includes(mark))
+}
+
+/** Remembers what a sign-in came to; the last look at `hasUpstreamEnded` comes after it. @param now milliseconds since the epoch */
+export const rememberBegun = (documents: DocumentStore, begun: Begun, now: number): Promise<void> =>
+  changeBegun(documents, begun.user, (known) =>
+    [begun, ...known.filter((one) => one.until > now && !isSame(one, begun))].slice(0, BEGUN_MAX),
+  )
+
+const isSame = (one: Begun, other: Begun): boolean => one.uid === other.uid && one.session === other.session
+
+async function changeBegun(
+  documents: DocumentStore,
+  user: string,
+  change: (known: readonly Begun[]) => readonly Begun[],
+): Promise<void> {
+  for (;;) {
+    const text = await documents.read(BEGUN, user)
+    const next = change(text === undefined ? [] : readList<Begun>(text))
+    const written = next.length === 0 ? undefined : writeList(next)
+    if (written === text || (await documents.replace(BEGUN, user, text, written)) === 'replaced') return
+  }
+}
+
+/** What a logout token ends. */
+export interface NamedInLogout {
+  /** What its sign-ins came to, as far as it has begun. */
+  readonly begun: readonly Begun[]
+  includes(one: Pick<Begun, 'user' | 'session'>): boolean
+  /** It has all been ended. */
+  forget(): Promise<void>
 }
 
 /**
- * Remembers whom a sign-in at the provider leads to, so that a logout token finds their sessions. Comes before the session.
- * @param sub of the account here @param forMs how long what comes of it lives, in milliseconds
+ * Marks what the claims name as ended, then reads what there is of it: a sign-in that is not there yet finds the mark at its end.
+ * @param forMs how long a sign-in may take from the provider's answer to its session, in milliseconds
  */
-export async function rememberVisitor(
-  records: EphemeralStore,
-  visitor: UpstreamVisitor,
-  sub: string,
+export async function markEnded(
+  { records, documents }: { readonly records: EphemeralStore; readonly documents: DocumentStore },
+  origin: UpstreamOrigin,
+  { sid, subject }: LogoutClaims,
+  mark: string,
   forMs: number,
-): Promise<UpstreamSession> {
-  const names = namesOfVisitor(visitor)
-  // A user may come again after a sign-out; a session of the provider that has ended does not.
-  const ofUser = visitor.sid === undefined ? names : names.slice(0, 1)
-  const earlier = await Promise.all(ofUser.map((name) => records.read(ENDED, name)))
-  await Promise.all(names.map((name) => records.put(HOLDER, name, sub, forMs + MARGIN_MS)))
+): Promise<NamedInLogout> {
+  const user = subject === undefined ? undefined : nameOf(origin, 'user', subject)
+  const session = sid === undefined ? undefined : nameOf(origin, 'session', sid)
+  // With a sid it is about that session alone (OIDC Back-Channel Logout s2.4); one that named none may be that session.
+  const unnamed = subject === undefined ? undefined : nameOf(origin, 'some session', subject)
+  const names = (session === undefined ? [user] : [session, unnamed]).filter((name) => name !== undefined)
+  await Promise.all(names.map((name) => records.put(ENDED, name, mark, forMs + MARGIN_MS)))
+  const includes: NamedInLogout['includes'] = (one) => names.includes(one.session) || names.includes(one.user)
+  const users = [user, session === undefined ? undefined : await records.read(USER_OF, session)]
+  const holders = [...new Set(users.filter((name) => name !== undefined))]
+  const lists = await Promise.all(holders.map((name) => documents.read(BEGUN, name)))
+  const begun = lists.flatMap((text) => (text === undefined ? [] : readList<Begun>(text))).filter(includes)
   return {
-    connector: visitor.connector,
-    hint: visitor.hint,
-    names,
-    earlier: earlier.filter((mark) => mark !== undefined),
-  }
-}
-
-/** Whether the provider has ended it since the user came from there. */
-export async function hasUpstreamEnded(
-  records: Pick<EphemeralStore, 'read'>,
-  { names, earlier }: UpstreamSession,
-): Promise<boolean> {
-  const marks = await Promise.all(names.map((name) => records.read(ENDED, name)))
-  return marks.some((mark) => mark !== undefined && !earlier.includes(mark))
-}
-
-/** Ends what a provider says to have ended there. */
-export interface UpstreamLogout {
-  /**
-   * Ends the sessions that the claims of a logout token name, refresh tokens with them, and notifies their clients.
-   * @param now seconds since the epoch
-   * @returns what has ended; `replayed`: the token was here before
-   * @throws StoreUnavailable: then the same token may come again
-   */
-  end(origin: UpstreamOrigin, claims: LogoutClaims, now: number): Promise<readonly BrowserSession[] | 'replayed'>
-}
-
-export function upstreamLogout(
-  storage: Storage,
-  ending: Pick<SessionEnding, 'endSession'>,
-  lifetimes: Lifetimes,
-): UpstreamLogout {
-  const { records } = storage
-  const endNamed = async (names: readonly string[], mark: string): Promise<readonly BrowserSession[]> => {
-    // Before the list is read: a session that is not on it yet finds the mark at its beginning.
-    await Promise.all(names.map((name) => records.put(ENDED, name, mark, lifetimes.interaction * 1000 + MARGIN_MS)))
-    const holders = await Promise.all(names.map((name) => records.read(HOLDER, name)))
-    const subjects = [...new Set(holders.filter((sub) => sub !== undefined))]
-    const known = (await Promise.all(subjects.map((sub) => sessionsOf(storage, sub)))).flat()
-    const ended = known.filter(({ about }) => about.upstream?.names.some((name) => names.includes(name)))
-    for (const session of ended) await ending.endSession(session, 'end')
-    return ended
-  }
-  return {
-    async end(origin, claims, now) {
-      const id = digestOf(JSON.stringify([origin.connector, origin.issuer, claims.jti]))
-      if ((await records.claim(TOKEN, id, 'underway', LEASE_MS)) === 'taken') return 'replayed'
-      try {
-        const ended = await endNamed(namesInLogout(origin, claims), id)
-        await records.put(TOKEN, id, 'done', (claims.until - now) * 1000 + MARGIN_MS)
-        return ended
-      } catch (error) {
-        // Not done: its sender comes again.
-        await records.remove(TOKEN, id).catch(() => undefined)
-        throw error
-      }
+    begun,
+    includes,
+    async forget() {
+      for (const holder of holders)
+        await changeBegun(documents, holder, (known) => known.filter((one) => !begun.some((old) => isSame(one, old))))
     },
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '../../domain/sessions/session-record.ts'
 import { joinSession } from '../../domain/sessions/session-registry.ts'
 import { sidOf } from '../../domain/sessions/sid.ts'
-import { hasUpstreamEnded } from '../../domain/sessions/upstream-sessions.ts'
+import { hasUpstreamEnded, rememberBegun } from '../../domain/sessions/upstream-sessions.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { currentRun } from './context.ts'
@@ -123,6 +123,15 @@ export function sessionBridge(
               )
             : undefined,
         ])
+      }
+      if (authenticated?.upstream !== undefined) {
+        const { user, session } = authenticated.upstream
+        const until = authenticated.endsAt ?? startedAt + lifetimes.sessionAbsolute * 1000
+        await rememberBegun(
+          storage.documents,
+          { sub: payload.accountId, uid: payload.uid, user, session, until },
+          now(),
+        )
       }
       if (leaving !== undefined)
         await (known === undefined ? storage.sessions.remove(leaving) : storage.sessions.move(leaving, key))

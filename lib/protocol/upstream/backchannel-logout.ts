@@ -1,6 +1,6 @@
 import { judgeLogoutClaims, type LogoutClaims } from '../../../policies/upstream-logout-token.ts'
 import { deny } from '../../../policies/verdict.ts'
-import type { UpstreamLogout } from '../../domain/sessions/upstream-sessions.ts'
+import type { UpstreamLogout } from '../../domain/sessions/upstream-logout.ts'
 import { type SignedClaims, UpstreamRefused } from '../../ports/upstream-provider.ts'
 import { readParameters } from '../../web/http/body.ts'
 import { send } from '../../web/http/responses.ts'

@@ -2,7 +2,7 @@ import { upstreamAuthentication } from '../../../policies/upstream-context.ts'
 import type { Account } from '../../domain/accounts/account-record.ts'
 import type { Identities } from '../../domain/accounts/identities.ts'
 import { digestOf } from '../../domain/keys/digest.ts'
-import { rememberVisitor } from '../../domain/sessions/upstream-sessions.ts'
+import { upstreamSession } from '../../domain/sessions/upstream-sessions.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { UpstreamRefused } from '../../ports/upstream-provider.ts'
 import { redirect } from '../../web/http/responses.ts'
@@ -44,7 +44,7 @@ export async function returnFromProvider(
     const { generation } = await services.subjects.read(sub)
     const { subject, sid, logoutHint: hint } = identity
     const visitor = { connector: connector.id, issuer: connector.issuer, subject, sid, hint }
-    const upstream = await rememberVisitor(services.records, visitor, sub, connector.maxAge * 1000)
+    const upstream = await upstreamSession(services.records, visitor, connector.maxAge * 1000)
     note(context.trace, 'upstream', `signed in at ${connector.id}`)
     await keepReturned(services.records, begun.interaction, {
       sub,

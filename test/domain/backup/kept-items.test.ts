@@ -33,6 +33,7 @@ it('what belongs to one life of the store is left out, and nothing else', async 
     document('nodes', 'x'),
     document('restore', 'under-way'),
     document('session-ends', 'x'),
+    document('upstream-sessions', 'x'),
     document('trusted-devices', 'u-1'),
     document('service', 'secrets'),
     document('audit', 'checked'),

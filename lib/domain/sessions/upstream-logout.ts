@@ -1,0 +1,66 @@
+import type { Lifetimes } from '../../../policies/lifetimes.ts'
+import type { LogoutClaims } from '../../../policies/upstream-logout-token.ts'
+import type { Storage } from '../../ports/storage.ts'
+import { digestOf } from '../keys/digest.ts'
+import { type SessionEnding, tokenMarkMs } from './ending.ts'
+import { type BrowserSession, sessionOf } from './session-registry.ts'
+import { type Begun, markEnded, type NamedInLogout, type UpstreamOrigin } from './upstream-sessions.ts'
+
+/** Which logout tokens were here before. */
+const TOKEN = 'upstream-logout-token'
+/** A node that dies while it ends sessions holds the token so long, in milliseconds; then it may come again. */
+const LEASE_MS = 20_000
+const MARGIN_MS = 60_000
+
+/** Ends what a provider says to have ended there (D-A5). */
+export interface UpstreamLogout {
+  /**
+   * Ends the sessions that the claims of a logout token name, refresh tokens with them, and notifies their clients.
+   * @param now seconds since the epoch
+   * @returns the sessions that have ended; `replayed`: the token was here before
+   * @throws StoreUnavailable: then the same token may come again
+   */
+  end(origin: UpstreamOrigin, claims: LogoutClaims, now: number): Promise<readonly BrowserSession[] | 'replayed'>
+}
+
+export function upstreamLogout(
+  storage: Storage,
+  ending: Pick<SessionEnding, 'endSession'>,
+  lifetimes: Lifetimes,
+): UpstreamLogout {
+  const { records, subjects } = storage
+
+  const endBegun = async ({ sub, uid }: Begun, named: NamedInLogout): Promise<readonly BrowserSession[]> => {
+    const session = await sessionOf(storage, sub, uid)
+    // Its refresh tokens may live on without it.
+    if (session === undefined) await subjects.revokeSession(sub, uid, tokenMarkMs(lifetimes))
+    // Its user may have signed in to it anew since.
+    if (session?.about.upstream === undefined || !named.includes(session.about.upstream)) return []
+    await ending.endSession(session, 'end')
+    return [session]
+  }
+
+  const endNamed = async (origin: UpstreamOrigin, claims: LogoutClaims, mark: string) => {
+    const named = await markEnded(storage, origin, claims, mark, lifetimes.interaction * 1000)
+    const ended: BrowserSession[] = []
+    for (const one of named.begun) ended.push(...(await endBegun(one, named)))
+    await named.forget()
+    return ended
+  }
+
+  return {
+    async end(origin, claims, now) {
+      const id = digestOf(JSON.stringify([origin.connector, origin.issuer, claims.jti]))
+      if ((await records.claim(TOKEN, id, 'underway', LEASE_MS)) === 'taken') return 'replayed'
+      try {
+        const ended = await endNamed(origin, claims, id)
+        await records.put(TOKEN, id, 'done', (claims.until - now) * 1000 + MARGIN_MS)
+        return ended
+      } catch (error) {
+        // Not done: its sender comes again.
+        await records.remove(TOKEN, id).catch(() => undefined)
+        throw error
+      }
+    },
+  }
+}
