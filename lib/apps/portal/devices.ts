@@ -2,6 +2,7 @@ import { parameterMalformed } from '../../../policies/parameters.ts'
 import { type BrowserSession, sessionOf, sessionsOf } from '../../domain/sessions/session-registry.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
 import { endedApps } from '../../protocol/logout/ended-apps.ts'
+import { cameFrom } from '../../protocol/logout/signed-out.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import { describeUserAgent, deviceKind } from '../../web/request/user-agent.ts'
@@ -111,9 +112,10 @@ export async function changeDevices(page: PortalRequest): Promise<void> {
 
 /** Everything of the user has ended: the page that says so, and not the sign-in, which would only ask who is there. */
 export async function leaveEverything(page: PortalRequest): Promise<void> {
-  const { services, user, context } = page
+  const { services, user, session, context } = page
   const ended = await services.ending.endEverything(user.sub)
-  const apps = endedApps(services.issuerUrl, ended)
+  const own = ended.sessions.find(({ uid }) => uid === sessionOfSid(session.sid))
+  const apps = { ...endedApps(services.issuerUrl, ended), ...(own === undefined ? {} : cameFrom(own)) }
   redirect(
     context,
     await services.signedOut.continueHref({ ...apps, devices: Math.max(1, ended.sessions.length) }, 'sso-portal'),

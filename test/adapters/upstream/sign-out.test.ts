@@ -1,0 +1,97 @@
+/** Signing out at a provider, and its word that somebody has. */
+import type { ServerResponse } from 'node:http'
+import { upstreamProvider } from '../../../adapters/upstream/index.ts'
+import { egressGuard } from '../../../lib/domain/sessions/egress-guard.ts'
+import type { UpstreamProvider } from '../../../lib/ports/upstream-provider.ts'
+import { CLIENT, type LyingProvider, lyingProvider } from '../../support/lying-provider.ts'
+import { signedLogout } from '../../support/upstream-visitor.ts'
+
+let there: LyingProvider
+beforeAll(async () => {
+  there = await lyingProvider()
+})
+afterEach(() => there.lie({}))
+afterAll(() => there.stop())
+
+function connector(issuer = there.issuer): UpstreamProvider {
+  const egress = egressGuard([])
+  const guard = { lookup: egress.lookup('live'), isForbidden: (address: string) => !egress.allows(address, 'live') }
+  return upstreamProvider({ ...CLIENT, issuer, scopes: ['openid'], guard, now: Date.now })
+}
+
+it('reports what a token says that the provider has signed, whatever that is', async () => {
+  const told = await connector().verifyLogoutToken(await signedLogout(there, { sub: 'u-1', aud: 'somebody' }))
+  expect(told).toMatchObject({ type: 'logout+jwt', claims: { sub: 'u-1', aud: 'somebody' } })
+})
+
+const answers =
+  (status: number, body: string) =>
+  (res: ServerResponse): void =>
+    void res.writeHead(status, { 'content-type': 'application/json' }).end(body)
+
+it.each([
+  ['that are not found', answers(404, '{}'), 'upstream_response'],
+  ['that are no JSON', answers(200, 'keys'), 'upstream_response'],
+  ['that are no list', answers(200, '{"keys":7}'), 'upstream_response'],
+  [
+    'that are elsewhere',
+    (res: ServerResponse) => void res.writeHead(302, { location: '/' }).end(),
+    'upstream_response',
+  ],
+  ['that cannot be had now', answers(503, '{}'), 'upstream_unavailable'],
+])('with keys %s it says nothing of a token', async (_what, jwks, ref) => {
+  there.lie({ jwks })
+  const token = await signedLogout(there, { sub: 'u-1' })
+  await expect(connector().verifyLogoutToken(token)).rejects.toMatchObject({ name: 'UpstreamRefused', ref })
+})
+
+it('a provider that is away says nothing of a token', async () => {
+  const token = await signedLogout(there, { sub: 'u-1' })
+  const away = connector('http://localhost:1').verifyLogoutToken(token)
+  await expect(away).rejects.toMatchObject({ ref: 'upstream_unavailable' })
+})
+
+it('invented tokens cost the provider its keys once', async () => {
+  const provider = connector()
+  await provider.verifyLogoutToken(await signedLogout(there, { sub: 'u-1' }))
+  const before = there.seen.get('/jwks') ?? 0
+  const [header, ...rest] = (await signedLogout(there, { sub: 'u-1' })).split('.')
+  for (let number = 0; number < 20; number += 1) {
+    const named = JSON.stringify({ alg: 'ES256', kid: `invented-${number}` })
+    const token = [Buffer.from(named).toString('base64url'), ...rest].join('.')
+    expect(token).not.toContain(header)
+    await expect(provider.verifyLogoutToken(token)).rejects.toMatchObject({ ref: 'upstream_signature' })
+  }
+  expect((there.seen.get('/jwks') ?? 0) - before).toBeLessThanOrEqual(1)
+})
+
+describe('where one signs out there', () => {
+  const way = { logoutHint: 'u 1', postLogoutRedirectUri: 'https://id.example/upstream/p/signed-out' }
+  const at = (end_session_endpoint: string | undefined): Promise<string | undefined> => {
+    there.lie({ metadata: { end_session_endpoint } })
+    return connector().endSessionUrl(way)
+  }
+
+  it('is what its metadata name, and what that address has is kept', async () => {
+    const url = new URL((await at('https://b.example/logout?tenant=a')) ?? '')
+    expect(`${url.origin}${url.pathname}`).toBe('https://b.example/logout')
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      tenant: 'a',
+      client_id: CLIENT.clientId,
+      logout_hint: way.logoutHint,
+      post_logout_redirect_uri: way.postLogoutRedirectUri,
+    })
+    expect(await at(`${there.issuer}/logout`)).toContain(`${there.issuer}/logout?`)
+  })
+
+  it('is nowhere where they name nothing', async () => {
+    expect(await at(undefined)).toBeUndefined()
+  })
+
+  it.each(['javascript:alert(1)', 'http://b.example/logout', '/logout', 'data:text/html,x'])(
+    'is not %s',
+    async (url) => {
+      await expect(at(url)).rejects.toMatchObject({ ref: 'upstream_response' })
+    },
+  )
+})
