@@ -144,7 +144,7 @@ export function sessionBridge(
         await run.unborn?.()
         throw new errors.SessionNotFound('the password was changed while the sign-in came to its end')
       }
-      // The provider may have ended it before it stood on the list, where a logout token would have found it.
+      // The provider may have ended it before it was remembered, where a logout token would have found it.
       if (authenticated?.upstream !== undefined && (await hasUpstreamEnded(storage.records, authenticated.upstream))) {
         const session = { subject: payload.accountId, uid: payload.uid }
         await storage.subjects.revokeSession(session.subject, session.uid, tokenMarkMs(lifetimes))
