@@ -40,6 +40,7 @@ forEachDeployment((start, { mount }) => {
   let relay: Sink
   let sink: Sink
   let app: RelyingParty
+  let framed: RelyingParty
 
   beforeAll(async () => {
     ;[relay, sink, provider] = [await startSink(), await startSink(), await lyingProvider()]
@@ -68,14 +69,15 @@ forEachDeployment((start, { mount }) => {
     }
     const gone = { ...b, id: 'gone', name: 'Nobody', issuer: 'http://localhost:1' }
     const own = logoutClient('app', { ...APP, backchannel_logout_uri: sink.url })
+    const inFrames = logoutClient('framed', { frontchannel_logout_uri: 'https://framed.example/out' })
     idp = await start({
       issuer: HERE,
       options: {
-        clients: [own],
+        clients: [own, inFrames],
         login: { upstreams: [b, gone, connectorTo(provider, 'p'), connectorTo(provider, 'q')] },
       },
     })
-    app = relyingParty(idp, own)
+    ;[app, framed] = [relyingParty(idp, own), relyingParty(idp, inFrames)]
   })
   afterEach(async () => {
     await allNoticesSent(idp)
@@ -87,13 +89,13 @@ forEachDeployment((start, { mount }) => {
   const refreshed = async (token: string): Promise<number> => (await app.refresh(token)).status
 
   /** A user of the other service at an app here, and their browsers at both. */
-  async function enterFromThere() {
+  async function enterFromThere(at = app) {
     const [visitor, resident] = [person(idp), person(there)]
-    const { request, ...stop } = await visitor.open(app, { scope: 'openid offline_access' })
+    const { request, ...stop } = await visitor.open(at, { scope: 'openid offline_access' })
     const { url } = await visitor.browser.submit(stop as Page, {}, buttonOf(stop, 'b'))
     const back = (await resident.walk(await resident.browser.visit(url))).url
     const grant = grantOf((await visitor.walk(await visitor.browser.visit(back))).url, request)
-    return { visitor, resident, tokens: (await app.exchange(grant)).json() }
+    return { visitor, resident, tokens: (await at.exchange(grant)).json() }
   }
 
   it('whoever signs out there is signed out here, refresh tokens too, and the apps here are notified', async () => {
@@ -126,6 +128,14 @@ forEachDeployment((start, { mount }) => {
     const back = await visitor.browser.visit(left.url)
     expect([back.answer.status, titleOf(back.answer.text)]).toMatchObject([200, expect.stringContaining('signed out')])
     expect(back.answer.text).not.toContain('Also sign out of')
+  })
+
+  it('it leads there also after the page that signs out in the apps', async () => {
+    const { visitor, tokens } = await enterFromThere(framed)
+    const framing = await visitor.browser.visit(`/connect/logout?id_token_hint=${tokens.id_token}`)
+    const href = /href="([^"]*\/connect\/logout\?[^"]*ended=[^"]*)"/.exec(framing.answer.text)?.[1] ?? ''
+    const end = await visitor.browser.visit(href.replaceAll('&amp;', '&'))
+    expect(end.answer.text).toMatch(/Also sign out of <bdi>Company B<\/bdi>/)
   })
 
   it('whoever has signed in here knows no such page: a sign-out is asked for', async () => {
