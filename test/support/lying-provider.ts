@@ -15,8 +15,6 @@ export interface Lies {
   readonly jwks?: (res: ServerResponse) => void
   /** Answers the token endpoint in this way. */
   readonly token?: (res: ServerResponse) => void
-  /** And the JWKS. */
-  readonly jwks?: (res: ServerResponse) => void
 }
 
 export interface LyingProvider {

@@ -1,9 +1,9 @@
 /** Signing out at a provider, and its word that somebody has. */
 import type { ServerResponse } from 'node:http'
 import { upstreamProvider } from '../../../adapters/upstream/index.ts'
-import { egressGuard } from '../../../lib/domain/sessions/egress-guard.ts'
 import type { UpstreamProvider } from '../../../lib/ports/upstream-provider.ts'
 import { CLIENT, type LyingProvider, lyingProvider } from '../../support/lying-provider.ts'
+import { guardOf } from '../../support/lying-upstream.ts'
 import { signedLogout } from '../../support/upstream-visitor.ts'
 
 let there: LyingProvider
@@ -14,14 +14,12 @@ afterEach(() => there.lie({}))
 afterAll(() => there.stop())
 
 function connector(issuer = there.issuer): UpstreamProvider {
-  const egress = egressGuard([])
-  const guard = { lookup: egress.lookup('live'), isForbidden: (address: string) => !egress.allows(address, 'live') }
-  return upstreamProvider({ ...CLIENT, issuer, scopes: ['openid'], guard, now: Date.now })
+  return upstreamProvider({ ...CLIENT, issuer, scopes: ['openid'], guard: guardOf([]), now: Date.now })
 }
 
 it('reports what a token says that the provider has signed, whatever that is', async () => {
   const told = await connector().verifyLogoutToken(await signedLogout(there, { sub: 'u-1', aud: 'somebody' }))
-  expect(told).toMatchObject({ type: 'logout+jwt', claims: { sub: 'u-1', aud: 'somebody' } })
+  expect(told).toMatchObject({ typ: 'logout+jwt', claims: { sub: 'u-1', aud: 'somebody' } })
 })
 
 const answers =
