@@ -7,8 +7,9 @@
  * RFC       9700 s4.13 (addresses), NIST SP 800-57 s5.3 (periods of use)
  * Deny      none: it is advice
  * Enforced  lib/domain/metrics/count-clients.ts, lib/apps/admin/operations/service-attention.ts,
- *           lib/cli/doctor/upstreams.ts
- * Tests     test/policies/attention.test.ts, test/flows/panel-overview.test.ts, test/cli/doctor-upstreams.test.ts
+ *           lib/apps/admin/operations/connectors.ts, lib/cli/doctor/upstreams.ts
+ * Tests     test/policies/attention.test.ts, test/flows/panel-overview.test.ts, test/flows/panel-connectors.test.ts,
+ *           test/cli/doctor-upstreams.test.ts
  */
 
 const DAY_MS = 86_400_000
@@ -83,11 +84,11 @@ export function failingClients(failures: Readonly<Record<string, number>>): read
     .map(([clientId]) => clientId)
 }
 
-/** What is known of a connector to a provider elsewhere. */
+/** What is known of a connector to a provider elsewhere. Times in milliseconds since the epoch. */
 export interface ObservedConnector {
-  /** The day on which its client secret runs out, such as `2027-11-30`. */
-  readonly secretExpires?: string | undefined
-  /** Sign-ins since the last success that the provider was the cause of (policies/upstream-refusal.ts). */
+  /** When its client secret runs out. */
+  readonly secretExpiresAt?: number | undefined
+  /** Sign-ins since the last success that the provider was the cause of (`shownOfProvider`). */
   readonly failures: number
   /** ID tokens came without the groups that roles are made of, because there were too many. */
   readonly groupsLeftOut: boolean
@@ -97,8 +98,7 @@ export type ConnectorAttention = 'failing' | 'secret-expired' | 'secret-expires'
 
 /** The gravest first. */
 export function connectorAttention(connector: ObservedConnector, now: number): readonly ConnectorAttention[] {
-  const { secretExpires, failures, groupsLeftOut } = connector
-  const ends = secretExpires === undefined ? Number.POSITIVE_INFINITY : Date.parse(secretExpires)
+  const { secretExpiresAt: ends = Number.POSITIVE_INFINITY, failures, groupsLeftOut } = connector
   return [
     ...(failures >= ATTENTION.connectorFailures ? (['failing'] as const) : []),
     ...(now >= ends ? (['secret-expired'] as const) : []),

@@ -5,7 +5,7 @@
  * Spec      portico doctor; "Needs attention" on the panel's overview
  * RFC       none
  * Deny      none: it is advice
- * Enforced  lib/cli/doctor/report.ts, lib/domain/seed/seeding.ts, lib/compose/findings.ts
+ * Enforced  lib/cli/doctor/report.ts, lib/cli/doctor/upstreams.ts, lib/domain/seed/seeding.ts, lib/compose/findings.ts
  * Tests     test/policies/findings.test.ts, test/cli/doctor-inside.test.ts, test/cli/doctor-outside.test.ts, test/cli/doctor-upstreams.test.ts
  */
 interface FindingRule {
@@ -213,12 +213,12 @@ export const FINDINGS = {
   'upstream-secret-expires': {
     severity: 'warning',
     why: 'When it has run out, nobody signs in by this connector.',
-    mend: 'Make a new client secret at the provider, give it to every node, and set secretExpires to its last day.',
+    mend: 'Make a new client secret at the provider, give it to every node, and set secretExpires anew.',
   },
   'upstream-secret-expired': {
     severity: 'error',
     why: 'The provider refuses a client secret that has run out, so nobody signs in by this connector.',
-    mend: 'Make a new client secret at the provider, give it to every node, and set secretExpires to its last day.',
+    mend: 'Make a new client secret at the provider, give it to every node, and set secretExpires anew.',
   },
   // The directory service
   'directory-unreachable': {

@@ -4,8 +4,8 @@
  * Spec      /upstream/{id}/start and /callback; D-A5, D-G3
  * RFC       OIDC Core s3.1.3.7 (ID token), s5.3.2 (userinfo); 9207 (iss); 9700 s4.4 (mix-up)
  * Deny      invalid_request 400, access_denied 403, temporarily_unavailable 503
- * Enforced  lib/protocol/upstream/services.ts
- * Tests     test/policies/upstream-refusal.test.ts, test/flows/upstream.test.ts
+ * Enforced  lib/protocol/upstream/services.ts, lib/protocol/upstream/outcomes.ts
+ * Tests     test/policies/upstream-refusal.test.ts, test/flows/upstream.test.ts, test/flows/panel-connectors.test.ts
  */
 export const UPSTREAM_REFS = [
   'upstream_issuer',
@@ -36,8 +36,8 @@ const USERS: ReadonlySet<UpstreamRef> = new Set([
   'upstream_link_required',
 ])
 
-/** Nobody but the provider can bring these about: a browser cannot make them up, once its own state is known. */
-const PROVIDERS: ReadonlySet<UpstreamRef> = new Set([
+/** Nobody but the provider can bring these about: a browser cannot make them up. */
+const FAILURES: ReadonlySet<UpstreamRef> = new Set([
   'upstream_issuer',
   'upstream_audience',
   'upstream_token_expired',
@@ -48,10 +48,27 @@ const PROVIDERS: ReadonlySet<UpstreamRef> = new Set([
   'upstream_unavailable',
 ])
 
-/** Whether a refusal says something about the provider or its settings, and not about one user. */
-export const isProviderFault = (ref: UpstreamRef): boolean => PROVIDERS.has(ref)
+/** These come after an ID token that was right. */
+const AFTER_SUCCESS: ReadonlySet<UpstreamRef> = new Set([
+  'upstream_claim_required',
+  'upstream_user_unknown',
+  'upstream_link_required',
+])
+
+/** What a refusal says about the provider and the settings of its connector; most say something about one browser alone. */
+export function shownOfProvider(ref: UpstreamRef): 'fails' | 'works' | 'nothing' {
+  if (FAILURES.has(ref)) return 'fails'
+  return AFTER_SUCCESS.has(ref) ? 'works' : 'nothing'
+}
 
 export function upstreamError(ref: UpstreamRef): 'invalid_request' | 'access_denied' | 'temporarily_unavailable' {
   if (ref === 'upstream_unavailable') return 'temporarily_unavailable'
   return USERS.has(ref) ? 'access_denied' : 'invalid_request'
+}
+
+/** The same in the words of measurements. */
+export function upstreamOutcome(ref: UpstreamRef): 'denied' | 'refused' | 'unavailable' {
+  const error = upstreamError(ref)
+  if (error === 'temporarily_unavailable') return 'unavailable'
+  return error === 'access_denied' ? 'denied' : 'refused'
 }

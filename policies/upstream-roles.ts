@@ -1,12 +1,13 @@
 /**
  * Which roles the claims of an upstream provider give: those that the table of its connector names, and no other, whatever the claim
- * says. Read anew at each sign-in.
+ * says. Read anew at each sign-in. Where there are too many groups for an ID token, Entra leaves all of them out and says where they
+ * could be asked for; nobody asks there, and such a user has no roles.
  *
  * Spec      setting login.upstreams[].roles; D-A3, D-A5
- * RFC       OIDC Core s5.1.2 (additional claims)
+ * RFC       OIDC Core s5.1.2 (additional claims), s5.6.2 (_claim_names)
  * Deny      nothing: a value that the table does not name is no role
- * Enforced  lib/protocol/upstream/said-of-user.ts
- * Tests     test/policies/upstream-roles.test.ts, test/flows/upstream.test.ts
+ * Enforced  lib/protocol/upstream/said-of-user.ts, lib/protocol/upstream/outcomes.ts
+ * Tests     test/policies/upstream-roles.test.ts, test/flows/upstream.test.ts, test/flows/panel-connectors.test.ts
  */
 export interface RoleTable {
   readonly claim: string
@@ -17,10 +18,18 @@ export function mappedRoles(
   claims: Readonly<Record<string, unknown>>,
   table: RoleTable | undefined,
 ): readonly string[] {
-  if (table === undefined) return []
+  if (table === undefined || leavesRolesOut(claims, table)) return []
   const said = claimAt(claims, table.claim)
   const values: readonly unknown[] = Array.isArray(said) ? said : [said]
   return [...new Set(Object.entries(table.map).flatMap(([value, roles]) => (values.includes(value) ? roles : [])))]
+}
+
+/** The claim that decides is not in the ID token because it would have been too long. */
+export function leavesRolesOut(claims: Readonly<Record<string, unknown>>, table: RoleTable | undefined): boolean {
+  if (table === undefined) return false
+  const { _claim_names: elsewhere, hasgroups } = claims
+  const isElsewhere = typeof elsewhere === 'object' && elsewhere !== null && Object.hasOwn(elsewhere, table.claim)
+  return isElsewhere || (table.claim === 'groups' && (hasgroups === true || hasgroups === 'true'))
 }
 
 /** A claim by its whole name, or else the way into objects that the dots describe. */

@@ -25,6 +25,11 @@ export const METRICS = {
     buckets: [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   },
   portico_sign_ins_total: { type: 'counter', help: 'Sign-ins that were decided.', labels: ['method', 'outcome'] },
+  portico_upstream_sign_ins_total: {
+    type: 'counter',
+    help: 'Sign-ins at providers elsewhere, by connector and what became of them.',
+    labels: ['connector', 'outcome'],
+  },
   portico_tokens_issued_total: { type: 'counter', help: 'Answers with tokens, by grant.', labels: ['grant'] },
   portico_refusals_total: { type: 'counter', help: 'Refused requests by cause.', labels: ['error_ref'] },
   portico_replays_total: {

@@ -23,15 +23,22 @@ export interface PrometheusMetrics {
   stop(): void
 }
 
-/** @param join finds the other processes of this machine, where there are some: one answer is the sum of all */
-export function prometheusMetrics(build: BuildInfo, join?: JoinPeers): PrometheusMetrics {
+/**
+ * @param join finds the other processes of this machine, where there are some: one answer is the sum of all
+ * @param connectors ids of those that users come by
+ */
+export function prometheusMetrics(
+  build: BuildInfo,
+  join?: JoinPeers,
+  connectors: readonly string[] = [],
+): PrometheusMetrics {
   const registry = new Registry()
   const { counters, histograms, gauges } = registered(registry)
   const reader = gaugeReader(gauges)
   let readings: Readings | undefined
   let reading: Promise<void> | undefined
   gauges.portico_build_info.set({ ...build }, 1)
-  beginAtZero(counters)
+  beginAtZero(counters, connectors)
 
   const snapshot: Metrics['snapshot'] = async () => {
     // Whoever asks at the same time is told the same.
@@ -92,6 +99,7 @@ function measured(counters: Counters, histograms: Histograms): Measurements {
   const {
     portico_http_requests_total: requests,
     portico_sign_ins_total: signIns,
+    portico_upstream_sign_ins_total: upstreamSignIns,
     portico_tokens_issued_total: tokens,
     portico_refusals_total: refusals,
     portico_replays_total: replays,
@@ -108,6 +116,7 @@ function measured(counters: Counters, histograms: Histograms): Measurements {
       durations.observe(route, seconds)
     },
     signIn: (method, outcome) => signIns.inc({ method, outcome }),
+    upstreamSignIn: (connector, outcome) => upstreamSignIns.inc({ connector, outcome }),
     issued: (grant) => tokens.inc({ grant }),
     refused: (ref) => refusals.inc({ error_ref: ref }),
     replayed: (kind) => replays.inc({ kind }),
@@ -122,7 +131,7 @@ function measured(counters: Counters, histograms: Histograms): Measurements {
 }
 
 /** A series that begins with its first event has not grown, as far as Prometheus can see: an alarm would miss it. */
-function beginAtZero(counters: Counters): void {
+function beginAtZero(counters: Counters, connectors: readonly string[]): void {
   const begin = (counter: Counter, labels: Readonly<Record<string, readonly string[]>>): void => {
     const sets = Object.entries(labels).reduce<readonly Readonly<Record<string, string>>[]>(
       (known, [name, values]) => known.flatMap((set) => values.map((value) => ({ ...set, [name]: value }))),
@@ -131,8 +140,12 @@ function beginAtZero(counters: Counters): void {
     for (const set of sets) counter.inc(set, 0)
   }
   begin(counters.portico_sign_ins_total, {
-    method: ['password', 'passkey', 'second_step'] satisfies Values<'signIn', 0>,
+    method: ['password', 'passkey', 'second_step', 'upstream'] satisfies Values<'signIn', 0>,
     outcome: ['succeeded', 'failed', 'throttled'] satisfies Values<'signIn', 1>,
+  })
+  begin(counters.portico_upstream_sign_ins_total, {
+    connector: connectors,
+    outcome: ['ok', 'denied', 'refused', 'unavailable'] satisfies Values<'upstreamSignIn', 1>,
   })
   begin(counters.portico_tokens_issued_total, {
     grant: ['authorization_code', 'refresh_token'] satisfies Values<'issued', 0>,

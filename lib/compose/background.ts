@@ -71,6 +71,7 @@ export function background(service: Service): Background {
         service.stats,
         service.uses,
         service.appUses,
+        service.connectorHealth,
         service.nodes,
       ])
         await part.stop()

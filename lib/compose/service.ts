@@ -3,6 +3,7 @@ import type { Finding } from '../../policies/findings.ts'
 import { foreignDataError } from '../config/foreign-data.ts'
 import { OWN_VERSION } from '../config/own-version.ts'
 import { type DoctorProof, doctorProof } from '../domain/keys/doctor-proof.ts'
+import { type ConnectorHealth, connectorHealth } from '../domain/metrics/connector-health.ts'
 import { type DailyStats, dailyStats } from '../domain/metrics/daily-stats.ts'
 import { type OverviewCounting, overviewCounting } from '../domain/metrics/overview-counting.ts'
 import { nodeClock } from '../domain/nodes/node-clock.ts'
@@ -37,6 +38,7 @@ export interface Service extends Watched, Signing, Domain, Omit<Handing, 'attemp
   readonly issuerUrl: string
   readonly stats: DailyStats
   readonly overview: OverviewCounting
+  readonly connectorHealth: ConnectorHealth
   readonly apps: readonly OwnApp[]
   readonly seeding: Seeding
   readonly readiness: Readiness
@@ -105,6 +107,7 @@ export function compose(settled: Watched): Service {
     ...web,
     issuerUrl: configuration.baseUrl,
     stats: dailyStats(expected.storage.documents, now),
+    connectorHealth: connectorHealth(expected.storage.documents, now),
     overview: overviewCounting({
       documents: expected.storage.documents,
       records: expected.storage.records,

@@ -31,6 +31,8 @@ export function composeUpstream(service: Service): Upstream & { readonly logoutE
     linking: service.linking,
     guard: service.csrf,
     records: storage.records,
+    measurements: service.measurements,
+    health: service.connectorHealth,
     subjects: storage.subjects,
     signedOut: async (context) =>
       // Nobody comes here from a sign-out with a session: this one would have to end first.

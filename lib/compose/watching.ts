@@ -42,7 +42,8 @@ async function loadPrometheus({
     ])
   }
   const build = { version: OWN_VERSION, node: process.versions.node, store: storage.name }
-  return adapter.prometheusMetrics(build, metricsPeers)
+  const connectors = configuration.login.upstreams.map(({ id }) => id)
+  return adapter.prometheusMetrics(build, metricsPeers, connectors)
 }
 
 /** Nobody has asked for it, so nothing that is wrong with it keeps the service from starting. */

@@ -3,6 +3,7 @@ import type { Configuration } from './configuration.ts'
 import { isPlainObject } from './data/plain-data.ts'
 import { CONFIGURATION_SCHEMA } from './schema/configuration-schema.ts'
 import type { SettingSchema } from './schema/setting-schema.ts'
+import { UPSTREAM } from './schema/upstream-settings.ts'
 import type { Source, Sources } from './sources/layers.ts'
 
 export interface SettingLine {
@@ -28,6 +29,13 @@ export type ShownValue =
 
 export function listSettings(configuration: Configuration, sources: Sources): readonly SettingLine[] {
   return linesOf(CONFIGURATION_SCHEMA, configuration, '', sources)
+}
+
+export type ConnectorSettings = Configuration['login']['upstreams'][number]
+
+/** The settings of one connector, by their place in it; where its list came from is said of the list. */
+export function listConnector(connector: ConnectorSettings): readonly SettingLine[] {
+  return linesOf(UPSTREAM, connector, '', {})
 }
 
 function linesOf(schema: SettingSchema, values: unknown, prefix: string, sources: Sources): readonly SettingLine[] {

@@ -5,6 +5,9 @@ export type RequestOutcome = 'ok' | 'refused' | 'limited' | 'unavailable' | 'fai
 export type SignInMethod = 'password' | 'passkey' | 'second_step' | 'upstream'
 export type SignInOutcome = 'succeeded' | 'failed' | 'throttled'
 
+/** What became of a sign-in at a provider elsewhere. `denied`: its user may not come in; `refused`: what it said is wrong. */
+export type UpstreamOutcome = 'ok' | 'denied' | 'refused' | 'unavailable'
+
 /** Why tokens that were issued are valid no longer: those of one family, or of all that the cause names. */
 export type RevocationCause =
   | 'code_replayed'
@@ -35,6 +38,8 @@ export interface Measurements {
   /** @param seconds from its arrival to the end of the work on it */
   request(route: string, outcome: RequestOutcome, seconds: number): void
   signIn(method: SignInMethod, outcome: SignInOutcome): void
+  /** @param connector its id in the settings, of which there are twenty at most */
+  upstreamSignIn(connector: string, outcome: UpstreamOutcome): void
   /** Tokens were issued for a code or a refresh token. */
   issued(grant: 'authorization_code' | 'refresh_token'): void
   /** @param ref a cause of `policies/errors.ts` */
@@ -53,6 +58,7 @@ export interface Measurements {
 export const UNMEASURED: Measurements = {
   request: () => {},
   signIn: () => {},
+  upstreamSignIn: () => {},
   issued: () => {},
   refused: () => {},
   replayed: () => {},

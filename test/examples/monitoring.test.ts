@@ -25,6 +25,8 @@ const DOCUMENTED = readFileSync('adapters/prometheus/README.md', 'utf8')
 const one = 'job="portico",instance="a"'
 const requests = (route: string, outcome: string): string =>
   `portico_http_requests_total{${one},route="${route}",outcome="${outcome}"}`
+const upstream = (outcome: string): string =>
+  `portico_upstream_sign_ins_total{${one},connector="company",outcome="${outcome}"}`
 const bucket = (le: string): string => `portico_store_duration_seconds_bucket{${one},method="families.read",le="${le}"}`
 
 /** For each rule, what makes it fire, and what is near to that and does not. */
@@ -63,6 +65,17 @@ const CASES: Readonly<Record<string, readonly [fires: RuleCase['series'], quiet:
   PorticoPasswordsQueue: [
     { [`portico_hashing_refused_total{${one}}`]: '0+0x18 1+0x11' },
     { [`portico_hashing_refused_total{${one}}`]: '7+0x30' },
+  ],
+  PorticoConnectorFails: [
+    {
+      [upstream('ok')]: '9+0x30',
+      [upstream('unavailable')]: '0+1x30',
+    },
+    {
+      [upstream('ok')]: '0+1x30',
+      [upstream('refused')]: '0+9x30',
+      [upstream('denied')]: '0+9x30',
+    },
   ],
   PorticoSigningKeyOld: [
     {

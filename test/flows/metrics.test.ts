@@ -286,7 +286,7 @@ describe('series', () => {
     expect(await series()).toEqual(before)
     const methods = [...(await samples(idp)).keys()].map((one) => /method="([^"]*)"/.exec(one)?.[1])
     for (const method of methods)
-      expect(method ?? 'families.read').toMatch(/^(?:password|passkey|second_step|\w+\.\w+)$/)
+      expect(method ?? 'families.read').toMatch(/^(?:password|passkey|second_step|upstream|\w+\.\w+)$/)
   })
 
   it('are as many for 10,000 clients as for one', async () => {

@@ -82,16 +82,15 @@ it('more than five failed notifications in a day are reported, five are not', ()
 })
 
 describe('a connector', () => {
-  const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
   it.each<[readonly ConnectorAttention[], string, Partial<ObservedConnector>]>([
     [[], 'in order', {}],
     [[], 'that failed twice', { failures: 2 }],
     [['failing'], 'that failed three times', { failures: 3 }],
-    [[], 'whose secret runs out in 31 days', { secretExpires: day(NOW + 31 * DAY) }],
-    [['secret-expires'], 'whose secret runs out in 30 days', { secretExpires: day(NOW + 30 * DAY) }],
-    [['secret-expired'], 'whose secret runs out today', { secretExpires: day(NOW) }],
+    [[], 'whose secret runs out in 31 days', { secretExpiresAt: NOW + 31 * DAY }],
+    [['secret-expires'], 'whose secret runs out in 30 days', { secretExpiresAt: NOW + 30 * DAY }],
+    [['secret-expired'], 'whose secret runs out today', { secretExpiresAt: NOW }],
     [['groups-left-out'], 'without its groups', { groupsLeftOut: true }],
-    [['failing', 'secret-expired'], 'that fails because its secret ran out', { failures: 9, secretExpires: day(0) }],
+    [['failing', 'secret-expired'], 'that fails because its secret ran out', { failures: 9, secretExpiresAt: 0 }],
   ])('%j: %s', (reasons, _what, more) => {
     expect(connectorAttention({ failures: 0, groupsLeftOut: false, ...more }, NOW)).toEqual(reasons)
   })

@@ -1,5 +1,5 @@
 import { REFERENCES, statusOf } from '../../policies/errors.ts'
-import { isProviderFault, UPSTREAM_REFS, upstreamError } from '../../policies/upstream-refusal.ts'
+import { shownOfProvider, UPSTREAM_REFS, upstreamError, upstreamOutcome } from '../../policies/upstream-refusal.ts'
 
 it.each(UPSTREAM_REFS)('%s is a cause of the code that it is answered with', (ref) => {
   const error = upstreamError(ref)
@@ -7,15 +7,23 @@ it.each(UPSTREAM_REFS)('%s is a cause of the code that it is answered with', (re
   expect(statusOf(error, ref)).toBe({ invalid_request: 400, access_denied: 403, temporarily_unavailable: 503 }[error])
 })
 
-it('what a user decided, or a browser can make up, is no fault of the provider', () => {
-  expect(UPSTREAM_REFS.filter((ref) => !isProviderFault(ref))).toEqual([
+it('what a user decided, or a browser can make up, says nothing of the provider', () => {
+  const shown = (what: ReturnType<typeof shownOfProvider>) =>
+    UPSTREAM_REFS.filter((ref) => shownOfProvider(ref) === what)
+  expect(shown('nothing')).toEqual([
     'upstream_nonce',
     'upstream_state',
     'upstream_mix_up',
     'upstream_code',
     'upstream_denied',
-    'upstream_claim_required',
-    'upstream_user_unknown',
-    'upstream_link_required',
   ])
+  expect(shown('works')).toEqual(['upstream_claim_required', 'upstream_user_unknown', 'upstream_link_required'])
+})
+
+it.each([
+  ['upstream_signature', 'refused'],
+  ['upstream_user_unknown', 'denied'],
+  ['upstream_unavailable', 'unavailable'],
+] as const)('%s is measured as %s', (ref, outcome) => {
+  expect(upstreamOutcome(ref)).toBe(outcome)
 })

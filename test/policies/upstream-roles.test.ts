@@ -1,4 +1,4 @@
-import { claimAt, mappedRoles } from '../../policies/upstream-roles.ts'
+import { claimAt, leavesRolesOut, mappedRoles } from '../../policies/upstream-roles.ts'
 
 const TABLE = { claim: 'groups', map: { Sales: ['sales', 'reader'], Admins: ['sso:admin'] } }
 
@@ -9,9 +9,20 @@ it.each<[object, readonly string[]]>([
   [{ groups: ['Admins', 'Sales', 'Sales'] }, ['sales', 'reader', 'sso:admin']],
   [{ groups: { Sales: true } }, []],
   [{ _claim_names: { groups: 'src1' } }, []],
+  [{ groups: ['Sales'], _claim_names: { groups: 'src1' } }, []],
+  [{ groups: ['Sales'], hasgroups: true }, []],
+  [{ groups: ['Sales'], _claim_names: { address: 'src1' } }, ['sales', 'reader']],
   [{}, []],
 ])('%j gives %j', (claims, roles) => {
   expect(mappedRoles(claims as Record<string, unknown>, TABLE)).toEqual(roles)
+})
+
+it('groups that are left out matter where roles are made of them', () => {
+  expect(leavesRolesOut({ hasgroups: true }, TABLE)).toBe(true)
+  expect(leavesRolesOut({ _claim_names: { groups: 'src1' } }, TABLE)).toBe(true)
+  expect(leavesRolesOut({ groups: [] }, TABLE)).toBe(false)
+  expect(leavesRolesOut({ hasgroups: true }, { claim: 'roles', map: {} })).toBe(false)
+  expect(leavesRolesOut({ hasgroups: true }, undefined)).toBe(false)
 })
 
 it('without a table there are no roles', () => {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Configuration } from '../../config/configuration.ts'
 import { readEnvironment } from '../../config/environment.ts'
+import type { ConnectorSettings } from '../../config/settings-list.ts'
 import { registeredAddresses } from '../../protocol/upstream/addresses.ts'
-import { type ConnectorSettings, failedStep, secretFinding, stepsOf } from '../doctor/upstreams.ts'
+import { failedStep, secretFinding, stepsOf } from '../doctor/upstreams.ts'
 import type { Command, Terminal } from '../terminal/command.ts'
 import { json, printList } from '../terminal/output.ts'
 

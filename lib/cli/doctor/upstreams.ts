@@ -4,10 +4,9 @@ import { ATTENTION, connectorAttention } from '../../../policies/attention.ts'
 import { type Finding, type FindingCode, finding } from '../../../policies/findings.ts'
 import { upstreamOptions } from '../../compose/upstream-options.ts'
 import type { Configuration } from '../../config/configuration.ts'
+import type { ConnectorSettings } from '../../config/settings-list.ts'
 import { egressGuard } from '../../domain/sessions/egress-guard.ts'
 import type { Note } from './report.ts'
-
-export type ConnectorSettings = Configuration['login']['upstreams'][number]
 
 /** A step that failed, as a finding. */
 const FAILED: Readonly<Record<ProviderStep['step'], FindingCode>> = {
@@ -33,7 +32,9 @@ export const stepsOf = (
 
 /** That the client secret has run out, or does so soon. */
 export function secretFinding({ id, secretExpires }: ConnectorSettings, now: number): Finding | undefined {
-  const reasons = connectorAttention({ secretExpires, failures: 0, groupsLeftOut: false }, now)
+  if (secretExpires === undefined) return undefined
+  const observed = { secretExpiresAt: Date.parse(secretExpires), failures: 0, groupsLeftOut: false }
+  const reasons = connectorAttention(observed, now)
   if (reasons.includes('secret-expired'))
     return finding('upstream-secret-expired', `connector ${id}: its client secret ran out on ${secretExpires}`)
   if (!reasons.includes('secret-expires')) return undefined

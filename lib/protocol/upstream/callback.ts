@@ -11,6 +11,7 @@ import { note } from '../../web/request/trace.ts'
 import { keepReturned, RETURNED } from '../interaction/returned.ts'
 import type { Connector } from './connectors.ts'
 import { identityIn, type UpstreamIdentity } from './identity.ts'
+import { noteRefusal, noteSuccess } from './outcomes.ts'
 import { saidOfUser } from './said-of-user.ts'
 import { AT_PROVIDER_SECONDS, refusalIn, requestOf, type UpstreamServices } from './services.ts'
 import { backTo } from './start.ts'
@@ -41,6 +42,7 @@ export async function returnFromProvider(
     const identity = identityIn(said, connector, { ...request, startedAt: begun.at }, services.seconds())
     if (begun.link !== undefined) return await returnToBeLinked(services, context, connector, identity, begun.link)
     const sub = await subjectOf(services, connector, identity)
+    noteSuccess(services, connector, identity.claims)
     const { generation } = await services.subjects.read(sub)
     const { subject, sid, logoutHint: hint } = identity
     const visitor = { connector: connector.id, issuer: connector.issuer, subject, sid, hint }
@@ -59,6 +61,7 @@ export async function returnFromProvider(
     })
     redirect(context, withParameters(`${services.mountPath}/interaction/${begun.interaction}`, RETURNED))
   } catch (error) {
+    noteRefusal(services, connector, error, answer)
     throw refusalIn(error)
   }
 }

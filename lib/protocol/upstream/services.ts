@@ -14,6 +14,7 @@ import type { Handler } from '../../web/request/request-context.ts'
 import { registeredAddresses } from './addresses.ts'
 import type { Connector } from './connectors.ts'
 import type { LinkIntent, Linking } from './linking.ts'
+import type { OutcomeServices } from './outcomes.ts'
 
 /** A sign-in that was begun at a provider: it belongs to a connector, an interaction and a browser (D-S10). */
 export interface BegunAtProvider extends Started {
@@ -33,7 +34,7 @@ export interface BegunAtProvider extends Started {
 /** How long a sign-in at a provider may take, in seconds. */
 export const AT_PROVIDER_SECONDS = 600
 
-export interface UpstreamServices {
+export interface UpstreamServices extends OutcomeServices {
   readonly issuerUrl: string
   readonly mountPath: string
   readonly connectors: readonly Connector[]

@@ -5,6 +5,7 @@ import { note } from '../../web/request/trace.ts'
 import type { AskedOfProvider } from '../interaction/open-interaction.ts'
 import { REFUSED_THERE } from '../interaction/returned.ts'
 import type { Connector } from './connectors.ts'
+import { noteRefusal } from './outcomes.ts'
 import { type BegunAtProvider, refusalIn, requestOf, secret, type UpstreamServices } from './services.ts'
 
 /** POST /upstream/{id}/start: the button of the sign-in page. The store has nothing of it (D-G12). */
@@ -58,6 +59,7 @@ export async function sendToProvider(
   try {
     redirect(context, await connector.provider.authorizationUrl(hinted))
   } catch (error) {
+    noteRefusal(services, connector, error)
     throw refusalIn(error)
   }
 }
