@@ -246,6 +246,39 @@ export const OPERATIONS_FIXTURES = [
       { path: 'theme.logo', group: 'appearance', description: 'Logo', changed: false, source: 'default' },
     ],
   }),
+  page('settings-connectors', Settings, {
+    frame,
+    text: '',
+    tab: 'signIn',
+    tabs,
+    changed: 1,
+    healthHref: '/admin/health',
+    rows: [
+      {
+        path: 'login.upstreams',
+        group: 'signIn',
+        description: 'OpenID providers that users come from.',
+        value: { text: '1 entry' },
+        changed: true,
+        source: 'file',
+        origin: '/etc/portico.json',
+      },
+    ],
+    connectors: [
+      {
+        id: 'company',
+        name: HOSTILE,
+        redirectUri: 'https://sso.example.com/upstream/company/callback',
+        backchannelLogoutUri: 'https://sso.example.com/upstream/company/backchannel-logout',
+        signedOutUri: 'https://sso.example.com/upstream/company/signed-out',
+        rows: [
+          { path: 'client_secret', description: 'Client secret.', value: { text: 'Hidden' } },
+          { path: 'claims', description: 'Claims.', value: { text: '{"name":"display_name"}', code: true } },
+          { path: 'secondFactor', description: 'What counts as two factors.' },
+        ],
+      },
+    ],
+  }),
   page('settings-none', Settings, {
     frame,
     text: HOSTILE,

@@ -54,6 +54,15 @@ const busy: Omit<OverviewProps, 'frame'> = {
       { about: 'nodes', reason: 'configuration-drift', what: ['clients', 'lifetimes'] },
       { about: 'nodes', reason: 'version-drift', what: ['0.1.0', '0.2.0'] },
       { about: 'nodes', reason: 'node-clock', what: [HOSTILE] },
+      ...(['failing', 'secret-expired', 'secret-expires', 'groups-left-out'] as const).map((reason) => ({
+        about: 'connector' as const,
+        reason,
+        id: 'company',
+        name: HOSTILE,
+        count: 3,
+        ref: 'upstream_unavailable',
+        expires: NOW,
+      })),
       { about: 'client', clientId: 'billing', name: 'Billing', count: 9 },
     ],
     reasons: [

@@ -1,13 +1,15 @@
 /** What needs attention before it hurts: of the service, and of clients by reason, each with the page where it can be mended. */
 import type { VNode } from 'preact'
+import type { ConnectorAttention } from '../../../../policies/attention.ts'
 import { Button } from '../../../web/ui/components/button.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
+import { causeTitle } from '../../../web/ui/texts/format/cause.ts'
 import { rich } from '../../../web/ui/texts/format/rich.ts'
-import { listOf } from '../../../web/ui/texts/format/time.ts'
+import { dateWords, listOf } from '../../../web/ui/texts/format/time.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 
 export type NodesReason = 'configuration-drift' | 'version-drift' | 'node-clock'
@@ -31,6 +33,18 @@ export type ServiceItem =
     }
   /** In what the nodes of the service differ: settings, versions, or the nodes whose clock is wrong. */
   | { readonly about: 'nodes'; readonly reason: NodesReason; readonly what: readonly string[] }
+  /** A connector by which nobody comes in, or soon nobody will. */
+  | {
+      readonly about: 'connector'
+      readonly reason: ConnectorAttention
+      readonly id: string
+      readonly name: string
+      /** Sign-ins in a row that failed, and why the last one did. */
+      readonly count: number
+      readonly ref: string | undefined
+      /** The day on which its secret runs out. */
+      readonly expires: Date | undefined
+    }
   /** An app that does not receive logout notifications. */
   | { readonly about: 'client'; readonly clientId: string; readonly name: string; readonly count: number }
 
@@ -64,9 +78,7 @@ export function Attention({ root, service, reasons, form, view }: AttentionProps
           <li>
             <Icon name="alert" />
             <div>
-              <Link href={root + pathOf(item)}>
-                {item.about === 'client' ? <bdi>{item.name}</bdi> : placeOf(item, view)}
-              </Link>
+              <Link href={root + pathOf(item)}>{'name' in item ? <bdi>{item.name}</bdi> : placeOf(item, view)}</Link>
               {item.about === 'finding' ? (
                 <p class="sso-hint" lang="en" dir="ltr">
                   {item.what}. {item.why} {item.mend}
@@ -142,23 +154,31 @@ function Act({
   )
 }
 
-function placeOf(item: Exclude<ServiceItem, { about: 'client' }>, { t: { operations } }: Viewed['view']): string {
+function placeOf(item: Exclude<ServiceItem, { readonly name: string }>, { t: { operations } }: Viewed['view']): string {
   if (item.about === 'finding') return item.code
   if (item.about === 'nodes') return operations.attention.nodes.places[item.reason]
   return item.about === 'clock' ? operations.clock.title : operations.attention.places[item.reason]
 }
 
-function hintOf(
-  item: Exclude<ServiceItem, { about: 'finding' }>,
-  { locale, t: { operations } }: Viewed['view'],
-): string {
-  if (item.about === 'nodes') return operations.attention.nodes[item.reason]({ what: listOf(locale, item.what) })
+function hintOf(item: Exclude<ServiceItem, { about: 'finding' }>, view: Viewed['view']): string {
+  const { operations } = view.t
+  if (item.about === 'connector') return connectorHint(item, view)
+  if (item.about === 'nodes') return operations.attention.nodes[item.reason]({ what: listOf(view.locale, item.what) })
   if (item.about === 'clock') return operations.clock[item.verdict](item)
   if (item.about === 'client') return operations.attention.deliveriesFail({ count: item.count })
   return operations.attention.reasons[item.reason]
 }
 
+function connectorHint(item: Extract<ServiceItem, { about: 'connector' }>, view: Viewed['view']): string {
+  const { reason, id, count, ref, expires } = item
+  const t = view.t.operations.attention.connectors
+  if (reason === 'failing') return t.failing({ count, cause: ref === undefined ? '' : causeTitle(ref, view), id })
+  if (reason === 'groups-left-out' || expires === undefined) return t['groups-left-out']
+  return t[reason]({ day: dateWords(view.locale, expires, view.now) })
+}
+
 function pathOf(item: ServiceItem): string {
+  if (item.about === 'connector') return `/settings?group=signIn#connector-${item.id}`
   if (item.about === 'clock' || item.about === 'finding' || item.about === 'nodes') return '/health'
   if (item.about === 'service') return item.reason === 'key-overdue' ? '/keys' : '/health'
   return `/deliveries?client=${encodeURIComponent(item.clientId)}`

@@ -4,6 +4,7 @@ import type { LedgerEntry } from '../../../domain/sessions/delivery-ledger.ts'
 import { forwardedAddresses } from '../../../web/http/client-address.ts'
 import type { ServiceItem } from './attention-view.tsx'
 import { readClock } from './clock.ts'
+import { attentionOfConnectors } from './connectors.ts'
 import { attentionOfNodes } from './nodes.ts'
 import type { OperationsRequest } from './services.ts'
 
@@ -52,6 +53,7 @@ export async function attentionOfService(
       .filter(({ code }) => code !== 'store-in-memory')
       .map((found): ServiceItem => ({ about: 'finding', ...found, what: whatOf(found, context) })),
     ...(await attentionOfNodes(services)),
+    ...(await attentionOfConnectors(services)),
     ...failing,
   ]
 }

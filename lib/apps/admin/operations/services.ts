@@ -10,6 +10,7 @@ import type { KeyRing } from '../../../domain/keys/key-ring.ts'
 import type { LetterLedger } from '../../../domain/letters/letter-ledger.ts'
 import type { AttentionDismissals } from '../../../domain/management/attention-dismissals.ts'
 import type { ClientUses } from '../../../domain/metrics/client-use.ts'
+import type { ConnectorHealth } from '../../../domain/metrics/connector-health.ts'
 import type { DailyStats } from '../../../domain/metrics/daily-stats.ts'
 import type { OverviewCounting } from '../../../domain/metrics/overview-counting.ts'
 import type { NodePresence } from '../../../domain/nodes/node-presence.ts'
@@ -26,6 +27,7 @@ export interface OperationsServices extends ShellServices {
   readonly uses: Pick<ClientUses, 'read'>
   readonly overview: Pick<OverviewCounting, 'read' | 'incidents'>
   readonly dismissals: AttentionDismissals
+  readonly connectorHealth: Pick<ConnectorHealth, 'read'>
   readonly audit: Pick<AuditTrail, 'record' | 'list' | 'find' | 'all' | 'head'>
   readonly trail: Pick<TrailCheck, 'state'>
   readonly pauses: Pick<SignInPauses, 'pausedUntil'>

@@ -3,7 +3,8 @@ import type { SettingLine, ShownValue } from '../../../config/settings-list.ts'
 import { lifeOf } from '../../../web/ui/texts/format/life.ts'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
 import type { View } from '../../../web/ui/view.ts'
-import type { SettingRow, SettingsGroup, ShownText } from './settings-view.tsx'
+import type { SettingRow, SettingsGroup } from './settings-view.tsx'
+import type { ShownText } from './shown-value-view.tsx'
 
 /** The longest text that is shown: style sheets and pictures are longer. */
 const TEXT_MAX = 200
@@ -112,7 +113,7 @@ function shownText(shown: ShownValue, view: View): ShownText {
           ? new Intl.NumberFormat(view.locale).format(value)
           : lifeOf(view.locale, secondsOf(value, unit)),
     }
-  const text = String(value)
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
   return { text: text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text, code: true }
 }
 

@@ -10,6 +10,8 @@ import { Tabs } from '../../../web/ui/components/tabs.tsx'
 import { safeUrl } from '../../../web/ui/safe-url.ts'
 import type { View, Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { Connectors, type ConnectorView } from './connectors-view.tsx'
+import { Shown, type ShownText } from './shown-value-view.tsx'
 
 export const settingsGroups = [
   'addresses',
@@ -23,12 +25,6 @@ export const settingsGroups = [
 ] as const
 export type SettingsGroup = (typeof settingsGroups)[number]
 export type SettingsTab = SettingsGroup | 'changed'
-
-export interface ShownText {
-  readonly text: string
-  /** As it is written: an address, a word of the configuration. */
-  readonly code?: boolean
-}
 
 export interface SettingRow {
   readonly path: string
@@ -61,11 +57,13 @@ export interface SettingsProps extends Framed {
         readonly refreshTokenAbsolute: number
       }
     | undefined
+  /** Providers that users come from. */
+  readonly connectors?: readonly ConnectorView[] | undefined
   readonly healthHref: string
 }
 
 export function Settings(props: SettingsProps & Viewed): VNode {
-  const { frame, tab, tabs, changed, text, rows, lifetimes, healthHref, view } = props
+  const { frame, tab, tabs, changed, text, rows, lifetimes, connectors, healthHref, view } = props
   const t = view.t.operations.settings
   const path = `${frame.root}/settings`
   const isSet = (row: SettingRow): boolean => row.value !== undefined
@@ -120,6 +118,7 @@ export function Settings(props: SettingsProps & Viewed): VNode {
           <SettingTable rows={unset} grouped={false} view={view} />
         </details>
       )}
+      {connectors === undefined ? null : <Connectors connectors={connectors} view={view} />}
     </AdminPage>
   )
 }
@@ -207,6 +206,3 @@ function columnsOf(view: View): readonly Column<SettingRow>[] {
     },
   ]
 }
-
-const Shown = ({ shown: { text, code = false } }: { shown: ShownText }): VNode =>
-  code ? <code dir="ltr">{text}</code> : <span>{text}</span>

@@ -2,6 +2,7 @@ import { listSettings } from '../../../config/settings-list.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { viewOf } from '../../first-party/page.ts'
 import { show } from '../shell/show.ts'
+import { connectorView } from './connectors.ts'
 import type { OperationsRequest } from './services.ts'
 import { rowsOf } from './settings-rows.ts'
 import { type SettingRow, Settings, type SettingsTab, settingsGroups } from './settings-view.tsx'
@@ -24,10 +25,16 @@ export async function showSettings(page: OperationsRequest): Promise<void> {
     changed: changed.length,
     rows:
       text === '' ? rowsIn(tab, rows) : rows.filter((row) => isMeant(row, text.toLowerCase())).toSorted(changedFirst),
+    connectors: isAboutConnectors(text, tab)
+      ? configuration.login.upstreams.map((one) => connectorView(services.issuerUrl, one, viewOf(page)))
+      : undefined,
     lifetimes: text === '' && tab === 'tokens' ? configuration.lifetimes : undefined,
     healthHref: href('/health'),
   })
 }
+
+const isAboutConnectors = (text: string, tab: SettingsTab): boolean =>
+  text === '' ? tab === 'signIn' : text.toLowerCase().startsWith('login.upstreams')
 
 function rowsIn(tab: SettingsTab, rows: readonly SettingRow[]): readonly SettingRow[] {
   if (tab === 'changed') return rows.filter(({ changed }) => changed)

@@ -1,0 +1,74 @@
+/** Providers that users come from: what is registered there, and all that the settings say of them. */
+import type { VNode } from 'preact'
+import { CopyField } from '../../../web/ui/components/copy-field.tsx'
+import { Section } from '../../../web/ui/components/section.tsx'
+import { Table } from '../../../web/ui/components/table.tsx'
+import type { Viewed } from '../../../web/ui/view.ts'
+import { Shown, type ShownText } from './shown-value-view.tsx'
+
+export interface ConnectorRow {
+  readonly path: string
+  /** In English, from the schema. */
+  readonly description: string
+  readonly value?: ShownText | undefined
+}
+
+export interface ConnectorView {
+  readonly id: string
+  readonly name: string
+  readonly redirectUri: string
+  readonly backchannelLogoutUri: string
+  readonly signedOutUri: string
+  readonly rows: readonly ConnectorRow[]
+}
+
+export function Connectors({ connectors, view }: { connectors: readonly ConnectorView[] } & Viewed): VNode {
+  return (
+    <>
+      {connectors.map((connector) => (
+        <Connector connector={connector} view={view} />
+      ))}
+    </>
+  )
+}
+
+const ADDRESSES = ['redirectUri', 'backchannelLogoutUri', 'signedOutUri'] as const
+
+function Connector({ connector, view }: { connector: ConnectorView } & Viewed): VNode {
+  const { id, name, rows } = connector
+  const t = view.t.operations.settings
+  const anchor = `connector-${id}`
+  return (
+    <Section id={anchor} title={t.connector.title({ name })} lead={t.connector.lead}>
+      {ADDRESSES.map((address) => (
+        <CopyField id={`${anchor}-${address}`} label={t.connector[address]} value={connector[address]} view={view} />
+      ))}
+      <Table<ConnectorRow>
+        view={view}
+        caption={t.connector.caption({ name })}
+        rows={rows}
+        prose
+        columns={[
+          {
+            label: t.name,
+            cell: ({ path, description }) => (
+              <>
+                <span dir="ltr" lang="en">
+                  {description}
+                </span>
+                <code class="sso-sub" dir="ltr">
+                  {path}
+                </code>
+              </>
+            ),
+          },
+          {
+            label: t.value,
+            cell: ({ value }) =>
+              value === undefined ? <span class="sso-muted">{t.none}</span> : <Shown shown={value} />,
+          },
+        ]}
+      />
+    </Section>
+  )
+}
