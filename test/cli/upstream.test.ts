@@ -1,6 +1,7 @@
 /** `portico upstream` as an operator runs it, at a provider that answers truly, or lies. */
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { startIdp } from '../support/idp.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
 import { CLIENT, type Lies, type LyingProvider, lyingProvider } from '../support/lying-provider.ts'
 import { freePort } from '../support/redis-server.ts'
@@ -95,6 +96,15 @@ it('test prints the redirect URI and each step, without the secret, which it doe
   ])
   withoutSecret(shown)
   expect(there.seen.get('/token') ?? 0).toBe(before)
+})
+
+it('another service of this kind passes every step', async () => {
+  const real = await startIdp()
+  const printed = await portico(['upstream', 'test', 'b', '--json'], environment({ issuer: real.issuer }))
+  const { steps } = JSON.parse(printed.out) as Tested
+  await real.stop()
+  expect(printed.code).toBe(0)
+  expect(steps.filter(({ step }) => step !== 'tls').map(({ outcome }) => outcome)).toEqual(Array(7).fill('ok'))
 })
 
 it.each<[string, string, Lies]>([

@@ -19,9 +19,12 @@ export interface FailingCalls {
   calls(): readonly string[]
 }
 
-/** The worker looks for what is due, the trail is written, what there is is counted, and the mark of the store is looked at. */
+/**
+ * The worker looks for what is due, the trail is written, what there is is counted, how connectors went is noted, and the mark of the
+ * store is looked at.
+ */
 const BY_ITSELF =
-  /^(?:audit\.\w+|deliveries\.(?:lease|nextDue)|clients\.list|\w+\.list .*|\w+\.\w+ (?:preparation|audit|overview))$/
+  /^(?:audit\.\w+|deliveries\.(?:lease|nextDue)|clients\.list|\w+\.list .*|\w+\.\w+ (?:preparation|audit|overview|connector-health))$/
 
 export function failingCalls(now: () => number = Date.now): FailingCalls {
   let calls: string[] = []

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Finding } from '../../../policies/findings.ts'
 import type { Configuration } from '../../config/configuration.ts'
 import { readEnvironment } from '../../config/environment.ts'
 import type { ConnectorSettings } from '../../config/settings-list.ts'
@@ -12,7 +13,7 @@ const settingsOf = ({ env }: Terminal): Configuration =>
 
 /** What an administrator may see of a connector, and whoever looks over their shoulder. */
 const dataOf = ({ baseUrl }: Configuration, connector: ConnectorSettings) => {
-  const { id, name, issuer, client_id, firstSignIn, client_secret, secretExpires } = connector
+  const { id, name, issuer, client_id, firstSignIn, secretExpires } = connector
   return {
     id,
     name,
@@ -20,7 +21,8 @@ const dataOf = ({ baseUrl }: Configuration, connector: ConnectorSettings) => {
     client_id,
     ...registeredAddresses(baseUrl, id),
     firstSignIn,
-    secret: client_secret === undefined ? 'missing' : 'set',
+    // Settings without one are refused.
+    secret: 'set',
     ...(secretExpires === undefined ? {} : { secretExpires }),
   }
 }
@@ -48,6 +50,8 @@ const textOf = (shown: ReturnType<typeof dataOf>): string =>
     `    issuer         ${shown.issuer}`,
     `    client ID      ${shown.client_id}`,
     `    redirect URI   ${shown.redirectUri}`,
+    `    logout URI     ${shown.backchannelLogoutUri} (back-channel)`,
+    `    signed out     ${shown.signedOutUri}`,
     `    first sign-in  ${shown.firstSignIn}`,
     `    client secret  ${shown.secret}${shown.secretExpires === undefined ? '' : `, runs out on ${shown.secretExpires}`}`,
   ].join('\n')
@@ -90,15 +94,15 @@ const test: Command = {
 
 async function* toldSteps(configuration: Configuration, connector: ConnectorSettings): AsyncGenerator<Told> {
   for await (const step of stepsOf(configuration, connector, Date.now)) {
-    const { why, mend } = failedStep(connector, step)
-    yield step.outcome === 'failed' ? { ...step, hint: `${why} ${mend}` } : step
+    yield step.outcome === 'failed' ? { ...step, hint: hintOf(failedStep(connector, step)) } : step
   }
   const secret = secretFinding(connector, Date.now())
   if (secret === undefined) return
-  const { severity, why, mend } = secret
-  const says = `the client secret runs out on ${connector.secretExpires}`
-  yield { step: 'secret', outcome: severity === 'error' ? 'failed' : 'noted', says, hint: `${why} ${mend}` }
+  const outcome = secret.severity === 'error' ? 'failed' : 'noted'
+  yield { step: 'secret', outcome, says: `it runs out on ${connector.secretExpires}`, hint: hintOf(secret) }
 }
+
+const hintOf = ({ why, mend }: Finding): string => `${why} ${mend}`
 
 const lineOf = ({ step, outcome, says, hint }: Told): string =>
   `${outcome.padEnd(6)}  ${step.padEnd(10)}  ${says}${hint === undefined ? '' : `\n        ${hint}`}`
