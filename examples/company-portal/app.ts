@@ -1,8 +1,7 @@
 /** The company's site: its own pages, as they were, and the sign-in service under /sso in the company's colours. */
 import { readFileSync } from 'node:fs'
 import Koa from 'koa'
-import { createPortico, mayEnter, type Portico } from 'portico-sso'
-import type { Employees } from './employees.ts'
+import { createPortico, mayEnter, type Portico, type PorticoOptions } from 'portico-sso'
 import { homePage } from './home-page.ts'
 import { signInPage } from './sign-in-page.ts'
 
@@ -26,11 +25,14 @@ export interface Company {
 
 export async function companyPortal(
   { origin, expensesApp, apiSecret }: Company,
-  employees: Employees,
+  /** The user table, or a directory service. */
+  users: Pick<PorticoOptions, 'accounts' | 'ldap'>,
+  /** How many work here. */
+  count: () => number,
 ): Promise<{ readonly app: Koa; readonly sso: Portico }> {
   const sso = await createPortico({
     baseUrl: `${origin}/sso`,
-    accounts: employees,
+    ...users,
     theme: {
       productName: 'Lantern',
       accent: '#7a3e00',
@@ -91,7 +93,7 @@ export async function companyPortal(
       ctx.type = 'html'
       ctx.body = homePage({
         session,
-        employees: employees.count(),
+        employees: count(),
         signInHref: sso.signIn('/'),
         apps:
           session !== undefined && mayEnter(expenses?.access, session.roles)

@@ -1,8 +1,13 @@
-/** Runs the company's site. Its employees are in `employees.sqlite`; two are hired at the first start. */
+/**
+ * Runs the company's site. Its employees are in `employees.sqlite`; two are hired at the first start. With DIRECTORY, the setting `ldap` as
+ * JSON, they are those of the company's directory service instead.
+ */
+import type { PorticoOptions } from 'portico-sso'
 import { companyPortal } from './app.ts'
 import { openEmployees } from './employees.ts'
 
 const port = Number(process.env['PORT'] ?? 3000)
+const directory = process.env['DIRECTORY']
 const employees = openEmployees(process.env['EMPLOYEES'] ?? 'employees.sqlite')
 if (employees.count() === 0) {
   await employees.hire({
@@ -26,7 +31,10 @@ const { app, sso } = await companyPortal(
     expensesApp: process.env['EXPENSES_APP'] ?? 'http://localhost:3001',
     apiSecret: process.env['API_SECRET'] ?? 'the-secret-of-the-expenses-api-for-trying-out',
   },
-  employees,
+  directory === undefined
+    ? { accounts: employees }
+    : { ldap: JSON.parse(directory) as NonNullable<PorticoOptions['ldap']> },
+  employees.count,
 )
 const server = app.listen(port, 'localhost', () => console.log(`The company is at http://localhost:${port}/`))
 
