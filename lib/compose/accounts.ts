@@ -83,7 +83,7 @@ export function composeAccounts(
       limits: login.throttle,
       accounts: meantBy(embedded, beside, callDirectory),
       pauses: domain.pauses,
-      directoryTries: directoryTries(records),
+      directoryTries: directoryTries(records, now),
       now,
     }),
     /** Where hashing waits; undefined where the host judges passwords itself. */

@@ -51,6 +51,7 @@ export interface SignInThrottle {
    * @throws DenialError 503 when a directory service cannot say
    */
   meant(username: string): Promise<MeantUser>
+  /** @throws DenialError 503 when too many passwords of an account are judged at a directory service */
   enter(attempt: SignInTry, meant: MeantAccount): Promise<CountedAttempt>
 }
 
@@ -108,7 +109,14 @@ export function signInThrottle(parts: SignInThrottleParts): SignInThrottle {
       const hits = { address: byAddress, site: bySite, typed: byName, meant: byAccount, ofBrowser }
       const byHits = decideTry(hits, limits)
       const need = decideDirectoryTry({ judge, known, outcome: byHits.outcome })
-      const directoryTry = need === 'take' ? await directoryTries.take(user) : undefined
+      const undoHits = async (): Promise<unknown> => Promise.all(keys.map((key) => rates.refund(key)))
+      const directoryTry =
+        need !== 'take'
+          ? undefined
+          : await directoryTries.take(user).catch(async (error: unknown) => {
+              await undoHits()
+              throw error
+            })
       const untried = need !== 'free' && directoryTry === undefined
       const decision: TryDecision = untried
         ? { outcome: 'ignored', retryAfterSeconds: DIRECTORY_TRIES.windowSeconds }
@@ -123,7 +131,7 @@ export function signInThrottle(parts: SignInThrottleParts): SignInThrottle {
       // Whoever asks for it hears of it.
       counted?.catch(() => undefined)
       const undoAll = async (): Promise<void> => {
-        await Promise.all([...keys.map((key) => rates.refund(key)), directoryTry?.giveBack()])
+        await Promise.all([undoHits(), directoryTry?.giveBack()])
       }
       const { count, resetMs } = (byAccount ?? byName).accountAndAddress
       const window = Math.round((now() + resetMs) / 60_000)
@@ -143,7 +151,9 @@ export function signInThrottle(parts: SignInThrottleParts): SignInThrottle {
           const anew = row !== undefined && subject !== undefined && row.tries > 1
           await Promise.all([undoAll(), anew ? pauses.end(subject) : row?.undo()])
         },
-        failed: async () => (await counted)?.failed(),
+        async failed() {
+          await Promise.all([directoryTry?.keep(), counted?.then((row) => row.failed())])
+        },
         async undo() {
           await Promise.all([undoAll(), counted?.then((row) => row.undo())])
         },

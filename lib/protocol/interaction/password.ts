@@ -74,10 +74,9 @@ async function judge(
 ): Promise<PasswordIssue | undefined> {
   const { context } = open
   context.method = 'password'
-  const entry = await services.throttle.enter(
-    { username, address: context.address },
-    { subject, known, judge: judgedBy },
-  )
+  const tried = { username, address: context.address }
+  const entry = await orUnavailable(() => services.throttle.enter(tried, { subject, known, judge: judgedBy }))
+  if (entry === 'unavailable') return { kind: 'unavailable' }
   const { decision } = entry
   context.attempt = { ...entry.refusal, ...(subject === undefined ? {} : { user: subject }) }
   if (decision.outcome === 'wait') {
