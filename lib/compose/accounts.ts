@@ -81,7 +81,7 @@ export function composeAccounts(
     throttle: signInThrottle({
       rates,
       limits: login.throttle,
-      accounts: meantBy(embedded, beside, callDirectory),
+      accounts: namesKnown(embedded, beside, callDirectory),
       pauses: domain.pauses,
       directoryTries: directoryTries(records, now),
       now,
@@ -98,12 +98,17 @@ const SERVICE_SECONDS = 4
 const secondsOf = ({ host }: Watched['configuration'], service: Watched['directoryService']): number =>
   service === undefined ? host.timeoutSeconds : Math.min(host.timeoutSeconds, SERVICE_SECONDS)
 
-/** Who finds the account that a name means; with a directory of the host's own nobody does. */
-function meantBy(
+/** Who knows whom a name means; with a directory of the host's own nobody does. */
+function namesKnown(
   embedded: EmbeddedDirectory | undefined,
   beside: DirectoryUsers | undefined,
   call: CallHost,
 ): SignInThrottleParts['accounts'] {
-  if (beside !== undefined) return (username) => call(() => beside.meant(username))
-  return embedded && (async (username) => ({ subject: (await embedded.accountMeant(username))?.sub, judge: 'here' }))
+  if (beside !== undefined)
+    return {
+      meant: (username) => call(() => beside.meant(username)),
+      rejectUntried: (username) => call(() => beside.rejectUntried(username)),
+    }
+  if (embedded === undefined) return undefined
+  return { meant: async (username) => ({ subject: (await embedded.accountMeant(username))?.sub, judge: 'here' }) }
 }

@@ -135,3 +135,20 @@ it('right passwords use nothing up, and a browser that its user knows is free', 
   expect(await tried(stranger(), EMIL.username, EMIL.password)).toBe(WRONG)
   expect(await tried(emil.browser, EMIL.username, EMIL.password)).toBe(SIGNED_IN)
 })
+
+it('a name that is nobody’s is answered like one of the directory, however often it is tried', async () => {
+  idp.clock.forward(DIRECTORY_TRIES.windowSeconds + 1)
+  const answersTo = async (username: string): Promise<readonly string[]> => {
+    const from = openBrowser(idp, { from: `127.2.1.${username.length}` })
+    const answers: string[] = []
+    for (let tries = 0; tries < 12; tries += 1) {
+      const page = pageOf(await from.visit(relyingParty(idp, TRUSTED).request({ prompt: 'login' }).address))
+      const { status, text } = (await from.submit(page, { username, password: `guess ${tries}` })).answer
+      answers.push(`${status} ${/role="alert"[^>]*>(.*?)<\/div>/s.exec(text)?.[1]?.replace(/<[^>]*>/g, '')}`)
+    }
+    return answers
+  }
+  const [known, unknown] = [await answersTo(DORA.username), await answersTo('nobody')]
+  expect(unknown).toEqual(known)
+  expect(new Set(known.map((answer) => answer.slice(0, 3)))).toEqual(new Set(['422', '429']))
+})

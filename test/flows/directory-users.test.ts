@@ -105,6 +105,13 @@ describe('a user of the directory', () => {
     expect(account).not.toHaveProperty('passwordHash')
   })
 
+  it('comes from a setting that the panel shows, without the password in it', async () => {
+    const text = textIn((await admin.open('/settings')).answer.text)
+    expect(text).toContain(slapd.url)
+    expect(text).toContain('{"editors":["editor"]}')
+    expect(text).not.toContain(SEARCHER.password)
+  })
+
   it('changes no password in the portal, and gets none by mail', async () => {
     const dora = visitor(idp, DORA)
     expect((await dora.open('/security')).answer.text).not.toContain('/security/password')

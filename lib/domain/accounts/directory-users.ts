@@ -26,6 +26,8 @@ export interface MeantUser {
 
 export interface DirectoryUsers extends SignInDirectory {
   meant(text: string): Promise<MeantUser>
+  /** As much work as a wrong password makes; none is tried. */
+  rejectUntried(username: string): Promise<void>
 }
 
 export interface DirectoryUserParts {

@@ -24,8 +24,8 @@ export interface CountedAttempt {
   /** Tries from this address under the name as it was typed, this one included: nobody learns from it whose name it is. */
   readonly typed: number
   readonly decision: TryDecision
-  /** The directory service hears of no more wrong passwords of this account: this one is not tried. */
-  readonly untried: boolean
+  /** The directory service is to hear of no more wrong passwords of this account: to be done instead of trying this one. */
+  readonly untried: (() => Promise<undefined>) | undefined
   /**
    * The same, and whether the account's sign-ins pause. It is found out while the password is checked: a try that has to wait is
    * not one of the account's row.
@@ -63,11 +63,18 @@ export interface MeantAccount {
   readonly known: boolean
 }
 
+/** Whom names mean. @throws DenialError 503 when a directory service cannot say */
+export interface SignInNamesKnown {
+  meant(username: string): Promise<MeantUser>
+  /** At a directory service, as much work as a wrong password makes; none is tried. */
+  rejectUntried?(username: string): Promise<void>
+}
+
 export interface SignInThrottleParts {
   readonly rates: RateCounter
   readonly limits: ThrottleLimits
   /** Finds the account of a name; without it attempts count by what was typed alone. */
-  readonly accounts?: ((username: string) => Promise<MeantUser>) | undefined
+  readonly accounts?: SignInNamesKnown | undefined
   readonly pauses: SignInPauses
   readonly directoryTries: DirectoryTries
   /** Milliseconds since the epoch. */
@@ -78,7 +85,7 @@ export function signInThrottle(parts: SignInThrottleParts): SignInThrottle {
   const { rates, limits, accounts, pauses, directoryTries, now } = parts
   return {
     counts: accounts === undefined ? 'names' : 'accounts',
-    meant: async (username) => (await accounts?.(username)) ?? { subject: undefined, judge: 'here' },
+    meant: async (username) => (await accounts?.meant(username)) ?? { subject: undefined, judge: 'here' },
     async enter({ username, address }, { subject, known, judge = 'here' }) {
       const from = rateAddress(address)
       const keys: string[] = []
@@ -137,7 +144,7 @@ export function signInThrottle(parts: SignInThrottleParts): SignInThrottle {
       const window = Math.round((now() + resetMs) / 60_000)
       return {
         decision,
-        untried,
+        untried: untried ? async () => void (await accounts?.rejectUntried?.(username)) : undefined,
         typed: byName.accountAndAddress.count,
         refusal: { key: `${user}:${from}:${window}`, count },
         async decided() {

@@ -41,11 +41,6 @@ export interface SignInDirectory extends SecondFactorRepositories {
    */
   authenticate(login: Login, hash?: InTurn): Authenticated | undefined | Promise<Authenticated | undefined>
   /**
-   * Makes the work of `authenticate` with a wrong password, and tries none: for a name of which too many were wrong, where a lockout of
-   * the directory's own counts them.
-   */
-  rejectUntried?(username: string): void | Promise<void>
-  /**
    * Security stamp of a user's present password: it differs for another password and discloses nothing about it. With it a
    * sign-in that was begun with one password ends when the password is replaced; without it, when all sessions are ended.
    */
@@ -130,8 +125,6 @@ export interface Users {
   find(sub: string): Promise<User | undefined>
   /** The user with this password, with its security stamp if the directory has stamps. `suspended`: right, and of no use. */
   authenticate(login: Login, hash?: InTurn): Promise<Authenticated | 'suspended' | undefined>
-  /** As a wrong password; none is tried. */
-  rejectUntried(username: string): Promise<undefined>
   /** Undefined where the directory has none. */
   passwordStampOf(sub: string): Promise<string | undefined>
   /** Undefined where the directory has none. */
@@ -198,10 +191,6 @@ export function users(directory: SignInDirectory, call: CallHost): Users {
       return active(user)
     },
     passwordStampOf,
-    async rejectUntried(username) {
-      await call(() => directory.rejectUntried?.(username))
-      return undefined
-    },
     async authenticate(login, hash) {
       const user = userIn(await call(() => directory.authenticate(login, hash))) as Authenticated | undefined
       if (user?.active === false) return 'suspended'

@@ -88,9 +88,7 @@ async function judge(
   }
   const [found, decided] = await Promise.all([
     orUnavailable(() =>
-      entry.untried
-        ? services.users.rejectUntried(username)
-        : services.users.authenticate({ username, password }, place?.run),
+      entry.untried !== undefined ? entry.untried() : services.users.authenticate({ username, password }, place?.run),
     ),
     entry.decided(),
   ]).catch(async (error: unknown) => {
