@@ -14,6 +14,7 @@ export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_MAX_LENGTH = 64
 
 export interface SignInMethods {
+  /** Or what stands in for it: the connector that the account comes from. */
   readonly password: 'set' | 'none'
   readonly passkeys: number
   readonly authenticator: 'on' | 'off'

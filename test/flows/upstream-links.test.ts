@@ -3,7 +3,7 @@ import { openBrowser, type Page, type Stop, titleOf } from '../support/browser.t
 import { type LetterUser, linkIn } from '../support/letters.ts'
 import { enterPanel } from '../support/panel-visitor.ts'
 import { type Guest, startTwoHouses, type TwoHouses } from '../support/two-houses.ts'
-import { audited, formOf, headingOf, pageOf, type Visitor, visitor } from './portal-visitor.ts'
+import { asksToSignIn, audited, formOf, headingOf, pageOf, type Visitor, visitor } from './portal-visitor.ts'
 
 let houses: TwoHouses
 beforeAll(async () => {
@@ -64,10 +64,13 @@ describe('an administrator', () => {
     const panel = await enterPanel(houses.here)
     const path = `/users/${user.sub}`
     expect(words(await panel.open(path))).toContain('Company strict')
+    const portal = visitor(houses.here, user)
+    expect(headingOf(await portal.open('/security'))).toBe('Security')
     const ask = await panel.open(`${path}/unlink?upstream=strict`)
     const done = pageOf(await panel.send(ask, '/unlink'))
     expect(words(done)).toContain('Company strict no longer signs')
     expect(await linksOf(user.sub)).toEqual([])
+    expect(asksToSignIn(await portal.look('/security'))).toBe(true)
     expect(await audited(houses.here, 'account.identity-unlinked', user.sub)).toMatchObject({
       actor: 'u-admin',
       changes: { identities: [[`strict: ${guest.sub}`], []] },
@@ -90,6 +93,7 @@ describe('in the portal', () => {
     expect(words(list)).toContain('Connect Company joined')
     // Only administrators link what lets in nobody else.
     expect(words(list)).not.toContain('Company strict')
+    expect((await portal.look('/security/connect?upstream=strict')).answer.status).toBe(404)
     expect(words(await connect(portal, 'joined', guest))).toContain('Company joined is connected.')
     await noticed(user, 'An account elsewhere now signs in to your account')
     expect(await audited(houses.here, 'account.identity-linked', user.sub)).toMatchObject({
@@ -156,6 +160,8 @@ describe('in the portal', () => {
     const user = await somebody()
     const portal = visitor(houses.here, user)
     const ask = await portal.open('/security/connect?upstream=joined')
+    // Browsers hold the redirects after a form to what its page allows, and this one ends at the provider.
+    expect(ask.answer.headers['content-security-policy']).not.toContain('form-action')
     const form = formOf(ask, { to: '/upstream/joined/start' })
     const forged = [
       { link_intent: 'x' },

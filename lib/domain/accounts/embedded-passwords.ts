@@ -137,12 +137,12 @@ export function embeddedPasswords({ account, change, names, forms, now }: Embedd
   }
 }
 
-/** Whether the account has a password, here or in its directory service. */
+/** Whether the account has a password, here or in its directory service, or a connector that it comes from and that only administrators take away. */
 export async function passwordIn(documents: DocumentStore, sub: string): Promise<SignInMethods['password']> {
   const text = await documents.read(ACCOUNTS, sub)
   if (text === undefined) return 'none'
-  const { passwordHash, source } = readAccount(text)
-  return passwordHash === undefined && source !== 'directory' ? 'none' : 'set'
+  const { passwordHash, source, origin } = readAccount(text)
+  return passwordHash === undefined && source !== 'directory' && origin === undefined ? 'none' : 'set'
 }
 
 /** Nobody has changed the password since, or suspended the account. */
