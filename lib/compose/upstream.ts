@@ -30,6 +30,7 @@ export function composeUpstream(service: Service): Upstream & { readonly logoutE
     forIdentity: users.forIdentity,
     linking: service.linking,
     guard: service.csrf,
+    binding: service.binding,
     records: storage.records,
     measurements: service.measurements,
     health: service.connectorHealth,

@@ -215,6 +215,16 @@ describe('a user whom a connector has made', () => {
     const security = words(await browser.visit('/portal/security'))
     expect(security).toContain('Your password is managed by Company made.')
     expect(security).toContain('only an administrator can remove it')
+    // Beside its connector a passkey is not the last way in; without the connector it is.
+    const passkey = { publicKey: 'a key', counter: 0, transports: [], name: 'Laptop', device: 'single' } as const
+    const { passkeys } = accounts()
+    for (const id of ['one', 'two'])
+      await passkeys?.add(made.sub, { ...passkey, id, createdAt: houses.here.clock.now() })
+    expect(await passkeys?.remove(made.sub, 'one')).toBe('removed')
+    expect((await houses.cli('user', 'unlink', name, '--upstream', 'made')).code).toBe(0)
+    expect(await accounts().account(made.sub)).not.toHaveProperty('origin')
+    expect(await passkeys?.remove(made.sub, 'two')).toBe('last-way-in')
+    expect((await houses.cli('user', 'update', name, '--name', 'Somebody Else')).code).toBe(0)
   })
 })
 
@@ -274,6 +284,8 @@ describe('portico user create --invite --upstream', () => {
     const link = new URL(letter).searchParams.get('link') ?? ''
     const body = { link, new_password: 'a password of some length', repeat: 'a password of some length' }
     expect((await browser.go('/recovery/invitation', { body })).status).toBe(400)
+    // A form of this page in another browser: its user would be made to accept somebody else's invitation.
+    expect((await openBrowser(houses.here).submit(page, {})).answer.status).toBe(400)
     // What comes back for one letter is nothing to another.
     const address = await houses.goThere(browser, page, 'strict', guest)
     const returned = (await browser.go(address)).headers.location ?? ''

@@ -40,13 +40,7 @@ export async function showPassword(page: PortalRequest, refusal?: PasswordRefusa
     form: { action: page.href(PASSWORD), hidden: page.hidden },
     ...passwordFields(page, refusal?.fault),
   }
-  return show(
-    page,
-    refusal?.status ?? 200,
-    PortalPassword,
-    props,
-    refusal === undefined ? {} : { headers: refusal.headers },
-  )
+  return show(page, refusal?.status ?? 200, PortalPassword, props, { headers: refusal?.headers ?? {} })
 }
 
 /** POST /security/password */

@@ -8,13 +8,7 @@ import { auditEvent, ownsPassword, show } from './shell.ts'
 export async function showSecure(page: PortalRequest, refusal?: PasswordRefusal): Promise<void> {
   const password = (await ownsPassword(page)) ? passwordFields(page, refusal?.fault) : undefined
   const form = { action: page.href('/secure'), hidden: page.hidden }
-  return show(
-    page,
-    refusal?.status ?? 200,
-    PortalSecure,
-    { form, password },
-    refusal === undefined ? {} : { headers: refusal.headers },
-  )
+  return show(page, refusal?.status ?? 200, PortalSecure, { form, password }, { headers: refusal?.headers ?? {} })
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Configuration } from '../../config/configuration.ts'
 import type { Account } from '../../domain/accounts/account-record.ts'
 import type { NamedConnector } from '../../domain/accounts/identities.ts'
 import type { IdentityOperations } from '../../domain/management/identity-operations.ts'
@@ -15,7 +16,7 @@ const DISCONNECT = `${SECURITY}/disconnect`
 /** Whoever began it, in the session in which it was begun: another user in the same browser gets nothing of it. */
 const ownerOf = ({ user, session }: PortalRequest): string => `portal ${user.sub} ${session.sid}`
 
-const connectorsOf = ({ services }: PortalRequest): PortalRequest['services']['configuration']['login']['upstreams'] =>
+const connectorsOf = ({ services }: PortalRequest): Configuration['login']['upstreams'] =>
   services.configuration.login.upstreams
 
 /** Users connect what is theirs; where only administrators link, the portal does not offer it. */

@@ -28,12 +28,13 @@ async function showConnect(
 ): Promise<void> {
   const { context, services, link, token } = request
   const returnTo = withParameters(`${services.issuerUrl}/recovery/${link.kind}`, { link: token })
+  const browser = services.binding.bind(context)
   await services.pages.show(
     context,
     fault === undefined ? 200 : 422,
     RecoveryConnect,
     {
-      form: await services.linking.form(connector.id, { owner: linkBinding(link), returnTo }),
+      form: await services.linking.form(connector.id, { owner: linkBinding(link), returnTo, browser }),
       account: accountView(link.user.user),
       provider: connector.name,
       fault,

@@ -8,6 +8,7 @@ import type { IdentityOperations } from '../../domain/management/identity-operat
 import type { Csrf } from '../../web/pages/csrf.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import type { SecondFactorServices } from '../../web/pages/second-factor.ts'
+import type { BrowserBinding } from '../../web/request/browser-binding.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import type { Linking } from '../upstream/linking.ts'
 
@@ -28,6 +29,7 @@ export interface RecoveryServices extends SecondFactorServices {
   readonly hashing: HashingLine | undefined
   /** Of who was invited by a connector. */
   readonly linking: Pick<Linking, 'form' | 'take'>
+  readonly binding: BrowserBinding
   /** Undefined with a directory of the host's own. */
   readonly embedded: EmbeddedDirectory | undefined
   readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations

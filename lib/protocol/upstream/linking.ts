@@ -17,6 +17,8 @@ export interface LinkIntent {
   readonly owner: string
   /** Address of the page that links who came back. */
   readonly returnTo: string
+  /** The browser whose form it is, where its owner is in none: nobody is made to accept the invitation of somebody else (D-S10). */
+  readonly browser?: string
 }
 
 export interface Linking {

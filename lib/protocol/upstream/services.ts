@@ -9,6 +9,7 @@ import type { SubjectStore } from '../../ports/subjects.ts'
 import { UpstreamRefused, type UpstreamRequest } from '../../ports/upstream-provider.ts'
 import type { Csrf } from '../../web/pages/csrf.ts'
 import type { Started, StartedSignIns } from '../../web/pages/started-sign-in.ts'
+import type { BrowserBinding } from '../../web/request/browser-binding.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { Handler } from '../../web/request/request-context.ts'
 import { registeredAddresses } from './addresses.ts'
@@ -45,6 +46,7 @@ export interface UpstreamServices extends OutcomeServices {
   readonly forIdentity: Users['forIdentity']
   readonly linking: Linking
   readonly guard: Csrf
+  readonly binding: BrowserBinding
   readonly records: EphemeralStore
   readonly subjects: SubjectStore
   /** Where the browser comes back to from a sign-out at the provider. */
