@@ -1,7 +1,9 @@
 /** How accounts come to be signed in by identities elsewhere: by an administrator, in the portal, by an invitation; and how that ends. */
 import { openBrowser, type Page, type Stop, titleOf } from '../support/browser.ts'
-import { type LetterUser, linkIn } from '../support/letters.ts'
+import { forget, type LetterUser, linkIn } from '../support/letters.ts'
+import type { ReceivedLetter } from '../support/mail-server.ts'
 import { enterPanel } from '../support/panel-visitor.ts'
+import { until } from '../support/redis-server.ts'
 import { type Guest, startTwoHouses, type TwoHouses } from '../support/two-houses.ts'
 import { asksToSignIn, audited, formOf, headingOf, pageOf, type Visitor, visitor } from './portal-visitor.ts'
 
@@ -38,6 +40,7 @@ const remove = async (portal: Visitor, id: string): Promise<Page> => {
 async function noticed({ email }: LetterUser, subject: string): Promise<void> {
   while ((await houses.here.letterTo(email, 'not-me')).headers.subject !== subject);
 }
+const isWithoutLink = ({ headers }: ReceivedLetter): boolean => headers.subject === 'Signing in to Portico'
 const somebody = (): Promise<LetterUser> => houses.here.addUser()
 
 describe('an administrator', () => {
@@ -264,6 +267,15 @@ describe('portico user create --invite --upstream', () => {
     expect((await openBrowser(houses.here).visit(letter)).answer.status).toBe(410)
     expect((await houses.cli('user', 'invite', 'iris')).err).toContain('nothing was different')
     expect((await houses.cli('user', 'unlink', 'iris', '--upstream', 'strict')).err).toContain('nothing else is left')
+    // "Forgot your password?" makes none: the letter names the provider, and has no link.
+    const forgotten = await forget(houses.here, 'iris')
+    expect(titleOf(forgotten.answer.text)).toContain('Check your email')
+    await until(async () => houses.here.mail.letters.some(isWithoutLink))
+    const { text } = houses.here.mail.letters.find(isWithoutLink) ?? { text: '' }
+    expect([text.replace(/\s+/g, ' '), /https?:/.test(text)]).toEqual([
+      expect.stringContaining('you sign in by \u2068Company strict\u2069'),
+      false,
+    ])
     // Who signs in somebody already accepts no other invitation, and the letter still works.
     const other = await invite('jane')
     const second = pageOf(await browser.visit(other))

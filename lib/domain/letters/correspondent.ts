@@ -97,12 +97,14 @@ const detailsOf = (
   verified: user.email !== undefined && user.email_verified === true,
 })
 
+/** A connector's own user has no password, and no letter makes one; another one may have had it taken back, and gets a new one. */
 function providerOf(
-  { passwordHash, origin, invitedBy, identities = [] }: Account,
+  { passwordHash, passwordSuspendedAt, origin, invitedBy, identities = [] }: Account,
   connectors: readonly NamedConnector[],
 ): string | undefined {
-  if (passwordHash !== undefined) return undefined
-  const known = [origin, invitedBy, ...identities.map(({ connector }) => connector)]
+  if (origin !== undefined) return connectors.find(({ id }) => id === origin)?.name ?? origin
+  if (passwordHash !== undefined || passwordSuspendedAt !== undefined) return undefined
+  const known = [invitedBy, ...identities.map(({ connector }) => connector)]
   return connectors.find(({ id }) => known.includes(id))?.name
 }
 

@@ -128,7 +128,8 @@ export function letterLinks(records: EphemeralStore, users: Correspondents, now:
 
 /** Where a letter with such a link would go now: what its link proves. */
 function addressOf(kind: LinkKind, user: Correspondent): string | undefined {
-  if (kind === 'not-me') return undefined
+  // A link that was sent before its user came to sign in elsewhere makes no password either.
+  if (kind === 'not-me' || (kind === 'recovery' && user.elsewhere !== undefined)) return undefined
   const addressee = addresseeOf(kind, user, {})
   return 'to' in addressee ? addressee.to : undefined
 }

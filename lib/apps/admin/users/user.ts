@@ -48,7 +48,10 @@ export function showUser(page: UsersRequest): Promise<void> {
       suspended: suspension === undefined ? undefined : { by: await nameOf(page, suspension.by), at: suspension.at },
       pausedUntil: pausedUntil === undefined ? undefined : new Date(pausedUntil),
       pendingEmail: account.pendingEmail,
-      recovery: services.letters === undefined || account.source === 'directory' ? undefined : recoveryOf(account),
+      recovery:
+        services.letters === undefined || account.source === 'directory' || account.origin !== undefined
+          ? undefined
+          : recoveryOf(account),
       // Whoever has a passkey has accepted the invitation without a password.
       invited: isInvited(account) && factors.passkeys.length === 0 && services.letters !== undefined,
       invite: { action: page.href(userPath(account.sub, 'invite')), hidden: page.hidden },
