@@ -1,5 +1,5 @@
 import { type UpstreamProvider, UpstreamRefused } from '../../lib/ports/upstream-provider.ts'
-import { boundedCall } from './bounded-call.ts'
+import { boundedCall, isCallable } from './bounded-call.ts'
 import type { UpstreamSettings } from './settings.ts'
 import { upstreamProvider } from './upstream-provider.ts'
 
@@ -82,9 +82,8 @@ async function endpointStep(metadata: Metadata, { issuer, guard }: UpstreamSetti
   for (const name of ['token_endpoint', 'jwks_uri', 'userinfo_endpoint']) {
     const text = metadata[name]
     if (typeof text !== 'string' || !URL.canParse(text)) continue
-    const { protocol, hostname } = new URL(text)
-    const isSafe = protocol === 'https:' || (protocol === own.protocol && hostname === own.hostname)
-    if (!isSafe) return at('endpoints')('failed', `${name} is no https address: ${told(text)}`)
+    const { hostname } = new URL(text)
+    if (!isCallable(text, issuer)) return at('endpoints')('failed', `${name} is no https address: ${told(text)}`)
     const why = hostname === own.hostname ? undefined : await refusedBy(guard, hostname)
     if (why !== undefined) return at('endpoints')('failed', `${name} is at ${hostname}: ${why}`)
   }
