@@ -188,7 +188,7 @@ export const FINDINGS = {
   'upstream-endpoints': {
     severity: 'error',
     why: 'Addresses that sign-ins need are missing there, or may not be asked: they are private ones of another host than the issuer’s.',
-    mend: 'See that the issuer is that of an OpenID provider, and allow private addresses in logout.allowPrivateAddresses.',
+    mend: 'See that the issuer is that of an OpenID provider, and allow private addresses in login.allowPrivateAddresses.',
   },
   'upstream-pkce': {
     severity: 'error',

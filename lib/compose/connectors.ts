@@ -1,23 +1,25 @@
 import { setTimeout } from 'node:timers/promises'
 import { upstreamProvider } from '../../adapters/upstream/index.ts'
-import type { EgressGuard } from '../domain/sessions/egress-guard.ts'
+import { egressGuard } from '../domain/sessions/egress-guard.ts'
 import type { SignedOutSettings } from '../protocol/logout/signed-out.ts'
 import type { Connector } from '../protocol/upstream/connectors.ts'
 import type { Settled } from './settle.ts'
 import { upstreamOptions } from './upstream-options.ts'
 
 /** The providers of the settings; none is asked before somebody wants to sign in there. */
-export const upstreamConnectors = (
-  { configuration, now }: Pick<Settled, 'configuration' | 'now'>,
-  egress: EgressGuard,
-): readonly Connector[] =>
-  configuration.login.upstreams.map((settings) => ({
+export function upstreamConnectors({
+  configuration: { login },
+  now,
+}: Pick<Settled, 'configuration' | 'now'>): readonly Connector[] {
+  const egress = egressGuard(login.allowPrivateAddresses)
+  return login.upstreams.map((settings) => ({
     ...settings,
     clientId: settings.client_id,
     provider: upstreamProvider(upstreamOptions(settings, egress, now)),
     roles: settings.roles,
     secondFactor: settings.secondFactor,
   }))
+}
 
 /** The page of a sign-out does not wait longer for a provider that is slow to say where one signs out there, in milliseconds. */
 const WAY_OUT_MS = 1_000

@@ -29,7 +29,7 @@ export type Web = ReturnType<typeof composeWeb>
 export function composeWeb(
   settled: Settled,
   { derive, rootSecrets, sealer }: Signing,
-  { clients, consents, egress }: Domain,
+  { clients, consents }: Domain,
   { worker }: Notices,
   { users, canSignIn }: Accounts,
   { issuer }: Tokens,
@@ -49,7 +49,7 @@ export function composeWeb(
     )
   const apps = lastClient({ mountPath, https, signer: cookies, seconds: issuer.seconds })
   const lead = forwarding({ mountPath, https, only: configuration.login.upstreams.some(({ only }) => only) })
-  const connectors = upstreamConnectors(settled, egress)
+  const connectors = upstreamConnectors(settled)
   const accountHref = portal.enabled ? `${portalUrl}/` : undefined
   const shown = pages({
     configuration,

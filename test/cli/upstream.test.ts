@@ -19,12 +19,16 @@ beforeAll(async () => {
 afterEach(() => there.lie({}))
 afterAll(() => there.stop())
 
-const environment = (more: Readonly<Record<string, unknown>> = {}): NodeJS.ProcessEnv => ({
+const environment = (
+  more: Readonly<Record<string, unknown>> = {},
+  login: Readonly<Record<string, unknown>> = {},
+): NodeJS.ProcessEnv => ({
   BASE_URL,
   PORTICO_SECRET: 'the-root-secret-of-a-deployment-with-connectors',
   UPSTREAM_B_CLIENT_SECRET: CLIENT.clientSecret,
   PORTICO_CONFIG: JSON.stringify({
     login: {
+      ...login,
       upstreams: [
         {
           id: 'b',
@@ -45,8 +49,8 @@ interface Tested {
 }
 
 /** Its exit code, and the steps that are not as they should be. */
-async function tested(more?: Readonly<Record<string, unknown>>) {
-  const printed = await portico(['upstream', 'test', 'b', '--json'], environment(more))
+async function tested(more?: Readonly<Record<string, unknown>>, login?: Readonly<Record<string, unknown>>) {
+  const printed = await portico(['upstream', 'test', 'b', '--json'], environment(more, login))
   const { steps } = JSON.parse(printed.out) as Tested
   const failed = steps.filter(({ outcome }) => outcome === 'failed')
   expect(failed.every(({ hint }) => hint !== undefined)).toBe(true)
@@ -105,6 +109,12 @@ it('another service of this kind passes every step', async () => {
   await real.stop()
   expect(printed.code).toBe(0)
   expect(steps.filter(({ step }) => step !== 'tls').map(({ outcome }) => outcome)).toEqual(Array(7).fill('ok'))
+})
+
+it('endpoints at a private address of another host are asked where the settings open it', async () => {
+  there.lie({ metadata: { jwks_uri: `${there.issuer.replace('localhost', '127.0.0.1')}/jwks` } })
+  expect(await tested()).toMatchObject({ code: 1, failed: ['endpoints'] })
+  expect(await tested({}, { allowPrivateAddresses: ['127.0.0.0/8'] })).toMatchObject({ code: 0, failed: [] })
 })
 
 it.each<[string, string, Lies]>([

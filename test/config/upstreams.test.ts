@@ -50,6 +50,13 @@ it('two connectors have ids and names of their own, and one of them at most is t
   ])
 })
 
+it('private addresses of their endpoints are opened by ranges', () => {
+  expect(issuesOf({ login: { allowPrivateAddresses: ['10.0.0.0/33'] } })[0]).toMatchObject({
+    code: 'E1001',
+    path: 'login.allowPrivateAddresses[0]',
+  })
+})
+
 it('Google with a domain, Entra with a tenant, and a provider on this machine may be set', () => {
   const upstreams = [
     { ...COMPANY, issuer: 'https://accounts.google.com', firstSignIn: 'create', require: { hd: 'example.com' } },

@@ -28,7 +28,7 @@ export const stepsOf = (
   connector: ConnectorSettings,
   now: () => number,
 ): AsyncIterable<ProviderStep> =>
-  testProvider(upstreamOptions(connector, egressGuard(configuration.logout.allowPrivateAddresses), now))
+  testProvider(upstreamOptions(connector, egressGuard(configuration.login.allowPrivateAddresses), now))
 
 /** That the client secret has run out, or does so soon. */
 export function secretFinding({ id, secretExpires }: ConnectorSettings, now: number): Finding | undefined {

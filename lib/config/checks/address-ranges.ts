@@ -1,15 +1,18 @@
-/** `logout.allowPrivateAddresses` holds CIDR ranges. RFC 4632, RFC 4291. */
+/** `logout.allowPrivateAddresses` and `login.allowPrivateAddresses` hold CIDR ranges. RFC 4632, RFC 4291. */
 import { isIP } from 'node:net'
 import { listAt, objectAt } from '../data/plain-data.ts'
 import { describeReceived } from '../data/received.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 
-export function checkAddressRanges(data: unknown): readonly ConfigIssue[] {
-  return listAt(objectAt(data, 'logout'), 'allowPrivateAddresses').flatMap((range, index): ConfigIssue[] => {
+export const checkAddressRanges = (data: unknown): readonly ConfigIssue[] =>
+  ['login', 'logout'].flatMap((group) => checkRanges(data, group))
+
+function checkRanges(data: unknown, group: string): readonly ConfigIssue[] {
+  return listAt(objectAt(data, group), 'allowPrivateAddresses').flatMap((range, index): ConfigIssue[] => {
     if (typeof range !== 'string' || isAddressRange(range)) return []
     const family = isIP(range)
     const hint = family === 0 ? undefined : `for one address write /${family === 4 ? 32 : 128} after it`
-    const path = `logout.allowPrivateAddresses[${index}]`
+    const path = `${group}.allowPrivateAddresses[${index}]`
     return [configIssue('E1001', path, 'a CIDR range such as "10.20.0.0/16"', describeReceived(range, 'shown'), hint)]
   })
 }

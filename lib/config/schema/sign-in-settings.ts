@@ -6,6 +6,18 @@ import { UPSTREAM } from './upstream-settings.ts'
 // Whoever fails on purpose in somebody's name locks the owner out: never for longer than 15 minutes.
 const tries = <const Limit extends number>(description: string, limit: Limit) => hitLimit(description, limit, 900, 900)
 
+const addressRanges = <const Text extends string>(description: Text) =>
+  ({
+    type: 'array',
+    maxItems: 100,
+    uniqueItems: true,
+    items: { type: 'string', maxLength: 64, expected: 'a CIDR range' },
+    default: [],
+    description,
+    examples: [['10.20.0.0/16', 'fd00::/8']],
+    expected: 'a list of CIDR ranges',
+  }) as const
+
 export const SIGN_IN_SETTINGS = {
   login: {
     ...GROUP,
@@ -58,6 +70,9 @@ export const SIGN_IN_SETTINGS = {
         examples: [[{ id: 'google', name: 'Google', issuer: 'https://accounts.google.com', client_id: 'portico' }]],
         expected: 'a list of at most 20 connectors',
       },
+      allowPrivateAddresses: addressRanges(
+        'CIDR ranges of private addresses at which a provider of `login.upstreams` may have its endpoints, where these are not on the host of its issuer.',
+      ),
       throttle: {
         ...GROUP,
         description: 'Failed sign-ins after which the next must wait.',
@@ -85,16 +100,9 @@ export const SIGN_IN_SETTINGS = {
         description: 'When a browser is asked before it is signed out.',
         examples: ['always'],
       },
-      allowPrivateAddresses: {
-        type: 'array',
-        maxItems: 100,
-        uniqueItems: true,
-        items: { type: 'string', maxLength: 64, expected: 'a CIDR range' },
-        default: [],
-        description: 'CIDR ranges of private addresses to which back-channel logout of live clients may go.',
-        examples: [['10.20.0.0/16', 'fd00::/8']],
-        expected: 'a list of CIDR ranges',
-      },
+      allowPrivateAddresses: addressRanges(
+        'CIDR ranges of private addresses to which back-channel logout of live clients may go.',
+      ),
       waitSeconds: {
         type: 'integer',
         minimum: 0,
