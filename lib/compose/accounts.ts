@@ -81,7 +81,7 @@ export function composeAccounts(
     throttle: signInThrottle({
       rates,
       limits: login.throttle,
-      accounts: namesKnown(embedded, beside, callDirectory),
+      accounts: namesAtSignIn(embedded, beside, callDirectory),
       pauses: domain.pauses,
       directoryTries: directoryTries(records, now),
       now,
@@ -99,7 +99,7 @@ const secondsOf = ({ host }: Watched['configuration'], service: Watched['directo
   service === undefined ? host.timeoutSeconds : Math.min(host.timeoutSeconds, SERVICE_SECONDS)
 
 /** Who knows whom a name means; with a directory of the host's own nobody does. */
-function namesKnown(
+function namesAtSignIn(
   embedded: EmbeddedDirectory | undefined,
   beside: DirectoryUsers | undefined,
   call: CallHost,

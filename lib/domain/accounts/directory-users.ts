@@ -54,7 +54,7 @@ export function directoryUsers({ embedded, service, claims, now }: DirectoryUser
     }
     return 'claimed'
   }
-  /** The account of a user as the service has them now; undefined: their name is known here. */
+  /** The account of a user as the service has them now; undefined: their name, or their subject, is that of an account of our own. */
   const accountOf = async (user: User): Promise<Account | undefined> => {
     const { sub, active: _active, preferred_username: name, ...person } = user
     const [username, canonical] = nameOf(name, sub)
@@ -69,6 +69,7 @@ export function directoryUsers({ embedded, service, claims, now }: DirectoryUser
         if ((await embedded.create(account)) === 'created') return account
         continue
       }
+      if (before.source !== 'directory') return undefined
       if (isSame(before)) return before
       const after = await embedded.change(
         sub,

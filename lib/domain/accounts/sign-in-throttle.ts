@@ -64,7 +64,7 @@ export interface MeantAccount {
 }
 
 /** Whom names mean. @throws DenialError 503 when a directory service cannot say */
-export interface SignInNamesKnown {
+export interface NamesAtSignIn {
   meant(username: string): Promise<MeantUser>
   /** At a directory service, as much work as a wrong password makes; none is tried. */
   rejectUntried?(username: string): Promise<void>
@@ -74,7 +74,7 @@ export interface SignInThrottleParts {
   readonly rates: RateCounter
   readonly limits: ThrottleLimits
   /** Finds the account of a name; without it attempts count by what was typed alone. */
-  readonly accounts?: SignInNamesKnown | undefined
+  readonly accounts?: NamesAtSignIn | undefined
   readonly pauses: SignInPauses
   readonly directoryTries: DirectoryTries
   /** Milliseconds since the epoch. */
