@@ -5,36 +5,69 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { createPortico, type Portico } from '../../lib/index.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { ALICE, ROOT_SECRET } from '../support/fixtures.ts'
+import { ALICE, BOB, ROOT_SECRET } from '../support/fixtures.ts'
 import { enter, heading, press } from './flow-world.ts'
 
-let answer: RequestListener = (_req, res) => res.writeHead(503).end()
-let server: Server
+const SECRET = 'a-secret-of-this-connector-0123456789abcdef'
+const answers: RequestListener[] = []
+const servers: Server[] = []
 let portico: Portico
+/** A provider that users may come from. */
+let there: Portico
 let browser: Browser
 let portal: string
 
-beforeAll(async () => {
-  server = createServer((req, res) => answer(req, res))
+/** A server whose answers come later; its port. */
+async function listening(): Promise<number> {
+  const index = servers.length
+  const server = createServer((req, res) => answers[index]?.(req, res))
+  servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  return (server.address() as AddressInfo).port
+}
+
+beforeAll(async () => {
+  const [port, providerPort] = [await listening(), await listening()]
   portal = `http://127.0.0.1:${port}/account`
+  const issuer = `http://localhost:${providerPort}/there`
+  there = await createPortico({
+    baseUrl: issuer,
+    secret: ROOT_SECRET,
+    accounts: [BOB],
+    clients: [
+      {
+        client_id: 'portico',
+        client_type: 'confidential',
+        client_secret: SECRET,
+        redirect_uris: [`http://localhost:${port}/sso/upstream/b/callback`],
+        consent: 'trusted',
+        scopes: ['openid', 'profile', 'email'],
+      },
+    ],
+  })
   portico = await createPortico({
     baseUrl: `http://localhost:${port}/sso`,
     portalUrl: portal,
     secret: ROOT_SECRET,
     accounts: [ALICE],
+    login: {
+      upstreams: [
+        { id: 'b', name: 'Company B', issuer, client_id: 'portico', client_secret: SECRET, firstSignIn: 'link' },
+      ],
+    },
   })
-  answer = portico.callback()
+  answers.push(portico.callback(), there.callback())
   browser = await launchChromium()
 })
 afterAll(async () => {
   await browser.close()
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
+  for (const server of servers)
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
   await portico.close()
+  await there.close()
 })
 
 async function enterPortal(path = '/'): Promise<Page> {
@@ -77,6 +110,17 @@ describe('the portal on another site', () => {
     await page.goto(`${portal}/devices`)
     expect(await page.getAttribute('html', 'dir')).toBe('rtl')
     expect(await page.getAttribute('html', 'data-theme')).toBe('dark')
+  })
+
+  it('connects a provider: the form is followed to the service, to the provider, and back', async () => {
+    const page = await enterPortal('/security')
+    await page.getByRole('link', { name: /^Connect .?Company B/ }).click()
+    await page.getByRole('button', { name: /^Continue with .?Company B/ }).click()
+    await page.waitForURL(/\/there\//)
+    await enter(page, BOB)
+    await page.getByText(/Company B.? is connected\./).waitFor()
+    expect(new URL(page.url()).origin).toBe(new URL(portal).origin)
+    expect((await portico.accounts?.account(ALICE.sub))?.identities).toMatchObject([{ subject: BOB.sub }])
   })
 
   it('ends everything: the form is followed to the page that says so', async () => {
