@@ -25,6 +25,16 @@ export async function findAccount(
   return (await directory.accountByUsername(name)) ?? directory.account(name)
 }
 
+/** Does something to the account that is meant. */
+export async function onAccount(
+  store: Pick<OpenStore, 'directory'>,
+  name: string,
+  perform: (sub: string) => Promise<AccountResult>,
+): Promise<AccountResult> {
+  const account = await findAccount(store, name)
+  return account === undefined ? { outcome: 'missing' } : perform(account.sub)
+}
+
 export const REFUSALS: Readonly<Record<AccountRefusal | 'unchanged', string>> = {
   missing: 'there is no such account',
   'read-only': 'this account comes from the configuration or the directory, and is changed there',

@@ -1,22 +1,12 @@
-import type { AccountResult } from '../../domain/management/account-result.ts'
 import { type Arguments, UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
 import { confirmed } from '../terminal/confirmed.ts'
-import { findAccount, report } from './account-output.ts'
-import { type OpenStore, withStore } from './store.ts'
+import { onAccount, report } from './account-output.ts'
+import { withStore } from './store.ts'
 import { connectorOf } from './upstream-option.ts'
 
 /** The longest `sub` (OIDC Core s8). */
 const SUBJECT_MAX_LENGTH = 255
-
-async function onAccount(
-  { directory }: Pick<OpenStore, 'directory'>,
-  name: string,
-  perform: (sub: string) => Promise<AccountResult>,
-): Promise<AccountResult> {
-  const account = await findAccount({ directory }, name)
-  return account === undefined ? { outcome: 'missing' } : perform(account.sub)
-}
 
 function subjectIn(args: Arguments): string {
   const subject = args.text('subject') ?? ''

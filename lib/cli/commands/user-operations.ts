@@ -4,22 +4,13 @@ import type { AccountResult } from '../../domain/management/account-result.ts'
 import { type Arguments, UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
 import { confirmed } from '../terminal/confirmed.ts'
-import { findAccount, report } from './account-output.ts'
-import { type OpenStore, withStore } from './store.ts'
+import { onAccount, report } from './account-output.ts'
+import { withStore } from './store.ts'
 
 interface Operation extends Omit<Command, 'run'> {
   readonly question?: string
   readonly perform: (operations: AccountOperations, sub: string, args: Arguments) => Promise<AccountResult>
   readonly message?: (account: Account) => string
-}
-
-async function onAccount(
-  store: Pick<OpenStore, 'directory'>,
-  name: string,
-  perform: (sub: string) => Promise<AccountResult>,
-): Promise<AccountResult> {
-  const account = await findAccount(store, name)
-  return account === undefined ? { outcome: 'missing' } : perform(account.sub)
 }
 
 function operation({ question, perform, message, ...command }: Operation): Command {
