@@ -5,11 +5,13 @@ import { identities } from '../../../lib/domain/accounts/identities.ts'
 import { claimIdentity, identityHolder } from '../../../lib/domain/accounts/identity-claims.ts'
 import type { DocumentStore } from '../../../lib/ports/documents.ts'
 import { directoryParts } from '../../support/audit.ts'
+import { ALICE } from '../../support/fixtures.ts'
 
 const SOMEBODY = { issuer: 'https://b.example', subject: 'there-1' }
 const SAID = { username: 'carol', person: { name: 'Carol' } }
 const EFFECTS = { end: async () => {}, rolesChanged: async () => {} }
-const now = (): number => 1_000
+let time = 1_000
+const now = (): number => (time += 1)
 
 async function house(wrap = (documents: DocumentStore): DocumentStore => documents) {
   const { open, documents: stored } = embeddedStorage()
@@ -91,4 +93,20 @@ it('a user of a connector who is unlinked from it is one of the service; the las
   expect(await links.find(SOMEBODY)).toBeUndefined()
   // Whoever comes by it now is somebody new.
   expect((await links.create(SOMEBODY, 'b', SAID)).sub).not.toBe(sub)
+})
+
+it('an account of the configuration keeps its links, and is not written anew for them, when the service starts again', async () => {
+  const { links, directory } = await house()
+  const alice = { ...ALICE, status: 'active' } as const
+  await directory.adopt([alice])
+  expect(await links.link(SOMEBODY, 'b', ALICE.sub)).toBe('linked')
+  const before = await directory.account(ALICE.sub)
+  await directory.adopt([alice])
+  expect(await directory.account(ALICE.sub)).toEqual(before)
+  await directory.adopt([{ ...alice, name: 'Another Name' }])
+  expect(await directory.account(ALICE.sub)).toMatchObject({
+    person: { name: 'Another Name' },
+    identities: [SOMEBODY],
+  })
+  expect((await links.find(SOMEBODY))?.sub).toBe(ALICE.sub)
 })
