@@ -9,11 +9,12 @@ import { ADMIN, enterPanel, newsOn, PANEL_ACCOUNTS, type PanelVisitor, textIn } 
 import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 import { BASE, folderEntry, group, SEARCHER, type Slapd, startSlapd, user } from '../support/slapd.ts'
 import { headingOf, pageOf } from './portal-visitor.ts'
-import { enrolApp, visitor, withPassword } from './second-factor-visitor.ts'
+import { atSignIn, enrolApp, enrolPasskey, optionsOn, visitor, withPassword } from './second-factor-visitor.ts'
 
 const DORA = { username: 'dora', password: 'doras long password' }
 const EMIL = { username: 'emil', password: 'emils long password' }
 const FRED = { username: 'fred', password: 'freds long password' }
+const HUGO = { username: 'hugo', password: 'hugos long password' }
 const GINA = { username: 'gina', password: 'ginas long password' }
 /** Has the name of an account of the service. */
 const OTHER_ALICE = { username: ALICE.username, password: 'the other alice' }
@@ -26,7 +27,7 @@ let admin: PanelVisitor
 beforeAll(async () => {
   slapd = await startSlapd({
     ldif: [
-      ...[DORA, EMIL, FRED, GINA, OTHER_ALICE, MALLORY].map(({ username, password }) =>
+      ...[DORA, EMIL, FRED, HUGO, GINA, OTHER_ALICE, MALLORY].map(({ username, password }) =>
         user(username, password, { mail: `${username}@company.example` }),
       ),
       folderEntry('groups'),
@@ -135,6 +136,22 @@ describe('a user of the directory', () => {
     expect((await trusted.submit(again, EMIL)).at).toBe('elsewhere')
     const wrong = await withPassword(idp, { ...EMIL, password: 'not his' })
     expect(wrong.stop.answer.status).toBe(422)
+  })
+
+  it('signs in with a passkey that is kept here, for as long as the directory lets them; the password stays a way in', async () => {
+    const { authenticator } = await enrolPasskey(idp, visitor(idp, HUGO))
+    const byPasskey = async (): Promise<Stop> => {
+      const { who, page } = await atSignIn(idp, HUGO)
+      return who.browser.submit(page, { passkey: authenticator.get(await optionsOn(who.browser, page)) })
+    }
+    expect((await byPasskey()).at).toBe('elsewhere')
+    await change('hugo', 'replace: employeeType', 'employeeType: former')
+    expect((await byPasskey()).at).toBe('page')
+    await change('hugo', 'delete: employeeType')
+    const sub = String((await idp.portico.accounts?.accountByUsername('hugo'))?.sub)
+    const removed = await admin.send(await admin.open(`/users/${sub}/factors`), '/factors', { lost: 'everything' })
+    expect(newsOn(removed)).toContain('has no two-step verification any more')
+    expect((await withPassword(idp, HUGO)).stop.at).toBe('elsewhere')
   })
 
   it('is suspended here: all that they hold ends, the right password alone says so; reactivated, they come back', async () => {
