@@ -113,6 +113,7 @@ export function identities({ documents, directory, hasPasskey, isConnector, now 
         const gone = (account.identities ?? []).filter((one) => one.connector === connector)
         const isLast =
           account.passwordHash === undefined &&
+          account.source !== 'directory' &&
           !passkey &&
           !account.identities?.some((one) => one.connector !== connector && isConnector(one.connector))
         outcome = gone.length === 0 ? 'missing' : isLast ? 'last-way' : 'unlinked'

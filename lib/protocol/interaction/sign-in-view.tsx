@@ -19,7 +19,7 @@ import { Help } from './sign-in-help-view.tsx'
 import type { SignInIssue, SignInProps } from './sign-in-props.ts'
 
 export function SignIn(props: SignInProps & Viewed): VNode {
-  const { form, client, fault, confirm, only = false, view } = props
+  const { form, client, fault, confirm, passkeys, elsewhere = [], only = false, view } = props
   const { t } = view
   const text =
     confirm === undefined ? t.signIn.title : confirm.change === true ? t.signIn.confirmChangeLead : t.signIn.confirmLead
@@ -41,43 +41,39 @@ export function SignIn(props: SignInProps & Viewed): VNode {
       <Expiry seconds={props.expiresInSeconds} view={view} />
       <ErrorSummary issues={faults} view={view} />
       {confirm === undefined ? null : <Identity account={confirm.account} />}
-      {only ? <Elsewhere {...props} /> : null}
-      <Form target={form}>
-        {only ? null : <Password {...props} />}
-        <Actions {...props} />
-      </Form>
       {only ? null : (
-        <>
-          <Elsewhere {...props} />
-          <Help stuck={isStuck(fault)} passkeys={props.passkeys !== undefined} view={view} />
-        </>
+        <Form target={form}>
+          <Password {...props} />
+          <div class="sso-actions">
+            <Button>{confirm === undefined ? t.signIn.submit : t.signIn.confirmSubmit}</Button>
+            <Passkey {...props} />
+            {passkeys?.offered === true ? <input type="hidden" name="passkeys" value="" data-sso-creates /> : null}
+            {elsewhere.length === 0 ? <WaysOut {...props} /> : null}
+          </div>
+        </Form>
       )}
+      <Elsewhere {...props} />
+      {elsewhere.length === 0 ? null : (
+        <Form target={form}>
+          <WaysOut {...props} />
+        </Form>
+      )}
+      {only ? null : <Help stuck={isStuck(fault)} passkeys={passkeys !== undefined} view={view} />}
     </Card>
   )
 }
 
-function Actions(props: SignInProps & Viewed): VNode {
-  const { confirm, only, passkeys, view } = props
-  const { t } = view
+function WaysOut({ confirm, view: { t } }: SignInProps & Viewed): VNode {
   return (
-    <div class="sso-actions">
-      {only === true ? null : (
-        <>
-          <Button>{confirm === undefined ? t.signIn.submit : t.signIn.confirmSubmit}</Button>
-          <Passkey {...props} />
-          {passkeys?.offered === true ? <input type="hidden" name="passkeys" value="" data-sso-creates /> : null}
-        </>
-      )}
-      <div class="sso-quiet-actions">
-        <Button look="plain" name="action" value="cancel">
-          {t.signIn.cancel}
+    <div class="sso-quiet-actions">
+      <Button look="plain" name="action" value="cancel">
+        {t.signIn.cancel}
+      </Button>
+      {confirm === undefined ? null : (
+        <Button look="plain" name="action" value="other">
+          {t.signIn.notYou}
         </Button>
-        {confirm === undefined ? null : (
-          <Button look="plain" name="action" value="other">
-            {t.signIn.notYou}
-          </Button>
-        )}
-      </div>
+      )}
     </div>
   )
 }
