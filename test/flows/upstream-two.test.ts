@@ -1,0 +1,64 @@
+/** Two providers: what one says of its user says nothing of the other's, whatever the two have in common. */
+import { grantOf, person } from '../support/actors.ts'
+import type { Page } from '../support/browser.ts'
+import { CONF } from '../support/fixtures.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { json, type LyingUpstream, SECRET, startLyingUpstream } from '../support/lying-upstream.ts'
+import { claimsOf, relyingParty } from '../support/relying-party.ts'
+
+const PROFILE = { preferred_username: 'ursula', email: 'ursula@example.com', email_verified: true }
+const LOCAL = { sub: 'u-local', username: 'ursula', password: 'ursula has a long password', ...PROFILE }
+
+const providers = new Map<string, LyingUpstream>()
+let idp: Idp
+beforeAll(async () => {
+  for (const id of ['head', 'branch']) providers.set(id, await startLyingUpstream())
+  const upstreams = [...providers].map(([id, { issuer }]) => ({
+    id,
+    name: id,
+    issuer,
+    client_id: 'a',
+    client_secret: SECRET,
+    firstSignIn: 'create' as const,
+  }))
+  const { preferred_username: _name, ...account } = LOCAL
+  idp = await startIdp({ options: { login: { upstreams }, clients: [CONF], accounts: [account] } })
+})
+afterAll(async () => {
+  await idp?.stop()
+  for (const provider of providers.values()) await provider.close()
+})
+
+/** The claims of userinfo here, of the user whom the provider calls `sub`. */
+async function comes(id: string, sub: string): Promise<Record<string, unknown>> {
+  const there = providers.get(id)
+  if (there === undefined) throw new Error('no such provider')
+  const conf = relyingParty(idp, CONF)
+  const visitor = person(idp)
+  const { request, ...page } = await visitor.open(conf, { scope: 'openid profile email' })
+  const form = (page as Page).forms.find(({ action }) => action.endsWith(`/upstream/${id}/start`))
+  const asked = new URL((await visitor.browser.submit(page as Page, {}, form)).url).searchParams
+  there.gives(await there.sign(there.idTokenClaims({ sub, nonce: asked.get('nonce') })))
+  there.at('/userinfo', json({ sub, ...PROFILE }))
+  const answer = new URLSearchParams({ state: asked.get('state') ?? '', iss: there.issuer, code: 'c1' })
+  const back = await visitor.walk(await visitor.browser.visit(`/upstream/${id}/callback?${answer}`))
+  const tokens = (await conf.exchange(grantOf(back.url, request))).json() as { id_token: string; access_token: string }
+  const userinfo = (await conf.userinfo(tokens.access_token)).json() as Record<string, unknown>
+  expect(userinfo.sub).toBe(claimsOf(tokens.id_token).sub)
+  return userinfo
+}
+
+it('users with the same address, name and sub at two providers and here are three users', async () => {
+  const [head, branch] = [await comes('head', 'u1'), await comes('branch', 'u1')]
+  expect([head.email, branch.email]).toEqual([PROFILE.email, PROFILE.email])
+  expect(new Set([head.sub, branch.sub, LOCAL.sub, 'u1']).size).toBe(4)
+  expect(new Set([head.preferred_username, branch.preferred_username, LOCAL.username]).size).toBe(3)
+  expect((await comes('head', 'u1')).sub).toBe(head.sub)
+})
+
+it('the address signs in the user of this service alone', async () => {
+  const signedIn = await person(idp, { username: PROFILE.email, password: LOCAL.password }).signIn(
+    relyingParty(idp, CONF),
+  )
+  expect(claimsOf(signedIn.id_token).sub).toBe(LOCAL.sub)
+})
