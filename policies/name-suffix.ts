@@ -24,5 +24,7 @@ export function wantedName(said: { readonly username?: unknown; readonly email?:
 /** @param tries how many names were taken before */
 export function nameAfter(wanted: string, tries: number): string {
   if (tries === 0) return wanted
-  return `${wanted.slice(0, USERNAME_MAX_LENGTH - SUFFIX_LENGTH)}-${tries + 1}`
+  // Half a character at the end could be in no name.
+  const start = wanted.slice(0, USERNAME_MAX_LENGTH - SUFFIX_LENGTH).replace(/[\ud800-\udbff]$/, '')
+  return `${start}-${tries + 1}`
 }

@@ -88,7 +88,12 @@ export function identities({ documents, directory, hasPasskey, isConnector, now 
     },
     async update(account, connector, person) {
       if (account.origin !== connector || isDeepStrictEqual(account.person, person)) return account
-      const changed = await directory.change(account.sub, (current) => ({ ...current, person }), 'tell-nobody')
+      const changed = await directory.change(
+        account.sub,
+        // Unlinked meanwhile, its details and roles are changed here alone.
+        (current) => (current.origin === connector ? { ...current, person } : current),
+        'tell-nobody',
+      )
       return changed ?? account
     },
     async link(identity, connector, sub) {

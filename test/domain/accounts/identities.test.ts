@@ -110,3 +110,20 @@ it('an account of the configuration keeps its links, and is not written anew for
   })
   expect((await links.find(SOMEBODY))?.sub).toBe(ALICE.sub)
 })
+
+it('a user of a directory service gives up a connector: their password there stays a way in', async () => {
+  const { links, directory } = await house()
+  const dora = { sub: 'ldap-dora', username: 'dora', status: 'active', source: 'directory', person: {} } as const
+  await directory.create({ ...dora, createdAt: now(), changedAt: now() })
+  expect(await links.link(SOMEBODY, 'b', dora.sub)).toBe('linked')
+  expect(await links.unlink(dora.sub, 'b')).toBe('unlinked')
+})
+
+it('what a connector says of a user who was unlinked from it meanwhile changes nothing', async () => {
+  const { links, directory } = await house()
+  const found = await links.create(SOMEBODY, 'b', SAID)
+  await links.link({ issuer: 'https://c.example', subject: 'x' }, 'c', found.sub)
+  await links.unlink(found.sub, 'b')
+  await links.update(found, 'b', { name: 'Carol', roles: ['sso:admin'] })
+  expect((await directory.account(found.sub))?.person).toEqual(SAID.person)
+})
