@@ -75,8 +75,8 @@ export interface Domain {
   embeddedDirectory(repositories?: Required<SecondFactorRepositories>): EmbeddedDirectory
   /** The users of a directory service beside it. */
   directoryUsers(embedded: EmbeddedDirectory, service: DirectoryService): DirectoryUsers
-  /** Whom identities elsewhere sign in. */
-  identities(directory: EmbeddedDirectory): Identities
+  /** Whom identities elsewhere sign in. @param isOfDirectory whether a name is that of a user of a directory service beside it */
+  identities(directory: EmbeddedDirectory, isOfDirectory?: (username: string) => Promise<boolean>): Identities
   /** Undefined where no letters are sent. */
   readonly letters: Letters | undefined
   /** Where notices to an address would go. */
@@ -153,12 +153,13 @@ export function composeDomain(parts: DomainParts): Domain {
   const remembered = consents(documents, now)
   const factors = factorRecords(documents)
   const pauses = signInPauses(storage, now)
-  const identitiesIn = (directory: EmbeddedDirectory): Identities =>
+  const identitiesIn: Domain['identities'] = (directory, isOfDirectory) =>
     identities({
       documents,
       directory,
       hasPasskey: async (sub) => ((await factors.read(sub))?.passkeys.length ?? 0) > 0,
       isConnector: (id) => configuration.login.upstreams.some((connector) => connector.id === id),
+      isOfDirectory,
       now,
     })
   const failed = (error: unknown): void => logger.warn(errorFields(error), 'the audit trail could not be verified')

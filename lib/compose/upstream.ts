@@ -26,7 +26,13 @@ export function composeUpstream(service: Service): Upstream & { readonly logoutE
       { sealer: service.sealer, binding: service.binding, seconds: issuer.seconds },
       AT_PROVIDER_SECONDS,
     ),
-    identities: embedded === undefined ? undefined : service.identities(embedded),
+    identities:
+      embedded === undefined
+        ? undefined
+        : service.identities(embedded, async (username) => {
+            const { subject, judge } = await service.throttle.meant(username)
+            return judge === 'directory' && subject !== undefined
+          }),
     forIdentity: users.forIdentity,
     linking: service.linking,
     guard: service.csrf,

@@ -42,11 +42,23 @@ interface IdentityParts {
   readonly hasPasskey: (sub: string) => Promise<boolean>
   /** Whether there is such a connector now: by one that is gone nobody signs in. */
   readonly isConnector: (id: string) => boolean
+  /**
+   * Whether a name is that of a user of the directory service, who may never have been here: an account that took it would lock them out.
+   * Absent: there is no such service. @throws DenialError 503 when it cannot say
+   */
+  readonly isOfDirectory?: ((username: string) => Promise<boolean>) | undefined
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 
-export function identities({ documents, directory, hasPasskey, isConnector, now }: IdentityParts): Identities {
+export function identities({
+  documents,
+  directory,
+  hasPasskey,
+  isConnector,
+  isOfDirectory,
+  now,
+}: IdentityParts): Identities {
   const linked = ({ issuer, subject }: Identity, connector: string): LinkedIdentity => ({
     issuer,
     subject,
@@ -67,6 +79,10 @@ export function identities({ documents, directory, hasPasskey, isConnector, now 
         const sub = await claimIdentity(documents, identity, randomUUID())
         const made = { createdAt: now(), changedAt: now(), identities: [linked(identity, connector)] }
         const account: Account = { ...fresh, ...made, sub, username: nameAfter(username, tries) }
+        if ((await isOfDirectory?.(account.username)) === true) {
+          tries += 1
+          continue
+        }
         const outcome = await directory.create(account)
         if (outcome === 'created') {
           const holds = await settleIdentity(documents, identity, sub)

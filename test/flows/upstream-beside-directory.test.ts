@@ -1,0 +1,98 @@
+/** Users of a provider elsewhere and users of a directory service, in one service: neither takes what is the other's. */
+import { type Credentials, grantOf, person } from '../support/actors.ts'
+import type { Stop } from '../support/browser.ts'
+import { CONF } from '../support/fixtures.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { claimsOf, relyingParty } from '../support/relying-party.ts'
+import { BASE, SEARCHER, type Slapd, startSlapd, user } from '../support/slapd.ts'
+
+const HERE = 'http://localhost:9'
+const SECRET = 'a-secret-of-this-connector-0123456789abcdef'
+/** Of the directory; has never been here. */
+const DORA = { username: 'dora', password: 'doras long password' }
+/** Of the provider, where people may call themselves what they like. */
+const OTHER_DORA = { sub: 'u-there-dora', username: 'dora', password: 'the other dora' }
+const GINA = { sub: 'u-there-gina', username: 'gina', password: 'ginas long password' }
+
+let slapd: Slapd
+let there: Idp
+let here: Idp
+beforeAll(async () => {
+  slapd = await startSlapd({ ldif: user(DORA.username, DORA.password) })
+  there = await startIdp({
+    options: {
+      accounts: [OTHER_DORA, GINA],
+      clients: [
+        {
+          client_id: 'portico-here',
+          client_type: 'confidential',
+          client_secret: SECRET,
+          redirect_uris: [`${HERE}/upstream/there/callback`],
+          scopes: ['openid', 'profile', 'email'],
+          consent: 'trusted',
+        },
+      ],
+    },
+  })
+  const connector = {
+    id: 'there',
+    name: 'There',
+    issuer: there.issuer,
+    client_id: 'portico-here',
+    client_secret: SECRET,
+  }
+  here = await startIdp({
+    issuer: HERE,
+    options: {
+      login: { upstreams: [{ ...connector, firstSignIn: 'create' }] },
+      ldap: {
+        kind: 'openldap',
+        url: slapd.url,
+        bindDn: SEARCHER.dn,
+        bindPassword: SEARCHER.password,
+        base: BASE,
+        userFilter: '(uid={username})',
+      },
+    },
+  })
+})
+afterAll(async () => {
+  await here?.stop()
+  await there?.stop()
+  await slapd?.stop()
+})
+
+/** Comes by the provider, until the answer of the callback. */
+async function byProvider(credentials: Credentials) {
+  const app = relyingParty(here, CONF)
+  const who = person(here)
+  const { request, ...stop } = await who.open(app)
+  const form =
+    stop.at === 'page' ? stop.forms.find(({ action }) => action.endsWith('/upstream/there/start')) : undefined
+  if (stop.at !== 'page' || form === undefined) throw new Error('no way to the provider')
+  const visitor = person(there, credentials)
+  const left = (await who.browser.submit(stop, {}, form)) as Stop & { readonly url: string }
+  const back = await who.browser.visit((await visitor.walk(await visitor.browser.visit(left.url))).url)
+  const signedIn = async () => {
+    const answer = await app.exchange(grantOf((await who.walk(back)).url, request))
+    return claimsOf((answer.json() as { id_token: string }).id_token)
+  }
+  return { back, signedIn }
+}
+
+it('a name that somebody of the directory has is not taken by somebody from elsewhere, also where they were never here', async () => {
+  const other = await (await byProvider(OTHER_DORA)).signedIn()
+  expect((await here.portico.accounts?.account(String(other.sub)))?.username).toBe('dora-2')
+  const dora = await person(here, DORA).signIn(relyingParty(here, CONF))
+  expect(claimsOf(dora.id_token).sub).not.toBe(other.sub)
+})
+
+it('while nobody can say whose a name is, nobody new comes from elsewhere; whoever is known does', async () => {
+  await slapd.crash()
+  const { back } = await byProvider(GINA)
+  expect([back.answer.status, Number(back.answer.headers['retry-after']) > 0]).toEqual([503, true])
+  expect(await (await byProvider(OTHER_DORA)).signedIn()).toHaveProperty('sub')
+  await slapd.start()
+  const { sub } = await (await byProvider(GINA)).signedIn()
+  expect((await here.portico.accounts?.account(String(sub)))?.username).toBe('gina')
+})
