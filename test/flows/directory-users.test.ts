@@ -18,6 +18,8 @@ const HUGO = { username: 'hugo', password: 'hugos long password' }
 const GINA = { username: 'gina', password: 'ginas long password' }
 /** Has the name of an account of the service. */
 const OTHER_ALICE = { username: ALICE.username, password: 'the other alice' }
+/** Calls themselves by the address of an account of the service. */
+const ADDRESSED = { username: 'addressed@company.example', password: 'the name is an address' }
 const MALLORY = { username: 'mallory', password: 'mallory of elsewhere' }
 
 let slapd: Slapd
@@ -30,6 +32,7 @@ beforeAll(async () => {
       ...[DORA, EMIL, FRED, HUGO, GINA, OTHER_ALICE, MALLORY].map(({ username, password }) =>
         user(username, password, { mail: `${username}@company.example` }),
       ),
+      user(ALICE.email, ADDRESSED.password, { mail: ADDRESSED.username }),
       folderEntry('groups'),
       group('editors', [`uid=dora,${BASE}`]),
     ].join(''),
@@ -207,6 +210,12 @@ describe('a name that is known here', () => {
   it('is nobody’s in the directory, under whatever else its entry is found', async () => {
     expect(await statusOf({ ...OTHER_ALICE, username: 'alice@company.example' })).toBe(422)
     expect(await statusOf({ ...MALLORY, username: 'mallory@company.example' })).toBe(422)
+  })
+
+  it('may be an address: it stays so when a user of the directory who is called like it comes under another name', async () => {
+    expect(await subOf(ADDRESSED)).not.toBe(ALICE.sub)
+    expect(await subOf({ ...ALICE, username: ALICE.email })).toBe(ALICE.sub)
+    expect(await statusOf({ ...ADDRESSED, username: ALICE.email })).toBe(422)
   })
 
   it('cannot be taken from a user of the directory who signs in', async () => {

@@ -8,7 +8,7 @@ import { type Account, ADDRESSES, NOBODY, USERNAMES } from './account-record.ts'
  * have the name or address. So an index entry that outlived its account, or is missing because a node died, finds no account.
  */
 export interface SignInNames {
-  /** By user name, else by verified address. Always the same number of reads, also for an unknown text (D-A2). */
+  /** By user name, else by verified address; of a user of a directory service the other way round. Always the same number of reads, also for an unknown text (D-A2). */
   meant(text: string): Promise<Account | undefined>
   byUsername(username: string): Promise<Account | undefined>
   /**
@@ -53,7 +53,8 @@ export function signInNames(
     byUsername,
     async meant(text) {
       const [named, addressed] = await Promise.all([byUsername(text), byAddress(text)])
-      return accountMeant(named, addressed)
+      // An account of our own is judged here alone, also by its address: no name of a directory service comes before that.
+      return named?.source === 'directory' ? accountMeant(addressed, named) : accountMeant(named, addressed)
     },
     async addressIn(person, { sub, person: before, origin }) {
       const address = origin === undefined ? signInAddress(person) : undefined
