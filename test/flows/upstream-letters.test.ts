@@ -68,3 +68,18 @@ it('an account of a provider gets no password, whatever link somebody has', asyn
   expect(origin).toBe('company')
   expect(await accounts?.setPassword({ sub, stamp: '', password: 'a password of twenty characters' })).toBe('refused')
 })
+
+it('whoever signs in at a provider alone gets no password by "This wasn’t me" either, which takes none back', async () => {
+  const { accounts } = idp.portico
+  const email = 'vera@b.example'
+  const invited = await accounts?.inviteByLetter('vera', { email, email_verified: true }, 'company')
+  if (accounts === undefined || invited?.outcome !== 'created') throw new Error('not invited')
+  const { sub } = invited.account
+  const identities = [{ issuer: there.issuer, subject: 'u3', connector: 'company', linkedAt: 1 }]
+  await accounts.change(sub, (account) => ({ ...account, identities }))
+  await accounts.suspendPassword(sub)
+  const before = letters().length
+  await forget(idp, 'vera')
+  await until(async () => letters().length > before)
+  expect(letters().at(-1)?.text).toMatch(/Continue with\s+.?Company & Sons/)
+})

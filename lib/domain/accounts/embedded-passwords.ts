@@ -122,7 +122,8 @@ export function embeddedPasswords({ account, change, names, forms, now }: Embedd
     async suspendPassword(sub) {
       const changed = await change(sub, (current) => ({
         ...withoutPassword(current),
-        passwordSuspendedAt: now(),
+        // Whoever only signs in elsewhere had none, and the next letter makes them none.
+        ...(isOnlyElsewhere(current) ? {} : { passwordSuspendedAt: now() }),
       }))
       return changed === undefined ? 'missing' : 'suspended'
     },
@@ -136,6 +137,11 @@ export function embeddedPasswords({ account, change, names, forms, now }: Embedd
     },
   }
 }
+
+const isOnlyElsewhere = ({ passwordHash, passwordSuspendedAt, invitedBy, identities = [] }: Account): boolean =>
+  passwordHash === undefined &&
+  passwordSuspendedAt === undefined &&
+  (invitedBy !== undefined || identities.length > 0)
 
 /** Whether the account has a password, here or in its directory service, or a connector that it comes from and that only administrators take away. */
 export async function passwordIn(documents: DocumentStore, sub: string): Promise<SignInMethods['password']> {
