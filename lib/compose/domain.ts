@@ -158,7 +158,7 @@ export function composeDomain(parts: DomainParts): Domain {
       documents,
       directory,
       hasPasskey: async (sub) => ((await factors.read(sub))?.passkeys.length ?? 0) > 0,
-      isConnector: (id) => configuration.login.upstreams.some((connector) => connector.id === id),
+      hasConnectorTo: (issuer) => configuration.login.upstreams.some((connector) => connector.issuer === issuer),
       isOfDirectory,
       now,
     })

@@ -139,9 +139,7 @@ export function embeddedPasswords({ account, change, names, forms, now }: Embedd
 }
 
 const isOnlyElsewhere = ({ passwordHash, passwordSuspendedAt, invitedBy, identities = [] }: Account): boolean =>
-  passwordHash === undefined &&
-  passwordSuspendedAt === undefined &&
-  (invitedBy !== undefined || identities.length > 0)
+  passwordHash === undefined && passwordSuspendedAt === undefined && (invitedBy !== undefined || identities.length > 0)
 
 /** Whether the account has a password, here or in its directory service, or a connector that it comes from and that only administrators take away. */
 export async function passwordIn(documents: DocumentStore, sub: string): Promise<SignInMethods['password']> {

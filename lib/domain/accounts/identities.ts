@@ -40,8 +40,8 @@ interface IdentityParts {
   readonly directory: Pick<EmbeddedDirectory, 'account' | 'change' | 'create' | 'remove'>
   /** Whether a user can sign in with a passkey alone. */
   readonly hasPasskey: (sub: string) => Promise<boolean>
-  /** Whether there is such a connector now: by one that is gone nobody signs in. */
-  readonly isConnector: (id: string) => boolean
+  /** Whether a connector to this provider is there now: by one that is gone nobody signs in, nor where its id means another provider now. */
+  readonly hasConnectorTo: (issuer: string) => boolean
   /**
    * Whether a name is that of a user of the directory service, who may never have been here: an account that took it would lock them out.
    * Absent: there is no such service. @throws DenialError 503 when it cannot say
@@ -55,7 +55,7 @@ export function identities({
   documents,
   directory,
   hasPasskey,
-  isConnector,
+  hasConnectorTo,
   isOfDirectory,
   now,
 }: IdentityParts): Identities {
@@ -136,7 +136,7 @@ export function identities({
           account.passwordHash === undefined &&
           account.source !== 'directory' &&
           !passkey &&
-          !account.identities?.some((one) => one.connector !== connector && isConnector(one.connector))
+          !account.identities?.some((one) => one.connector !== connector && hasConnectorTo(one.issuer))
         outcome = gone.length === 0 ? 'missing' : isLast ? 'last-way' : 'unlinked'
         removed.splice(0, removed.length, ...gone)
         return outcome === 'unlinked' ? withoutConnector(account, connector) : account

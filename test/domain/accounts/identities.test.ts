@@ -13,12 +13,15 @@ const EFFECTS = { end: async () => {}, rolesChanged: async () => {} }
 let time = 1_000
 const now = (): number => (time += 1)
 
-async function house(wrap = (documents: DocumentStore): DocumentStore => documents) {
+async function house(
+  wrap = (documents: DocumentStore): DocumentStore => documents,
+  hasConnectorTo = (_issuer: string) => true,
+) {
   const { open, documents: stored } = embeddedStorage()
   await open()
   const documents = wrap(stored)
   const directory = embeddedDirectory(documents, EFFECTS, directoryParts(now))
-  const parts = { documents, directory, hasPasskey: async () => false, isConnector: () => true, now }
+  const parts = { documents, directory, hasPasskey: async () => false, hasConnectorTo, now }
   const add = async (username: string): Promise<string> => {
     const made = await directory.inviteByLetter(username, {})
     if (made.outcome !== 'created') throw new Error(made.outcome)
@@ -126,4 +129,12 @@ it('what a connector says of a user who was unlinked from it meanwhile changes n
   await links.unlink(found.sub, 'b')
   await links.update(found, 'b', { name: 'Carol', roles: ['sso:admin'] })
   expect((await directory.account(found.sub))?.person).toEqual(SAID.person)
+})
+
+it('what a connector signed in whose id means another provider now is no way in', async () => {
+  const { links } = await house(undefined, (issuer) => issuer !== SOMEBODY.issuer)
+  const { sub } = await links.create(SOMEBODY, 'b', SAID)
+  await links.link({ issuer: 'https://c.example', subject: 'x' }, 'c', sub)
+  expect(await links.unlink(sub, 'c')).toBe('last-way')
+  expect(await links.unlink(sub, 'b')).toBe('unlinked')
 })
