@@ -42,8 +42,11 @@ export async function returnFromProvider(
     const identity = identityIn(said, connector, { ...request, startedAt: begun.at }, services.seconds())
     if (begun.link !== undefined) return await returnToBeLinked(services, context, connector, identity, begun.link)
     const sub = await subjectOf(services, connector, identity)
-    noteSuccess(services, connector, identity.claims)
     const { generation } = await services.subjects.read(sub)
+    // Unlinked since it was found: what ends then has ended before this generation.
+    if (services.identities !== undefined && (await services.identities.find(identity))?.sub !== sub)
+      throw new UpstreamRefused('upstream_user_unknown')
+    noteSuccess(services, connector, identity.claims)
     const { subject, sid, logoutHint: hint } = identity
     const visitor = { connector: connector.id, issuer: connector.issuer, subject, sid, hint }
     const upstream = await upstreamSession(services.records, visitor, connector.maxAge * 1000)
