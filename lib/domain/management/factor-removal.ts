@@ -13,12 +13,13 @@ export type FactorRemoval =
 /** Removes what was lost, as far as the user keeps a way in. Compare-and-replace: two administrators remove it once. */
 export async function removeFactor(
   records: FactorRecords,
-  { sub, passwordHash, passwordSuspendedAt, source, origin }: Account,
+  { sub, passwordHash, passwordSuspendedAt, source, origin, identities = [] }: Account,
   lost: FactorToRemove,
 ): Promise<FactorRemoval> {
-  // One that its user had taken back is replaced by a letter; a directory service has its own, and a connector's user has none.
+  // One that its user had taken back is replaced by a letter; a directory service has its own, and whoever signs in elsewhere needs none.
   const hasOne = passwordHash !== undefined || passwordSuspendedAt !== undefined
-  const password = hasOne || source === 'directory' || origin !== undefined ? 'set' : 'none'
+  const isElsewhere = source === 'directory' || origin !== undefined || identities.length > 0
+  const password = hasOne || isElsewhere ? 'set' : 'none'
   let removal: FactorRemoval = { outcome: 'missing' }
   let released: readonly string[] = []
   await records.change(sub, (record) => {
