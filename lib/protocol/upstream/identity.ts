@@ -42,12 +42,18 @@ export function identityIn(
     issuer,
     subject: verdict.subject,
     logoutHint: isText(hint, HINT_MAX_LENGTH) ? hint : verdict.subject,
-    claims: { ...profile, ...claims },
+    claims: { ...(profile === undefined ? {} : sayingOfOwnEmail(profile, claims)), ...claims },
     amr: Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : [],
     ...(isText(sid, SID_MAX_LENGTH) ? { sid } : {}),
     ...(typeof acr === 'string' ? { acr } : {}),
     ...(typeof authTime === 'number' ? { authTime } : {}),
   }
+}
+
+/** What userinfo says of its own address says nothing of another one that the ID token has. */
+function sayingOfOwnEmail(profile: UpstreamClaims, claims: UpstreamClaims): UpstreamClaims {
+  const { email_verified: _ofAnother, ...others } = profile
+  return claims.email === undefined || claims.email === profile.email ? profile : others
 }
 
 const isText = (value: unknown, maxLength: number): value is string =>

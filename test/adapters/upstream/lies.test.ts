@@ -208,6 +208,16 @@ describe('userinfo', () => {
     expect(await redeemed()).toBe('upstream_response')
   })
 
+  it('vouches for its own address, and for no other one that the ID token has', async () => {
+    const email = 'somebody-else@b.example'
+    upstream.at('/userinfo', json({ sub: 'u1', email: 'u1@b.example', email_verified: true }))
+    expect((await upstream.comeIn()).claims).toMatchObject({ email: 'u1@b.example', email_verified: true })
+    upstream.gives(await upstream.sign(upstream.idTokenClaims({ email })))
+    const { claims } = await upstream.comeIn()
+    expect(claims).toMatchObject({ email })
+    expect(claims).not.toHaveProperty('email_verified')
+  })
+
   it('is asked where there is one', async () => {
     upstream.at(DOCUMENT, json(upstream.metadata({ userinfo_endpoint: undefined })))
     expect(await redeemed()).toBe('none')
