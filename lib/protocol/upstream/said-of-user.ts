@@ -9,6 +9,10 @@ const TEXTS = ['name', 'given_name', 'family_name', 'picture', 'locale', 'zonein
 const MAX_LENGTH = 254
 const CONTROL = /\p{Cc}/u
 
+/** `email_verified` is about the claim `email` (OIDC Core s5.1), and about no other that takes its place. */
+const isVouchedFor = ({ email = 'email', email_verified: verified }: Connector['claims']): boolean =>
+  email === 'email' || verified !== undefined
+
 /** What the claims of a provider say of its user, in the names of this service. What is not as it should be is left out. */
 export function saidOfUser(
   { claims: names, roles }: Pick<Connector, 'claims' | 'roles'>,
@@ -23,7 +27,7 @@ export function saidOfUser(
   }
   const person: Omit<User, 'sub' | 'active'> = {
     ...texts,
-    ...(texts.email === undefined ? {} : { email_verified: said('email_verified') === true }),
+    ...(texts.email === undefined ? {} : { email_verified: isVouchedFor(names) && said('email_verified') === true }),
     roles: mappedRoles(claims, roles),
   }
   return { username: wantedName({ username: said('preferred_username'), email: texts.email }), person }
