@@ -5,11 +5,13 @@ import type { Client, Storage } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import type { Stop } from '../support/browser.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
+import { processorOf } from '../support/panel-pages.ts'
 import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn, VIEWER } from '../support/panel-visitor.ts'
 import { FILLING_MS } from '../support/patience.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { registeredClient } from '../support/registered-client.ts'
 import { claimsOf } from '../support/relying-party.ts'
+import { slowdown } from '../support/slowdown.ts'
 
 const client = (index: number, more: Partial<Client> = {}): Client => {
   const clientId = `app-${String(index).padStart(5, '0')}`
@@ -223,16 +225,19 @@ describe.each(['the embedded store', 'Redis'])('ten thousand clients in %s', (ki
     '/clients?status=disabled&type=public&env=live',
     '/clients?cursor=app-05000',
     '/search?q=App+1',
-  ])('%s answers within 200 ms of server time and reads at most 2,200 records', async (path) => {
-    const times: number[] = []
+  ])('%s takes less than 200 ms of the processors and reads at most 2,200 records', async (path) => {
+    const [works, slow]: [number[], number[]] = [[], []]
+    const processor = processorOf(redis)
     for (let turn = 0; turn < 5; turn += 1) {
       reads.records = 0
-      const before = idp.log.lines.length
+      const before = await processor()
       expect((await admin.browser.go(`/admin${path}`)).status).toBeLessThan(400)
       expect(reads.records).toBeLessThanOrEqual(2_200)
-      times.push(Number(idp.log.lines.slice(before).find(({ fields }) => fields['route'] === 'admin')?.fields['ms']))
+      works.push((await processor()) - before)
+      slow.push(slowdown())
     }
-    expect(Math.min(...times)).toBeLessThan(200)
+    // Work of the service and of Redis, not time: what else the machine does is no property of the page.
+    expect(Math.min(...works) / Math.min(...slow)).toBeLessThan(200)
   })
 
   it('a filter that finds little says how far it looked, and goes on until the end', async () => {

@@ -20,11 +20,11 @@ export interface FailingCalls {
 }
 
 /**
- * The worker looks for what is due, the trail is written, what there is is counted, how connectors went is noted, and the mark of the
- * store is looked at.
+ * The worker looks for what is due, the trail is written, what there is and who used what is counted, how connectors went is noted, and
+ * the mark of the store is looked at.
  */
 const BY_ITSELF =
-  /^(?:audit\.\w+|deliveries\.(?:lease|nextDue)|clients\.list|\w+\.list .*|\w+\.\w+ (?:preparation|audit|overview|connector-health))$/
+  /^(?:audit\.\w+|deliveries\.(?:lease|nextDue)|clients\.list|\w+\.list .*|\w+\.\w+ (?:preparation|audit|overview|connector-health|stats|app-use|client-use))$/
 
 export function failingCalls(now: () => number = Date.now): FailingCalls {
   let calls: string[] = []

@@ -4,6 +4,7 @@ import type { Reads } from './counted-storage.ts'
 import type { Idp } from './idp.ts'
 import type { PanelVisitor } from './panel-visitor.ts'
 import type { RedisServer } from './redis-server.ts'
+import { slowdown } from './slowdown.ts'
 
 /** A day in the middle of ninety. */
 const dayAgo = (days: number, now: number): string => new Date(now - days * 86_400_000).toISOString().slice(0, 10)
@@ -68,7 +69,7 @@ export interface PageCost {
   readonly status: number
   /** Milliseconds of server time, the median of the tries. */
   readonly ms: number
-  /** Milliseconds that the processors worked for it, of the cheapest try: what else runs on the machine does not count. */
+  /** Milliseconds that the processors of a quiet machine work for it, of the cheapest try: what else runs on this one does not count. */
   readonly processor: number
   readonly slowest: number
   /** Calls to the store, and records that they gave: the most of the tries. */
@@ -88,7 +89,7 @@ export async function priceOf(
   processor: () => Promise<number>,
   tries = 5,
 ): Promise<PageCost> {
-  const [times, works]: [number[], number[]] = [[], []]
+  const [times, works, slow]: [number[], number[], number[]] = [[], [], []]
   let [status, calls, records] = [0, 0, 0]
   for (let turn = 0; turn <= tries; turn += 1) {
     Object.assign(reads, { calls: 0, records: 0 })
@@ -97,6 +98,7 @@ export async function priceOf(
     status = (await visitor.browser.go(`/admin${path}`)).status
     const work = (await processor()) - worked
     if (turn === 0) continue
+    slow.push(slowdown())
     works.push(work)
     calls = Math.max(calls, reads.calls)
     records = Math.max(records, reads.records)
@@ -110,16 +112,18 @@ export async function priceOf(
     records,
     ms: times[Math.floor(times.length / 2)] ?? NaN,
     slowest: times.at(-1) ?? NaN,
-    processor: Math.round(Math.min(...works) * 10) / 10,
+    processor: Math.round((Math.min(...works) / Math.min(...slow)) * 10) / 10,
   }
 }
 
-/** Of this process, in which the service runs, and of the Redis beside it. */
-export function processorOf(redis: RedisServer): () => Promise<number> {
+/** Of this process, in which the service runs, and of the Redis beside it, if there is one. */
+export function processorOf(redis: RedisServer | undefined): () => Promise<number> {
   return async () => {
     const { user, system } = process.cpuUsage()
+    const here = (user + system) / 1000
+    if (redis === undefined) return here
     const info = await redis.admin.info('cpu')
     const of = (name: string): number => Number(new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info)?.[1])
-    return (user + system) / 1000 + (of('used_cpu_user') + of('used_cpu_sys')) * 1000
+    return here + (of('used_cpu_user') + of('used_cpu_sys')) * 1000
   }
 }
