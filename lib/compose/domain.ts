@@ -36,6 +36,7 @@ import { signer } from '../domain/keys/signer.ts'
 import { type AccountOperations, accountOperations } from '../domain/management/account-operations.ts'
 import type { Actor } from '../domain/management/actor.ts'
 import { type AttentionDismissals, attentionDismissals } from '../domain/management/attention-dismissals.ts'
+import { changesElsewhere } from '../domain/management/changes-elsewhere.ts'
 import { type ClientOperations, clientOperations } from '../domain/management/client-operations.ts'
 import { type HostAccountOperations, hostAccountOperations } from '../domain/management/host-account-operations.ts'
 import { type IdentityOperations, identityOperations } from '../domain/management/identity-operations.ts'
@@ -153,6 +154,7 @@ export function composeDomain(parts: DomainParts): Domain {
   const remembered = consents(documents, now)
   const factors = factorRecords(documents)
   const pauses = signInPauses(storage, now)
+  const changed = changesElsewhere(audit)
   const identitiesIn: Domain['identities'] = (directory, isOfDirectory) =>
     identities({
       documents,
@@ -160,6 +162,7 @@ export function composeDomain(parts: DomainParts): Domain {
       hasPasskey: async (sub) => ((await factors.read(sub))?.passkeys.length ?? 0) > 0,
       hasConnectorTo: (issuer) => configuration.login.upstreams.some((connector) => connector.issuer === issuer),
       isOfDirectory,
+      changed,
       now,
     })
   const failed = (error: unknown): void => logger.warn(errorFields(error), 'the audit trail could not be verified')
@@ -185,7 +188,7 @@ export function composeDomain(parts: DomainParts): Domain {
     letters,
     embeddedDirectory: (repositories) => embeddedDirectory(documents, effects, { now, passwords }, repositories),
     directoryUsers: (embedded, service) =>
-      directoryUsers({ embedded, service, claims: usernameClaims(documents, keepsNames), now }),
+      directoryUsers({ embedded, service, claims: usernameClaims(documents, keepsNames), changed, now }),
     isPrivateAddress: egress.isPrivateAddress,
     clientOperations: (actor, find) => clientOperations({ clients, audit, ending, storage }, actor, find),
     accountOperations: (directory, actor) =>

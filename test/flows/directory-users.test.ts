@@ -8,7 +8,7 @@ import { type Idp, startIdp } from '../support/idp.ts'
 import { ADMIN, enterPanel, newsOn, PANEL_ACCOUNTS, type PanelVisitor, textIn } from '../support/panel-visitor.ts'
 import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 import { BASE, folderEntry, group, SEARCHER, type Slapd, startSlapd, user } from '../support/slapd.ts'
-import { headingOf, pageOf } from './portal-visitor.ts'
+import { audited, headingOf, pageOf } from './portal-visitor.ts'
 import { atSignIn, enrolApp, enrolPasskey, optionsOn, visitor, withPassword } from './second-factor-visitor.ts'
 
 const DORA = { username: 'dora', password: 'doras long password' }
@@ -86,6 +86,7 @@ describe('a user of the directory', () => {
       email_verified: false,
       roles: ['editor'],
     })
+    expect((await audited(idp, 'account.created', sub)).changes).toMatchObject({ roles: [[], ['editor']] })
     expect(await subOf({ ...DORA, username: 'DORA@company.example' })).toBe(sub)
     expect(await statusOf({ ...DORA, password: 'not hers' })).toBe(422)
   })

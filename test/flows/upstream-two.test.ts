@@ -5,6 +5,7 @@ import { CONF } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { json, type LyingUpstream, SECRET, startLyingUpstream } from '../support/lying-upstream.ts'
 import { claimsOf, relyingParty } from '../support/relying-party.ts'
+import { audited } from './portal-visitor.ts'
 
 const PROFILE = { preferred_username: 'ursula', email: 'ursula@example.com', email_verified: true }
 const LOCAL = { sub: 'u-local', username: 'ursula', password: 'ursula has a long password', ...PROFILE }
@@ -20,6 +21,7 @@ beforeAll(async () => {
     client_id: 'a',
     client_secret: SECRET,
     firstSignIn: 'create' as const,
+    roles: { claim: 'groups', map: { Sales: ['sales'], Admins: ['sso:admin'] } },
   }))
   const { preferred_username: _name, ...account } = LOCAL
   idp = await startIdp({ options: { login: { upstreams }, clients: [CONF], accounts: [account] } })
@@ -30,7 +32,7 @@ afterAll(async () => {
 })
 
 /** The claims of userinfo here, of the user whom the provider calls `sub`. */
-async function comes(id: string, sub: string): Promise<Record<string, unknown>> {
+async function comes(id: string, sub: string, more: object = {}): Promise<Record<string, unknown>> {
   const there = providers.get(id)
   if (there === undefined) throw new Error('no such provider')
   const conf = relyingParty(idp, CONF)
@@ -39,7 +41,7 @@ async function comes(id: string, sub: string): Promise<Record<string, unknown>> 
   const form = (page as Page).forms.find(({ action }) => action.endsWith(`/upstream/${id}/start`))
   const asked = new URL((await visitor.browser.submit(page as Page, {}, form)).url).searchParams
   there.gives(await there.sign(there.idTokenClaims({ sub, nonce: asked.get('nonce') })))
-  there.at('/userinfo', json({ sub, ...PROFILE }))
+  there.at('/userinfo', json({ sub, ...PROFILE, ...more }))
   const answer = new URLSearchParams({ state: asked.get('state') ?? '', iss: there.issuer, code: 'c1' })
   const back = await visitor.walk(await visitor.browser.visit(`/upstream/${id}/callback?${answer}`))
   const tokens = (await conf.exchange(grantOf(back.url, request))).json() as { id_token: string; access_token: string }
@@ -54,6 +56,14 @@ it('users with the same address, name and sub at two providers and here are thre
   expect(new Set([head.sub, branch.sub, LOCAL.sub, 'u1']).size).toBe(4)
   expect(new Set([head.preferred_username, branch.preferred_username, LOCAL.username]).size).toBe(3)
   expect((await comes('head', 'u1')).sub).toBe(head.sub)
+})
+
+it('what a provider makes of its user, and the roles that it gives and takes, are in the trail', async () => {
+  const { sub } = await comes('head', 'u2', { preferred_username: 'rita', groups: ['Sales'] })
+  const user = String(sub)
+  expect((await audited(idp, 'account.created', user)).changes).toMatchObject({ roles: [[], ['sales']] })
+  await comes('head', 'u2', { preferred_username: 'rita', groups: ['Admins'] })
+  expect((await audited(idp, 'account.roles-changed', user)).changes).toEqual({ roles: [['sales'], ['sso:admin']] })
 })
 
 it('the address signs in the user of this service alone', async () => {

@@ -61,6 +61,9 @@ export interface LinkedIdentity extends Identity {
 export const hasIdentity = ({ identities = [] }: Account, { issuer, subject }: Identity): boolean =>
   identities.some((one) => one.issuer === issuer && one.subject === subject)
 
+/** Hears of an account that was made or changed because its provider, or its directory service, says so. */
+export type AccountChanged = (before: Account | undefined, after: Account) => void
+
 /** The collections in the store. */
 export const ACCOUNTS = 'people'
 /** Canonical user name to subject. */

@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { canonicalUsername } from '../../../policies/username.ts'
-import { type Account, userOf } from './account-record.ts'
+import { type Account, type AccountChanged, userOf } from './account-record.ts'
 import type { EmbeddedDirectory } from './embedded-directory.ts'
 import type { Login, SignInDirectory, User } from './user-directory.ts'
 import type { UsernameClaims } from './username-claims.ts'
@@ -34,11 +34,12 @@ export interface DirectoryUserParts {
   readonly embedded: EmbeddedDirectory
   readonly service: DirectoryService
   readonly claims: UsernameClaims
+  readonly changed: AccountChanged
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 
-export function directoryUsers({ embedded, service, claims, now }: DirectoryUserParts): DirectoryUsers {
+export function directoryUsers({ embedded, service, claims, changed, now }: DirectoryUserParts): DirectoryUsers {
   /** An account of our own. The service leaves blanks at the ends out, so they make no other name. */
   const knownHere = async (text: string): Promise<Account | undefined> => {
     const account = await embedded.accountMeant(text.trim())
@@ -66,8 +67,9 @@ export function directoryUsers({ embedded, service, claims, now }: DirectoryUser
       if (before === undefined) {
         const made = { createdAt: now(), changedAt: now() }
         const account: Account = { sub, username, status: 'active', source: 'directory', person, ...made }
-        if ((await embedded.create(account)) === 'created') return account
-        continue
+        if ((await embedded.create(account)) !== 'created') continue
+        changed(undefined, account)
+        return account
       }
       if (before.source !== 'directory') return undefined
       if (isSame(before)) return before
@@ -78,7 +80,10 @@ export function directoryUsers({ embedded, service, claims, now }: DirectoryUser
       )
       const former = canonicalUsername(before.username)
       if (former !== undefined && former !== canonical) await claims.release(former, sub)
-      if (after !== undefined) return after
+      if (after !== undefined) {
+        changed(before, after)
+        return after
+      }
     }
   }
   /** Suspended here, or not to sign in there: not active. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { nameAfter } from '../../../policies/name-suffix.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
-import { type Account, hasIdentity, type Identity, type LinkedIdentity } from './account-record.ts'
+import { type Account, type AccountChanged, hasIdentity, type Identity, type LinkedIdentity } from './account-record.ts'
 import type { EmbeddedDirectory } from './embedded-directory.ts'
 import { claimIdentity, identityHolder, releaseIdentity, settleIdentity } from './identity-claims.ts'
 
@@ -47,6 +47,7 @@ interface IdentityParts {
    * Absent: there is no such service. @throws DenialError 503 when it cannot say
    */
   readonly isOfDirectory?: ((username: string) => Promise<boolean>) | undefined
+  readonly changed: AccountChanged
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }
@@ -57,6 +58,7 @@ export function identities({
   hasPasskey,
   hasConnectorTo,
   isOfDirectory,
+  changed,
   now,
 }: IdentityParts): Identities {
   const linked = ({ issuer, subject }: Identity, connector: string): LinkedIdentity => ({
@@ -86,7 +88,10 @@ export function identities({
         const outcome = await directory.create(account)
         if (outcome === 'created') {
           const holds = await settleIdentity(documents, identity, sub)
-          if (holds === 'ours') return account
+          if (holds === 'ours') {
+            changed(undefined, account)
+            return account
+          }
           // Somebody was given this identity between the claim and the account.
           await directory.remove(sub)
           continue
@@ -104,13 +109,14 @@ export function identities({
     },
     async update(account, connector, person) {
       if (account.origin !== connector || isDeepStrictEqual(account.person, person)) return account
-      const changed = await directory.change(
+      const updated = await directory.change(
         account.sub,
         // Unlinked meanwhile, its details and roles are changed here alone.
         (current) => (current.origin === connector ? { ...current, person } : current),
         'tell-nobody',
       )
-      return changed ?? account
+      if (updated !== undefined) changed(account, updated)
+      return updated ?? account
     },
     async link(identity, connector, sub) {
       const holder = await find(identity)

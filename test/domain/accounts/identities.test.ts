@@ -21,7 +21,7 @@ async function house(
   await open()
   const documents = wrap(stored)
   const directory = embeddedDirectory(documents, EFFECTS, directoryParts(now))
-  const parts = { documents, directory, hasPasskey: async () => false, hasConnectorTo, now }
+  const parts = { documents, directory, hasPasskey: async () => false, hasConnectorTo, changed: () => {}, now }
   const add = async (username: string): Promise<string> => {
     const made = await directory.inviteByLetter(username, {})
     if (made.outcome !== 'created') throw new Error(made.outcome)
