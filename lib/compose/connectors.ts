@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { upstreamProvider } from '../../adapters/upstream/index.ts'
 import { egressGuard } from '../domain/sessions/egress-guard.ts'
 import type { SignedOutSettings } from '../protocol/logout/signed-out.ts'
+import { registeredAddresses } from '../protocol/upstream/addresses.ts'
 import type { Connector } from '../protocol/upstream/connectors.ts'
 import type { Settled } from './settle.ts'
 import { upstreamOptions } from './upstream-options.ts'
@@ -30,7 +31,7 @@ export const wayOutOf =
   async ({ connector: id, hint }) => {
     const connector = connectors.find((one) => one.id === id)
     if (connector === undefined) return undefined
-    const postLogoutRedirectUri = `${issuerUrl}/upstream/${id}/signed-out`
+    const { signedOutUri: postLogoutRedirectUri } = registeredAddresses(issuerUrl, id)
     const href = await Promise.race([
       connector.provider.endSessionUrl({ logoutHint: hint, postLogoutRedirectUri }).catch(() => undefined),
       setTimeout(WAY_OUT_MS, undefined, { ref: false }),

@@ -93,19 +93,31 @@ it('a sign-out is not undone: the page is shown until somebody signs in', async 
   askedOf(await visitor.open(conf))
 })
 
-it('administrators come in by a password, and read what the provider said', async () => {
-  const visitor = person(idp)
-  const stop = await visitor.open(relyingParty(idp, CONF))
-  const refused = await visitor.browser.go(
-    backFrom(stop, { error: 'access_denied', error_description: 'not <b>today</b>' }),
-  )
+/** An administrator, who comes in by a password. */
+async function administrator(): Promise<Browser> {
   const browser = openBrowser(idp)
   const page = await browser.visit('/portal/?password')
   if (page.at !== 'page' || kindOf(page) !== 'sign-in') throw new Error('no password is asked for')
   await browser.submit(page, { username: ADMIN.username, password: ADMIN.password })
-  const explained = async () => (await browser.visit(`/admin/explain/${refused.headers['x-request-id']}`)).answer.text
-  await until(async () => (await explained()).includes('not &lt;b>today&lt;/b>'))
-  expect(await explained()).not.toContain('<b>today')
+  return browser
+}
+/** Somebody is refused by the provider, in its own words; the request. */
+async function refusedThere(): Promise<string> {
+  const visitor = person(idp)
+  const stop = await visitor.open(relyingParty(idp, CONF))
+  const { headers } = await visitor.browser.go(
+    backFrom(stop, { error: 'access_denied', error_description: 'not <b>today</b>' }),
+  )
+  return String(headers['x-request-id'])
+}
+const explained = async (admin: Browser, id: string): Promise<string> =>
+  (await admin.visit(`/admin/explain/${id}`)).answer.text
+
+it('administrators come in by a password, and read what the provider said', async () => {
+  const id = await refusedThere()
+  const admin = await administrator()
+  await until(async () => (await explained(admin, id)).includes('not &lt;b>today&lt;/b>'))
+  expect(await explained(admin, id)).not.toContain('<b>today')
 })
 
 it('a provider that is away is named, with when to try again; the service is ready, and passwords go on', async () => {
@@ -144,12 +156,19 @@ it('a provider that is away is named, with when to try again; the service is rea
 
 it('sixty invented answers ask nothing of the provider, and leave nothing behind', async () => {
   const before = there.calls.length
+  const ids: string[] = []
   for (let time = 0; time < 60; time += 1) {
-    const answer = await idp.send(`/upstream/company/callback?state=invented-${time}&code=c`, {
+    const { status, headers } = await idp.send(`/upstream/company/callback?state=invented-${time}&code=c`, {
       from: `127.0.1.${time + 1}`,
       headers: NAVIGATION,
     })
-    expect(answer.status).toBe(400)
+    expect(status).toBe(400)
+    ids.push(String(headers['x-request-id']))
   }
   expect(there.calls.length).toBe(before)
+  // One that was asked for is there in the end, so these would be as well.
+  const [admin, own] = [await administrator(), await refusedThere()]
+  await until(async () => (await explained(admin, own)).includes('upstream_denied'))
+  expect(await explained(admin, ids.at(-1) ?? '')).not.toContain('upstream_state')
+  expect(await explained(admin, ids[0] ?? '')).not.toContain('upstream_state')
 })

@@ -4,7 +4,7 @@ import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
-import { Shown, type ShownText } from './shown-value-view.tsx'
+import { SettingName, Shown, type ShownText } from './shown-value-view.tsx'
 
 export interface ConnectorRow {
   readonly path: string
@@ -51,16 +51,7 @@ function Connector({ connector, view }: { connector: ConnectorView } & Viewed): 
         columns={[
           {
             label: t.name,
-            cell: ({ path, description }) => (
-              <>
-                <span dir="ltr" lang="en">
-                  {description}
-                </span>
-                <code class="sso-sub" dir="ltr">
-                  {path}
-                </code>
-              </>
-            ),
+            cell: SettingName,
           },
           {
             label: t.value,

@@ -11,7 +11,7 @@ import { safeUrl } from '../../../web/ui/safe-url.ts'
 import type { View, Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { Connectors, type ConnectorView } from './connectors-view.tsx'
-import { Shown, type ShownText } from './shown-value-view.tsx'
+import { SettingName, Shown, type ShownText } from './shown-value-view.tsx'
 
 export const settingsGroups = [
   'addresses',
@@ -161,16 +161,7 @@ function columnsOf(view: View): readonly Column<SettingRow>[] {
   return [
     {
       label: t.name,
-      cell: ({ path, description }) => (
-        <>
-          <span dir="ltr" lang="en">
-            {description}
-          </span>
-          <code class="sso-sub" dir="ltr">
-            {path}
-          </code>
-        </>
-      ),
+      cell: SettingName,
     },
     {
       label: t.value,

@@ -9,3 +9,17 @@ export interface ShownText {
 
 export const Shown = ({ shown: { text, code = false } }: { shown: ShownText }): VNode =>
   code ? <code dir="ltr">{text}</code> : <span>{text}</span>
+
+/** What a setting is for, and below it what it is called in the configuration: both stay as they are in every language. */
+export function SettingName({ path, description }: { readonly path: string; readonly description: string }): VNode {
+  return (
+    <>
+      <span dir="ltr" lang="en">
+        {description}
+      </span>
+      <code class="sso-sub" dir="ltr">
+        {path}
+      </code>
+    </>
+  )
+}
