@@ -184,7 +184,7 @@ describe.each(['the embedded store', 'Redis'])('ten thousand clients in %s', (ki
   const reads = { calls: 0, records: 0 }
   beforeAll(async () => {
     if (kind === 'Redis') redis = await startRedis()
-    const storage = redis === undefined ? embeddedStorage() : redisStorage(redis.url)
+    const storage = redis === undefined ? embeddedStorage() : redisStorage(redis.url, { commandTimeoutMs: FILLING_MS })
     const { clients } = storage
     const counted: Storage = {
       ...storage,

@@ -28,7 +28,7 @@ let admin: PanelVisitor
 let reads: Reads
 beforeAll(async () => {
   redis = await startRedis()
-  const counted = countedStorage(redisStorage(redis.url))
+  const counted = countedStorage(redisStorage(redis.url, { commandTimeoutMs: FILLING_MS }))
   reads = counted.reads
   idp = await startIdp({ options: { accounts: PANEL_ACCOUNTS, clients: [], storage: counted.storage } })
   await fillStore(counted.storage, SIZE, idp.clock.now())
