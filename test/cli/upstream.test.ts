@@ -84,7 +84,7 @@ it('list says what is to be registered, for people and for machines', async () =
 })
 
 it('test prints the redirect URI and each step, without the secret, which it does not send', async () => {
-  const before = there.seen.get('/token') ?? 0
+  const before = there.asked('/token')
   const shown = await porticoProcess(['upstream', 'test', 'b'], environment())
   expect(shown).toMatchObject({ code: 0, err: '' })
   expect(shown.out.split('\n')[0]).toBe(`redirect URI to register there: ${REDIRECT_URI}`)
@@ -99,7 +99,7 @@ it('test prints the redirect URI and each step, without the secret, which it doe
     ['ok', 'clock'],
   ])
   withoutSecret(shown)
-  expect(there.seen.get('/token') ?? 0).toBe(before)
+  expect(there.asked('/token')).toBe(before)
 })
 
 it('another service of this kind passes every step', async () => {

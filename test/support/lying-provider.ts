@@ -1,7 +1,8 @@
-/** An OpenID provider that lies as a test tells it to. */
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose'
+/** The provider of `lying-upstream.ts` for a whole service: it knows the client of that, and its lies are told by name. */
+import { createPublicKey } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { generateKeyPair } from 'jose'
+import { json, startLyingUpstream } from './lying-upstream.ts'
 
 export interface Lies {
   /** Claims of the ID token beside, or instead of, the true ones; undefined leaves one out. */
@@ -19,8 +20,8 @@ export interface Lies {
 
 export interface LyingProvider {
   readonly issuer: string
-  /** Requests by path. */
-  readonly seen: Map<string, number>
+  /** How often a path was asked for. */
+  asked(path: string): number
   lie(lies: Lies): void
   /** The nonce that it was asked with. */
   nonce: string
@@ -35,89 +36,68 @@ export interface LyingProvider {
 export const CLIENT = { clientId: 'portico', clientSecret: 'the-secret-that-the-provider-gave-out' }
 
 export async function lyingProvider(): Promise<LyingProvider> {
-  const [own, other] = await Promise.all([
-    generateKeyPair('ES256', { extractable: true }),
-    generateKeyPair('ES256', { extractable: true }),
-  ])
-  const jwk = { ...(await exportJWK(own.publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }
+  const upstream = await startLyingUpstream()
+  const other = await generateKeyPair('ES256')
+  const publicKey = createPublicKey({ key: { ...upstream.publicKey }, format: 'jwk' }).export({
+    type: 'spki',
+    format: 'pem',
+  })
   let lies: Lies = {}
-  const seen = new Map<string, number>()
-  const sign: LyingProvider['sign'] = (claims, { typ, kid = 'k1' } = {}) =>
-    new SignJWT({ ...claims })
-      .setProtectedHeader({ alg: 'ES256', kid, ...(typ === undefined ? {} : { typ }) })
-      .sign(own.privateKey)
   const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
   const idToken = async (): Promise<string> => {
-    const now = Math.floor(Date.now() / 1000)
-    const claims = {
-      iss: provider.issuer,
-      aud: CLIENT.clientId,
-      sub: 'u-1',
-      iat: now,
-      exp: now + 300,
-      nonce: provider.nonce,
-      ...lies.claims,
-    }
-    const signed = (key: Parameters<SignJWT['sign']>[0], header: { alg: string; kid: string }): Promise<string> =>
-      new SignJWT(claims).setProtectedHeader(header).sign(key)
+    const truth = { aud: CLIENT.clientId, sub: 'u-1', nonce: provider.nonce }
+    const claims = upstream.idTokenClaims({ ...truth, ...lies.claims })
     switch (lies.signedBy) {
       case 'other-key':
-        return signed(other.privateKey, { alg: 'ES256', kid: 'k2' })
+        return upstream.sign(claims, { kid: 'k2' }, other.privateKey)
       case 'other-key-same-kid':
-        return signed(other.privateKey, { alg: 'ES256', kid: 'k1' })
+        return upstream.sign(claims, {}, other.privateKey)
       case 'client-secret':
-        return signed(Buffer.from(CLIENT.clientSecret), { alg: 'HS256', kid: 'k1' })
+        return upstream.sign(claims, { alg: 'HS256' }, Buffer.from(CLIENT.clientSecret))
       case 'public-key':
-        return signed(Buffer.from(await exportSPKI(own.publicKey)), { alg: 'HS256', kid: 'k1' })
+        return upstream.sign(claims, { alg: 'HS256' }, Buffer.from(publicKey))
       case 'nobody':
         return `${base64({ alg: 'none' })}.${base64(claims)}.`
       default:
-        return sign(claims)
+        return upstream.sign(claims)
     }
   }
-  const server = createServer(async (req, res) => {
-    const path = (req.url ?? '').split('?')[0] ?? ''
-    seen.set(path, (seen.get(path) ?? 0) + 1)
-    const json = (body: unknown): void => {
-      res.setHeader('Content-Type', 'application/json')
-      res.end(JSON.stringify(body))
-    }
-    if (lies.date !== undefined) res.setHeader('Date', lies.date.toUTCString())
-    if (path === '/.well-known/openid-configuration')
-      return json({
-        issuer: provider.issuer,
-        authorization_endpoint: `${provider.issuer}/authorize`,
-        token_endpoint: `${provider.issuer}/token`,
-        userinfo_endpoint: `${provider.issuer}/userinfo`,
-        jwks_uri: `${provider.issuer}/jwks`,
-        response_types_supported: ['code'],
-        subject_types_supported: ['public'],
-        id_token_signing_alg_values_supported: ['ES256'],
-        authorization_response_iss_parameter_supported: true,
-        ...lies.metadata,
-      })
-    if (path === '/jwks' && lies.jwks !== undefined) return lies.jwks(res)
-    if (path === '/jwks') return json({ keys: [jwk] })
-    if (path === '/userinfo') return json({ sub: 'u-1', name: 'Ursula', ...lies.userinfo })
-    if (path === '/token' && lies.token !== undefined) return lies.token(res)
-    if (path === '/token')
-      return json({ access_token: 'at', token_type: 'Bearer', expires_in: 60, id_token: await idToken() })
-    res.writeHead(404).end()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  /** What stands there by itself, unless the lies have an answer of their own. */
+  const at = (path: string, own: (told: Lies) => ((res: ServerResponse) => void) | undefined, truth: () => unknown) =>
+    upstream.at(path, async (res, body, req) => {
+      if (lies.date !== undefined) res.setHeader('Date', lies.date.toUTCString())
+      await (own(lies) ?? json(await truth()))(res, body, req)
+    })
+  const never = () => undefined
+  at('/.well-known/openid-configuration', never, () =>
+    upstream.metadata({
+      end_session_endpoint: undefined,
+      id_token_signing_alg_values_supported: ['ES256'],
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      ...lies.metadata,
+    }),
+  )
+  at(
+    '/jwks',
+    ({ jwks }) => jwks,
+    () => ({ keys: [upstream.publicKey] }),
+  )
+  at('/userinfo', never, () => ({ sub: 'u-1', name: 'Ursula', ...lies.userinfo }))
+  at(
+    '/token',
+    ({ token }) => token,
+    async () => ({ access_token: 'at', token_type: 'Bearer', expires_in: 60, id_token: await idToken() }),
+  )
   const provider: LyingProvider = {
-    issuer: `http://localhost:${(server.address() as AddressInfo).port}`,
-    seen,
+    issuer: upstream.issuer,
+    asked: (path) => upstream.calls.filter((call) => call.endsWith(` ${path}`)).length,
     nonce: '',
-    sign,
+    sign: upstream.sign,
     lie(next) {
       lies = next
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: upstream.close,
   }
   return provider
 }

@@ -99,7 +99,7 @@ export async function startLyingUpstream(): Promise<LyingUpstream> {
     ...more,
   })
   const sign: LyingUpstream['sign'] = (claims, header = {}, key = privateKey) =>
-    new SignJWT(claims as JWTPayload).setProtectedHeader({ alg: 'ES256', kid: 'k1', typ: 'JWT', ...header }).sign(key)
+    new SignJWT(claims as JWTPayload).setProtectedHeader({ alg: 'ES256', kid: 'k1', ...header }).sign(key)
   const truths: Record<string, Answering> = {
     '/.well-known/openid-configuration': (res, body, req) => json(metadata())(res, body, req),
     '/jwks': json({ keys: [jwk] }),

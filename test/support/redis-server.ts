@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
+import { killed } from './killed.ts'
 
 /** Real Redis servers for tests, each with a folder of its own that goes with it. */
 export interface RedisServer {
@@ -163,8 +164,7 @@ async function serve(
   async function crash(): Promise<void> {
     const ended = child
     child = undefined
-    if (!ended || ended.exitCode !== null || ended.signalCode !== null) return
-    await new Promise((resolve) => ended.once('exit', resolve) && ended.kill('SIGKILL'))
+    await killed(ended)
   }
 
   async function stop(): Promise<void> {

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { killed } from './killed.ts'
 import type { Certificate } from './logout-certificate.ts'
 import { serverPath } from './proxy-path.ts'
 import { freePort, until } from './redis-server.ts'
@@ -134,8 +135,7 @@ export async function startSlapd(options: SlapdOptions): Promise<Slapd> {
   async function crash(): Promise<void> {
     const ended = child
     child = undefined
-    if (!ended || ended.exitCode !== null || ended.signalCode !== null) return
-    await new Promise((resolve) => ended.once('exit', resolve) && ended.kill('SIGKILL'))
+    await killed(ended)
   }
 
   async function stop(): Promise<void> {

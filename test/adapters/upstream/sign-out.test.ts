@@ -52,7 +52,7 @@ it('a provider that is away says nothing of a token', async () => {
 it('invented tokens cost the provider its keys once', async () => {
   const provider = connector()
   await provider.verifyLogoutToken(await signedLogout(there, { sub: 'u-1' }))
-  const before = there.seen.get('/jwks') ?? 0
+  const before = there.asked('/jwks')
   const [header, ...rest] = (await signedLogout(there, { sub: 'u-1' })).split('.')
   for (let number = 0; number < 20; number += 1) {
     const named = JSON.stringify({ alg: 'ES256', kid: `invented-${number}` })
@@ -60,7 +60,7 @@ it('invented tokens cost the provider its keys once', async () => {
     expect(token).not.toContain(header)
     await expect(provider.verifyLogoutToken(token)).rejects.toMatchObject({ ref: 'upstream_signature' })
   }
-  expect((there.seen.get('/jwks') ?? 0) - before).toBeLessThanOrEqual(1)
+  expect(there.asked('/jwks') - before).toBeLessThanOrEqual(1)
 })
 
 describe('where one signs out there', () => {
