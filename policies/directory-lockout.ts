@@ -1,8 +1,9 @@
 /**
  * How many wrong passwords a directory service hears of one account, from browsers that its user has not signed in with before. It has
  * a lockout of its own (Active Directory mostly after 5 or 10): whoever guesses here must not lock the account everywhere else. So
- * there are fewer in any quarter of an hour than it counts, whatever names and addresses they come under. Past them none is sent, and
- * the answer looks like that to a wrong password: "wait" would disclose that two names are of one account, and that it exists.
+ * there are fewer in any quarter of an hour than it counts, whatever names and addresses they come under. One that was sent and not
+ * answered counts too, for it may have been heard. Past them none is sent, and the answer looks like that to a wrong password: "wait" would
+ * disclose that two names are of one account, and that it exists.
  *
  * Spec      sign-in page; D-A1, D-A2, D-G14
  * RFC       NIST SP 800-63B s5.2.2 (rate limiting)

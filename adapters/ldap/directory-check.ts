@@ -149,7 +149,7 @@ async function judged(
   if (!isSendablePassword(password)) return at('password')('failed', 'a password like this is sent to no server')
   const connection = await openConnection(server, { ...plan, signal: AbortSignal.timeout(plan.timeoutMs) })
   try {
-    return at('password')(...JUDGED[await judgePassword(connection, plan, dn, password)])
+    return at('password')(...JUDGED[await judgePassword(connection, plan, { dn, password, send: () => true })])
   } finally {
     await connection.close()
   }

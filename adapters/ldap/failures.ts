@@ -49,10 +49,13 @@ export function resultCode(error: unknown): number | undefined {
   return typeof fault.code === 'number' && !ofSignal(fault) ? fault.code : undefined
 }
 
+/** Faults of ours that another server would not mend. */
+const OF_ITS_OWN = ['EntryFault', 'SentFault']
+
 /** The server is away, slow, or of no use at present: another one may be asked the same. */
 export function isOfServer(error: unknown): boolean {
   const code = resultCode(error)
-  return code === undefined ? faultOf(error).name !== 'EntryFault' : OF_THE_SERVER.includes(code)
+  return code === undefined ? !OF_ITS_OWN.includes(String(faultOf(error).name)) : OF_THE_SERVER.includes(code)
 }
 
 /** A password was judged, and is wrong; also that of an entry that has none. */
@@ -62,7 +65,7 @@ export const isWrongPassword = (error: unknown): boolean =>
 /** One or two words. Texts of servers and of the driver may have names in them, so they are left out. */
 export function reasonOf(error: unknown): string {
   const { name, code, message } = faultOf(error)
-  if ((name === 'LdapFailure' || name === 'EntryFault') && typeof message === 'string') return message
+  if ((name === 'LdapFailure' || OF_ITS_OWN.includes(String(name))) && typeof message === 'string') return message
   if (isLate(error)) return 'no answer in time'
   if (typeof code === 'number') return `${NAMES[code] ?? 'result code'} (${code})`
   if (typeof code === 'string') return code
@@ -75,6 +78,11 @@ export function failure(message: string, cause?: unknown): Error {
   const code = resultCode(cause)
   return Object.assign(error, { name: 'LdapFailure' }, code === undefined ? {} : { code })
 }
+
+/** A password was sent, and its server has not answered. */
+export const sentFault = (cause: unknown): Error =>
+  Object.assign(new Error(`${reasonOf(cause)} to a password`), { name: 'SentFault' })
+export const isSentFault = (error: unknown): boolean => faultOf(error).name === 'SentFault'
 
 /** The server answered, with an entry that is of no use: another server has the same one. */
 export const entryFault = (message: string): Error => Object.assign(new Error(message), { name: 'EntryFault' })

@@ -14,8 +14,16 @@ import { isActive, userEntries } from './user-entries.ts'
 export interface LdapDirectory {
   /** @throws Error when the directory cannot say */
   find(sub: string): Promise<DirectoryUser | undefined>
-  /** @throws Error when the directory cannot say */
-  authenticate(login: { readonly username: string; readonly password: string }): Promise<DirectoryUser | undefined>
+  /**
+   * @param _hash nothing is hashed here
+   * @param send asked right before the password goes to the server; false: it does not go
+   * @throws Error when the directory cannot say
+   */
+  authenticate(
+    login: { readonly username: string; readonly password: string },
+    _hash?: unknown,
+    send?: () => boolean,
+  ): Promise<DirectoryUser | undefined>
   /**
    * The user whom a name means, without a password; their details alone. Two entries for one name are nobody.
    * @throws Error when the directory cannot say
@@ -67,7 +75,7 @@ export function ldapDirectory(settings: LdapDirectorySettings): LdapDirectory {
         return entry === undefined ? undefined : completed(connection, entry)
       }, AbortSignal.timeout(OPERATION_MS))
     },
-    async authenticate({ username, password }) {
+    async authenticate({ username, password }, _hash, send = () => true) {
       if (!isSearchableName(username) || !isSendablePassword(password)) return undefined
       const signal = AbortSignal.timeout(OPERATION_MS)
       const entry = await named(username, signal)
@@ -75,7 +83,8 @@ export function ldapDirectory(settings: LdapDirectorySettings): LdapDirectory {
         await alone((connection) => judgeNobody(connection, plan), signal)
         return undefined
       }
-      const judged = await alone((connection) => judgePassword(connection, plan, entry.dn, password), signal)
+      const login = { dn: entry.dn, password, send }
+      const judged = await alone((connection) => judgePassword(connection, plan, login), signal)
       if (judged === 'wrong') return undefined
       if (judged === 'unusable') return { ...userOf(entry, plan), active: false }
       return searching((connection) => completed(connection, entry), signal)

@@ -1,5 +1,5 @@
 import type { Logger } from '../../lib/ports/logger.ts'
-import { failure, isOfServer, reasonOf } from './failures.ts'
+import { failure, isOfServer, isSentFault, reasonOf } from './failures.ts'
 import type { ServerUrl } from './server-url.ts'
 
 /** The servers of the directory, of which any knows the same. */
@@ -35,6 +35,7 @@ export function knownServers(servers: readonly ServerUrl[], logger: Logger | und
           avoidedUntil.delete(server)
           return answer
         } catch (error) {
+          if (isSentFault(error) && !signal.aborted) avoid(server, error)
           if (!isOfServer(error)) throw failure(`ldap: ${server.place}`, error)
           // When the time is up it need not be the fault of this one.
           if (!signal.aborted) avoid(server, error)

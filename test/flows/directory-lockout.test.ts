@@ -9,13 +9,16 @@ import { type Browser, openBrowser } from '../support/browser.ts'
 import { TRUSTED } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
+import { WAITING_MS } from '../support/patience.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { BASE, entry, SEARCHER, type Slapd, startSlapd, user } from '../support/slapd.ts'
+import { startProxy } from '../support/tcp-proxy.ts'
 import { pageOf } from './portal-visitor.ts'
 
 const DORA = { username: 'dora', password: 'doras long password' }
 const EMIL = { username: 'emil', password: 'emils long password' }
 const FRED = { username: 'fred', password: 'freds long password' }
+const HANK = { username: 'hank', password: 'hanks long password' }
 const GINA = { username: 'gina', password: 'ginas long password' }
 const POLICY = `cn=policy,${BASE}`
 const LATER_POLICY = `cn=later-policy,${BASE}`
@@ -43,7 +46,7 @@ let settings: Parameters<typeof ldapDirectory>[0]
 beforeAll(async () => {
   slapd = await startSlapd({
     ldif:
-      [DORA, EMIL, GINA]
+      [DORA, EMIL, GINA, HANK]
         .map(({ username, password }) => user(username, password, { mail: `${username}@company.example` }))
         .join('') +
       user(FRED.username, FRED.password, { pwdPolicySubentry: LATER_POLICY }) +
@@ -152,3 +155,38 @@ it('a name that is nobody’s is answered like one of the directory, however oft
   expect(unknown).toEqual(known)
   expect(new Set(known.map((answer) => answer.slice(0, 3)))).toEqual(new Set(['422', '429']))
 })
+
+it(
+  'passwords that the server hears and does not answer are no free guesses, and go to one server alone',
+  async () => {
+    let answers: 'all' | 'none to passwords' = 'all'
+    // An answer to another message than the one that was sent is none (BindResponse: RFC 4511 s4.2.2).
+    const unanswered = (text: string): string =>
+      answers === 'all' || text[5] !== '\x61' ? text : `${text.slice(0, 4)}\x7f${text.slice(5)}`
+    const proxies = [
+      await startProxy(slapd.port, '127.0.0.1', unanswered),
+      await startProxy(slapd.port, '127.0.0.1', unanswered),
+    ]
+    const url = proxies.map(({ port }) => `ldap://127.0.0.1:${port}`)
+    const slow = await startIdp({ options: { accounts: [], ldap: { ...settings, url, timeoutSeconds: 1 } } })
+    const guess = async (): Promise<number> => {
+      const from = openBrowser(slow, { from: `127.2.0.${(addresses += 1)}` })
+      const page = pageOf(await from.visit(relyingParty(slow, TRUSTED).request({ prompt: 'login' }).address))
+      return (await from.submit(page, { ...HANK, password: 'guess' })).answer.status
+    }
+    try {
+      // The account that searches is signed in at both servers before they fall silent.
+      expect(await guess()).toBe(WRONG)
+      answers = 'none to passwords'
+      const statuses: number[] = []
+      for (let tries = 0; tries < SERVER_LOCKS_AFTER + 1; tries += 1) statuses.push(await guess())
+      expect(statuses.slice(0, DIRECTORY_TRIES.limit - 1)).toEqual([503, 503, 503])
+      answers = 'all'
+      expect(await isOpenThere(HANK)).toBe(true)
+    } finally {
+      await slow.stop()
+      for (const proxy of proxies) await proxy.close()
+    }
+  },
+  WAITING_MS,
+)

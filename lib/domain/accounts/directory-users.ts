@@ -7,14 +7,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { canonicalUsername } from '../../../policies/username.ts'
 import { type Account, type AccountChanged, userOf } from './account-record.ts'
 import type { EmbeddedDirectory } from './embedded-directory.ts'
-import type { Login, SignInDirectory, User } from './user-directory.ts'
+import type { SignInDirectory, User } from './user-directory.ts'
 import type { UsernameClaims } from './username-claims.ts'
 
 /** What is asked of the service. Each throws when it cannot say. */
 export interface DirectoryService {
   find(sub: string): Promise<User | undefined>
   findByLogin(username: string): Promise<User | undefined>
-  authenticate(login: Login): Promise<User | undefined>
+  authenticate(...asked: Parameters<SignInDirectory['authenticate']>): Promise<User | undefined>
   rejectUntried(username: string): Promise<void>
 }
 
@@ -104,14 +104,14 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
     },
     async find(sub) {
       const account = await embedded.account(sub)
-      if (account?.source !== 'directory') return embedded.find(sub)
+      if (account?.source !== 'directory') return account && userOf(account)
       if (account.status === 'suspended') return userOf(account)
       const user = await service.find(sub)
       return user === undefined ? undefined : userHere(user)
     },
-    async authenticate(login, hash) {
+    async authenticate(login, hash, send) {
       if ((await knownHere(login.username)) !== undefined) return embedded.authenticate(login, hash)
-      const user = await service.authenticate(login)
+      const user = await service.authenticate(login, hash, send)
       return user === undefined ? undefined : userHere(user)
     },
     rejectUntried: service.rejectUntried,

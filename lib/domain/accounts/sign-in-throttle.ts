@@ -35,7 +35,9 @@ export interface CountedAttempt {
   succeeded(): Promise<void>
   /** It was wrong, or is taken for wrong. */
   failed(): Promise<void>
-  /** Nobody could judge it: as if it had not been made. */
+  /** The password is about to be sent to a directory service. False: the try is undone, and nobody waits for it. */
+  send(): boolean
+  /** Nobody could judge it: as if it had not been made. What a directory service may have heard stays one of its tries. */
   undo(): Promise<void>
 }
 
@@ -137,9 +139,7 @@ export function signInThrottle(parts: SignInThrottleParts): SignInThrottle {
           : pauses.count(subject ?? `nobody ${typed}`, subject === undefined ? 'nobody' : 'account')
       // Whoever asks for it hears of it.
       counted?.catch(() => undefined)
-      const undoAll = async (): Promise<void> => {
-        await Promise.all([undoHits(), directoryTry?.giveBack()])
-      }
+      let password = 'here' as 'here' | 'sent' | 'kept back'
       const { count, resetMs } = (byAccount ?? byName).accountAndAddress
       const window = Math.round((now() + resetMs) / 60_000)
       return {
@@ -156,13 +156,20 @@ export function signInThrottle(parts: SignInThrottleParts): SignInThrottle {
         async succeeded() {
           const row = await counted
           const anew = row !== undefined && subject !== undefined && row.tries > 1
-          await Promise.all([undoAll(), anew ? pauses.end(subject) : row?.undo()])
+          await Promise.all([undoHits(), directoryTry?.giveBack(), anew ? pauses.end(subject) : row?.undo()])
         },
         async failed() {
           await Promise.all([directoryTry?.keep(), counted?.then((row) => row.failed())])
         },
+        send() {
+          if (password === 'here') password = 'sent'
+          return password === 'sent'
+        },
         async undo() {
-          await Promise.all([undoAll(), counted?.then((row) => row.undo())])
+          const heard = password === 'sent'
+          if (!heard) password = 'kept back'
+          const ofDirectory = heard ? directoryTry?.keep() : directoryTry?.giveBack()
+          await Promise.all([undoHits(), ofDirectory, counted?.then((row) => row.undo())])
         },
       }
     },

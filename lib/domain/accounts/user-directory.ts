@@ -38,8 +38,13 @@ export interface SignInDirectory extends SecondFactorRepositories {
    * The user with this user name and password; undefined otherwise. Must take the same time either way. One who is suspended
    * (`active: false`) is told so, because the password was right; a directory that had better not say so answers undefined.
    * @param hash does costly work in its turn: the embedded directory hashes there; yours need not
+   * @param send asked right before the password goes to a server that counts wrong ones; false: nobody waits for it, and it must not go
    */
-  authenticate(login: Login, hash?: InTurn): Authenticated | undefined | Promise<Authenticated | undefined>
+  authenticate(
+    login: Login,
+    hash?: InTurn,
+    send?: () => boolean,
+  ): Authenticated | undefined | Promise<Authenticated | undefined>
   /**
    * Security stamp of a user's present password: it differs for another password and discloses nothing about it. With it a
    * sign-in that was begun with one password ends when the password is replaced; without it, when all sessions are ended.
@@ -124,7 +129,7 @@ export interface Users {
   /** An active user, or undefined. @throws DenialError temporarily_unavailable 503 */
   find(sub: string): Promise<User | undefined>
   /** The user with this password, with its security stamp if the directory has stamps. `suspended`: right, and of no use. */
-  authenticate(login: Login, hash?: InTurn): Promise<Authenticated | 'suspended' | undefined>
+  authenticate(login: Login, hash?: InTurn, send?: () => boolean): Promise<Authenticated | 'suspended' | undefined>
   /** Undefined where the directory has none. */
   passwordStampOf(sub: string): Promise<string | undefined>
   /** Undefined where the directory has none. */
@@ -191,8 +196,8 @@ export function users(directory: SignInDirectory, call: CallHost): Users {
       return active(user)
     },
     passwordStampOf,
-    async authenticate(login, hash) {
-      const user = userIn(await call(() => directory.authenticate(login, hash))) as Authenticated | undefined
+    async authenticate(login, hash, send) {
+      const user = userIn(await call(() => directory.authenticate(login, hash, send))) as Authenticated | undefined
       if (user?.active === false) return 'suspended'
       if (user === undefined) return undefined
       const { passwordStamp: given, ...known } = user

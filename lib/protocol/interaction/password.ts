@@ -88,7 +88,9 @@ async function judge(
   }
   const [found, decided] = await Promise.all([
     orUnavailable(() =>
-      entry.untried !== undefined ? entry.untried() : services.users.authenticate({ username, password }, place?.run),
+      entry.untried !== undefined
+        ? entry.untried()
+        : services.users.authenticate({ username, password }, place?.run, entry.send),
     ),
     entry.decided(),
   ]).catch(async (error: unknown) => {
