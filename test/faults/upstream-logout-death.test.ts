@@ -60,7 +60,15 @@ it.each([
     expect(await first.isDead(2_000)).toBe(true)
     expect(sink.notices).toHaveLength(0)
 
-    // The service again, after the time in which leases run out; the provider has had no answer.
+    // The service again, at once: another node may still be at work, so the token is not refused as a replay.
+    const soon = await startIdp({
+      issuer: setting.issuer,
+      options: { ...setting.options, storage: embeddedStorage({ file }) },
+    })
+    const early = await tell(soon, 'p', token).finally(() => soon.stop())
+    expect([early.status, Number(early.headers['retry-after']) > 0]).toEqual([503, true])
+
+    // After the time in which leases run out.
     const clock = (): number => Date.now() + 60_000
     const options: Partial<PorticoOptions> = {
       ...setting.options,

@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
 import type { LogoutClaims } from '../../../policies/upstream-logout-token.ts'
 import type { Storage } from '../../ports/storage.ts'
+import { unavailable } from '../denial-error.ts'
 import { digestOf } from '../keys/digest.ts'
 import { type SessionEnding, tokenMarkMs } from './ending.ts'
 import { type BrowserSession, sessionOf } from './session-registry.ts'
@@ -11,6 +13,9 @@ const TOKEN = 'upstream-logout-token'
 /** A node that dies while it ends sessions holds the token so long, in milliseconds; then it may come again. */
 const LEASE_MS = 20_000
 const MARGIN_MS = 60_000
+/** Between two looks at a token that another request is carrying out. */
+const PAUSES_MS = [50, 100, 200, 400, 800, 1_600, 1_600]
+const DONE = 'done'
 
 /** Ends what a provider says to have ended there (D-A5). */
 export interface UpstreamLogout {
@@ -18,7 +23,7 @@ export interface UpstreamLogout {
    * Ends the sessions that the claims of a logout token name, refresh tokens with them, and notifies their clients.
    * @param now seconds since the epoch
    * @returns the sessions that have ended; `replayed`: the token was here before
-   * @throws StoreUnavailable: then the same token may come again
+   * @throws StoreUnavailable, or DenialError 503 while another request carries it out: then the same token may come again
    */
   end(origin: UpstreamOrigin, claims: LogoutClaims, now: number): Promise<readonly BrowserSession[] | 'replayed'>
 }
@@ -48,13 +53,23 @@ export function upstreamLogout(
     return ended
   }
 
+  /** Whether the token is this request's to carry out. Until it is done, a second one is no replay: whoever carries it out may die. */
+  const claimed = async (id: string): Promise<boolean> => {
+    for (const pause of [...PAUSES_MS, undefined]) {
+      if ((await records.claim(TOKEN, id, 'underway', LEASE_MS)) === 'claimed') return true
+      if ((await records.read(TOKEN, id)) === DONE) return false
+      if (pause !== undefined) await wait(pause)
+    }
+    throw unavailable('not_ready', 'the same logout token is being carried out')
+  }
+
   return {
     async end(origin, claims, now) {
       const id = digestOf(JSON.stringify([origin.connector, origin.issuer, claims.jti]))
-      if ((await records.claim(TOKEN, id, 'underway', LEASE_MS)) === 'taken') return 'replayed'
+      if (!(await claimed(id))) return 'replayed'
       try {
         const ended = await endNamed(origin, claims, id)
-        await records.put(TOKEN, id, 'done', (claims.until - now) * 1000 + MARGIN_MS)
+        await records.put(TOKEN, id, DONE, (claims.until - now) * 1000 + MARGIN_MS)
         return ended
       } catch (error) {
         // Not done: its sender comes again.
