@@ -13,8 +13,6 @@ import type { UpstreamRef } from './upstream-refusal.ts'
 
 /** Seconds by which the upstream's clock may differ from ours. */
 export const UPSTREAM_SKEW_SECONDS = 60
-/** How long a sign-in at an upstream may take, in seconds: state, nonce and verifier live as long. */
-export const UPSTREAM_SIGN_IN_SECONDS = 600
 /** OIDC Core s2: a `sub` has 255 ASCII characters at most. */
 const IDENTIFIER_LENGTH = 255
 
@@ -27,8 +25,8 @@ export interface ExpectedIdToken {
   /** As passed on with the request. */
   readonly prompt?: string
   readonly maxAgeSeconds?: number
-  /** When the request was made, in seconds since the epoch; unknown: as long ago as one may take. */
-  readonly startedAt?: number
+  /** When the request was made, in seconds since the epoch. */
+  readonly startedAt: number
   /** Claims that the token must carry, or have in a list. */
   readonly require?: Readonly<Record<string, string>>
   /** Seconds since the epoch. */
@@ -51,8 +49,8 @@ export function judgeUpstreamIdToken(typ: unknown, claims: UpstreamClaims, expec
   return refuse === undefined ? { subject: sub as string } : { refuse }
 }
 
-/** Who made the token and for whom: the same for ID tokens and logout tokens. */
-export function namesOf(
+/** Who made the token and for whom. */
+function namesOf(
   { iss, aud, azp }: UpstreamClaims,
   { issuer, clientId }: Pick<ExpectedIdToken, 'issuer' | 'clientId'>,
 ): UpstreamRef | undefined {
@@ -66,7 +64,9 @@ export function namesOf(
 
 /** `typ` is left out, or one of these, with or without `application/` (RFC 7515 s4.1.9). */
 export function isTyped(typ: unknown, types: readonly string[]): boolean {
-  return typ === undefined || (typeof typ === 'string' && types.includes(typ.toLowerCase().replace('application/', '')))
+  return (
+    typ === undefined || (typeof typ === 'string' && types.includes(typ.toLowerCase().replace(/^application\//, '')))
+  )
 }
 
 export const isUpstreamIdentifier = (value: unknown): value is string =>
@@ -83,7 +83,7 @@ function timesOf({ exp, iat, nbf }: UpstreamClaims, now: number): UpstreamRef | 
 /** Whether the user signed in as lately as was asked for. */
 function authenticationOf(
   { auth_time: authTime }: UpstreamClaims,
-  { prompt, maxAgeSeconds, now, startedAt = now - UPSTREAM_SIGN_IN_SECONDS }: ExpectedIdToken,
+  { prompt, maxAgeSeconds, now, startedAt }: ExpectedIdToken,
 ): UpstreamRef | undefined {
   const isAnew = prompt?.split(' ').includes('login') === true
   if (!isAnew && maxAgeSeconds === undefined) return undefined

@@ -32,16 +32,19 @@ export function composeAccounts(
   const { documents, records, rates } = storage
   const { baseUrl, login, theme } = configuration
   /** Calls functions of the host; a failure stands in the log without what it may repeat of a connection. */
-  const calling = (failed: string, seconds = configuration.host.timeoutSeconds) =>
-    callHost(seconds, (error) => logger.error(hostErrorFields(error), failed))
-  const callDirectory = calling('the directory failed', secondsOf(configuration, directoryService))
+  const calling = (failed: string, seconds = configuration.host.timeoutSeconds, limit?: string) =>
+    callHost(seconds, (error) => logger.error(hostErrorFields(error), failed), limit)
+  const callDirectory =
+    directoryService === undefined
+      ? calling('the directory failed')
+      : calling('the directory failed', SERVICE_SECONDS, 'with a directory service')
   const factors = embeddedFactors({
     records: domain.factors,
     sealer,
     codes: recoveryCodes(derive('recovery-codes')),
     otherSecrets: rootSecrets,
     now,
-    passwordOf: (sub) => passwordIn(documents, sub),
+    passwordOf: (sub) => passwordIn(documents, sub, domain.hasConnectorTo),
   })
   const embedded =
     directory === undefined
@@ -94,9 +97,6 @@ export function composeAccounts(
 
 /** A sign-in asks a directory service twice, and its user does not wait for ten seconds. */
 const SERVICE_SECONDS = 4
-
-const secondsOf = ({ host }: Watched['configuration'], service: Watched['directoryService']): number =>
-  service === undefined ? host.timeoutSeconds : Math.min(host.timeoutSeconds, SERVICE_SECONDS)
 
 /** Who knows whom a name means; with a directory of the host's own nobody does. */
 function namesAtSignIn(

@@ -3,6 +3,7 @@
 import type { IsPrivateAddress } from '../../policies/client-registration.ts'
 import { scopeClaimsWith } from '../../policies/declared-scopes.ts'
 import type { Configuration } from '../config/configuration.ts'
+import type { HasConnectorTo } from '../domain/accounts/account-record.ts'
 import { configuredPasswords } from '../domain/accounts/configured-passwords.ts'
 import { type Consents, consents } from '../domain/accounts/consents.ts'
 import { type DirectoryService, type DirectoryUsers, directoryUsers } from '../domain/accounts/directory-users.ts'
@@ -72,6 +73,7 @@ export interface Domain {
   readonly consents: Consents
   readonly factors: FactorRecords
   readonly pauses: SignInPauses
+  readonly hasConnectorTo: HasConnectorTo
   /** The directory that comes with the service. @param repositories of second factors; without them it has passwords alone */
   embeddedDirectory(repositories?: Required<SecondFactorRepositories>): EmbeddedDirectory
   /** The users of a directory service beside it. */
@@ -155,12 +157,14 @@ export function composeDomain(parts: DomainParts): Domain {
   const factors = factorRecords(documents)
   const pauses = signInPauses(storage, now)
   const changed = changesElsewhere(audit)
+  const hasConnectorTo: HasConnectorTo = (issuer) =>
+    configuration.login.upstreams.some((connector) => connector.issuer === issuer)
   const identitiesIn: Domain['identities'] = (directory, isOfDirectory) =>
     identities({
       documents,
       directory,
       hasPasskey: async (sub) => ((await factors.read(sub))?.passkeys.length ?? 0) > 0,
-      hasConnectorTo: (issuer) => configuration.login.upstreams.some((connector) => connector.issuer === issuer),
+      hasConnectorTo,
       isOfDirectory,
       changed,
       now,
@@ -184,6 +188,7 @@ export function composeDomain(parts: DomainParts): Domain {
     consents: remembered,
     factors,
     pauses,
+    hasConnectorTo,
     identities: identitiesIn,
     letters,
     embeddedDirectory: (repositories) => embeddedDirectory(documents, effects, { now, passwords }, repositories),
@@ -202,6 +207,7 @@ export function composeDomain(parts: DomainParts): Domain {
           appUses: used,
           ending,
           pauses,
+          hasConnectorTo,
           audit,
           letters,
         },

@@ -14,6 +14,10 @@ export function composeUpstream(service: Service): Upstream & { readonly logoutE
   const { configuration, storage, embedded, https, mountPath, issuerUrl, issuer, users, connectors } = service
   if (connectors.length === 0) return { endpoint: () => {}, leadTo: async () => {}, logoutEndpoint: () => {} }
   const path = `${mountPath}/upstream`
+  const isOfDirectory = async (username: string): Promise<boolean> => {
+    const { subject, judge } = await service.throttle.meant(username)
+    return judge === 'directory' && subject !== undefined
+  }
   const pages = upstream({
     issuerUrl,
     mountPath,
@@ -29,10 +33,7 @@ export function composeUpstream(service: Service): Upstream & { readonly logoutE
     identities:
       embedded === undefined
         ? undefined
-        : service.identities(embedded, async (username) => {
-            const { subject, judge } = await service.throttle.meant(username)
-            return judge === 'directory' && subject !== undefined
-          }),
+        : service.identities(embedded, service.directoryService === undefined ? undefined : isOfDirectory),
     forIdentity: users.forIdentity,
     linking: service.linking,
     guard: service.csrf,

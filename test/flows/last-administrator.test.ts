@@ -1,6 +1,7 @@
 /** Somebody must remain who can administer (policies/roles.ts), also when looking for them takes longer than a turn lasts. */
 
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import type { Account } from '../../lib/domain/accounts/account-record.ts'
 import { consents } from '../../lib/domain/accounts/consents.ts'
 import { type EmbeddedDirectory, embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
 import { factorRecords } from '../../lib/domain/accounts/factors/factor-record.ts'
@@ -13,7 +14,7 @@ import { ADMIN_ROLE } from '../../policies/panel-access.ts'
 import { directoryParts, trailOn } from '../support/audit.ts'
 import { movableClock } from '../support/clock.ts'
 
-it('two who take the role from each other: the slow one changes nothing once its turn is over, and ends no other turn', async () => {
+async function house() {
   const clock = movableClock()
   const storage = embeddedStorage({ now: clock.now })
   await storage.open()
@@ -36,13 +37,14 @@ it('two who take the role from each other: the slow one changes nothing once its
         appUses: appUses(documents, clock.now),
         ending,
         pauses: signInPauses(storage, clock.now),
+        hasConnectorTo: () => false,
         audit,
         letters: undefined,
       },
       { name },
     )
-  for (const sub of ['anna', 'bert'])
-    await directory.create({
+  const administrator = (sub: string, more: Partial<Account> = {}) =>
+    directory.create({
       sub,
       username: sub,
       status: 'active',
@@ -50,7 +52,14 @@ it('two who take the role from each other: the slow one changes nothing once its
       person: { roles: [ADMIN_ROLE] },
       createdAt: 0,
       changedAt: 0,
+      ...more,
     })
+  return { clock, storage, directory, actsOver, administrator }
+}
+
+it('two who take the role from each other: the slow one changes nothing once its turn is over, and ends no other turn', async () => {
+  const { clock, storage, directory, actsOver, administrator } = await house()
+  for (const sub of ['anna', 'bert']) await administrator(sub)
   const quick = actsOver(directory, 'anna')
   let meanwhile: (() => Promise<unknown>) | undefined = async () => {
     clock.forward(3_600)
@@ -72,5 +81,15 @@ it('two who take the role from each other: the slow one changes nothing once its
   expect(await slow.takeRole('anna', ADMIN_ROLE)).toEqual({ outcome: 'busy' })
   const rolesOf = async (sub: string): Promise<unknown> => (await directory.account(sub))?.person.roles
   expect([await rolesOf('anna'), await rolesOf('bert')]).toEqual([[ADMIN_ROLE], []])
+  await storage.close()
+})
+
+it('who administers by the word of a provider is no other administrator: it takes that back at any sign-in', async () => {
+  const { storage, directory, actsOver, administrator } = await house()
+  await administrator('anna')
+  await administrator('bob', { origin: 'entra' })
+  const acts = actsOver(directory, 'anna')
+  expect(await acts.takeRole('anna', ADMIN_ROLE)).toEqual({ outcome: 'last-administrator' })
+  expect(await acts.suspend('bob')).toMatchObject({ outcome: 'done' })
   await storage.close()
 })

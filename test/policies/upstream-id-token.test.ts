@@ -1,7 +1,9 @@
 import { type ExpectedIdToken, judgeUpstreamIdToken } from '../../policies/upstream-id-token.ts'
 
 const NOW = 1_800_000_000
-const EXPECTED: ExpectedIdToken = { issuer: 'https://b.example', clientId: 'a', nonce: 'n', now: NOW }
+/** As long ago as a sign-in may take. */
+const STARTED = { startedAt: NOW - 600 }
+const EXPECTED: ExpectedIdToken = { issuer: 'https://b.example', clientId: 'a', nonce: 'n', now: NOW, ...STARTED }
 const CLAIMS = { iss: 'https://b.example', aud: 'a', sub: 'u1', exp: NOW + 300, iat: NOW, nonce: 'n' }
 
 const outcomeOf = (claims: object, expected: object = {}, typ: unknown = 'JWT'): string => {
@@ -83,8 +85,8 @@ describe('how lately the user signed in, where that was asked for', () => {
     ['u1', 'since the start', { auth_time: NOW - 100 }, { prompt: 'login', startedAt: NOW - 40 }],
     ['upstream_token_expired', 'before the start', { auth_time: NOW - 101 }, { prompt: 'login', startedAt: NOW - 40 }],
     ['upstream_token_expired', 'before', { auth_time: NOW - 101 }, { prompt: 'login consent', startedAt: NOW - 40 }],
-    ['u1', 'the start is unknown', { auth_time: NOW - 660 }, { prompt: 'login' }],
-    ['upstream_token_expired', 'before any start', { auth_time: NOW - 661 }, { prompt: 'login' }],
+    ['u1', 'since a start long ago', { auth_time: NOW - 660 }, { prompt: 'login' }],
+    ['upstream_token_expired', 'before a start long ago', { auth_time: NOW - 661 }, { prompt: 'login' }],
     ['upstream_token_expired', 'both', { auth_time: NOW - 200 }, { prompt: 'login', maxAgeSeconds: 100 }],
   ])('%s: %s', (outcome, _, claims, expected) => {
     expect(outcomeOf(claims, expected)).toBe(outcome)

@@ -1,5 +1,6 @@
 import type { Configuration } from '../../config/configuration.ts'
 import type { AccessRule } from '../../domain/accounts/access-rule.ts'
+import type { HasConnectorTo } from '../../domain/accounts/account-record.ts'
 import type { Consents } from '../../domain/accounts/consents.ts'
 import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
 import type { HashingLine } from '../../domain/accounts/factors/hashing-line.ts'
@@ -31,6 +32,7 @@ export interface PortalServices extends PageServices {
   >
   /** Undefined with a directory of the host's own. */
   readonly embedded: EmbeddedDirectory | undefined
+  readonly hasConnectorTo: HasConnectorTo
   /** Signing in elsewhere, to be linked. */
   readonly linking: Pick<Linking, 'form' | 'take'>
   readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations

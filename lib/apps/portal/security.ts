@@ -112,6 +112,9 @@ const refuseLast = (page: PortalRequest): Promise<void> =>
   redirectWithFlash(page, SECURITY, { tone: 'danger', text: viewOf(page).t.factors.security.removal.lastWayIn })
 
 /** Users of a host's directory sign in with a password of the host. */
-async function passwordOf({ services: { embedded, storage }, user }: PortalRequest): Promise<'set' | 'none'> {
-  return embedded === undefined ? 'set' : passwordIn(storage.documents, user.sub)
+async function passwordOf({
+  services: { embedded, storage, hasConnectorTo },
+  user,
+}: PortalRequest): Promise<'set' | 'none'> {
+  return embedded === undefined ? 'set' : passwordIn(storage.documents, user.sub, hasConnectorTo)
 }

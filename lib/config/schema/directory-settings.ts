@@ -156,10 +156,11 @@ const DIRECTORY_SETTINGS = {
   timeoutSeconds: {
     type: 'integer',
     minimum: 1,
-    maximum: 8,
+    maximum: 4,
     default: 3,
     unit: 'seconds',
-    description: 'How long a connection, and each answer, may take.',
+    description:
+      'How long a connection, and each answer, may take. A question to the directory takes 4 s in all at most.',
     examples: [3],
   },
   pool: {

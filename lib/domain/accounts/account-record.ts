@@ -57,6 +57,9 @@ export interface LinkedIdentity extends Identity {
   readonly linkedAt: number
 }
 
+/** Whether there is a connector to a provider now: by one that is gone nobody signs in, nor where its id means another provider now. */
+export type HasConnectorTo = (issuer: string) => boolean
+
 /** Whether an identity signs the account in. */
 export const hasIdentity = ({ identities = [] }: Account, { issuer, subject }: Identity): boolean =>
   identities.some((one) => one.issuer === issuer && one.subject === subject)

@@ -5,6 +5,7 @@ import { nextChange } from './account-letters.ts'
 import {
   ACCOUNTS,
   type Account,
+  type HasConnectorTo,
   hasHash,
   isChangedHere,
   NOBODY,
@@ -142,11 +143,16 @@ const isOnlyElsewhere = ({ passwordHash, passwordSuspendedAt, invitedBy, identit
   passwordHash === undefined && passwordSuspendedAt === undefined && (invitedBy !== undefined || identities.length > 0)
 
 /** Whether the account has a password, here or in its directory service, or a connector that it comes from and that only administrators take away. */
-export async function passwordIn(documents: DocumentStore, sub: string): Promise<SignInMethods['password']> {
+export async function passwordIn(
+  documents: DocumentStore,
+  sub: string,
+  hasConnectorTo: HasConnectorTo,
+): Promise<SignInMethods['password']> {
   const text = await documents.read(ACCOUNTS, sub)
   if (text === undefined) return 'none'
-  const { passwordHash, source, origin } = readAccount(text)
-  return passwordHash === undefined && source !== 'directory' && origin === undefined ? 'none' : 'set'
+  const { passwordHash, source, origin, identities = [] } = readAccount(text)
+  const isConnectors = identities.some(({ connector, issuer }) => connector === origin && hasConnectorTo(issuer))
+  return passwordHash !== undefined || source === 'directory' || isConnectors ? 'set' : 'none'
 }
 
 /** Nobody has changed the password since, or suspended the account. */

@@ -8,15 +8,13 @@ export type CallHost = <T>(call: () => T | Promise<T>) => Promise<T>
  * Calls functions of the host: they may be slow or fail, and then the service says 503 in bounded time, instead of taking a
  * failure for an answer.
  * @param seconds how long a function may take
+ * @param limit what says so, for the log
  */
-export function callHost(seconds: number, report: (error: unknown) => void): CallHost {
+export function callHost(seconds: number, report: (error: unknown) => void, limit = 'host.timeoutSeconds'): CallHost {
   return async (call) => {
     let timer: NodeJS.Timeout | undefined
     const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new Error(`the host did not answer in ${seconds} s (host.timeoutSeconds)`)),
-        seconds * 1000,
-      )
+      timer = setTimeout(() => reject(new Error(`the host did not answer in ${seconds} s (${limit})`)), seconds * 1000)
     })
     try {
       return await Promise.race([(async () => call())(), timeout])

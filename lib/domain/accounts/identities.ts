@@ -3,7 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { nameAfter } from '../../../policies/name-suffix.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
-import { type Account, type AccountChanged, hasIdentity, type Identity, type LinkedIdentity } from './account-record.ts'
+import {
+  type Account,
+  type AccountChanged,
+  type HasConnectorTo,
+  hasIdentity,
+  type Identity,
+  type LinkedIdentity,
+} from './account-record.ts'
 import type { EmbeddedDirectory } from './embedded-directory.ts'
 import { claimIdentity, identityHolder, releaseIdentity, settleIdentity } from './identity-claims.ts'
 
@@ -32,16 +39,19 @@ export interface Identities {
    * Takes back all that a connector may sign in. `last-way`: nothing else would sign the account in. One that is no longer its connector's
    * user is an account like others: it may get a password, and its details are changed here.
    */
-  unlink(sub: string, connector: string): Promise<'unlinked' | 'last-way' | 'missing'>
+  unlink(sub: string, connector: string): Promise<Unlinking>
+  /** What `unlink` would come to. */
+  mayUnlink(sub: string, connector: string): Promise<Unlinking>
 }
+
+export type Unlinking = 'unlinked' | 'last-way' | 'missing'
 
 interface IdentityParts {
   readonly documents: DocumentStore
   readonly directory: Pick<EmbeddedDirectory, 'account' | 'change' | 'create' | 'remove'>
   /** Whether a user can sign in with a passkey alone. */
   readonly hasPasskey: (sub: string) => Promise<boolean>
-  /** Whether a connector to this provider is there now: by one that is gone nobody signs in, nor where its id means another provider now. */
-  readonly hasConnectorTo: (issuer: string) => boolean
+  readonly hasConnectorTo: HasConnectorTo
   /**
    * Whether a name is that of a user of the directory service, who may never have been here: an account that took it would lock them out.
    * Absent: there is no such service. @throws DenialError 503 when it cannot say
@@ -73,6 +83,18 @@ export function identities({
     // The claim is a hint: the account says itself who signs it in.
     return account !== undefined && hasIdentity(account, identity) ? account : undefined
   }
+  const gone = (account: Account, connector: string): readonly LinkedIdentity[] =>
+    (account.identities ?? []).filter((one) => one.connector === connector)
+  const judged = (account: Account, connector: string, passkey: boolean): Unlinking => {
+    const removed = gone(account, connector)
+    if (removed.length === 0) return 'missing'
+    const others = account.identities?.filter((one) => one.connector !== connector)
+    const stays = account.passwordHash !== undefined || account.source === 'directory' || passkey || signsIn(others)
+    // By a connector that is gone nobody signs in: with its links nothing is lost.
+    return stays || !signsIn(removed) ? 'unlinked' : 'last-way'
+  }
+  const signsIn = (some: readonly LinkedIdentity[] | undefined): boolean =>
+    some?.some(({ issuer }) => hasConnectorTo(issuer)) === true
   return {
     find,
     async create(identity, connector, { username, person }) {
@@ -132,19 +154,17 @@ export function identities({
       await directory.change(sub, (account) => without(account, (one) => isSame(one, identity)), 'tell-nobody')
       return 'taken'
     },
+    async mayUnlink(sub, connector) {
+      const [account, passkey] = await Promise.all([directory.account(sub), hasPasskey(sub)])
+      return account === undefined ? 'missing' : judged(account, connector, passkey)
+    },
     async unlink(sub, connector) {
       const passkey = await hasPasskey(sub)
-      const removed: Identity[] = []
-      let outcome = 'missing' as 'unlinked' | 'last-way' | 'missing'
+      let removed: readonly Identity[] = []
+      let outcome = 'missing' as Unlinking
       await directory.change(sub, (account) => {
-        const gone = (account.identities ?? []).filter((one) => one.connector === connector)
-        const isLast =
-          account.passwordHash === undefined &&
-          account.source !== 'directory' &&
-          !passkey &&
-          !account.identities?.some((one) => one.connector !== connector && hasConnectorTo(one.issuer))
-        outcome = gone.length === 0 ? 'missing' : isLast ? 'last-way' : 'unlinked'
-        removed.splice(0, removed.length, ...gone)
+        outcome = judged(account, connector, passkey)
+        removed = gone(account, connector)
         return outcome === 'unlinked' ? withoutConnector(account, connector) : account
       })
       if (outcome === 'unlinked') for (const identity of removed) await releaseIdentity(documents, identity, sub)

@@ -1,7 +1,7 @@
 import type { ProfileChanges } from '../../../policies/profile.ts'
 import { isRoleName } from '../../../policies/roles.ts'
 import { withDetails } from '../accounts/account-details.ts'
-import type { Account } from '../accounts/account-record.ts'
+import type { Account, HasConnectorTo } from '../accounts/account-record.ts'
 import { rolesOf } from '../accounts/account-search.ts'
 import type { Consents } from '../accounts/consents.ts'
 import type { FactorRecords } from '../accounts/factors/factor-record.ts'
@@ -63,6 +63,7 @@ export interface AccountParts extends AccountChangeParts, LostAccessParts {
   readonly appUses: Pick<AppUses, 'forget'>
   readonly ending: Pick<SessionEnding, 'endEverything' | 'endAtClient'>
   readonly pauses: Pick<SignInPauses, 'pausedUntil' | 'end'>
+  readonly hasConnectorTo: HasConnectorTo
   /** Undefined where no letters are sent. */
   readonly letters: { readonly outbox: LetterOutbox; readonly notices: UserNotices } | undefined
 }
@@ -90,7 +91,7 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
   const isOwned = async (sub: string): Promise<boolean> => (await directory.account(sub))?.origin !== undefined
 
   const takeFactor = async (account: Account, lost: FactorToRemove): Promise<FactorRemoval['outcome']> => {
-    const removal = await removeFactor(factors, account, lost)
+    const removal = await removeFactor(factors, account, lost, parts.hasConnectorTo)
     if (removal.outcome === 'removed') {
       await record('account.second-factor-removed', account.sub, { second_factor: [removal.what, undefined] })
       await parts.letters?.notices.tell('factor-removed', account.sub, {

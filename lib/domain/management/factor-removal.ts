@@ -1,5 +1,5 @@
 import { decideRemoval } from '../../../policies/sign-in-methods.ts'
-import type { Account } from '../accounts/account-record.ts'
+import type { Account, HasConnectorTo } from '../accounts/account-record.ts'
 import { type FactorRecord, type FactorRecords, passkeyKey } from '../accounts/factors/factor-record.ts'
 import { methodsIn, withRecovery } from '../accounts/factors/passkeys.ts'
 
@@ -13,12 +13,13 @@ export type FactorRemoval =
 /** Removes what was lost, as far as the user keeps a way in. Compare-and-replace: two administrators remove it once. */
 export async function removeFactor(
   records: FactorRecords,
-  { sub, passwordHash, passwordSuspendedAt, source, origin, identities = [] }: Account,
+  { sub, passwordHash, passwordSuspendedAt, source, identities = [] }: Account,
   lost: FactorToRemove,
+  hasConnectorTo: HasConnectorTo,
 ): Promise<FactorRemoval> {
   // One that its user had taken back is replaced by a letter; a directory service has its own, and whoever signs in elsewhere needs none.
   const hasOne = passwordHash !== undefined || passwordSuspendedAt !== undefined
-  const isElsewhere = source === 'directory' || origin !== undefined || identities.length > 0
+  const isElsewhere = source === 'directory' || identities.some(({ issuer }) => hasConnectorTo(issuer))
   const password = hasOne || isElsewhere ? 'set' : 'none'
   let removal: FactorRemoval = { outcome: 'missing' }
   let released: readonly string[] = []

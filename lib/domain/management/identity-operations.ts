@@ -21,7 +21,7 @@ export interface IdentityOperations {
 }
 
 export interface IdentityOperationParts {
-  readonly identities: Pick<Identities, 'link' | 'unlink'>
+  readonly identities: Pick<Identities, 'link' | 'unlink' | 'mayUnlink'>
   readonly account: (sub: string) => Promise<Account | undefined>
   readonly audit: Pick<AuditTrail, 'record'>
   readonly ending: Pick<SessionEnding, 'endEverything'>
@@ -56,12 +56,15 @@ export function identityOperations(
     async unlink(sub, { id, name }) {
       const before = await find(sub)
       if (before === undefined) return { outcome: 'missing' }
+      const endsAll = actor.name !== sub
+      // Before it is written too: whoever is interrupted in between finds nothing to unlink when they come again.
+      if (endsAll && (await identities.mayUnlink(sub, id)) === 'unlinked') await ending.endEverything(sub)
       const outcome = await identities.unlink(sub, id)
       const account = await find(sub)
       if (account === undefined) return { outcome: 'missing' }
       if (outcome === 'last-way') return { outcome: 'last-way-in' }
       if (outcome === 'missing') return { outcome: 'identity-missing' }
-      if (actor.name !== sub) await ending.endEverything(sub)
+      if (endsAll) await ending.endEverything(sub)
       await record('account.identity-unlinked', before, account)
       await notices?.tell('identity-unlinked', sub, { name })
       return { outcome: 'done', account }

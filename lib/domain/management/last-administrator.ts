@@ -18,8 +18,7 @@ export async function keepingAnAdministrator(
   after: Standing,
   perform: () => Promise<AccountResult>,
 ): Promise<AccountResult> {
-  // Who administers by a role of the directory service does so for as long as it says so, and is no last one.
-  if (before.source === 'directory') return perform()
+  if (isByOthers(before)) return perform()
   const was = standingOf(before)
   if (!isAdministrator(was) || isAdministrator(after)) return perform()
   const holder = randomBytes(12).toString('base64url')
@@ -35,10 +34,13 @@ export async function keepingAnAdministrator(
   }
 }
 
+/** Who administers by a role of a directory service or of a provider does so for as long as that says so, and is no last one. */
+const isByOthers = ({ source, origin }: Account): boolean => source === 'directory' || origin !== undefined
+
 /** Whether there is another administrator: one is enough. */
 async function othersBut(sub: string, directory: Pick<EmbeddedDirectory, 'list'>): Promise<0 | 1> {
   for await (const account of accountsOf(directory))
-    if (account.sub !== sub && account.source !== 'directory' && isAdministrator(standingOf(account))) return 1
+    if (account.sub !== sub && !isByOthers(account) && isAdministrator(standingOf(account))) return 1
   return 0
 }
 

@@ -138,3 +138,12 @@ it('what a connector signed in whose id means another provider now is no way in'
   expect(await links.unlink(sub, 'c')).toBe('last-way')
   expect(await links.unlink(sub, 'b')).toBe('unlinked')
 })
+
+it('with the link to a provider that is gone nothing is lost: an administrator makes the account the service’s own', async () => {
+  const { links, directory } = await house(undefined, () => false)
+  const { sub } = await links.create(SOMEBODY, 'b', SAID)
+  expect(await links.mayUnlink(sub, 'b')).toBe('unlinked')
+  expect(await links.unlink(sub, 'b')).toBe('unlinked')
+  expect(await directory.account(sub)).toMatchObject({ identities: [], person: SAID.person })
+  expect((await directory.account(sub))?.origin).toBeUndefined()
+})

@@ -13,6 +13,7 @@ const INVITED: Account = {
   createdAt: 1,
   changedAt: 1,
 }
+const HERE = (issuer: string): boolean => issuer === 'https://b.example'
 const IDENTITY = { issuer: 'https://b.example', subject: 'there-1', connector: 'b', linkedAt: 1 }
 const PASSKEY = {
   id: 'credential-1',
@@ -26,12 +27,17 @@ const PASSKEY = {
 
 it.each([
   { of: 'whose user signs in elsewhere too', identities: [IDENTITY], outcome: 'removed' },
+  {
+    of: 'whose user signed in at a provider that is gone',
+    identities: [{ ...IDENTITY, issuer: 'https://gone.example' }],
+    outcome: 'last-way-in',
+  },
   { of: 'that nothing else signs in', identities: [], outcome: 'last-way-in' },
 ] as const)('the lost passkey of an account without a password, $of: $outcome', async ({ identities, outcome }) => {
   const { open, documents } = embeddedStorage()
   await open()
   const records = factorRecords(documents)
   await records.change(INVITED.sub, (record) => ({ ...record, passkeys: [PASSKEY] }))
-  expect(await removeFactor(records, { ...INVITED, identities }, 'everything')).toMatchObject({ outcome })
+  expect(await removeFactor(records, { ...INVITED, identities }, 'everything', HERE)).toMatchObject({ outcome })
   expect((await records.read(INVITED.sub))?.passkeys).toHaveLength(outcome === 'removed' ? 0 : 1)
 })
