@@ -73,7 +73,7 @@ export function composeWeb(
         cookieSigner: cookies,
         otherSecrets: rootSecrets,
         interactionSeconds: lifetimes.interaction,
-        sessionSeconds: sessions.secondsLeft,
+        sessions,
         findUser: users.find,
         adapter: adapterBridge({
           records: storage.records,

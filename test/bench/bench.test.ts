@@ -49,6 +49,7 @@ describe('what a request asks of Redis:', () => {
     { name: 'first introspection', roundTrips: 1, commands: 4 },
     // The directory, which is in Redis here, is asked in the same one.
     { name: 'userinfo', roundTrips: 1, commands: 4 },
+    { name: 'silent authorize', roundTrips: 4, commands: 6 },
     { name: 'guarded request', roundTrips: 1, commands: 3 },
     { name: 'gate', roundTrips: 1, commands: 4 },
     { name: 'discovery', roundTrips: 0, commands: 0 },

@@ -22,7 +22,7 @@ export function authorizeEndpoint(issuer: TokenIssuer, authorizePath: string, en
     const sent = parseParameters(context.query)
     context.sent = sent
     const clientId = sent.get('client_id')?.[0]
-    const client = await findClient(clients, clientId)
+    const [client, stored] = await Promise.all([findClient(clients, clientId), engine.storedSession(context)])
     if (client !== undefined) context.client = client
     const asking = client && {
       active: client.status === 'active',
@@ -38,8 +38,9 @@ export function authorizeEndpoint(issuer: TokenIssuer, authorizePath: string, en
     if (hint === 'bad') decision = judged(true)
     if (decision.allowed) {
       note(context.trace, 'authorization request', 'valid')
-      const subject = hint === 'bad' ? undefined : hint?.sub
-      return engine.authorize(context, decision.request, client as NonNullable<typeof client>, subject)
+      const hintedSubject = hint === 'bad' ? undefined : hint?.sub
+      const known = client as NonNullable<typeof client>
+      return engine.authorize(context, { request: decision.request, client: known, stored, hintedSubject })
     }
     note(context.trace, 'authorization request', found(decision.deny))
     if (decision.deny.ref === 'redirect_uri_mismatch')

@@ -30,16 +30,25 @@ export function answer(state: EngineRun, issuerUrl: string, asked: Asked): void 
   }
   const redirectUri = state.answer === undefined ? undefined : addressOf(state)
   if (state.answer !== undefined && redirectUri !== undefined) {
-    note(context.trace, 'authorize', 'a code was issued')
-    context.event ??= 'code.issued'
     const { code, state: sentState, iss } = state.answer
-    return redirect(context, withParameters(redirectUri, { code, state: sentState, iss }))
+    return sendCode(context, redirectUri, { code, state: sentState, iss })
   }
   if (state.location === undefined) throw new Error('the engine gave no answer')
   note(context.trace, 'authorize', 'the user is asked')
   const uid = /\/interaction\/([\w-]+)$/.exec(state.location)?.[1]
   if (uid !== undefined && state.client !== undefined) asked(context, state.client.clientId, uid)
   redirect(context, state.location)
+}
+
+/** The code goes to the client (RFC 6749 s4.1.2, RFC 9207 s2). */
+export function sendCode(
+  context: RequestContext,
+  redirectUri: string,
+  fields: Readonly<Record<'code' | 'state' | 'iss', string | undefined>>,
+): void {
+  note(context.trace, 'authorize', 'a code was issued')
+  context.event ??= 'code.issued'
+  redirect(context, withParameters(redirectUri, fields))
 }
 
 /**

@@ -4,14 +4,18 @@ import { allowedScopes } from '../../domain/tokens/allowed-scopes.ts'
 import { accessBasis } from '../../domain/tokens/app-access.ts'
 import { issueCode } from '../../domain/tokens/issue-code.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
-import { currentRun } from './context.ts'
+import type { EngineRun } from './context.ts'
 import { ScopeRefusal } from './denials.ts'
 import type { EngineCode } from './internals.ts'
 
-/** What the engine does in the place of saving a code: it begins a token family. */
-export function codeIssuer(issuer: TokenIssuer): (code: EngineCode) => Promise<string> {
-  return async (code) => {
-    const run = currentRun()
+export type IssueCode = (code: EngineCode, run: EngineRun) => Promise<string>
+
+/**
+ * What takes the place of saving a code: it begins a token family. The client stands in `run.joining` before anything is awaited.
+ * @throws ScopeRefusal when the client may have none of the scopes any more
+ */
+export function codeIssuer(issuer: TokenIssuer): IssueCode {
+  return async (code, run) => {
     if (run.client === undefined) throw new Error('a code without a client')
     // The client may have been changed while the user was asked.
     const scopes = decideGrantedScopes(code.scope.split(' '), allowedScopes(issuer, run.client))
@@ -20,7 +24,7 @@ export function codeIssuer(issuer: TokenIssuer): (code: EngineCode) => Promise<s
     const sid = sidOf(code.sessionUid, run.client.clientId)
     Object.assign(run.context, { subject: code.accountId, sid })
     // As they were when this request began: a revocation since then makes the family dead at birth.
-    const mine = run.session?.accountId === code.accountId ? run.session : undefined
+    const mine = run.session?.payload.accountId === code.accountId ? run.session : undefined
     const known = mine?.clientGeneration?.client === run.client.clientId ? mine : undefined
     const state =
       known === undefined

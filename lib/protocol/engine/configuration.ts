@@ -10,6 +10,7 @@ import type { Asked } from './answers.ts'
 import { currentRun } from './context.ts'
 import { HINTED_SUBJECT } from './engine-query.ts'
 import { type PromptDependencies, prompts } from './prompts.ts'
+import type { SessionBridge } from './session-bridge.ts'
 
 export interface EngineSettings {
   /** Every scope of the deployment. */
@@ -22,7 +23,7 @@ export interface EngineSettings {
   readonly otherSecrets: OtherSecrets
   /** Seconds that an unanswered page lives. */
   readonly interactionSeconds: number
-  readonly sessionSeconds: () => number
+  readonly sessions: SessionBridge
   readonly adapter: (model: string) => StorageModel
   readonly findUser: (subject: string) => Promise<User | undefined>
   readonly prompts: PromptDependencies
@@ -95,7 +96,7 @@ export function engineConfiguration(settings: EngineSettings): object {
       short: cookie,
     },
     ttl: {
-      Session: () => settings.sessionSeconds(),
+      Session: () => settings.sessions.secondsLeft(),
       Interaction: () => settings.interactionSeconds,
       Grant: () => settings.interactionSeconds,
       AuthorizationCode: () => LIFETIMES.authorizationCode,

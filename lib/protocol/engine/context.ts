@@ -2,16 +2,22 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AuthorizationRequest } from '../../../policies/authorization-request.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
-import type { UpstreamSession } from '../../domain/sessions/session-record.ts'
+import type { SessionPayload, UpstreamSession } from '../../domain/sessions/session-record.ts'
+import type { SessionEntry } from '../../ports/sessions.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 
-/** A session as it was read in this request. */
+/** The record of the browser's cookie, before anything was judged. */
+export interface StoredSession {
+  readonly key: string
+  readonly entry: SessionEntry | undefined
+}
+
+/** A live session as it was read in this request. */
 export interface LoadedSession {
   readonly key: string
-  readonly uid: string
+  readonly payload: SessionPayload
   readonly base: string
   readonly clients: Readonly<Record<string, string>>
-  readonly accountId: string
   readonly subjectGeneration: number
   /** Of what the client of this request holds, as far as the client was known. */
   readonly clientGeneration: { readonly client: string; readonly generation: number } | undefined
@@ -30,6 +36,10 @@ export interface EngineRun {
   readonly request?: AuthorizationRequest
   client?: Client
   user?: User
+  /** Read together with the client, before the engine asked for it. */
+  readonly stored?: StoredSession | undefined
+  /** Whom a verified `id_token_hint` names. */
+  readonly hintedSubject?: string | undefined
   session?: LoadedSession
   /** The answer that is taken up in this request is that of a sign-in. */
   signedIn?: boolean

@@ -9,8 +9,7 @@ export const HINTED_SUBJECT = 'hinted_subject'
 /** The request as the engine needs it: only what was judged, and what is the engine's to judge. */
 export function engineQuery(
   context: RequestContext,
-  request: AuthorizationRequest,
-  hintedSubject: string | undefined,
+  { request, hintedSubject }: { readonly request: AuthorizationRequest; readonly hintedSubject: string | undefined },
 ): string {
   const query = new URLSearchParams({
     client_id: request.clientId,

@@ -9,11 +9,13 @@ import type { RequestContext } from '../../web/request/request-context.ts'
 import { answer } from './answers.ts'
 import { codeIssuer } from './codes.ts'
 import { type EngineSettings, engineConfiguration, engineCookies } from './configuration.ts'
-import { currentRun, type EngineRun, withRun } from './context.ts'
+import { currentRun, type EngineRun, type StoredSession, withRun } from './context.ts'
 import { isAnswered } from './denials.ts'
 import { engineQuery } from './engine-query.ts'
 import { assertOwnCookies } from './foreign-cookies.ts'
 import { markSecure, overrideInternals } from './internals.ts'
+import { sessionCookie } from './session-cookie.ts'
+import { silentAnswers } from './silent-answer.ts'
 
 /** What is known of the browser that shows an interaction page. */
 export interface InteractionState {
@@ -34,11 +36,17 @@ export interface Engine {
   /** Answers a request that has been judged: a page to be shown, or the redirect to the client. */
   authorize(
     context: RequestContext,
-    request: AuthorizationRequest,
-    client: Client,
-    /** Whom a verified `id_token_hint` names. */
-    hintedSubject: string | undefined,
+    judged: {
+      readonly request: AuthorizationRequest
+      readonly client: Client
+      /** What `storedSession` gave. */
+      readonly stored: StoredSession | undefined
+      /** Whom a verified `id_token_hint` names. */
+      readonly hintedSubject: string | undefined
+    },
   ): Promise<void>
+  /** The record of the browser's session, to be read while the request is still being judged. Undefined without a session cookie of ours. */
+  storedSession(context: RequestContext): Promise<StoredSession | undefined>
   /** Goes on after an interaction. */
   resume(context: RequestContext): Promise<void>
   /** The interaction whose page this is; undefined when it is over or of another browser. */
@@ -58,7 +66,9 @@ export interface Engine {
 export function createEngine(issuerUrl: string, settings: EngineSettings, issuer: TokenIssuer): Engine {
   const provider = new Provider(issuerUrl, engineConfiguration(settings))
   provider.silent = true
-  overrideInternals(provider, codeIssuer(issuer))
+  const issueCode = codeIssuer(issuer)
+  overrideInternals(provider, (code) => issueCode(code, currentRun()))
+  const answersSilently = silentAnswers(settings, issuer, issueCode)
   provider.on('authorization.success', ((_ctx: unknown, answer: Record<string, string>) => {
     currentRun().answer = answer
   }) as never)
@@ -139,8 +149,14 @@ export function createEngine(issuerUrl: string, settings: EngineSettings, issuer
   const cookies = engineCookies(settings)
 
   return {
-    authorize: (context, request, client, hintedSubject) =>
-      run(context, `/authorize?${engineQuery(context, request, hintedSubject)}`, { request, client }),
+    async authorize(context, judged) {
+      if (await answersSilently({ context, ...judged })) return
+      await run(context, `/authorize?${engineQuery(context, judged)}`, judged)
+    },
+    async storedSession(context) {
+      const cookie = sessionCookie(settings, context)
+      return cookie === undefined ? undefined : settings.sessions.read(cookie)
+    },
     async resume(context) {
       // Whatever else lies below this path the engine would take for an authorization request that nobody has judged.
       if (!/^[\w-]+$/.test(context.rest)) throw new ProtocolError(deny('invalid_request', 'interaction_expired'))

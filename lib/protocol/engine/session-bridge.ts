@@ -16,13 +16,22 @@ import { sidOf } from '../../domain/sessions/sid.ts'
 import { hasUpstreamEnded, rememberBegun } from '../../domain/sessions/upstream-sessions.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
 import type { Storage } from '../../ports/storage.ts'
-import { currentRun } from './context.ts'
+import { currentRun, type EngineRun, type LoadedSession, type StoredSession } from './context.ts'
 
 /**
  * The engine's session, kept our way: under a hash of the cookie, with each client as a field of its own (two tabs lose
  * none), and dead as soon as its subject is signed out everywhere.
  */
 export interface SessionBridge {
+  /** The record of a cookie; nothing of it has been judged. */
+  read(cookie: string): Promise<StoredSession>
+  /** The session, if it is alive: what the request goes on with. */
+  load(run: EngineRun, stored: StoredSession): Promise<LoadedSession | undefined>
+  /**
+   * Moves the idle end of a session that nothing was changed in, and adds the client that was given a code to it. Gives the seconds
+   * that its cookie may live where the record was written anew, and undefined where there was no need.
+   */
+  renew(run: EngineRun, session: LoadedSession): Promise<number | undefined>
   find(cookie: string): Promise<object | undefined>
   upsert(cookie: string, payload: SessionPayload & Record<string, unknown>): Promise<void>
   /** The engine is about to give the session another cookie, or ends it. */
@@ -41,34 +50,69 @@ export function sessionBridge(
     Math.max(1_000, sessionEndsAt({ startedAt, seenAt: now(), endsAt }, lifetimes) - now())
   // A session that nothing has changed in is written again only after this time, to move its idle end.
   const rewriteAfterMs = expiryPaceMs(lifetimes)
+  const read = async (cookie: string): Promise<StoredSession> => {
+    const key = sessionKey(cookie)
+    return { key, entry: await storage.sessions.read(key) }
+  }
+
+  const load: SessionBridge['load'] = async (run, { key, entry }) => {
+    if (entry === undefined) return undefined
+    const { payload, subjectGeneration, startedAt, writtenAt, endsAt, upstream } = readBase(entry.base)
+    if (sessionEndsAt({ startedAt, seenAt: writtenAt, endsAt }, lifetimes) <= now()) return undefined
+    const client = run.client?.clientId
+    const subject = await storage.subjects.read(payload.accountId, payload.uid, client)
+    if (subject.generation !== subjectGeneration || subject.sessionEnded) return undefined
+    run.session = {
+      key,
+      payload,
+      base: entry.base,
+      clients: entry.clients,
+      subjectGeneration,
+      startedAt,
+      writtenAt,
+      endsAt,
+      upstream,
+      clientGeneration: client === undefined ? undefined : { client, generation: subject.clientGeneration },
+      rolesGeneration: subject.rolesGeneration,
+    }
+    run.context.subject = payload.accountId
+    run.context.sid = payload.uid
+    return run.session
+  }
+
+  /** The client that was given a code in this request stands in the session from now on. */
+  const join = async (run: EngineRun, { uid, accountId }: SessionPayload, key: string, known?: LoadedSession) => {
+    if (run.joining === undefined) return
+    const { clientId, scopes } = run.joining
+    const text = known?.clients[clientId]
+    const before = text === undefined ? undefined : readRecord<SessionClientEntry>(text)
+    const given = [...new Set([...(before?.scopes ?? []), ...scopes])]
+    if (before === undefined) {
+      const entry = { sid: sidOf(uid, clientId), at: now(), scopes: given }
+      await joinSession(storage, { subject: accountId, uid, key }, clientId, entry)
+      // What a session was given is shown to administrators and decides nothing, so the last of two tabs may win.
+    } else if (given.length > (before.scopes?.length ?? 0))
+      await storage.sessions.amend(key, clientId, writeRecord({ ...before, scopes: given }))
+  }
+
   return {
+    read,
+    load,
+
+    async renew(run, session) {
+      const { key, payload, startedAt, writtenAt, endsAt } = session
+      const isDue = now() - writtenAt >= rewriteAfterMs
+      const left = msLeft(startedAt, endsAt)
+      if (isDue) await storage.sessions.write(key, writeBase({ ...session, writtenAt: now() }), left + AFTERLIFE_MS)
+      await join(run, payload, key, session)
+      return isDue ? Math.ceil(left / 1000) : undefined
+    },
+
     async find(cookie) {
       const run = currentRun()
-      const key = sessionKey(cookie)
-      const entry = await storage.sessions.read(key)
-      if (entry === undefined) return undefined
-      const { payload, subjectGeneration, startedAt, writtenAt, endsAt, upstream } = readBase(entry.base)
-      if (sessionEndsAt({ startedAt, seenAt: writtenAt, endsAt }, lifetimes) <= now()) return undefined
-      const client = run.client?.clientId
-      const subject = await storage.subjects.read(payload.accountId, payload.uid, client)
-      if (subject.generation !== subjectGeneration || subject.sessionEnded) return undefined
-      run.session = {
-        key,
-        uid: payload.uid,
-        base: entry.base,
-        clients: entry.clients,
-        accountId: payload.accountId,
-        subjectGeneration,
-        startedAt,
-        writtenAt,
-        endsAt,
-        upstream,
-        clientGeneration: client === undefined ? undefined : { client, generation: subject.clientGeneration },
-        rolesGeneration: subject.rolesGeneration,
-      }
-      run.context.subject = payload.accountId
-      run.context.sid = payload.uid
-      return { ...payload, jti: cookie }
+      const known = run.stored?.key === sessionKey(cookie) ? run.stored : undefined
+      const session = await load(run, known ?? (await read(cookie)))
+      return session === undefined ? undefined : { ...session.payload, jti: cookie }
     },
 
     async upsert(cookie, payload) {
@@ -77,7 +121,7 @@ export function sessionBridge(
       if (payload.accountId === undefined) return
       const key = sessionKey(cookie)
       const known =
-        (run.session?.accountId === payload.accountId && run.leaving !== undefined) || run.session?.key === key
+        (run.session?.payload.accountId === payload.accountId && run.leaving !== undefined) || run.session?.key === key
           ? run.session
           : undefined
       const startedAt = known?.startedAt ?? now()
@@ -153,17 +197,7 @@ export function sessionBridge(
         else await watchSession(storage.documents, session, now())
         throw new errors.SessionNotFound('the provider ended the session while the sign-in came to its end')
       }
-      if (run.joining === undefined) return
-      const { clientId, scopes } = run.joining
-      const text = known?.clients[clientId]
-      const before = text === undefined ? undefined : readRecord<SessionClientEntry>(text)
-      const given = [...new Set([...(before?.scopes ?? []), ...scopes])]
-      if (before === undefined) {
-        const entry = { sid: sidOf(payload.uid, clientId), at: now(), scopes: given }
-        await joinSession(storage, { subject: payload.accountId, uid: payload.uid, key }, clientId, entry)
-        // What a session was given is shown to administrators and decides nothing, so the last of two tabs may win.
-      } else if (given.length > (before.scopes?.length ?? 0))
-        await storage.sessions.amend(key, clientId, writeRecord({ ...before, scopes: given }))
+      await join(run, payload, key, known)
     },
 
     async destroy(cookie) {

@@ -93,10 +93,10 @@ export async function completeSignIn(
   if (notice === 'of-new-browser') await tellOfNewBrowser(services, open, user)
   await services.known?.remember(context, { sub: user.sub, generation, passwordStamp })
   const { session } = state.run
-  if (session !== undefined && session.accountId !== user.sub) {
+  if (session !== undefined && session.payload.accountId !== user.sub) {
     // That session was somebody else's; the one that begins has no name yet.
     delete context.sid
-    await services.endSession({ accountId: session.accountId, uid: session.uid })
+    await services.endSession(session.payload)
   }
   return finish(services, open, {
     login: {

@@ -1,0 +1,51 @@
+/**
+ * When an authorization request is answered without a page: the session that the browser has says all that the request asks. Consent
+ * and access are judged after it, by their own rules. Whatever else there is to do is led through the engine's prompts, which come
+ * to the same answer for the same facts.
+ *
+ * Spec      GET /authorize (prompt, max_age, acr_values, id_token_hint); D-T2, D-T12
+ * RFC       OIDC Core s3.1.2.1, s3.1.2.3
+ * Deny      none
+ * Enforced  lib/protocol/engine/silent-answer.ts
+ * Tests     test/policies/silent-authorization.test.ts, test/flows/silent-authorization.test.ts
+ */
+import { decideStepUp } from './authentication-context.ts'
+
+export interface SilentFacts {
+  readonly prompts: readonly string[]
+  /** Seconds. */
+  readonly maxAge: number | undefined
+  /** The parameter `acr_values`. */
+  readonly acrValues: string | undefined
+  /** Whom a verified `id_token_hint` names. */
+  readonly hintedSubject: string | undefined
+  /** The session of the browser. */
+  readonly session: {
+    readonly accountId: string
+    /** When the user signed in, seconds since the epoch. */
+    readonly loginTs?: number
+    readonly acr?: string
+  }
+  /** Seconds since the epoch. */
+  readonly now: number
+}
+
+/** `go-on`: nothing in the request asks the user to do anything. */
+export function decideSilent({
+  prompts,
+  maxAge,
+  acrValues,
+  hintedSubject,
+  session,
+  now,
+}: SilentFacts): 'go-on' | 'ask' {
+  if (prompts.some((prompt) => prompt !== 'none')) return 'ask'
+  if (maxAge !== undefined && !isRecent(session.loginTs, maxAge, now)) return 'ask'
+  if (hintedSubject !== undefined && hintedSubject !== session.accountId) return 'ask'
+  return decideStepUp(acrValues, session.acr) === 'enough' ? 'go-on' : 'ask'
+}
+
+/** `max_age=0` asks for a fresh sign-in, however recent the last one is. */
+function isRecent(loginTs: number | undefined, maxAge: number, now: number): boolean {
+  return loginTs !== undefined && maxAge > 0 && now - loginTs <= maxAge
+}
