@@ -19,8 +19,12 @@ export function printable(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
 }
 
+const PLAIN = /^[\x20-\x7e]*$/
+
 /** Text for one field of a record: printable, on one line, of 200 characters at most. */
 export function recordedText(text: string): string {
+  // Nearly all of it, in every request.
+  if (text.length <= RECORDED_LENGTH && PLAIN.test(text)) return text
   const line = printable(text.length > RECORDED_LENGTH ? text.slice(0, RECORDED_LENGTH) : text).replace(
     /[\n\t]/g,
     '\ufffd',

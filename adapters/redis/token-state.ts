@@ -8,7 +8,8 @@ import { subjectFields, subjectState } from './subject-store.ts'
 
 /**
  * The commands go out side by side: in one write where there is one server, each to its own in a cluster. (A pipeline
- * of the driver does the same, and costs more than the commands in it.)
+ * of the driver does the same, and costs more than the commands in it.) One server is asked for records in one command: each answer
+ * costs the driver more than what is in it.
  */
 export function tokenStateReader(
   connection: Connection,
@@ -21,7 +22,7 @@ export function tokenStateReader(
       const unresolved = query.family === undefined ? undefined : resolution.unresolved(query.family)
       if (unresolved) await unresolved
       const { family, clients, subject } = await connection.read('looking up the state of a token', (redis) =>
-        look(redis, keys, query),
+        look(redis, keys, query, connection.kind),
       )
       return {
         family: recordOf(family),
@@ -38,11 +39,26 @@ interface Found {
   readonly subject: (string | null)[] | undefined
 }
 
-async function look(redis: Redis, keys: Keys, { family, clients = [], subject }: TokenStateQuery): Promise<Found> {
-  const [foundFamily, foundClients, foundSubject] = await Promise.all([
-    family === undefined ? null : redis.get(keys.family(family)),
-    clients.length === 0 ? [] : redis.mget(clients.map(keys.client)),
-    subject && redis.hmget(keys.subject(subject.id), ...subjectFields(subject.session, subject.client ?? '')),
+async function look(
+  redis: Redis,
+  keys: Keys,
+  { family, clients = [], subject }: TokenStateQuery,
+  kind: Connection['kind'],
+): Promise<Found> {
+  const clientKeys = clients.map(keys.client)
+  const asked =
+    subject && redis.hmget(keys.subject(subject.id), ...subjectFields(subject.session, subject.client ?? ''))
+  if (family === undefined || clientKeys.length === 0 || kind === 'cluster') {
+    const [foundFamily, foundClients, foundSubject] = await Promise.all([
+      family === undefined ? null : redis.get(keys.family(family)),
+      clientKeys.length === 0 ? [] : redis.mget(clientKeys),
+      asked,
+    ])
+    return { family: foundFamily, clients: foundClients, subject: foundSubject }
+  }
+  const [[foundFamily = null, ...foundClients], foundSubject] = await Promise.all([
+    redis.mget(keys.family(family), ...clientKeys),
+    asked,
   ])
   return { family: foundFamily, clients: foundClients, subject: foundSubject }
 }

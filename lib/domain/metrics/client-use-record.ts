@@ -41,7 +41,15 @@ export const USE_DAYS = 30
 
 const NOTHING: ClientUse = { days: {} }
 
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+const DAY_MS = 86_400_000
+let latest = { day: NaN, name: '' }
+
+/** The day of a time, by UTC. Every request asks for that of today. */
+export function dayOf(at: number): string {
+  const day = Math.floor(at / DAY_MS)
+  if (day !== latest.day) latest = { day, name: new Date(at).toISOString().slice(0, 10) }
+  return latest.name
+}
 
 export function readUse(text: string | undefined): ClientUse {
   return text === undefined ? NOTHING : { ...NOTHING, ...readRecord<Partial<ClientUse>>(text) }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
+import { dayOf } from './client-use-record.ts'
 import type { FinishedRequest } from './finished-request.ts'
 
 const COLLECTION = 'stats'
@@ -63,7 +64,6 @@ const emptyTally = (): Tally => ({
 export function dailyStats(documents: DocumentStore, now: () => number): DailyStats {
   let pending = new Map<string, Tally>()
   let timer: NodeJS.Timeout | undefined
-  const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
   const tallyOf = (day: string): Tally => {
     const tally = pending.get(day) ?? emptyTally()
     pending.set(day, tally)
