@@ -68,7 +68,7 @@ export function compose(settled: Watched): Service {
   const letters = composeLetters(running, signing, domain, accounts)
   const notices = composeNotices(running, signing, domain, letters)
   const tokens = composeTokens(running, signing, accounts)
-  const web = composeWeb(running, signing, domain, notices, accounts, tokens)
+  const web = composeWeb(running, signing, domain, notices, accounts, tokens, format)
   const apps = ownApps(settled)
   const staticClients = [...settled.staticClients, ...ownClients(apps)]
   const contents = [staticClients, configuration.accounts.map(({ sub }) => sub)]

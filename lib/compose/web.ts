@@ -1,6 +1,7 @@
 import { asksSecondStep, secondFactorsOf } from '../domain/accounts/factors/second-factors.ts'
 import { deriveText } from '../domain/keys/derived-keys.ts'
 import { signer } from '../domain/keys/signer.ts'
+import { FORMATS, type FormatInUse } from '../domain/stored-record.ts'
 import { errorFields } from '../ports/logger.ts'
 import { adapterBridge } from '../protocol/engine/adapter-bridge.ts'
 import { createEngine } from '../protocol/engine/engine.ts'
@@ -33,6 +34,7 @@ export function composeWeb(
   { worker }: Notices,
   { users, canSignIn }: Accounts,
   { issuer }: Tokens,
+  format: FormatInUse,
 ) {
   const { configuration, secrets, now, logger, hostPages } = settled
   const { storage } = issuer
@@ -103,7 +105,8 @@ export function composeWeb(
     }),
     /** The providers that users come from. */
     connectors,
-    csrf: csrfProtection(signer(derive('csrf')), rootSecrets),
+    // A release before format 3 takes no masked token.
+    csrf: csrfProtection(signer(derive('csrf')), rootSecrets, () => format() >= FORMATS.newest),
     binding,
     lastClient: apps,
     forwarding: lead,

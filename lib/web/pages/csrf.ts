@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { deny } from '../../../policies/verdict.ts'
 import type { OtherSecrets } from '../../domain/keys/secret-registry.ts'
 import type { Signer } from '../../domain/keys/signer.ts'
@@ -8,26 +9,49 @@ import type { RequestContext } from '../request/request-context.ts'
 export interface Csrf {
   /** The hidden fields of a form. @param binding what the form belongs to: an interaction, a session */
   fields(binding: string): Readonly<Record<string, string>>
+  /** Whether these fields read otherwise in each answer, so that the length of a compressed page says nothing of them. */
+  isMasked(): boolean
   /** Whether a value is that of a binding. */
   matches(value: string, binding: string): boolean
   /** @throws ProtocolError invalid_request form_forged; 503 while another node may have made the form */
   assert(context: RequestContext, form: ReadonlyMap<string, string>, binding: string): Promise<void>
 }
 
-export function csrfProtection({ sign, index }: Signer, others: OtherSecrets): Csrf {
+/** Of a signature with HMAC-SHA-256. */
+const TOKEN_BYTES = 32
+
+/** @param isMasked false while a node of a release that takes no masked token may be sent the form */
+export function csrfProtection({ sign, index }: Signer, others: OtherSecrets, isMasked: () => boolean): Csrf {
+  const matches: Csrf['matches'] = (value, binding) => index(binding, unmasked(value)) >= 0
   return {
-    fields: (binding) => ({ csrf: sign(binding) }),
-    matches: (value, binding) => index(binding, value) >= 0,
+    fields: (binding) => ({ csrf: isMasked() ? masked(sign(binding)) : sign(binding) }),
+    isMasked,
+    matches,
     async assert({ req }, form, binding) {
-      const matches = index(binding, form.get('csrf') ?? '') >= 0
+      const isOurs = matches(form.get('csrf') ?? '', binding)
       // Browsers that send the header say who made the request; another site never makes ours.
       const site = req.headers['sec-fetch-site']
       const foreign = site !== undefined && site !== 'same-origin' && site !== 'none'
-      if (!matches && !foreign && form.has('csrf')) await others.assertNoneElsewhere()
-      if (!matches || foreign)
+      if (!isOurs && !foreign && form.has('csrf')) await others.assertNoneElsewhere()
+      if (!isOurs || foreign)
         throw new ProtocolError(
           deny('invalid_request', 'form_forged', foreign ? `sec-fetch-site ${String(site)}` : 'csrf field'),
         )
     },
   }
 }
+
+/** A pad that is used once, and the token under it: of either alone nothing can be told. */
+function masked(token: string): string {
+  const pad = randomBytes(TOKEN_BYTES)
+  return Buffer.concat([pad, under(pad, Buffer.from(token, 'base64url'))]).toString('base64url')
+}
+
+/** The token of a value; a value of another length is none, or a token as it is. */
+function unmasked(value: string): string {
+  const bytes = Buffer.from(value, 'base64url')
+  if (bytes.length !== 2 * TOKEN_BYTES) return value
+  return under(bytes.subarray(0, TOKEN_BYTES), bytes.subarray(TOKEN_BYTES)).toString('base64url')
+}
+
+const under = (pad: Buffer, bytes: Buffer): Buffer => Buffer.from(bytes.map((byte, at) => byte ^ (pad[at] ?? 0)))
