@@ -1,14 +1,19 @@
 import { deny } from '../../../policies/verdict.ts'
+import { answerNotModified } from '../../web/http/cached-document.ts'
 import { send } from '../../web/http/responses.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { Handler } from '../../web/request/request-context.ts'
 import { ASSET_CACHE_CONTROL, type Assets } from '../../web/ui/assets.ts'
 
-/** Styles and the script of the pages, under names that change with their contents. */
+/** Styles and scripts of the pages, under names that change with their contents, compressed for those who take that. */
 export function assetsEndpoint(assets: Assets, mountPath: string): Handler {
-  return (context) => {
+  return async (context) => {
     const asset = assets.serve(mountPath + context.path)
     if (asset === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
-    send(context, 200, asset.type, asset.body, { 'Cache-Control': ASSET_CACHE_CONTROL, ETag: asset.etag })
+    const { body, etag, headers } = await asset.coded(context.req.headers['accept-encoding'])
+    // No answer has anything to read for scripts of other origins, beyond what it brings.
+    context.res.removeHeader('Access-Control-Expose-Headers')
+    const all = { ...headers, 'Cache-Control': ASSET_CACHE_CONTROL, ETag: etag }
+    if (!answerNotModified(context, all)) send(context, 200, asset.type, body, all)
   }
 }

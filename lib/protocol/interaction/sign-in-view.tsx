@@ -30,6 +30,7 @@ export function SignIn(props: SignInProps & Viewed): VNode {
       view={view}
       client={client}
       wrong={faults.length > 0}
+      first={faults.length === 0}
       title={confirm === undefined ? text({ client: isolate(client.name) }) : t.signIn.confirmTitle}
       heading={confirm === undefined ? rich(text, { client: name }) : t.signIn.confirmTitle}
       lead={

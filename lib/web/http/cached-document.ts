@@ -29,14 +29,20 @@ export function cachedDocument(): <T extends object>(
         },
       }
     }
-    const known = context.req.headers['if-none-match']
-    if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === built?.headers.ETag || tag.trim() === '*')) {
-      const { res } = context
-      res.statusCode = 304
-      for (const name in built.headers) res.setHeader(name, built.headers[name] as string)
-      end(context)
-      return
-    }
+    if (answerNotModified(context, built.headers)) return
     send(context, 200, 'application/json; charset=utf-8', built.body, built.headers)
   }
+}
+
+/** Answers 304 where the caller has what has this `ETag`, and says whether it did. @param headers those of the whole answer */
+export function answerNotModified(context: RequestContext, headers: Readonly<Record<string, string>>): boolean {
+  const { req, res } = context
+  const isKnown = req.headers['if-none-match']
+    ?.split(',')
+    .some((tag) => tag.trim().replace(/^W\//, '') === headers['ETag'] || tag.trim() === '*')
+  if (isKnown !== true) return false
+  res.statusCode = 304
+  for (const name in headers) if (name !== 'Content-Encoding') res.setHeader(name, headers[name] as string)
+  end(context)
+  return true
 }

@@ -94,7 +94,7 @@ export function pages({ configuration, assets, speak, override, now, report }: P
     return createView({
       locale,
       theme,
-      assets: isAtGate ? { path: (name) => assets.path(name, GATE_PATH) } : assets,
+      assets: isAtGate ? { ...assets, path: (name) => assets.path(name, GATE_PATH) } : assets,
       speak,
       requestId: context.requestId,
       now: new Date(now()),

@@ -16,3 +16,35 @@ function quality(accept: string, type: string): number {
   }
   return 0
 }
+
+export type ContentCoding = 'br' | 'gzip'
+
+/** Best first, where the caller likes them equally well. */
+const CODINGS: readonly ContentCoding[] = ['br', 'gzip']
+
+/**
+ * The coding for a caller with this `Accept-Encoding`; undefined for none. A caller that takes neither a coding nor the body as
+ * it is gets the body as it is: RFC 9110 s12.1 lets a server disregard the header, and a refusal could not be read either.
+ */
+export function chooseCoding(accepted: string | undefined): ContentCoding | undefined {
+  if (accepted === undefined) return undefined
+  const weights = weightsOf(accepted)
+  const other = weights.get('*')
+  const weightOf = (coding: ContentCoding): number => weights.get(coding) ?? other ?? 0
+  // What is not listed stays acceptable as it is, and as the last choice (RFC 9110 s12.5.3).
+  const plain = weights.get('identity') ?? 0
+  const best = CODINGS.reduce((one, next) => (weightOf(next) > weightOf(one) ? next : one))
+  return weightOf(best) > 0 && weightOf(best) >= plain ? best : undefined
+}
+
+/** Names in lower case, each with its weight from 0 to 1. `x-gzip` is gzip (RFC 9110 s8.4.1.3). */
+function weightsOf(accepted: string): ReadonlyMap<string, number> {
+  return new Map(
+    accepted.split(',').map((entry): [string, number] => {
+      const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))
+      const q = weight === undefined ? 1 : Number(weight.slice(2))
+      return [name === 'x-gzip' ? 'gzip' : name, q >= 0 && q <= 1 ? q : 0]
+    }),
+  )
+}

@@ -1,19 +1,25 @@
 /**
- * Styles, script and icon of the pages: read once, named by their content, so that browsers may keep them for ever.
+ * Styles, scripts and icon of the pages: read once, named by their content, so that browsers may keep them for ever.
  * Nothing is written to disk and nothing needs building at the host.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { type Compressible, compressible } from '../http/content-coding.ts'
 import { ASSET_PREFIX } from '../request/route.ts'
 import { type Theme, themeStyles } from './theme.ts'
 
 const FOLDER = new URL('./assets/', import.meta.url)
 const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' } as const
 
+/** What the first page of a sign-in needs; each page after it has the whole of `app.js`. */
+const FIRST_SCRIPTS = ['app.js', 'theme.js'] as const
+
 /** Each asset and the files it is made of; the theme's style sheet is generated. */
 const SOURCES = {
-  'app.css': ['tokens.css', 'base.css', 'form.css', 'app.css', 'menu.css', 'names.css'],
+  'app.css': ['tokens.css', 'base.css', 'form.css', 'app.css', 'menu.css'],
   'panel.css': [
+    'names.css',
+    'fan.css',
     'panel.css',
     'frame.css',
     'lists.css',
@@ -27,7 +33,9 @@ const SOURCES = {
     'operations.css',
     'users.css',
   ],
-  'app.js': ['app.js', 'theme.js'],
+  'fan.css': ['fan.css'],
+  'first.js': FIRST_SCRIPTS,
+  'app.js': [...FIRST_SCRIPTS, 'codes.js', 'times.js', 'signing-out.js'],
   'panel.js': ['panel.js', 'search.js'],
   'passkey.js': ['passkey.js'],
   'new-password.js': ['new-password.js'],
@@ -36,13 +44,13 @@ const SOURCES = {
 
 export type AssetName = keyof typeof SOURCES | 'theme.css'
 
-export interface Asset {
-  readonly body: Buffer
+export interface Asset extends Compressible {
   readonly type: string
-  readonly etag: string
 }
 
 export interface Assets {
+  /** Whether the theme has styles: without any, no page needs to ask for them. */
+  readonly themed: boolean
   /** Address of an asset, with its hash. @param mount where the service is, unless it is the path of the base URL */
   readonly path: (name: AssetName, mount?: string) => string
   /** The asset at a path, or undefined: then the path is not ours, or of another version. */
@@ -54,12 +62,13 @@ export const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 
 /** @param mount path of the base URL, without a final slash; empty at the root */
 export function createAssets({ mount, theme }: { mount: string; theme: Theme }): Assets {
+  const styles = Buffer.from(themeStyles(theme))
   const bodies: [AssetName, Buffer][] = [
     ...Object.entries(SOURCES).map(([name, files]): [AssetName, Buffer] => [
       name as AssetName,
       Buffer.concat(files.map(read)),
     ]),
-    ['theme.css', Buffer.from(themeStyles(theme))],
+    ['theme.css', styles],
   ]
   const paths = new Map<AssetName, string>()
   const assets = new Map<string, Asset>()
@@ -68,9 +77,10 @@ export function createAssets({ mount, theme }: { mount: string; theme: Theme }):
     const [stem = '', extension = 'css'] = name.split('.')
     const path = `${ASSET_PREFIX}${stem}.${hash}.${extension}`
     paths.set(name, path)
-    assets.set(path, { body, type: TYPES[extension as keyof typeof TYPES], etag: `"${hash}"` })
+    assets.set(path, { ...compressible(body, hash), type: TYPES[extension as keyof typeof TYPES] })
   }
   return {
+    themed: styles.length > 0,
     path: (name, place = mount) => place + (paths.get(name) ?? ''),
     serve: (path) => (path.startsWith(`${mount}/`) ? assets.get(path.slice(mount.length)) : undefined),
   }

@@ -21,6 +21,8 @@ export interface View {
   readonly t: Messages
   readonly product: { readonly name: string; readonly logo?: string | undefined; readonly favicon?: string | undefined }
   readonly asset: (name: AssetName) => string
+  /** Whether the theme has styles of its own. */
+  readonly themed: boolean
   readonly colorScheme: ColorScheme
   readonly languages: readonly LanguageLink[]
   /** Path of the cookies that app.js writes (theme choice). */
@@ -49,7 +51,7 @@ export interface Viewed {
 export type Screen<Props> = (props: Props & Viewed) => VNode
 
 /** What the caller gives; direction and texts follow from the locale. */
-export type ViewInput = Omit<View, 'dir' | 't' | 'product' | 'asset'> & {
+export type ViewInput = Omit<View, 'dir' | 't' | 'product' | 'asset' | 'themed'> & {
   /** Texts of a language; the built-in ones without it. */
   readonly speak?: (locale: string) => Catalogue
   readonly theme: {
@@ -57,7 +59,7 @@ export type ViewInput = Omit<View, 'dir' | 't' | 'product' | 'asset'> & {
     readonly logo?: string | undefined
     readonly favicon?: string | undefined
   }
-  readonly assets: { readonly path: (name: AssetName) => string }
+  readonly assets: { readonly path: (name: AssetName) => string; readonly themed: boolean }
 }
 
 export function createView({ theme, assets, speak = builtIn, ...input }: ViewInput): View {
@@ -66,6 +68,7 @@ export function createView({ theme, assets, speak = builtIn, ...input }: ViewInp
     ...speak(input.locale),
     product: { name: theme.productName, logo: theme.logo, favicon: theme.favicon },
     asset: assets.path,
+    themed: assets.themed,
   }
 }
 

@@ -38,9 +38,7 @@ export async function startPageServer(): Promise<PageServer> {
     const asset = ASSETS.serve(pathname)
     const page = pages.get(pathname)
     if (asset !== undefined) {
-      response
-        .writeHead(200, { 'Content-Type': asset.type, 'Cache-Control': ASSET_CACHE_CONTROL, ETag: asset.etag })
-        .end(asset.body)
+      response.writeHead(200, { 'Content-Type': asset.type, 'Cache-Control': ASSET_CACHE_CONTROL }).end(asset.body)
     } else if (pathname === AXE_PATH) {
       response
         .writeHead(200, { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': ASSET_CACHE_CONTROL })

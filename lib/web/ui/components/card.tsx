@@ -25,6 +25,8 @@ export interface CardProps {
   /** Put the focus on the heading: for pages on which no control should be the first choice. */
   readonly focusHeading?: boolean
   readonly wide?: boolean
+  /** The first page of a sign-in, as it is shown first. */
+  readonly first?: boolean
   readonly head?: ComponentChildren
   readonly children?: ComponentChildren
 }
@@ -38,13 +40,14 @@ export function Card({
   wrong = false,
   focusHeading,
   wide,
+  first,
   head,
   children,
   view,
 }: CardProps & Viewed): VNode {
   const focus = focusHeading ? { tabIndex: -1, autofocus: true } : {}
   return (
-    <Layout title={title} wrong={wrong} kind="card" head={head} view={view}>
+    <Layout title={title} wrong={wrong} kind="card" first={first} head={head} view={view}>
       <div class={wide ? 'sso-column sso-column-wide' : 'sso-column'}>
         <header class="sso-top">
           <Brand view={view} />

@@ -10,12 +10,22 @@ export interface LayoutProps {
   /** True when a form is shown again with errors: the title says so first. */
   readonly wrong?: boolean
   readonly kind: 'card' | 'panel'
+  /** True for a page that many open and nothing else, which brings what scripts add to itself alone. */
+  readonly first?: boolean | undefined
   readonly head?: ComponentChildren
   readonly children: ComponentChildren
 }
 
-export function Layout({ title, wrong = false, kind, head, children, view }: LayoutProps & Viewed): VNode {
-  const { t, product, asset } = view
+export function Layout({
+  title,
+  wrong = false,
+  kind,
+  first = false,
+  head,
+  children,
+  view,
+}: LayoutProps & Viewed): VNode {
+  const { t, product, asset, themed } = view
   const named = plain(t.common.pageTitle({ title, product: product.name }))
   return (
     <html
@@ -32,8 +42,8 @@ export function Layout({ title, wrong = false, kind, head, children, view }: Lay
         <link rel="icon" href={product.favicon ?? asset('favicon.svg')} />
         <link rel="stylesheet" href={asset('app.css')} />
         {kind === 'panel' ? <link rel="stylesheet" href={asset('panel.css')} /> : null}
-        <link rel="stylesheet" href={asset('theme.css')} />
-        <script type="module" src={asset('app.js')} />
+        {themed ? <link rel="stylesheet" href={asset('theme.css')} /> : null}
+        <script type="module" src={asset(first ? 'first.js' : 'app.js')} />
         {kind === 'panel' ? <script type="module" src={asset('panel.js')} /> : null}
         {head}
       </head>

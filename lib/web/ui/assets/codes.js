@@ -1,0 +1,37 @@
+// A code is sent with its last digit; without scripts there is the button.
+all('[data-sso-digits]', (input) => {
+  const { form, dataset } = input
+  document.getElementById(`${input.id}-hint`)?.append(` ${dataset.hint}`)
+  input.addEventListener('input', () => {
+    const typed = input.value.normalize('NFKC').replace(/[\s\u200e\u200f-]/g, '')
+    if (/^\p{Nd}+$/u.test(typed) && typed.length === Number(dataset.ssoDigits))
+      form.requestSubmit(form.querySelector('[type=submit]:not([name])'))
+  })
+})
+
+// Copy: the label says that it worked, on the screen and to screen readers.
+all('[data-sso-select]', (input) => input.addEventListener('focus', () => input.select()))
+all('[data-sso-copy]', (button) => {
+  const input = document.getElementById(button.dataset.ssoCopy)
+  const label = button.querySelector('span')
+  const status = button.parentElement.querySelector('[role=status]')
+  const usual = label.textContent
+  let timer
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(input.value)
+    } catch {
+      input.select()
+      if (!document.execCommand('copy')) return
+      button.focus()
+    }
+    label.textContent = button.dataset.copied
+    if (status) status.textContent = button.dataset.copied
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      label.textContent = usual
+      if (status) status.textContent = ''
+    }, 3000)
+  })
+})

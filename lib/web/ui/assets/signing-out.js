@@ -1,0 +1,68 @@
+// Signing out of apps in hidden frames: three seconds for each to answer, then on. Where one did not, the page stays: whoever
+// leaves a shared computer has to know.
+all('[data-sso-signing-out]', (list) => {
+  const apps = [...list.children]
+  const mark = (app, state) => {
+    app.dataset.state = state
+    app.querySelector('[data-sso-state]').textContent = list.dataset[state]
+    app.querySelector('[data-sso-manual]').hidden = state === 'done'
+    finish()
+  }
+  const finish = () => {
+    const states = apps.map((app) => app.dataset.state)
+    if (states.includes('waiting')) return
+    const complete = states.every((state) => state === 'done')
+    const outcome = document.querySelector('[data-sso-outcome]')
+    outcome.textContent = complete ? outcome.dataset.all : outcome.dataset.some
+    report(states)
+    clearTimeout(leaving)
+    if (complete) leaving = setTimeout(leave, 800)
+  }
+  // A browser calls a frame loaded as well when it shows its own error page in it. Whether the app is there, a second
+  // request finds out, which carries nothing and ends nothing.
+  const framesOf = (app) => [...app.querySelectorAll('iframe')]
+  const pending = new Map(apps.map((app) => [app, new Set(framesOf(app))]))
+  const confirm = async (app, frame) => {
+    // An app with two sessions has two frames, and is asked once, after both.
+    if (!pending.get(app).delete(frame) || pending.get(app).size > 0) return
+    const options = {
+      method: 'HEAD',
+      mode: 'no-cors',
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(1500),
+    }
+    const slow = (error) => (error.name === 'TimeoutError' ? 'done' : 'unconfirmed')
+    mark(app, await fetch(new URL('/', app.querySelector('iframe').src), options).then(() => 'done', slow))
+  }
+  const next = document.querySelector('[data-sso-continue]')
+  const leave = () => location.replace(next.querySelector('a').href)
+  // The page that follows names as signed out only whom it hears of here, by their numbers.
+  const report = (states) => {
+    if (next.dataset.reports === undefined) return
+    const url = new URL(next.querySelector('a').href)
+    url.searchParams.set('confirmed', states.flatMap((state, index) => (state === 'done' ? [index] : [])).join('.'))
+    next.querySelector('a').href = url.href
+  }
+  let leaving
+  for (const app of apps) {
+    framesOf(app).forEach((frame) => frame.addEventListener('load', () => confirm(app, frame)))
+    setTimeout(() => app.dataset.state === 'waiting' && mark(app, 'unconfirmed'), 3000)
+  }
+  // Frames that were quicker than this script stand among what the page has loaded.
+  const loaded = (entries) =>
+    entries
+      .getEntries()
+      .filter(({ initiatorType }) => initiatorType === 'iframe')
+      .forEach(({ name }) => {
+        apps.forEach((app) =>
+          framesOf(app)
+            .filter(({ src }) => src === name)
+            .forEach((frame) => confirm(app, frame)),
+        )
+      })
+  new PerformanceObserver(loaded).observe({ type: 'resource', buffered: true })
+  // A user who follows a link by hand is not redirected meanwhile.
+  list.addEventListener('click', () => clearTimeout(leaving))
+  if (apps.length === 0) finish()
+})

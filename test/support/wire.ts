@@ -1,0 +1,102 @@
+/** A relay before a service, which keeps what passes, byte for byte. */
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A message as it was sent. */
+export interface Sent {
+  readonly head: string
+  readonly body: Buffer
+  /** Head and body. */
+  readonly bytes: number
+}
+
+export interface Exchange {
+  readonly path: string
+  readonly request: Sent
+  readonly answer: Sent
+}
+
+export interface Wire {
+  readonly port: number
+  /** What was asked and answered completely, by connection. */
+  exchanges(): readonly Exchange[]
+  /** Where requests go from now on. */
+  lead(port: number): void
+  close(): Promise<void>
+}
+
+export async function startWire(): Promise<Wire> {
+  const sockets = new Set<Socket>()
+  const connections: { readonly up: Buffer[]; readonly down: Buffer[] }[] = []
+  let target = 0
+  const server = createServer((client) => {
+    const upstream = connect(target, '127.0.0.1')
+    const seen = { up: [] as Buffer[], down: [] as Buffer[] }
+    connections.push(seen)
+    client.on('data', (chunk: Buffer) => seen.up.push(chunk)).pipe(upstream)
+    upstream.on('data', (chunk: Buffer) => seen.down.push(chunk)).pipe(client)
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => other.destroy()).on('close', () => sockets.delete(socket))
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    exchanges: () =>
+      connections.flatMap(({ up, down }) => {
+        const requests = messages(Buffer.concat(up))
+        return messages(Buffer.concat(down)).map((answer, index) => {
+          const request = requests[index]
+          if (request === undefined) throw new Error('an answer to nothing')
+          return { path: request.head.split(' ', 2)[1] ?? '', request, answer }
+        })
+      }),
+    lead(port) {
+      target = port
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** Sends one GET over a connection of its own that stays open, and gives all that came. */
+export function fetchRaw(port: number, path: string, headers: Readonly<Record<string, string>>): Promise<Sent> {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return new Promise((resolve, reject) => {
+    const received: Buffer[] = []
+    const socket = connect(port, '127.0.0.1')
+    socket
+      .on('data', (chunk) => {
+        received.push(chunk)
+        const [answer] = messages(Buffer.concat(received))
+        if (answer === undefined) return
+        socket.destroy()
+        resolve(answer)
+      })
+      .on('error', reject)
+      .setTimeout(10_000, () => socket.destroy(new Error('no whole answer')))
+    socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
+  })
+}
+
+/** The whole messages in what one side of a connection has sent; each says how long its body is. */
+function messages(sent: Buffer): Sent[] {
+  const found: Sent[] = []
+  for (let at = 0; at < sent.length; ) {
+    const end = sent.indexOf('\r\n\r\n', at)
+    if (end === -1) break
+    const head = sent.toString('latin1', at, end)
+    if (/^transfer-encoding:/im.test(head)) throw new Error('a body of unknown length')
+    const from = end + 4
+    const to = from + Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0)
+    if (to > sent.length) break
+    found.push({ head, body: sent.subarray(from, to), bytes: to - at })
+    at = to
+  }
+  return found
+}
