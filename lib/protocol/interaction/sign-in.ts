@@ -16,7 +16,15 @@ import { showSuspended } from './suspended.ts'
 export type SignInPageServices = PageServices &
   Pick<
     InteractionServices,
-    'passkeys' | 'remember' | 'seconds' | 'forgotUrl' | 'offersPasskey' | 'connectors' | 'forwarding' | 'mountPath'
+    | 'passkeys'
+    | 'remember'
+    | 'seconds'
+    | 'forgotUrl'
+    | 'offersPasskey'
+    | 'connectors'
+    | 'forwarding'
+    | 'mountPath'
+    | 'guard'
   >
 export type SignInServices = SignInPageServices & PasswordServices & PasskeyServices
 
@@ -70,7 +78,9 @@ export function showFirstStep(
     remember: services.remember === 'ask' && user === undefined ? { checked: remember } : undefined,
     expiresInSeconds: Math.max(1, interaction.exp - services.seconds()),
   }
-  return showPage(services, open, SignIn, props, statusOf(issue))
+  // The address of the page is known to whoever can have it loaded; the tokens of its forms are all that it keeps from them.
+  const compressed = props.confirm === undefined && props.username === undefined && services.guard.isMasked()
+  return showPage(services, open, SignIn, props, { ...statusOf(issue), compressed })
 }
 
 /** A password, or a passkey. It begins a sign-in, whatever waited here before. */

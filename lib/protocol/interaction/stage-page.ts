@@ -27,10 +27,17 @@ export function showPage<Props extends object>(
   {
     status = 200,
     retryAfterSeconds,
-  }: { readonly status?: number; readonly retryAfterSeconds?: number | undefined } = {},
+    compressed = false,
+  }: {
+    readonly status?: number
+    readonly retryAfterSeconds?: number | undefined
+    /** See `PageOptions`. */
+    readonly compressed?: boolean
+  } = {},
 ): Promise<void> {
   return pages.show(context, status, screen, props, {
     uiLocales: state.interaction.params.ui_locales,
+    compressed,
     ...(retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } }),
   })
 }

@@ -1,5 +1,6 @@
 import { GATE_PATH } from '../../../policies/gate.ts'
 import type { Configuration } from '../../config/configuration.ts'
+import { compressPage } from '../http/content-coding.ts'
 import { send } from '../http/responses.ts'
 import { cookieValue, setCookie } from '../request/cookies.ts'
 import type { RequestContext } from '../request/request-context.ts'
@@ -16,6 +17,8 @@ const LANGUAGE_COOKIE_SECONDS = 365 * 86_400
 
 export interface Page {
   readonly html: string
+  /** Whether it is one of the host's own, of which nothing is known. */
+  readonly isOfHost: boolean
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -25,6 +28,8 @@ export interface PageOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** For a page that its address brings but once: a link to it in another language would lead elsewhere. */
   readonly languages?: 'none'
+  /** The page says nothing of a user, and every secret in it reads otherwise in each answer: it is compressed. */
+  readonly compressed?: boolean
 }
 
 /** Pages for users, in their language and colours. */
@@ -131,7 +136,11 @@ export function pages({ configuration, assets, speak, override, now, report }: P
     const page = await own(context, screen, props, shown)
     const { html, nonce } = page ?? { html: renderPage(screen, props, shown), nonce: undefined }
     const kind = options.kind === 'panel' ? panel : (options.kind ?? 'interaction')
-    return { html, headers: { ...pageHeaders(kind, nonce), 'X-Frame-Options': 'DENY' } }
+    return {
+      html,
+      isOfHost: page !== undefined,
+      headers: { ...pageHeaders(kind, nonce), 'X-Frame-Options': 'DENY' },
+    }
   }
   return {
     assets,
@@ -139,7 +148,10 @@ export function pages({ configuration, assets, speak, override, now, report }: P
     render,
     async show(context, status, screen, props, options = {}) {
       const page = await render(context, screen, props, options)
-      send(context, status, undefined, page.html, { ...page.headers, ...options.headers })
+      const headers = { ...page.headers, ...options.headers }
+      if (options.compressed !== true || page.isOfHost) return send(context, status, undefined, page.html, headers)
+      const coded = compressPage(context, page.html)
+      send(context, status, undefined, coded.body, { ...headers, ...coded.headers })
     },
     showPart(context, part, props) {
       send(context, 200, undefined, renderPart(part, props, view(context)), pageHeaders(panel))

@@ -1,0 +1,124 @@
+/**
+ * How much the first page of a sign-in takes on the wire, in a browser that has never been here: the page, its styles, scripts
+ * and icon, with all heads of answers. The redirect before it is not counted.
+ */
+import type { Browser } from 'playwright-core'
+import type { PorticoOptions } from '../../lib/index.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { PUB } from '../support/fixtures.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import { type Exchange, fetchRaw, type Sent, startWire, type Wire } from '../support/wire.ts'
+
+const MOST_BYTES = 12_288
+
+const connector = (id: string, name: string) => ({
+  id,
+  name,
+  issuer: `https://${id}.example.com`,
+  client_id: 'portico',
+  client_secret: 'a-secret-of-32-characters-or-more',
+  firstSignIn: 'create' as const,
+})
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+afterAll(() => browser.close())
+
+const isPart = ({ path }: Exchange): boolean => path.includes('/_sso/assets/')
+const isPage = ({ answer }: Exchange): boolean => /^HTTP\/1\.1 200[^]*^content-type: text\/html/im.test(answer.head)
+const codingOf = ({ head }: Sent): string => /^content-encoding: *(\S+)/im.exec(head)?.[1] ?? 'identity'
+const sum = (answers: readonly Sent[]): number => answers.reduce((total, { bytes }) => total + bytes, 0)
+/** Every file of ours that a page names, also one that this browser has no use for: the icon. */
+const namedIn = (html: string): Set<string> =>
+  new Set([...html.matchAll(/(?:href|src)="([^"]*\/_sso\/assets\/[^"]+)"/g)].map(([, path = '']) => path))
+
+describe.each<[string, Partial<PorticoOptions>]>([
+  ['as it comes', {}],
+  [
+    'with passkeys and two providers elsewhere',
+    { login: { upstreams: [connector('entra', 'Company account'), connector('google', 'Google')] } },
+  ],
+])('the first page of a sign-in, %s,', (_name, options) => {
+  let wire: Wire
+  let idp: Idp
+  let seen: readonly Exchange[]
+  let html: string
+  beforeAll(async () => {
+    wire = await startWire()
+    idp = await startIdp({ issuer: `http://localhost:${wire.port}`, options })
+    wire.lead(idp.port)
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(idp.issuer + relyingParty(idp, PUB).request().address, { waitUntil: 'networkidle' })
+    html = await page.content()
+    // The page is whole, with what its script adds.
+    await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
+    await page.getByRole('button', { name: 'Show password' }).waitFor()
+    await context.close()
+    seen = wire.exchanges()
+  })
+  afterAll(async () => {
+    await idp.stop()
+    await wire.close()
+  })
+
+  /** The same by hand, for browsers that take less: Chromium takes Brotli wherever it may keep a secret. */
+  async function readWith(codings: string, language = 'en'): Promise<Sent[]> {
+    const wishes = { Accept: 'text/html', 'Accept-Encoding': codings, 'Accept-Language': language }
+    const headers = { Host: `localhost:${wire.port}`, ...wishes }
+    const { pathname, search } = new URL(relyingParty(idp, PUB).request().address, idp.issuer)
+    const { head } = await fetchRaw(idp.port, pathname + search, headers)
+    const cookies = [...head.matchAll(/^set-cookie: *([^;]*)/gim)].map(([, cookie = '']) => cookie).join('; ')
+    const place = new URL(/^location: *(\S+)/im.exec(head)?.[1] ?? '', idp.issuer).pathname
+    const page = await fetchRaw(idp.port, place, { ...headers, Cookie: cookies })
+    const parts = [...namedIn(html)].map((path) => fetchRaw(idp.port, path, headers))
+    return [page, ...(await Promise.all(parts))]
+  }
+
+  it('takes no more than 12,288 bytes in Chromium, icon included', async () => {
+    const answers = seen.filter((one) => isPage(one) || isPart(one))
+    const asked = new Set(answers.map(({ path }) => path))
+    const { head } = answers[0]?.request ?? { head: '' }
+    const codings = /^accept-encoding: *([^\r]+)/im.exec(head)?.[1] ?? ''
+    expect(codings).toBe('gzip, deflate, br, zstd')
+    const rest = [...namedIn(html)].filter((path) => !asked.has(path))
+    expect(rest.every((path) => path.endsWith('.svg'))).toBe(true)
+    const headers = { Host: `localhost:${wire.port}`, 'Accept-Encoding': codings }
+    const all = [
+      ...answers.map(({ answer }) => answer),
+      ...(await Promise.all(rest.map((path) => fetchRaw(idp.port, path, headers)))),
+    ]
+    expect(all.length).toBe(5)
+    expect(all.map(codingOf).sort()).toEqual(['br', 'br', 'br', 'br', 'identity'])
+    expect(sum(all)).toBeLessThanOrEqual(MOST_BYTES)
+  })
+
+  it('asks for nothing else, but for the challenge of a passkey', () => {
+    const others = seen.filter((one) => !isPage(one) && !isPart(one)).map(({ path }) => path.split('?', 1)[0])
+    expect(others.filter((path) => path !== '/authorize' && !path?.startsWith('/interaction/'))).toEqual([])
+    expect(others.length).toBeLessThanOrEqual(2)
+  })
+
+  it.each([
+    ['gzip, deflate', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+  ])('takes no more by hand with %s', async (codings, coding) => {
+    const all = await readWith(codings)
+    expect(all.length).toBe(5)
+    expect(all.map(codingOf).filter((one) => one !== coding)).toEqual(['identity'])
+    expect(sum(all)).toBeLessThanOrEqual(MOST_BYTES)
+  })
+
+  it('takes no more in any language', async () => {
+    for (const language of ['ar', 'de', 'es', 'fr', 'pt-BR'])
+      for (const codings of ['gzip', 'br'])
+        expect([language, codings, sum(await readWith(codings, language)) <= MOST_BYTES]).toEqual([
+          language,
+          codings,
+          true,
+        ])
+  })
+})

@@ -1,0 +1,122 @@
+/**
+ * Which pages are compressed. The length of a compressed page tells of its content to whoever can have a guess printed beside it
+ * (BREACH): only the first page of a sign-in is, on which nothing is of a user, and whose token reads otherwise in each answer.
+ */
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { writeRecord } from '../../lib/domain/stored-record.ts'
+import { person } from '../support/actors.ts'
+import { openBrowser, type Page, titleOf } from '../support/browser.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import { ALICE, ASKING, TRUSTED } from '../support/fixtures.ts'
+import type { Answer } from '../support/http.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { type Overrides, relyingParty } from '../support/relying-party.ts'
+import { attempt, doorOf } from '../support/sign-in-door.ts'
+import { fetchRaw } from '../support/wire.ts'
+
+const PASSWORD = { username: ALICE.username, password: ALICE.password }
+const CODINGS = 'gzip, deflate, br, zstd'
+const codingOf = ({ headers }: Answer): string | undefined => headers['content-encoding']
+
+/** The page of an interaction as it is sent, with the cookies of the browser that began it. */
+async function sent(idp: Idp, { browser, page }: Awaited<ReturnType<typeof doorOf>>, query = '', codings = CODINGS) {
+  const { pathname, host } = new URL(page.url)
+  const headers = { Host: host, 'Accept-Encoding': codings, Cookie: browser.cookies.header(pathname) ?? '' }
+  const { head, body } = await fetchRaw(idp.port, pathname + query, headers)
+  const coding = /^content-encoding: *(\S+)/im.exec(head)?.[1]
+  const text = (coding === 'br' ? brotliDecompressSync(body) : coding === 'gzip' ? gunzipSync(body) : body).toString()
+  return { head, body, coding, text, csrf: /name="csrf" value="([^"]*)"/.exec(text)?.[1] ?? '' }
+}
+
+forEachDeployment((start) => {
+  let idp: Idp
+  beforeAll(async () => {
+    idp = await start()
+  })
+
+  it('the first page of a sign-in is, as the browser takes it, and is the same in each coding but for its token', async () => {
+    const door = await doorOf(idp)
+    const answers = [await sent(idp, door), await sent(idp, door, '', 'gzip'), await sent(idp, door, '', 'identity')]
+    expect(answers.map(({ coding }) => coding)).toEqual(['br', 'gzip', undefined])
+    for (const { head } of answers) {
+      expect(head).toMatch(/^vary: Accept-Encoding$/im)
+      expect(head).toMatch(/^cache-control: no-store$/im)
+    }
+    const bare = answers.map(({ text, csrf }) => text.replaceAll(csrf, '').replace(/expires="\d+"/, ''))
+    expect(new Set(bare).size).toBe(1)
+    expect(bare[0]).toContain('<!doctype html>')
+  })
+
+  it('its token reads otherwise in each answer, and each of them is taken', async () => {
+    const door = await doorOf(idp)
+    const tokens = await Promise.all(Array.from({ length: 8 }, async () => (await sent(idp, door)).csrf))
+    expect(new Set(tokens).size).toBe(8)
+    for (const csrf of tokens.slice(0, 2)) {
+      const { status, text } = await door.browser.send(door.page, { csrf, username: 'nobody', password: 'x' })
+      expect([status, text.includes('form_forged')]).toEqual([422, false])
+    }
+    const last = await door.browser.submit(door.page, { ...PASSWORD, csrf: tokens[7] ?? '' })
+    expect(new URL(last.url).searchParams.get('code')).toEqual(expect.any(String))
+  })
+
+  it('a guess of the token makes it no shorter than any other text does', async () => {
+    const door = await doorOf(idp)
+    const { csrf } = await sent(idp, door)
+    const wrong = Buffer.from(csrf, 'base64url').map((byte) => byte ^ 0xff)
+    const lengthWith = async (guess: string): Promise<number> => {
+      const lengths: number[] = []
+      for (let round = 0; round < 24; round += 1) lengths.push((await sent(idp, door, `?x=${guess}`)).body.length)
+      return lengths.reduce((sum, length) => sum + length, 0) / lengths.length
+    }
+    // A token of one answer, looked for in others: it would save nearly all of its 86 letters.
+    const difference = (await lengthWith(Buffer.from(wrong).toString('base64url'))) - (await lengthWith(csrf))
+    expect(Math.abs(difference)).toBeLessThan(8)
+  })
+
+  const pageAt = async (browser: ReturnType<typeof openBrowser>, request: Overrides, client = TRUSTED) =>
+    (await browser.visit(relyingParty(idp, client).request(request).address)) as Page
+
+  it('what says anything of a user is not', async () => {
+    const at = async (browser: ReturnType<typeof openBrowser>, url: string): Promise<Answer> =>
+      browser.go(url, { headers: { 'accept-encoding': CODINGS } })
+    const stranger = openBrowser(idp)
+    const hinted = await at(stranger, (await pageAt(stranger, { login_hint: ALICE.username })).url)
+    expect([titleOf(hinted.text), codingOf(hinted)]).toEqual([expect.stringContaining('Sign in'), undefined])
+    const failed = await attempt(await doorOf(idp), ALICE.username, 'wrong', { 'accept-encoding': CODINGS })
+    expect([failed.status, codingOf(failed)]).toEqual([422, undefined])
+
+    const alice = person(idp)
+    await alice.signIn(relyingParty(idp, TRUSTED))
+    const confirm = await at(alice.browser, (await pageAt(alice.browser, { prompt: 'login' })).url)
+    expect([confirm.text.includes(ALICE.username), codingOf(confirm)]).toEqual([true, undefined])
+    const consent = await at(alice.browser, (await pageAt(alice.browser, {}, ASKING)).url)
+    expect([consent.text.includes('value="allow"'), codingOf(consent)]).toEqual([true, undefined])
+    for (const address of ['/errors/invalid_client', '/recovery/', '/interaction/nothing', '/admin/', '/portal/'])
+      expect([address, codingOf(await at(alice.browser, idp.issuer + address))]).toEqual([address, undefined])
+  })
+})
+
+it('a page of the host, of which nothing is known, is not', async () => {
+  const signIn = (): string => '<!doctype html><title>Ours</title><p>a secret of the host'
+  const idp = await startIdp({ options: { ui: { views: { signIn } } } })
+  const { coding, text } = await sent(idp, await doorOf(idp))
+  expect([coding, text]).toEqual([undefined, expect.stringContaining('a secret of the host')])
+  await idp.stop()
+})
+
+it('while a release may run that takes no masked token, none is sent, and the page is not compressed', async () => {
+  const issuer = 'http://localhost:4999'
+  const storage = embeddedStorage()
+  await storage.open()
+  // A store that knows its service and says no format is one of the release before.
+  await storage.documents.replace('service', 'issuer', undefined, writeRecord({ issuer }))
+  const idp = await startIdp({ issuer, options: { storage } })
+  const door = await doorOf(idp)
+  const [one, other] = [await sent(idp, door), await sent(idp, door)]
+  expect([one.coding, other.coding]).toEqual([undefined, undefined])
+  expect(one.csrf).toBe(other.csrf)
+  expect(Buffer.from(one.csrf, 'base64url').length).toBe(32)
+  expect((await door.browser.submit(door.page, PASSWORD)).at).toBe('elsewhere')
+  await idp.stop()
+})
