@@ -23,17 +23,26 @@ export function buildTexts() {
   mkdirSync(GENERATED, { recursive: true })
   const write = (name, lines) => writeFileSync(`${GENERATED}/${name}`, `${lines.join('\n')}\n`)
   for (const { locale, texts } of languages) {
-    const functions = "import { languageOf } from '../icu/language.js'"
-    const named = `const { number, plural, select } = languageOf('${locale}')`
-    write(`${locale}.js`, [functions, named, `export const texts = ${codeOf(texts)}`])
+    // English is what every page is measured by. The others are CommonJS, which is loaded at once when a page first speaks them.
+    if (locale === 'en')
+      write('en.js', [
+        "import { languageOf } from '../icu/language.js'",
+        "const { number, plural, select } = languageOf('en')",
+        `export const texts = ${codeOf(texts)}`,
+      ])
+    else write(`${locale}.cjs`, [`module.exports = ({ number, plural, select }) => (${codeOf(texts)})`])
   }
   write('languages.js', [
-    ...languages.map(({ locale }) => `import { texts as ${wordOf(locale)} } from './${locale}.js'`),
-    `export const built = { ${languages.map(({ locale, panel }) => `'${locale}': { texts: ${wordOf(locale)}, panel: ${panel} }`).join(', ')} }`,
+    "import { createRequire } from 'node:module'",
+    "import { languageOf } from '../icu/language.js'",
+    "import { texts as en } from './en.js'",
+    'const load = createRequire(import.meta.url)',
+    'const later = (locale) => () => load(`./${locale}.cjs`)(languageOf(locale))',
+    `export const built = { ${languages.map(({ locale, panel }) => `'${locale}': { texts: ${locale === 'en' ? '() => en' : `later('${locale}')`}, panel: ${panel} }`).join(', ')} }`,
   ])
   write('languages.d.ts', [
     `export interface Messages ${typeOf(source)}`,
-    'interface Built<Texts = object> { readonly texts: Texts; readonly panel: boolean }',
+    'interface Built<Texts = object> { readonly texts: () => Texts; readonly panel: boolean }',
     `export declare const built: { ${languages.map(({ locale }) => `readonly '${locale}': Built${locale === 'en' ? '<Messages>' : ''}`).join('; ')} }`,
   ])
   write('source.js', [
@@ -49,9 +58,6 @@ export function buildTexts() {
     for (const { path, fault, detail } of issues) console.error(`texts ${locale}: ${path}: ${fault}: ${detail}`)
   return languages.every(({ issues }) => issues.length === 0)
 }
-
-/** A language tag as a name in code. */
-const wordOf = (locale) => locale.replaceAll('-', '_')
 
 const read = (locale, files) =>
   joinTrees(globSync(`${TEXTS}/${locale}/${files}`).map((path) => JSON.parse(readFileSync(path, 'utf8'))))

@@ -1,13 +1,12 @@
-import { panel } from '../apps/admin/panel.ts'
 import { firstPartyApp } from '../apps/first-party/app.ts'
 import { appCookies } from '../apps/first-party/app-cookie.ts'
 import { appSessions } from '../apps/first-party/app-session.ts'
 import type { FirstPartyApp } from '../apps/first-party/clients.ts'
 import type { BegunSignIn } from '../apps/first-party/relying-party.ts'
 import type { AppRequest } from '../apps/first-party/request.ts'
-import { portal } from '../apps/portal/portal.ts'
 import { startedSignIns } from '../web/pages/started-sign-in.ts'
 import type { Handler } from '../web/request/request-context.ts'
+import { onFirstRequest } from './on-first-request.ts'
 import type { Service } from './service.ts'
 
 /** One that is switched off has no address and is never asked. */
@@ -23,5 +22,7 @@ export function appHandlers(service: Service): Readonly<Record<'admin' | 'portal
     }
     return firstPartyApp(service, own.app, parts, answer)
   }
-  return { admin: handlerOf('sso-admin', panel(service)), portal: handlerOf('sso-portal', portal(service)) }
+  const panel = onFirstRequest(async () => (await import('../apps/admin/panel.ts')).panel(service))
+  const portal = onFirstRequest(async () => (await import('../apps/portal/portal.ts')).portal(service))
+  return { admin: handlerOf('sso-admin', panel), portal: handlerOf('sso-portal', portal) }
 }

@@ -1,17 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
-import { upstreamProvider } from '../../adapters/upstream/index.ts'
+import type { Configuration } from '../config/configuration.ts'
 import { egressGuard } from '../domain/sessions/egress-guard.ts'
 import type { SignedOutSettings } from '../protocol/logout/signed-out.ts'
 import { registeredAddresses } from '../protocol/upstream/addresses.ts'
 import type { Connector } from '../protocol/upstream/connectors.ts'
-import type { Settled } from './settle.ts'
 import { upstreamOptions } from './upstream-options.ts'
 
 /** The providers of the settings; none is asked before somebody wants to sign in there. */
-export function upstreamConnectors({
-  configuration: { login },
-  now,
-}: Pick<Settled, 'configuration' | 'now'>): readonly Connector[] {
+export async function upstreamConnectors({ login }: Configuration, now: () => number): Promise<readonly Connector[]> {
+  if (login.upstreams.length === 0) return []
+  const { upstreamProvider } = await import('../../adapters/upstream/index.ts')
   const egress = egressGuard(login.allowPrivateAddresses)
   return login.upstreams.map((settings) => ({
     ...settings,

@@ -1,4 +1,4 @@
-import { type LdapDirectory, ldapDirectory, SettingError } from '../../adapters/ldap/index.ts'
+import type { LdapDirectory } from '../../adapters/ldap/index.ts'
 import type { Configuration } from '../config/configuration.ts'
 import { ConfigError, type ConfigIssue, configIssue } from '../config/issues/config-error.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -7,19 +7,21 @@ import type { Logger } from '../ports/logger.ts'
  * The directory service of the settings; its package is loaded with the first question. Undefined where there is none.
  * @throws ConfigError where a setting cannot be used, or the package is not installed
  */
-export function directoryService({ ldap }: Configuration, logger: Logger): LdapDirectory | undefined {
+export async function directoryService({ ldap }: Configuration, logger: Logger): Promise<LdapDirectory | undefined> {
   if (ldap === undefined) return undefined
+  const { ldapDirectory } = await import('../../adapters/ldap/index.ts')
   try {
     return ldapDirectory({ ...ldap, logger })
   } catch (error) {
-    throw new ConfigError(directoryIssues(error))
+    throw new ConfigError(await directoryIssues(error))
   }
 }
 
 /** What of the settings the adapter refuses. @throws whatever else it is */
-export function directoryIssues(error: unknown): readonly ConfigIssue[] {
+export async function directoryIssues(error: unknown): Promise<readonly ConfigIssue[]> {
   if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND')
     return [configIssue('E1006', 'ldap', 'the package ldapts', 'no such package', 'npm install ldapts@9')]
+  const { SettingError } = await import('../../adapters/ldap/index.ts')
   if (!(error instanceof SettingError)) throw error
   // It says what is wrong, and no value.
   const received = error.message.replace(/^ldap: /, '')

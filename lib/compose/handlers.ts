@@ -6,7 +6,6 @@ import { FORMATS } from '../domain/stored-record.ts'
 import { assetsEndpoint } from '../protocol/endpoints/assets.ts'
 import { authorizeEndpoint } from '../protocol/endpoints/authorize.ts'
 import { discoveryEndpoint } from '../protocol/endpoints/discovery.ts'
-import { errorReferenceEndpoint } from '../protocol/endpoints/error-reference.ts'
 import { liveEndpoint, readyEndpoint } from '../protocol/endpoints/health.ts'
 import { introspectionEndpoint } from '../protocol/endpoints/introspection.ts'
 import { jwksEndpoint } from '../protocol/endpoints/jwks.ts'
@@ -19,7 +18,6 @@ import { interactionEndpoint } from '../protocol/interaction/interaction.ts'
 import { centralizedLogoutEndpoint } from '../protocol/logout/centralized.ts'
 import { frontchannelLogoutEndpoint } from '../protocol/logout/frontchannel.ts'
 import { logoutEndpoint } from '../protocol/logout/logout.ts'
-import { recoveryEndpoint } from '../protocol/recovery/recovery.ts'
 import { type HostHints, hostHints } from '../web/http/host-hints.ts'
 import { observer } from '../web/http/observer.ts'
 import { type Handlers, type Pipeline, pipeline } from '../web/http/pipeline.ts'
@@ -29,10 +27,9 @@ import { knownBrowsers } from '../web/pages/known-browser.ts'
 import type { Handler } from '../web/request/request-context.ts'
 import type { Route, RouteName } from '../web/request/route.ts'
 import { appHandlers } from './app-handlers.ts'
-import { gateHandlers } from './gate.ts'
+import { onFirstRequest, onFirstUse } from './on-first-request.ts'
 import { mountedApps } from './own-apps.ts'
 import type { Service } from './service.ts'
-import { composeUpstream } from './upstream.ts'
 
 /** These need nothing from the store, or say for themselves what is missing. */
 const AT_ALL_TIMES: ReadonlySet<string> = new Set<RouteName>([
@@ -109,7 +106,8 @@ function handlersOf(service: Service, host: RelyingParty | undefined): Handlers 
       ? undefined
       : knownBrowsers({ ...service, sealer: service.ownSealer, subjects: storage.subjects })
   const { signedOut } = service
-  const upstream = composeUpstream(service)
+  const upstream = onFirstUse(async () => (await import('./upstream.ts')).composeUpstream(service))
+  const gate = onFirstUse(async () => (await import('./gate.ts')).gateHandlers(service))
   return {
     discovery: discoveryEndpoint(
       { issuerUrl, locales: ui.locales, scopeClaims: issuer.scopeClaims },
@@ -136,7 +134,7 @@ function handlersOf(service: Service, host: RelyingParty | undefined): Handlers 
       ...service,
       // A release before format 3 cannot read what comes of such a sign-in.
       connectors: () => (service.format() >= FORMATS.newest ? login.upstreams : []),
-      leadTo: upstream.leadTo,
+      leadTo: async (...way) => (await upstream()).leadTo(...way),
       guard: service.csrf,
       known,
       notices: service.letters?.notices,
@@ -154,14 +152,18 @@ function handlersOf(service: Service, host: RelyingParty | undefined): Handlers 
         if (session !== undefined) await service.ending.endSession(session)
       },
     }),
-    recovery: recoveryEndpoint(service),
-    upstream: upstream.endpoint,
-    upstreamLogout: upstream.logoutEndpoint,
-    errorReference: errorReferenceEndpoint(pages, issuerUrl, service.received),
+    recovery: onFirstRequest(async () => (await import('../protocol/recovery/recovery.ts')).recoveryEndpoint(service)),
+    upstream: onFirstRequest(async () => (await upstream()).endpoint),
+    upstreamLogout: onFirstRequest(async () => (await upstream()).logoutEndpoint),
+    errorReference: onFirstRequest(async () => {
+      const { errorReferenceEndpoint } = await import('../protocol/endpoints/error-reference.ts')
+      return errorReferenceEndpoint(pages, issuerUrl, service.received)
+    }),
     assets: assetsEndpoint(pages.assets, mountPath),
     ...appHandlers(service),
     host: host === undefined ? () => {} : hostRoute(host),
-    ...gateHandlers(service),
+    gate: onFirstRequest(async () => (await gate()).gate),
+    gateApp: onFirstRequest(async () => (await gate()).gateApp),
     metrics:
       service.prometheus === undefined || configuration.metrics.token === undefined
         ? () => {}

@@ -6,8 +6,7 @@ import { nearestWord } from '../config/issues/suggestion.ts'
 import type { HostLetter } from '../web/letters/letter-writer.ts'
 import type { HostView, Override } from '../web/pages/host-view.ts'
 import { type HostMessages, messageIssues } from '../web/ui/texts/host-messages.ts'
-import { hostLayout } from './host-layout.tsx'
-import { frameOfScreen, nameOfScreen, SCREEN_NAMES, type ScreenName, type ScreenProps } from './screens.ts'
+import type { ScreenName, ScreenProps } from './screens.ts'
 
 export type HostViews = { readonly [Name in ScreenName]?: HostView<ScreenProps[Name]> | undefined }
 
@@ -23,8 +22,11 @@ export interface HostPages {
   readonly messages: HostMessages
 }
 
+/** Nearly all pages: loaded at the start where a host replaces some of them, and nowhere else. */
+const loadScreens = () => Promise.all([import('./screens.ts'), import('./host-layout.tsx')])
+
 /** Hosts are not always written in TypeScript: a name that no screen has would be a page that is never shown. */
-export function hostPageIssues({ letters, views, messages }: HostPages): readonly ConfigIssue[] {
+export async function hostPageIssues({ letters, views, messages }: HostPages): Promise<readonly ConfigIssue[]> {
   const unknown = (path: string, word: string, known: readonly string[]): ConfigIssue => {
     const near = nearestWord(word, known)
     return configIssue(
@@ -44,7 +46,7 @@ export function hostPageIssues({ letters, views, messages }: HostPages): readonl
         : [configIssue('E1001', path, 'a function', typeof made)]
     })
   return [
-    ...functions('ui.views', views, SCREEN_NAMES),
+    ...(hasViews(views) ? functions('ui.views', views, (await loadScreens())[0].SCREEN_NAMES) : []),
     ...functions('ui.letters', letters, Object.keys(LETTERS)),
     ...messageIssues(messages).map(({ path, expected, known }) =>
       expected === 'known'
@@ -54,8 +56,14 @@ export function hostPageIssues({ letters, views, messages }: HostPages): readonl
   ]
 }
 
+const hasViews = (views: HostViews): boolean => Object.keys(views).length > 0
+
 /** Finds the page of the host that takes the place of a screen. */
-export function hostOverrides(views: HostViews): (screen: unknown) => Override | undefined {
+export type FindOverride = (screen: unknown) => Override | undefined
+
+export async function hostOverrides(views: HostViews): Promise<FindOverride> {
+  if (!hasViews(views)) return () => undefined
+  const [{ frameOfScreen, nameOfScreen }, { hostLayout }] = await loadScreens()
   return (screen) => {
     const name = nameOfScreen(screen)
     const hostView = name === undefined ? undefined : (views[name] as HostView<object> | undefined)

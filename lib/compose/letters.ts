@@ -12,10 +12,10 @@ import { type Attempt, LEDGER_MS } from '../domain/outbox/delivery-attempt.ts'
 import { fairness } from '../domain/outbox/delivery-fairness.ts'
 import type { DeliveryStore, QueuedLetter } from '../ports/deliveries.ts'
 import { errorFields } from '../ports/logger.ts'
-import { letterWriter } from '../web/letters/letter-writer.ts'
 import { catalogues } from '../web/ui/texts/host-messages.ts'
 import type { Accounts } from './accounts.ts'
 import type { Domain } from './domain.ts'
+import { onFirstUse } from './on-first-request.ts'
 import type { Settled } from './settle.ts'
 import type { Signing } from './signing.ts'
 
@@ -63,6 +63,18 @@ export function composeLetters(
   const keyed = signer(derive('mail-codes'))
   const codes = mailCodes({ ...storage, outbox: letters.outbox, signer: keyed, otherSecrets: rootSecrets })
   const recoveries = recentRecoveries(storage.records)
+  const writer = onFirstUse(async () => {
+    const { letterWriter } = await import('../web/letters/letter-writer.ts')
+    return letterWriter({
+      baseUrl,
+      theme,
+      ui,
+      speak: catalogues(hostPages.messages),
+      own: (kind) => hostPages.letters[kind],
+      report: (letter, error) =>
+        logger.error({ letter, ...errorFields(error) }, 'a letter of the host failed; the built-in one was sent'),
+    })
+  })
   return {
     attempt: letterAttempt({
       // Half of what a worker does at once: a mail server that hangs does not hold up logout notices.
@@ -72,15 +84,7 @@ export function composeLetters(
       links,
       codes,
       mailer,
-      write: letterWriter({
-        baseUrl,
-        theme,
-        ui,
-        speak: catalogues(hostPages.messages),
-        own: (kind) => hostPages.letters[kind],
-        report: (letter, error) =>
-          logger.error({ letter, ...errorFields(error) }, 'a letter of the host failed; the built-in one was sent'),
-      }),
+      write: async (facts) => (await writer())(facts),
       hrefOf: (kind, token) => `${baseUrl}${RECOVERY_PATH}${kind}?link=${token}`,
       now,
       random: Math.random,

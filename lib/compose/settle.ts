@@ -1,5 +1,3 @@
-import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { smtpMailer } from '../../adapters/smtp/index.ts'
 import type { Configuration, ConfigurationInput } from '../config/configuration.ts'
 import { codeSources } from '../config/environment.ts'
 import { ConfigError, configIssue } from '../config/issues/config-error.ts'
@@ -19,10 +17,12 @@ import { forgiving, type Logger, SILENT } from '../ports/logger.ts'
 import type { Mailer, SendLetter } from '../ports/mailer.ts'
 import type { JoinPeers } from '../ports/measurements.ts'
 import type { Storage } from '../ports/storage.ts'
+import type { Connector } from '../protocol/upstream/connectors.ts'
 import { type HostMessages, joinMessages, untranslated } from '../web/ui/texts/host-messages.ts'
+import { upstreamConnectors } from './connectors.ts'
 import { directoryService } from './directory.ts'
-import { type HostPages, hostPageIssues } from './host-pages.ts'
-import { type HostLanguage, messagesOf, readHostTexts } from './host-texts.ts'
+import { type FindOverride, type HostPages, hostOverrides, hostPageIssues } from './host-pages.ts'
+import type { HostLanguage } from './host-texts.ts'
 
 /** What a host gives besides settings: its own parts. Each has a default. */
 export interface Dependencies {
@@ -74,11 +74,24 @@ export interface Settled {
   readonly sources: Sources
   readonly metricsPeers: JoinPeers | undefined
   readonly hostPages: HostPages
+  /** The host's own page in the place of a screen. */
+  readonly override: FindOverride
+  /** The providers that users come from. */
+  readonly connectors: readonly Connector[]
 }
 
 /** Judges settings and dependencies whole. @throws ConfigError with every issue */
 export async function settle(options: SettleOptions): Promise<Settled> {
-  const { storage = embeddedStorage(), accounts, access = {}, claims, signer, mailer, ui = {}, ...others } = options
+  const {
+    storage = await storageInMemory(),
+    accounts,
+    access = {},
+    claims,
+    signer,
+    mailer,
+    ui = {},
+    ...others
+  } = options
   const { logger: hostLogger = SILENT, clock: now = Date.now, sources, metricsPeers, ...settings } = others
   const { views = {}, messages = {}, letters = {}, ...pageSettings } = ui
   const logger = forgiving(hostLogger)
@@ -86,10 +99,10 @@ export async function settle(options: SettleOptions): Promise<Settled> {
   const checked = checkConfiguration(given)
   const issues = [
     ...(checked.outcome === 'invalid' ? checked.issues : []),
-    ...hostPageIssues({ views, messages, letters }),
+    ...(await hostPageIssues({ views, messages, letters })),
   ]
   if (checked.outcome === 'invalid' || issues.length > 0) throw new ConfigError(issues)
-  const sender = mailerOf(mailer, checked.settings)
+  const sender = await mailerOf(mailer, checked.settings)
   if (checked.settings.login.mailCode && sender === undefined)
     throw new ConfigError([
       configIssue('E1006', 'login.mailCode', 'false, or a mail server (mail.url, mail.from) besides', 'true'),
@@ -109,9 +122,9 @@ export async function settle(options: SettleOptions): Promise<Settled> {
       configIssue('E1006', 'ldap', 'the directory that comes with the service', 'a directory of your own'),
     ])
   const from = sources ?? codeSources(given)
-  const languages = checked.settings.ui.texts === undefined ? [] : await readHostTexts(checked.settings.ui.texts)
+  const { languages, texts } = await ownLanguages(checked.settings)
   const configuration = withLanguages(checked.settings, languages, from)
-  const spoken = joinMessages(messagesOf(languages), messages)
+  const spoken = joinMessages(texts, messages)
   reportLanguages(spoken, languages, logger)
   const { secrets } = await obtainRootSecret({
     configured: configuration.secret,
@@ -126,7 +139,7 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     secrets,
     storage,
     directory,
-    directoryService: directoryService(configuration, logger),
+    directoryService: await directoryService(configuration, logger),
     access,
     claims,
     mailer: sender,
@@ -136,13 +149,31 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     sources: from,
     metricsPeers,
     hostPages: { views, messages: spoken, letters },
+    override: await hostOverrides(views),
+    connectors: await upstreamConnectors(configuration, now),
   }
 }
 
+async function storageInMemory(): Promise<Storage> {
+  const { embeddedStorage } = await import('../../adapters/embedded/index.ts')
+  return embeddedStorage()
+}
+
+/** Languages of a folder, where there is one: what reads their patterns is loaded for them alone. */
+async function ownLanguages({
+  ui,
+}: Configuration): Promise<{ readonly languages: readonly HostLanguage[]; readonly texts: HostMessages }> {
+  if (ui.texts === undefined) return { languages: [], texts: {} }
+  const { messagesOf, readHostTexts } = await import('./host-texts.ts')
+  const languages = await readHostTexts(ui.texts)
+  return { languages, texts: messagesOf(languages) }
+}
+
 /** What the host gives comes first, then the mail server of the settings. */
-function mailerOf(given: Mailer | SendLetter | undefined, { mail }: Configuration): Mailer | undefined {
+async function mailerOf(given: Mailer | SendLetter | undefined, { mail }: Configuration): Promise<Mailer | undefined> {
   if (given !== undefined) return typeof given === 'function' ? hostMailer(given) : given
   if (mail.url === undefined || mail.from === undefined) return undefined
+  const { smtpMailer } = await import('../../adapters/smtp/index.ts')
   try {
     return smtpMailer({ url: mail.url, from: mail.from })
   } catch (error) {

@@ -9,10 +9,9 @@ import { cookieName, setCookie } from '../web/request/cookies.ts'
 import type { Handler } from '../web/request/request-context.ts'
 import type { Service } from './service.ts'
 
-/** Signing in elsewhere; nothing of it is built, and no package loaded, where there is no connector. */
+/** Signing in elsewhere. */
 export function composeUpstream(service: Service): Upstream & { readonly logoutEndpoint: Handler } {
   const { configuration, storage, embedded, https, mountPath, issuerUrl, issuer, users, connectors } = service
-  if (connectors.length === 0) return { endpoint: () => {}, leadTo: async () => {}, logoutEndpoint: () => {} }
   const path = `${mountPath}/upstream`
   const isOfDirectory = async (username: string): Promise<boolean> => {
     const { subject, judge } = await service.throttle.meant(username)

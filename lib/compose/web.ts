@@ -16,9 +16,8 @@ import { browserBinding } from '../web/request/browser-binding.ts'
 import { createAssets } from '../web/ui/assets.ts'
 import { catalogues } from '../web/ui/texts/host-messages.ts'
 import type { Accounts } from './accounts.ts'
-import { upstreamConnectors, wayOutOf } from './connectors.ts'
+import { wayOutOf } from './connectors.ts'
 import type { Domain } from './domain.ts'
-import { hostOverrides } from './host-pages.ts'
 import type { Notices } from './notices.ts'
 import type { Settled } from './settle.ts'
 import type { Signing } from './signing.ts'
@@ -36,7 +35,7 @@ export function composeWeb(
   { issuer }: Tokens,
   format: FormatInUse,
 ) {
-  const { configuration, secrets, now, logger, hostPages } = settled
+  const { configuration, secrets, now, logger, hostPages, override, connectors } = settled
   const { storage } = issuer
   const { baseUrl, lifetimes, admin, adminUrl, portal, portalUrl, theme } = configuration
   const mountPath = new URL(baseUrl).pathname.replace(/\/$/, '')
@@ -51,13 +50,12 @@ export function composeWeb(
     )
   const apps = lastClient({ mountPath, https, signer: cookies, seconds: issuer.seconds })
   const lead = forwarding({ mountPath, https, only: configuration.login.upstreams.some(({ only }) => only) })
-  const connectors = upstreamConnectors(settled)
   const accountHref = portal.enabled ? `${portalUrl}/` : undefined
   const shown = pages({
     configuration,
     assets: createAssets({ mount: mountPath, theme }),
     speak: catalogues(hostPages.messages),
-    override: hostOverrides(hostPages.views),
+    override,
     now,
     report: lostPage,
   })
@@ -103,8 +101,6 @@ export function composeWeb(
       accountHref,
       wayOutOf: wayOutOf(connectors, baseUrl),
     }),
-    /** The providers that users come from. */
-    connectors,
     // A release before format 3 takes no masked token.
     csrf: csrfProtection(signer(derive('csrf')), rootSecrets, () => format() >= FORMATS.newest),
     binding,

@@ -1,23 +1,26 @@
 import { join } from 'node:path'
-import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { redisStorage } from '../../adapters/redis/index.ts'
 import type { Deployment } from '../config/configuration.ts'
 import { ConfigError, configIssue } from '../config/issues/config-error.ts'
 import type { Storage } from '../ports/storage.ts'
 
 /**
- * The store that the variables of a deployment name: the same for the service and for the command line beside it.
+ * The store that the variables of a deployment name: the same for the service and for the command line beside it. The other one's
+ * driver is not loaded.
  * @throws ConfigError where two of them contradict each other
  */
-export function storageOf(deployment: Deployment): Storage {
+export async function storageOf(deployment: Deployment): Promise<Storage> {
   const { redisUrl } = deployment
   const file = dataFileOf(deployment)
-  if (redisUrl === undefined) return embeddedStorage(file === undefined ? {} : { file })
+  if (redisUrl === undefined) {
+    const { embeddedStorage } = await import('../../adapters/embedded/index.ts')
+    return embeddedStorage(file === undefined ? {} : { file })
+  }
   const { redisKeyPrefix: keyPrefix, redisTimeoutMs: commandTimeoutMs, redisWaitReplicas, redisWaitMs } = deployment
   if (redisWaitReplicas > 0 && redisWaitMs >= commandTimeoutMs)
     throw new ConfigError([
       configIssue('E1001', 'redisWaitMs', `less than REDIS_TIMEOUT_MS (${commandTimeoutMs})`, String(redisWaitMs)),
     ])
+  const { redisStorage } = await import('../../adapters/redis/index.ts')
   return redisStorage(redisUrl, {
     keyPrefix,
     commandTimeoutMs,

@@ -1,9 +1,8 @@
 /** One process of the service: it answers, drains when it is asked to end, and closes. */
 import cluster from 'node:cluster'
 import { join } from 'node:path'
-import { letterFiles } from '../../adapters/letter-files/index.ts'
-import { securityLog } from '../../adapters/security-log/index.ts'
 import { createPortico, type Portico, type PorticoOptions } from '../portico.ts'
+import type { Mailer } from '../ports/mailer.ts'
 import { type DemoApp, demoOf, type StartDemo } from './demo-app.ts'
 import { dataFileOf, storageOf } from './deployment-storage.ts'
 import { firstAdministrator } from './first-administrator.ts'
@@ -31,7 +30,7 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
       ? (await import('../../adapters/prometheus/index.ts')).clusterPeers
       : undefined
   const created = createPortico({
-    ...optionsOf(settings, demo),
+    ...(await optionsOf(settings, demo)),
     ...(metricsPeers === undefined ? {} : { metricsPeers }),
     logger: log,
     onWired: wired.resolve,
@@ -39,7 +38,15 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
   created.catch(wired.reject)
   const sso = await wired.promise
   const { securityLog: to } = deployment
-  const security = to === undefined ? undefined : securityLog({ to, sso, logger: log, node: configuration.nodeName })
+  const security =
+    to === undefined
+      ? undefined
+      : (await import('../../adapters/security-log/index.ts')).securityLog({
+          to,
+          sso,
+          logger: log,
+          node: configuration.nodeName,
+        })
   let listening: Listening | undefined
   const stopping = stopWhenAsked({
     log,
@@ -83,22 +90,25 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
   if (administrator !== undefined) sayFirstAdministrator(administrator)
 }
 
-function optionsOf(
+async function optionsOf(
   { configuration, root, sources, isLocalhost, dataFolder, deployment }: ServeSettings,
   demo: DemoApp | undefined,
-): Omit<PorticoOptions, 'logger'> {
-  const sendsToFiles = isLocalhost && configuration.mail.url === undefined && dataFolder !== undefined
+): Promise<Omit<PorticoOptions, 'logger'>> {
+  // The first try needs no mail server.
+  const letterFolder = isLocalhost && configuration.mail.url === undefined ? dataFolder : undefined
   return {
     ...configuration,
     // There is no application around it that could ask who is signed in.
     host: { enabled: false },
     secret: root.secrets,
     clients: [...configuration.clients, ...(demo === undefined ? [] : [demo.client])],
-    storage: storageOf(deployment),
-    // The first try needs no mail server.
-    ...(sendsToFiles
-      ? { mailer: letterFiles({ folder: join(dataFolder, 'letters'), print: (text) => console.error(text) }) }
-      : {}),
+    storage: await storageOf(deployment),
+    ...(letterFolder === undefined ? {} : { mailer: await letterFilesIn(letterFolder) }),
     sources: demo === undefined ? sources : { ...sources, clients: { from: 'code' } },
   }
+}
+
+async function letterFilesIn(folder: string): Promise<Mailer> {
+  const { letterFiles } = await import('../../adapters/letter-files/index.ts')
+  return letterFiles({ folder: join(folder, 'letters'), print: (text) => console.error(text) })
 }

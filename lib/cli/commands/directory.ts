@@ -37,7 +37,7 @@ const test: Command = {
         if (!args.flag('json')) terminal.out(lineOf(step))
       }
     } catch (error) {
-      throw new ConfigError(directoryIssues(error))
+      throw new ConfigError(await directoryIssues(error))
     }
     if (args.flag('json')) terminal.out(json({ steps }))
     const failed = steps.filter(({ outcome }) => outcome === 'failed')

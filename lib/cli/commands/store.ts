@@ -74,8 +74,8 @@ function isMissing(file: string): boolean {
 }
 
 /** @throws UnusedStoreError where there is no file and none is to be made */
-function placeOf(deployment: Deployment, mayBeNew: boolean): Place {
-  const storage = storageOf(deployment)
+async function placeOf(deployment: Deployment, mayBeNew: boolean): Promise<Place> {
+  const storage = await storageOf(deployment)
   const file = dataFileOf(deployment)
   if (deployment.redisUrl !== undefined) {
     const { host } = new URL(deployment.redisUrl.replace(/,[^/]*/, ''))
@@ -100,7 +100,7 @@ export async function withStore(
   found: 'in-use' | 'moving' | 'empty' = 'in-use',
 ): Promise<ExitCode> {
   const { configuration, deployment } = readEnvironment(env, (path) => readFileSync(path, 'utf8'))
-  const { storage, where } = placeOf(deployment, mayBeNew || found === 'empty')
+  const { storage, where } = await placeOf(deployment, mayBeNew || found === 'empty')
   try {
     const isLocalhost = configuration.baseUrl.startsWith('http:')
     const { secrets } = await obtainRootSecret({

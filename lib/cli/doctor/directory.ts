@@ -21,7 +21,7 @@ export async function lookAtDirectory({ ldap }: Configuration): Promise<readonly
       else if (step === 'groups' || step === 'active') isAsked = true
     }
   } catch (error) {
-    return settingFindings({ issues: directoryIssues(error) })
+    return settingFindings({ issues: await directoryIssues(error) })
   }
   const shared = isAsked && findings.every(({ code }) => code !== 'directory-search') ? await sharedNames(ldap) : 0
   if (shared > 0) findings.push(finding('directory-shared-names', `user names of several entries: ${shared}`))

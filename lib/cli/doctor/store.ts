@@ -17,7 +17,7 @@ const LIMITED_PER_DAY = 100
 /** The store, what is in it, and the clocks of both. Nothing is written. */
 export async function lookAtStore(subject: Subject, note: Note, now: () => number): Promise<readonly Finding[]> {
   const { dataFolder, redisUrl } = subject.deployment
-  const storage = storageOf(subject.deployment)
+  const storage = await storageOf(subject.deployment)
   const file = dataFileOf(subject.deployment)
   try {
     // To open a data file makes it.

@@ -35,13 +35,13 @@ describe('catalogues', () => {
 })
 
 describe('what a host gives', () => {
-  const issuesOf = (given: object): readonly string[] =>
-    hostPageIssues({ views: {}, messages: {}, letters: {}, ...given }).map(({ path, expected, hint }) =>
+  const issuesOf = async (given: object): Promise<readonly string[]> =>
+    (await hostPageIssues({ views: {}, messages: {}, letters: {}, ...given })).map(({ path, expected, hint }) =>
       [path, expected, hint ?? ''].join('|'),
     )
 
-  it('is in order when names and kinds are', () => {
-    expect(issuesOf({ messages: texts, views: { signIn: () => '', consent: undefined } })).toEqual([])
+  it('is in order when names and kinds are', async () => {
+    expect(await issuesOf({ messages: texts, views: { signIn: () => '', consent: undefined } })).toEqual([])
   })
 
   it.each([
@@ -55,7 +55,7 @@ describe('what a host gives', () => {
     [{ messages: { en: 'English' } }, 'ui.messages.en|an object|'],
     [{ views: { sigIn: () => '' } }, 'ui.views.sigIn|a known name|did you mean signIn?'],
     [{ views: { signIn: '<p>' } }, 'ui.views.signIn|a function|'],
-  ])('%j is reported as an issue of the configuration', (given, issue) => {
-    expect(issuesOf(given)).toEqual([issue])
+  ])('%j is reported as an issue of the configuration', async (given, issue) => {
+    expect(await issuesOf(given)).toEqual([issue])
   })
 })

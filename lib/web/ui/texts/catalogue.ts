@@ -19,25 +19,26 @@ export type Locale = keyof typeof built
 export const DEFAULT_LOCALE = 'en'
 export const LOCALES = Object.keys(built) as readonly Locale[]
 
-const { texts: english } = built.en
+const english = built.en.texts()
 // Also of languages that only a host's own texts speak.
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur', 'ps', 'ckb', 'sd', 'ug', 'yi', 'dv'])
-const CATALOGUES: Readonly<Record<string, Messages>> = Object.fromEntries(
-  Object.entries(built).map(([locale, { texts }]) => [locale, mergeTexts(english, texts) as Messages]),
-)
+/** Languages that a page has spoken already; the others are not loaded. */
+const CATALOGUES = new Map<string, Messages>([[DEFAULT_LOCALE, english]])
 
 /** A page never claims a language that its texts are not in. */
-export function knownLocale(locale: string): string {
-  const known = Object.keys(CATALOGUES)
+export function knownLocale(locale: string): Locale {
   return (
-    [locale, primary(locale)].find((tag) => known.includes(tag)) ??
-    known.find((tag) => primary(tag) === primary(locale)) ??
-    DEFAULT_LOCALE
+    [locale, primary(locale)].find(isBuilt) ?? LOCALES.find((tag) => primary(tag) === primary(locale)) ?? DEFAULT_LOCALE
   )
 }
 
 export function catalogueFor(locale: string): Messages {
-  return CATALOGUES[knownLocale(locale)] ?? english
+  const known = knownLocale(locale)
+  const spoken = CATALOGUES.get(known)
+  if (spoken !== undefined) return spoken
+  const texts = mergeTexts(english, built[known].texts()) as Messages
+  CATALOGUES.set(known, texts)
+  return texts
 }
 
 /** The built-in texts of a language. */
@@ -46,7 +47,9 @@ export function builtIn(wanted: string): Catalogue {
   return { locale, dir: directionOf(locale), t: catalogueFor(locale), panel: hasPanel(locale) }
 }
 
-export const hasPanel = (locale: string): boolean => Object.hasOwn(built, locale) && built[locale as Locale].panel
+const isBuilt = (locale: string): locale is Locale => Object.hasOwn(built, locale)
+
+export const hasPanel = (locale: string): boolean => isBuilt(locale) && built[locale].panel
 
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(primary(locale)) ? 'rtl' : 'ltr'
