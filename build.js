@@ -1,8 +1,9 @@
-// Makes functions of the texts, compiles with tsc and copies what tsc does not: Lua scripts, styles and browser assets, shortened.
-// `--if-needed` skips the work when dist/ is newer than every source.
+// Makes functions of the texts and of the schemas of the settings, compiles with tsc and copies what tsc does not: Lua scripts, styles and
+// browser assets, shortened. `--if-needed` skips the work when dist/ is newer than every source.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { buildAsset, isAsset } from './build-assets.js'
+import { buildJudges } from './build-judges.js'
 import { buildTexts } from './build-texts.js'
 
 const SOURCES = ['policies', 'lib', 'adapters', 'examples', 'test']
@@ -13,7 +14,7 @@ const files = SOURCES.flatMap((folder) => globSync(`${folder}/**/*.*`))
 if (process.argv.includes('--if-needed') && existsSync(STAMP)) {
   const built = statSync(STAMP).mtimeMs
   if (
-    ['package-lock.json', 'tsconfig.json', 'build.js', 'build-assets.js', 'build-texts.js', ...files].every(
+    ['package-lock.json', 'tsconfig.json', ...globSync('build*.js'), ...files].every(
       (file) => statSync(file).mtimeMs < built,
     )
   )
@@ -32,6 +33,7 @@ for (const file of files.filter(isCopied)) {
   if (isAsset(file)) buildAsset(file)
   else cpSync(file, `dist/${file}`)
 }
+await buildJudges()
 // The settings, for editors: init names it in the file that it writes.
 const { CONFIGURATION_SCHEMA } = await import('./dist/lib/config/schema/configuration-schema.js')
 const { properties, ...schema } = CONFIGURATION_SCHEMA

@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DemoApp, type Listening, listen, type StartDemo } from 'portico-sso/serve'
-import { serverClient } from '../server-client/app.ts'
+import type { serverClient } from '../server-client/app.ts'
 
 const CLIENT_ID = 'demo'
 const SCOPES = ['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'] as const
@@ -28,7 +28,8 @@ export const startDemo: StartDemo = async ({ baseUrl, port, dataFolder, rootSecr
   const free = await nextFree((req, res) => app?.(req, res), port + 1)
   if (free === undefined) return undefined
   const origin = originOf(free.port)
-  app = serverClient({
+  const { serverClient: appOf } = await import('../server-client/app.ts')
+  app = appOf({
     issuer: baseUrl,
     clientId: CLIENT_ID,
     clientSecret: secret,

@@ -4,7 +4,6 @@
  */
 
 import { hostname } from 'node:os'
-import { Ajv, type ValidateFunction } from 'ajv'
 import { gateRedirectUri } from '../../policies/gate.ts'
 import { checkAccounts } from './checks/accounts.ts'
 import { checkAddressRanges } from './checks/address-ranges.ts'
@@ -21,6 +20,7 @@ import type { CheckedSettings, Configuration } from './configuration.ts'
 import { copyPlain, deepFreeze, isPlainObject, objectAt, textAt } from './data/plain-data.ts'
 import type { ConfigIssue } from './issues/config-error.ts'
 import { explainErrors } from './issues/explain.ts'
+import { judgeOf } from './judge.ts'
 import { CONFIGURATION_SCHEMA } from './schema/configuration-schema.ts'
 import type { SettingSchema } from './schema/setting-schema.ts'
 
@@ -60,28 +60,10 @@ function rankOf({ path }: ConfigIssue): number {
   return place < 0 ? Number.MAX_SAFE_INTEGER : place
 }
 
-const compiled = new WeakMap<SettingSchema, ValidateFunction>()
-
 /** Judges data by a schema and fills in its defaults, in place. */
 export function applySchema(schema: SettingSchema, data: unknown): readonly ConfigIssue[] {
-  const judge = compiled.get(schema) ?? compile(schema)
-  compiled.set(schema, judge)
+  const judge = judgeOf(schema)
   return judge(data) ? [] : explainErrors(judge.errors ?? [], schema)
-}
-
-function compile(schema: SettingSchema): ValidateFunction {
-  const ajv = new Ajv({
-    strict: true,
-    strictTypes: true,
-    strictRequired: true,
-    allowUnionTypes: true,
-    allErrors: true,
-    verbose: true,
-    useDefaults: true,
-    ownProperties: true,
-  })
-  ajv.addVocabulary(['absent', 'expected', 'hint', 'unit', 'env'])
-  return ajv.compile(schema)
 }
 
 /** Several secrets in one text, as an environment variable has them, count the same wherever the text comes from. */
