@@ -41,10 +41,17 @@ export function catalogueFor(locale: string): Messages {
   return texts
 }
 
-/** The built-in texts of a language. */
+/** The built-in texts of a language; they are loaded when the first of them is asked for. */
 export function builtIn(wanted: string): Catalogue {
   const locale = knownLocale(wanted)
-  return { locale, dir: directionOf(locale), t: catalogueFor(locale), panel: hasPanel(locale) }
+  return {
+    locale,
+    dir: directionOf(locale),
+    get t() {
+      return catalogueFor(locale)
+    },
+    panel: hasPanel(locale),
+  }
 }
 
 const isBuilt = (locale: string): locale is Locale => Object.hasOwn(built, locale)
