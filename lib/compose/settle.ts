@@ -44,6 +44,8 @@ export interface Dependencies {
   readonly sources?: Sources
   /** In a worker of `node:cluster`: finds the others, so that each answer about measurements is the sum of all. */
   readonly metricsPeers?: JoinPeers
+  /** Whether OpenTelemetry is loaded where its package is installed. Default: true. */
+  readonly tracing?: boolean
 }
 
 export type SettleOptions = Omit<ConfigurationInput, 'accounts' | 'ui'> &
@@ -73,6 +75,7 @@ export interface Settled {
   readonly signer: ExternalSigner | undefined
   readonly sources: Sources
   readonly metricsPeers: JoinPeers | undefined
+  readonly traces: boolean
   readonly hostPages: HostPages
   /** The host's own page in the place of a screen. */
   readonly override: FindOverride
@@ -92,7 +95,14 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     ui = {},
     ...others
   } = options
-  const { logger: hostLogger = SILENT, clock: now = Date.now, sources, metricsPeers, ...settings } = others
+  const {
+    logger: hostLogger = SILENT,
+    clock: now = Date.now,
+    sources,
+    metricsPeers,
+    tracing = true,
+    ...settings
+  } = others
   const { views = {}, messages = {}, letters = {}, ...pageSettings } = ui
   const logger = forgiving(hostLogger)
   const given = { ...settings, ui: pageSettings, ...(Array.isArray(accounts) ? { accounts } : {}) }
@@ -148,6 +158,7 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     signer,
     sources: from,
     metricsPeers,
+    traces: tracing,
     hostPages: { views, messages: spoken, letters },
     override: await hostOverrides(views),
     connectors: await upstreamConnectors(configuration, now),

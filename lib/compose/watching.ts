@@ -47,7 +47,8 @@ async function loadPrometheus({
 }
 
 /** Nobody has asked for it, so nothing that is wrong with it keeps the service from starting. */
-async function loadTracing({ logger }: Settled): Promise<Tracing | undefined> {
+async function loadTracing({ logger, traces }: Settled): Promise<Tracing | undefined> {
+  if (!traces) return undefined
   try {
     const adapter = await ifInstalled('@opentelemetry/api', () => import('../../adapters/opentelemetry/index.ts'))
     return adapter?.openTelemetry(OWN_VERSION)

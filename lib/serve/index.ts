@@ -1,6 +1,7 @@
 /** The service as a process of its own, and the parts of it that a host with a server of its own can use. */
 // First: it says which Node is needed, before anything is loaded that fails on an older one.
 import '../config/node-version.ts'
+import { withOwnMemory } from './own-memory.ts'
 import type { ServeOptions } from './serve.ts'
 
 export type { DemoApp, DemoSurroundings, StartDemo } from './demo-app.ts'
@@ -8,7 +9,8 @@ export { type Handler, type Listening, type ListenOptions, listen } from './list
 export type { ServeOptions }
 
 /** Runs the service until the process is asked to end; then ends the process. Settings that cannot be used end it at once. */
-export async function serve(options?: ServeOptions): Promise<void> {
+export async function serve(options: ServeOptions = {}): Promise<void> {
+  if (options.alone === true) withOwnMemory()
   // A host that only listens loads no second service.
   const { serve: run } = await import('./serve.ts')
   return run(options)

@@ -104,6 +104,8 @@ async function optionsOf(
     clients: [...configuration.clients, ...(demo === undefined ? [] : [demo.client])],
     storage: await storageOf(deployment),
     ...(letterFolder === undefined ? {} : { mailer: await letterFilesIn(letterFolder) }),
+    // Whoever traces has begun before the service: nothing in this process comes later.
+    tracing: Object.hasOwn(globalThis, Symbol.for('opentelemetry.js.api.1')),
     sources: demo === undefined ? sources : { ...sources, clients: { from: 'code' } },
   }
 }

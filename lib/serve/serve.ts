@@ -20,6 +20,11 @@ export interface ServeOptions {
   readonly folder?: string
   /** An app to try the service with: started on localhost, unless a configuration file says which clients there are. */
   readonly demo?: StartDemo
+  /**
+   * The program does nothing else and has done nothing yet: it may be begun anew, as the same process, with settings of memory that only a
+   * start can take. Default: false.
+   */
+  readonly alone?: boolean
 }
 
 /** Runs the service until the process is asked to end; then ends the process. Settings that cannot be used end it at once. */

@@ -6,7 +6,7 @@ export const serveCommand: Command = {
   async run(_args, { env }) {
     // No other command needs the pages and the protocol; they are joined into few files.
     const { serve } = await import('portico-sso/serve')
-    await serve({ env })
+    await serve({ env, alone: true })
     return 0
   },
 }
