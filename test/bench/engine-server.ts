@@ -1,17 +1,24 @@
 /**
  * The bare engine, set to give what the service gives: ES256, PKCE, JWT access tokens by resource indicators, a refresh
  * token with every code that is rotated at every use. It drops `offline_access` from silent requests, so that a refresh
- * token comes without it. It keeps no limits.
+ * token comes without it. Its clients are trusted, so it asks for no consent. It keeps no limits.
  */
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
 import { obey } from './control.ts'
 import { engineAdapter } from './engine-adapter.ts'
-import { ACCESS_TOKEN_SECONDS, CLIENT, CODE_SECONDS, OPAQUE_CLIENT, PERSON, SCOPE } from './fixtures.ts'
+import { signInPages, trustingGrant } from './engine-sign-in.ts'
+import { ACCESS_TOKEN_SECONDS, CLIENT, CODE_SECONDS, OPAQUE_CLIENT, PERSON, SCOPE, TRUSTED_CLIENT } from './fixtures.ts'
 import type { ServerSettings } from './server-process.ts'
 
-const { redis, port, issuer, redirectUri: givenRedirectUri } = JSON.parse(process.argv[2] ?? '') as ServerSettings
+const {
+  redis,
+  port,
+  issuer,
+  passwordHash,
+  redirectUri: givenRedirectUri,
+} = JSON.parse(process.argv[2] ?? '') as ServerSettings
 const DAY_SECONDS = 86_400
 const AUDIENCE = 'urn:bench:api'
 const on = { enabled: true }
@@ -22,14 +29,12 @@ const key = {
   kid: 'bench',
 }
 
-// It warns of its own sign-in pages. Here they are just right: nobody but the load signs in.
-console.warn = () => undefined
 const { username: _username, password: _password, roles: _roles, permissions: _permissions, ...PROFILE } = PERSON
 const provider = new Provider(issuer, {
   adapter: engineAdapter(redis),
   jwks: { keys: [key] },
   cookies: { keys: ['the cookie key of the benchmarks'] },
-  clients: [CLIENT, OPAQUE_CLIENT].map(({ id, secret, redirectUri }) => ({
+  clients: [CLIENT, OPAQUE_CLIENT, TRUSTED_CLIENT].map(({ id, secret, redirectUri }) => ({
     client_id: id,
     client_secret: secret,
     redirect_uris: [givenRedirectUri ?? redirectUri],
@@ -44,6 +49,7 @@ const provider = new Provider(issuer, {
     accountId: sub,
     claims: () => ({ ...PROFILE, sub }),
   }),
+  loadExistingGrant: trustingGrant(SCOPE, AUDIENCE),
   pkce: { required: () => true },
   issueRefreshToken: () => true,
   rotateRefreshToken: true,
@@ -58,14 +64,14 @@ const provider = new Provider(issuer, {
     Interaction: 3_600,
   },
   features: {
-    devInteractions: on,
+    devInteractions: { enabled: false },
     userinfo: on,
     introspection: { enabled: true, allowedPolicy: () => true },
     revocation: on,
     resourceIndicators: {
       enabled: true,
       defaultResource: (_ctx: unknown, client: { readonly clientId: string }) =>
-        client.clientId === CLIENT.id ? AUDIENCE : undefined,
+        client.clientId === OPAQUE_CLIENT.id ? undefined : AUDIENCE,
       useGrantedResource: () => true,
       getResourceServerInfo: () => ({
         scope: SCOPE,
@@ -78,6 +84,7 @@ const provider = new Provider(issuer, {
   },
 })
 provider.silent = true
+provider.use(signInPages(provider, passwordHash))
 const server = createServer(provider.callback())
 await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
 

@@ -1,4 +1,4 @@
-/** The one client and the one user of the benchmarks, the same for both servers. */
+/** The clients and the users of the benchmarks, the same for all servers. */
 import { createHash } from 'node:crypto'
 
 export const CLIENT = {
@@ -8,6 +8,8 @@ export const CLIENT = {
 }
 /** The engine's tokens for this one are opaque, where it refuses its own JWTs. The same client in everything else. */
 export const OPAQUE_CLIENT = { ...CLIENT, id: 'bench-opaque' }
+/** An app of the same company: whoever signs in to it is not asked for consent. */
+export const TRUSTED_CLIENT = { ...CLIENT, id: 'bench-trusted', redirectUri: 'https://trusted.bench.example/callback' }
 /** An app behind the gate. */
 export const GATED_APP = { clientId: 'bench-gated', url: 'https://gated.example' }
 export type BenchClient = typeof CLIENT
@@ -24,6 +26,16 @@ export const PERSON = {
   roles: ['editor', 'reader'],
   permissions: ['invoices:read'],
 }
+/** Of that password, as the service makes it: a server that starts with it hashes nothing. */
+export const PASSWORD_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$R2+a8uhvj4Un9oWrIrhX3A==$/QcLJ8Y1VUpFQGaSMS2fqD3IHb36jarsp+xWef7OBvo='
+
+/** Another user with the same password. */
+export function namesake(username: string): Omit<typeof PERSON, 'password'> {
+  const { password: _password, ...person } = PERSON
+  return { ...person, sub: subOf(username), username, email: `${username}@example.com` }
+}
+export const subOf = (username: string): string => `u-${username}`
 export const SCOPE = 'openid profile email offline_access'
 export const VERIFIER = 'a-verifier-of-the-benchmarks-0123456789abcdef0123456789'
 export const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')

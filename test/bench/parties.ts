@@ -1,10 +1,13 @@
-/** The two that are compared, each with what a load needs of it. */
+/** Who is compared, each with what a load needs of it. */
 
+import { type DeploymentOptions, launchDeployment } from './deployment.ts'
 import { type BenchClient, CLIENT, OPAQUE_CLIENT } from './fixtures.ts'
 import { type ServerName, type ServerOptions, type ServerProcess, startServer } from './server-process.ts'
 
+export type PartyName = ServerName | 'reference'
+
 export interface Party extends ServerProcess {
-  readonly name: ServerName
+  readonly name: PartyName
   /** Another node of the same service. */
   readonly sibling?: Party
   readonly paths: Readonly<Record<'authorize' | 'token' | 'introspection' | 'userinfo' | 'discovery' | 'jwks', string>>
@@ -15,33 +18,45 @@ export interface Party extends ServerProcess {
 }
 
 const DISCOVERY = '/.well-known/openid-configuration'
-const ABOUT: Readonly<Record<ServerName, Pick<Party, 'paths' | 'askingClient' | 'otherKeys'>>> = {
-  portico: {
-    paths: {
-      authorize: '/authorize',
-      token: '/token',
-      introspection: '/introspect',
-      userinfo: '/userinfo',
-      discovery: DISCOVERY,
-      jwks: '/.well-known/jwks.json',
-    },
-    askingClient: CLIENT,
-    otherKeys: /^(?!sso:)|^sso:(?:b|l|li|le|n|t|a|ae|d|di)\{|^sso:r\d/,
+type About = Pick<Party, 'paths' | 'askingClient' | 'otherKeys'>
+const PORTICO: About = {
+  paths: {
+    authorize: '/authorize',
+    token: '/token',
+    introspection: '/introspect',
+    userinfo: '/userinfo',
+    discovery: DISCOVERY,
+    jwks: '/.well-known/jwks.json',
   },
-  engine: {
-    paths: {
-      authorize: '/auth',
-      token: '/token',
-      introspection: '/token/introspection',
-      userinfo: '/me',
-      discovery: DISCOVERY,
-      jwks: '/jwks',
-    },
-    askingClient: OPAQUE_CLIENT,
-    otherKeys: /^(?!oidc:)|^oidc:(?:Session|Interaction|AuthorizationCode|uid):/,
+  askingClient: CLIENT,
+  otherKeys: /^(?!sso:)|^sso:(?:b|l|li|le|n|t|a|ae|d|di)\{|^sso:r\d/,
+}
+const ENGINE: About = {
+  paths: {
+    authorize: '/auth',
+    token: '/token',
+    introspection: '/token/introspection',
+    userinfo: '/me',
+    discovery: DISCOVERY,
+    jwks: '/jwks',
   },
+  askingClient: OPAQUE_CLIENT,
+  otherKeys: /^(?!oidc:)|^oidc:(?:Session|Interaction|AuthorizationCode|uid):/,
+}
+/** The floor has the token endpoint of the engine, and nothing else. */
+const ABOUT: Readonly<Record<PartyName, About>> = {
+  portico: PORTICO,
+  reference: PORTICO,
+  engine: ENGINE,
+  floor: ENGINE,
 }
 
 export async function startParty(name: ServerName, redis: string, options?: ServerOptions): Promise<Party> {
   return { ...(await startServer(name, redis, options)), ...ABOUT[name], name }
+}
+
+export async function startReference(redis: string, options?: DeploymentOptions): Promise<Party> {
+  const { ready, launchedAt: _launchedAt, ...server } = await launchDeployment(redis, options)
+  await ready
+  return { ...server, ...ABOUT.reference, name: 'reference' }
 }

@@ -1,13 +1,27 @@
-/** The service on Redis, without log and, unless asked for, without limits. */
+/** The service in a host, on Redis or on the embedded store, without log and, unless asked for, without limits. */
 import { createServer } from 'node:http'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { redisStorage } from '../../adapters/redis/index.ts'
-import { createPortico } from '../../lib/index.ts'
+import { createPortico, type UserDirectory } from '../../lib/index.ts'
 import { obey } from './control.ts'
-import { ACCESS_TOKEN_SECONDS, CLIENT, CODE_SECONDS, GATED_APP, PERSON } from './fixtures.ts'
+import {
+  ACCESS_TOKEN_SECONDS,
+  CLIENT,
+  CODE_SECONDS,
+  GATED_APP,
+  namesake,
+  PASSWORD_HASH,
+  PERSON,
+  subOf,
+  TRUSTED_CLIENT,
+} from './fixtures.ts'
 import type { ServerSettings } from './server-process.ts'
 
 const {
   redis,
+  dataFile,
+  namesakes,
+  passwordHash,
   port,
   rateLimits,
   measured,
@@ -18,10 +32,16 @@ const NEVER_REACHED = { limit: 1_000_000_000, windowSeconds: 60 }
 const SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const
 const LIMITED = ['discovery', 'jwks', 'authorize', 'token', 'userinfo', 'introspection'] as const
 
+/** A host's own users, whose passwords it compares as they are: what a sign-in costs beside the hash. */
+const plainDirectory: UserDirectory = {
+  find: (sub) => namesake(sub.slice(subOf('').length)),
+  authenticate: ({ username, password }) => (password === PERSON.password ? namesake(username) : undefined),
+}
+
 const portico = await createPortico({
   baseUrl: issuer,
   secret: 'the root secret of the benchmarks and of no service',
-  storage: redisStorage(redis),
+  storage: dataFile === undefined ? redisStorage(redis) : embeddedStorage({ file: dataFile }),
   clients: [
     {
       client_id: CLIENT.id,
@@ -30,9 +50,19 @@ const portico = await createPortico({
       redirect_uris: [redirectUri],
       scopes: SCOPES,
     },
+    {
+      client_id: TRUSTED_CLIENT.id,
+      client_type: 'confidential',
+      client_secret: TRUSTED_CLIENT.secret,
+      redirect_uris: [TRUSTED_CLIENT.redirectUri],
+      scopes: SCOPES,
+      consent: 'trusted',
+    },
     { client_id: GATED_APP.clientId, client_type: 'confidential', gate: { url: GATED_APP.url } },
   ],
-  accounts: [PERSON],
+  accounts: passwordHash
+    ? [PERSON, ...namesakes.map((username) => ({ ...namesake(username), password_hash: PASSWORD_HASH }))]
+    : plainDirectory,
   lifetimes: { accessToken: ACCESS_TOKEN_SECONDS, authorizationCode: CODE_SECONDS },
   rateLimits: rateLimits ? Object.fromEntries(LIMITED.map((name) => [name, NEVER_REACHED])) : false,
   ...(measured ? { metrics: { token: 'of-a-collector-that-asks-for-nothing' } } : {}),

@@ -2,6 +2,7 @@
 import { cpus, totalmem } from 'node:os'
 import type { Redis } from 'ioredis'
 import type { Disabling, Growth } from './endurance.ts'
+import { type Figure, judge } from './figures.ts'
 import type { Footprint } from './footprint.ts'
 import type { LimitPrice } from './limits.ts'
 import type { Spread } from './load.ts'
@@ -31,7 +32,7 @@ export async function machineOf(redis: Redis): Promise<Machine> {
   }
 }
 
-const COLUMNS = [22, 26, 24, 24, 26] as const
+const COLUMNS = [32, 26, 24, 24, 26] as const
 const row = (cells: readonly string[]): string =>
   cells
     .map((cell, place) => cell.padEnd(COLUMNS[place] ?? 0))
@@ -41,15 +42,9 @@ const row = (cells: readonly string[]): string =>
 /** Ours and the engine's in one cell each: median, and of the processor time min and max. */
 export const HEADINGS = row(['operation', 'requests/s, ours : bare', 'p50 ms', 'p99 ms', 'processor µs', 'ratio'])
 
-export function comparisonLine({ operation, ours, bare, ratio, target }: Comparison): string {
+export function comparisonLine({ operation, ours, bare, ratio }: Comparison, figures: readonly Figure[]): string {
   const pair = (a: Spread, b: Spread, digits: number): string =>
     `${a.median.toFixed(digits)} : ${b.median.toFixed(digits)}`
-  const verdict =
-    target === undefined
-      ? ''
-      : ratio.median <= target
-        ? `; target ${target.toFixed(2)} met`
-        : `; target ${target.toFixed(2)} MISSED`
   const range = ({ min, max }: Spread): string => `${min.toFixed(0)}-${max.toFixed(0)}`
   return row([
     operation,
@@ -57,8 +52,21 @@ export function comparisonLine({ operation, ours, bare, ratio, target }: Compari
     pair(ours.p50, bare.p50, 2),
     pair(ours.p99, bare.p99, 2),
     pair(ours.processor, bare.processor, 0),
-    `${ratio.median.toFixed(2)} (${ratio.min.toFixed(2)}-${ratio.max.toFixed(2)})${verdict}; ${range(ours.processor)} : ${range(bare.processor)} µs`,
+    `${ratio.median.toFixed(2)} (${ratio.min.toFixed(2)}-${ratio.max.toFixed(2)})${targetOf(figures.find(({ name }) => name === operation))}; ${range(ours.processor)} : ${range(bare.processor)} µs`,
   ])
+}
+
+function targetOf(figure: Figure | undefined): string {
+  return figure === undefined || figure.target === null ? '' : `, target ${figure.target}: ${judge(figure)}`
+}
+
+/** One row of the list: figure, spread, target and verdict. */
+export function figureLine(figure: Figure): string {
+  const { name, unit, median, spread, target } = figure
+  const text = (value: number): string => value.toFixed(unit === '×' ? 2 : unit === 'MiB' ? 1 : 0)
+  const range = spread.min === spread.max ? '' : ` (${text(spread.min)}-${text(spread.max)})`
+  const aim = target === null ? 'no target' : `at most ${unit === '×' ? target.toFixed(2) : target}: ${judge(figure)}`
+  return `${name.padEnd(58)}${`${text(median)} ${unit}${range}`.padEnd(32)}${aim}`
 }
 
 export function trafficLine({ party, operation, roundTrips, sent, inScripts }: PartyTraffic): string {
@@ -69,10 +77,6 @@ export function trafficLine({ party, operation, roundTrips, sent, inScripts }: P
 interface Both<T> {
   readonly ours: T
   readonly bare: T
-}
-
-export function memoryLine({ ours, bare }: Both<number>): string {
-  return `peak memory after all of this: ours ${Math.round(ours / 2 ** 20)} MiB, the bare engine ${Math.round(bare / 2 ** 20)} MiB`
 }
 
 export function footprintLine({ ours, bare }: Both<Footprint>): string {

@@ -1,4 +1,4 @@
-/** Rounds taken in turn, so that what disturbs the machine disturbs both. */
+/** Rounds taken in turn, so that what disturbs the machine disturbs all. */
 
 import { measure, type Sample, type Spread, send, spread } from './load.ts'
 import type { Operation, Stock } from './operations.ts'
@@ -16,9 +16,10 @@ export interface Comparison {
   readonly operation: string
   readonly ours: Figures
   readonly bare: Figures
+  readonly reference?: Figures
+  readonly floor?: Figures
   /** Processor time, ours by the engine's, of each pair of rounds. */
   readonly ratio: Spread
-  readonly target?: number
 }
 
 export interface Rounds {
@@ -27,23 +28,7 @@ export interface Rounds {
   readonly share: number
 }
 
-type Contestant = readonly [party: Party, stock: Stock]
-
-export async function compare(
-  operation: Operation,
-  contestants: readonly [Contestant, Contestant],
-  { rounds, share }: Rounds,
-): Promise<Comparison> {
-  const [ours, bare] = (await takeTurns(operation, contestants, { rounds, share })) as [Sample[], Sample[]]
-  const figures = [figuresOf(ours), figuresOf(bare)] as const
-  return {
-    operation: operation.name,
-    ours: figures[0],
-    bare: figures[1],
-    ratio: spread(ours.map(({ processor }, round) => processor / (bare[round]?.processor ?? NaN))),
-    ...(operation.target === undefined ? {} : { target: operation.target }),
-  }
-}
+export type Contestant = readonly [party: Party, stock: Stock]
 
 /** The samples of each contestant, a round a sample, after a warm-up that does not count. */
 export async function takeTurns(
@@ -62,7 +47,12 @@ export async function takeTurns(
   return samples
 }
 
-function figuresOf(samples: readonly Sample[]): Figures {
+/** Processor time per request, of each pair of rounds. */
+export function ratios(of: readonly Sample[], by: readonly Sample[]): readonly number[] {
+  return of.map(({ processor }, round) => processor / (by[round]?.processor ?? NaN))
+}
+
+export function figuresOf(samples: readonly Sample[]): Figures {
   const of = (field: keyof Sample): Spread => spread(samples.map((sample) => sample[field]))
   return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), processor: of('processor') }
 }

@@ -1,13 +1,15 @@
 /** A server under test, in a process of its own. */
 import { fork } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../support/redis-server.ts'
 import type { Answered } from './control.ts'
+import { type Use, useOfTree } from './process-tree.ts'
 
 export interface ServerSettings {
   /** `redis://127.0.0.1:port` */
   readonly redis: string
+  /** File of the embedded store, which takes the place of Redis. */
+  readonly dataFile?: string | undefined
   readonly port: number
   /** Limits that no load reaches, so that only the counting costs; false: none. */
   readonly rateLimits: boolean
@@ -15,6 +17,10 @@ export interface ServerSettings {
   readonly issuer: string
   /** Measures itself, for a collector that never comes. */
   readonly measured: boolean
+  /** User names of further accounts, with the same password. */
+  readonly namesakes: readonly string[]
+  /** Whether a password is hashed at sign-in; false: it is compared, and any user name is somebody's. */
+  readonly passwordHash: boolean
   /** Of every client; without it, the ones of the fixtures. */
   readonly redirectUri?: string | undefined
 }
@@ -24,13 +30,20 @@ export interface ServerProcess {
   readonly issuer: string
   /** Processor time of the process so far, in microseconds. */
   processorTime(): Promise<number>
-  /** The most memory that the process ever had, in bytes. */
-  peakMemory(): number
+  /** Of the process and of those that it has started. */
+  memory(): Pick<Use, 'resident' | 'peak'>
   ask<T>(command: string, argument?: unknown): Promise<T>
   stop(): Promise<void>
 }
 
-export type ServerName = 'portico' | 'engine'
+/** A server that may not answer yet. */
+export interface Launched extends ServerProcess {
+  /** `performance.now()`, right before the process was started. */
+  readonly launchedAt: number
+  readonly ready: Promise<unknown>
+}
+
+export type ServerName = 'portico' | 'engine' | 'floor'
 
 export interface ServerOptions {
   readonly rateLimits?: boolean
@@ -38,25 +51,35 @@ export interface ServerOptions {
   /** Be another node of the service that has this address. */
   readonly issuer?: string
   readonly redirectUri?: string
+  readonly dataFile?: string
+  readonly namesakes?: readonly string[]
+  readonly passwordHash?: boolean
   /** Folder for a processor profile, written when the server stops. */
   readonly profiles?: string | undefined
 }
 
-export async function startServer(
-  name: ServerName,
-  redis: string,
-  options: ServerOptions = {},
-): Promise<ServerProcess> {
-  const { rateLimits = false, measured = false, issuer, redirectUri, profiles } = options
+export async function startServer(name: ServerName, redis: string, options?: ServerOptions): Promise<ServerProcess> {
+  const { ready, launchedAt: _launchedAt, ...server } = await launchServer(name, redis, options)
+  await ready
+  return server
+}
+
+export async function launchServer(name: ServerName, redis: string, options: ServerOptions = {}): Promise<Launched> {
+  const { rateLimits = false, measured = false, namesakes = [], passwordHash = true } = options
+  const { issuer, redirectUri, dataFile, profiles } = options
   const port = await freePort()
   const settings: ServerSettings = {
     redis,
+    dataFile,
     port,
     rateLimits,
     measured,
     issuer: issuer ?? `http://localhost:${port}`,
+    namesakes,
+    passwordHash,
     redirectUri,
   }
+  const launchedAt = performance.now()
   const child = fork(fileURLToPath(new URL(`./${name}-server.js`, import.meta.url)), [JSON.stringify(settings)], {
     execArgv:
       profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, `--cpu-prof-name=${name}.cpuprofile`],
@@ -85,13 +108,14 @@ export async function startServer(
       resolve()
     }),
   )
-  await expect(0)
   return {
+    launchedAt,
+    ready: expect(0),
     port,
     issuer: settings.issuer,
     ask,
     processorTime: () => ask('processorTime'),
-    peakMemory: () => 1024 * Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]),
+    memory: () => useOfTree(child.pid ?? 0),
     async stop() {
       await ask('stop')
       await gone

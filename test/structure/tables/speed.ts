@@ -1,18 +1,12 @@
 /** The figures of the last full run of `npm run bench`, as it left them. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { type KeptRun, keptRuns } from '../../bench/results.ts'
 import { type Parts, table } from './parts.ts'
 
 interface Median {
   readonly median: number
 }
 
-interface BenchResult {
-  readonly machine: {
-    readonly date: string
-    readonly processors: string
-    readonly node: string
-    readonly redis: string
-  }
+interface BenchResult extends KeptRun {
   readonly comparisons: readonly {
     readonly operation: string
     readonly ours: { readonly processor: Median }
@@ -25,15 +19,10 @@ interface BenchResult {
   readonly limits: readonly { readonly microseconds: Median }[]
 }
 
-const FOLDER = 'test/bench/results'
-
 function lastResult(): BenchResult {
-  const newest = readdirSync(FOLDER)
-    .filter((name) => /^\d{4}-\d\d-\d\d\.json$/.test(name))
-    .sort()
-    .at(-1)
+  const newest = keptRuns().at(-1)
   if (newest === undefined) throw new Error('there is no result of a full run')
-  return JSON.parse(readFileSync(`${FOLDER}/${newest}`, 'utf8')) as BenchResult
+  return newest as BenchResult
 }
 
 export const SPEED: Parts = {
@@ -46,7 +35,7 @@ export const SPEED: Parts = {
 function rows(): readonly (readonly string[])[] {
   const { comparisons, traffic } = lastResult()
   const trips = (party: string, name: string): string =>
-    String(traffic.find((entry) => entry.party === party && entry.operation === name)?.roundTrips)
+    String(traffic.find((entry) => entry.party === party && entry.operation === name)?.roundTrips ?? '–')
   return comparisons.map(({ operation, ours, bare, ratio }) => [
     operation,
     ours.processor.median.toFixed(0),

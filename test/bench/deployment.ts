@@ -1,0 +1,107 @@
+/**
+ * The reference deployment as an operator runs it, in a process of its own or several: settings in `portico.json`, variables, audit on,
+ * the log in a file. It keeps no rate limits. Nothing of it is asked but what the operating system knows.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
+import { freePort } from '../support/redis-server.ts'
+import { firstAnswer } from './first-answer.ts'
+import {
+  ACCESS_TOKEN_SECONDS,
+  CLIENT,
+  CODE_SECONDS,
+  namesake,
+  PASSWORD_HASH,
+  PERSON,
+  TRUSTED_CLIENT,
+} from './fixtures.ts'
+import { useOfTree } from './process-tree.ts'
+import type { Launched } from './server-process.ts'
+
+export interface DeploymentOptions {
+  readonly workers?: number
+  /** Of every key in Redis: deployments that share one do not know of each other. */
+  readonly prefix?: string
+  /** Its address, where it differs from where it listens. */
+  readonly baseUrl?: string
+  readonly namesakes?: readonly string[]
+  /** Whether the configuration has the passwords themselves, so that the first start hashes them. */
+  readonly plainPasswords?: boolean
+}
+
+const MAIN = fileURLToPath(new URL('../../examples/reference/main.js', import.meta.url))
+const SCOPES = ['openid', 'profile', 'email', 'offline_access']
+
+export async function launchDeployment(redis: string, options: DeploymentOptions = {}): Promise<Launched> {
+  const { workers = 1, prefix = 'reference:' } = options
+  const folder = await mkdtemp(join(tmpdir(), 'portico-bench-'))
+  await writeFile(join(folder, 'portico.json'), JSON.stringify(settings(options)))
+  const port = await freePort()
+  const { baseUrl = `http://localhost:${port}` } = options
+  const log = openSync(join(folder, 'log'), 'a')
+  const launchedAt = performance.now()
+  const child = spawn(process.execPath, [MAIN], {
+    cwd: folder,
+    stdio: ['ignore', log, log],
+    env: {
+      ...BARE_ENVIRONMENT,
+      NODE_ENV: 'production',
+      PORT: `${port}`,
+      BASE_URL: baseUrl,
+      PORTICO_SECRET: 'the root secret of the benchmarks and of no service',
+      REDIS_URL: redis,
+      REDIS_KEY_PREFIX: prefix,
+      WORKERS: `${workers}`,
+    },
+  })
+  closeSync(log)
+  // The end of this process, however it comes, is the end of that one.
+  const end = (): void => void child.kill('SIGKILL')
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
+  const pid = child.pid ?? 0
+  return {
+    port,
+    issuer: baseUrl,
+    launchedAt,
+    ready: Promise.race([firstAnswer(port, '/health/ready'), endOf(child)]),
+    processorTime: async () => useOfTree(pid).processorTime,
+    memory: () => useOfTree(pid),
+    ask: (command) => Promise.reject(new Error(`nobody can tell the reference deployment to ${command}`)),
+    async stop() {
+      const gone = child.exitCode === null ? once(child, 'exit') : undefined
+      child.kill('SIGTERM')
+      await gone
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function endOf(child: ChildProcess): Promise<never> {
+  const [code] = (await once(child, 'exit')) as [number | null]
+  throw new Error(`the reference deployment ended with ${code}`)
+}
+
+function settings({ namesakes = [], plainPasswords = false }: DeploymentOptions): object {
+  const { password, ...person } = PERSON
+  const secret = plainPasswords ? { password } : { password_hash: PASSWORD_HASH }
+  return {
+    rateLimits: false,
+    lifetimes: { accessToken: ACCESS_TOKEN_SECONDS, authorizationCode: CODE_SECONDS },
+    clients: [CLIENT, TRUSTED_CLIENT].map((client) => ({
+      client_id: client.id,
+      client_type: 'confidential',
+      client_secret: client.secret,
+      redirect_uris: [client.redirectUri],
+      scopes: SCOPES,
+      consent: client === TRUSTED_CLIENT ? 'trusted' : 'once',
+    })),
+    accounts: [person, ...namesakes.map(namesake)].map((user) => ({ ...user, ...secret })),
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * Sign-in pages of the bare engine's host, as its published example has them: a page with a form, and what becomes of the form. The
+ * password is checked with the same argon2id as the service's, or compared.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Provider } from 'oidc-provider'
+import { passwordMatches } from '../../lib/domain/accounts/factors/passwords.ts'
+import { PASSWORD_HASH, PERSON } from './fixtures.ts'
+
+/** What the engine gives whoever writes the pages. */
+interface Interactions {
+  interactionDetails(
+    req: IncomingMessage,
+    res: ServerResponse,
+  ): Promise<{ readonly uid: string; readonly prompt: { readonly name: string } }>
+  interactionFinished(req: IncomingMessage, res: ServerResponse, result: object): Promise<void>
+}
+
+interface AuthorizingContext {
+  readonly oidc: {
+    readonly client: { readonly clientId: string }
+    readonly session: { readonly accountId: string; grantIdFor(clientId: string): string | undefined }
+    readonly provider: {
+      readonly Grant: {
+        new (of: { readonly accountId: string; readonly clientId: string }): Grant
+        find(id: string): Promise<Grant | undefined>
+      }
+    }
+  }
+}
+
+interface Grant {
+  addOIDCScope(scope: string): void
+  addResourceScope(resource: string, scope: string): void
+  save(): Promise<string>
+}
+
+/** The grant of this session, or a new one: whoever has signed in has consented. */
+export const trustingGrant =
+  (scope: string, resource: string) =>
+  async ({ oidc: { client, session, provider } }: AuthorizingContext): Promise<Grant | undefined> => {
+    const known = session.grantIdFor(client.clientId)
+    if (known !== undefined) return provider.Grant.find(known)
+    const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
+    grant.addOIDCScope(scope)
+    grant.addResourceScope(resource, scope)
+    await grant.save()
+    return grant
+  }
+
+/** What of Koa is used here. */
+interface PageContext {
+  readonly path: string
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+  status: number
+  type: string
+  body: string
+}
+
+/** `/interaction/…`, where the engine sends browsers; to be used by the engine's own Koa. */
+export function signInPages(provider: Provider, passwordHash: boolean) {
+  const interactions = provider as unknown as Interactions
+  const isRight = (password: string): boolean | Promise<boolean> =>
+    passwordHash ? passwordMatches(password, PASSWORD_HASH) : password === PERSON.password
+  return async (context: unknown, next: () => Promise<void>): Promise<void> => {
+    const ctx = context as PageContext
+    if (!ctx.path.startsWith('/interaction/')) return next()
+    const { uid, prompt } = await interactions.interactionDetails(ctx.req, ctx.res)
+    if (prompt.name !== 'login') throw new Error(`the engine asks for ${prompt.name}`)
+    const form = ctx.req.method === 'GET' ? undefined : await formOf(ctx.req)
+    if (form !== undefined && (await isRight(form.get('password') ?? '')))
+      return interactions.interactionFinished(ctx.req, ctx.res, { login: { accountId: form.get('login') ?? '' } })
+    ctx.status = form === undefined ? 200 : 401
+    ctx.type = 'html'
+    ctx.res.setHeader('Cache-Control', 'no-store')
+    ctx.body = pageOf(uid)
+  }
+}
+
+async function formOf(req: IncomingMessage): Promise<URLSearchParams> {
+  const chunks: Buffer[] = []
+  for await (const chunk of req) chunks.push(chunk as Buffer)
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+}
+
+const pageOf = (uid: string): string => `<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>Sign in</title></head><body><h1>Sign in</h1>
+<form method="post" action="/interaction/${uid}"><input name="login" required>
+<input type="password" name="password" required><button type="submit">Sign in</button></form></body></html>`

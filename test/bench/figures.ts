@@ -1,0 +1,55 @@
+/** The figures of a run, each under a name of the list, and what becomes of its target. */
+import { type Spread, spread } from './load.ts'
+import { ROWS, type Row, type RowName, type Unit } from './targets.ts'
+
+export interface Figure {
+  readonly name: string
+  readonly unit: Unit
+  readonly median: number
+  readonly spread: Pick<Spread, 'min' | 'max'>
+  /** At most; null: there is none. */
+  readonly target: number | null
+}
+
+export type Verdict = 'met' | 'within its spread' | 'MISSED' | 'no target'
+
+/** A target is missed where even the best round is above it: what the spread reaches may be the machine's doing. */
+export function judge({ median, spread: { min }, target }: Pick<Figure, 'median' | 'spread' | 'target'>): Verdict {
+  if (target === null) return 'no target'
+  if (median <= target) return 'met'
+  return min <= target ? 'within its spread' : 'MISSED'
+}
+
+export interface FigureBook {
+  /** @param values of each round */
+  note(name: RowName, values: readonly number[]): Figure
+  /** @throws when it has not been noted */
+  of(name: string): Spread
+  /** In the order of the list. */
+  all(): readonly Figure[]
+  /** Names of the list without a figure. */
+  missing(): readonly string[]
+}
+
+export function figureBook(): FigureBook {
+  const found = new Map<string, Figure>()
+  return {
+    note(name, values) {
+      if (values.length === 0 || values.some((value) => !Number.isFinite(value)))
+        throw new Error(`${name}: no figure came out: ${values.join(' ')}`)
+      const row: Row | undefined = ROWS.find((entry) => entry.name === name)
+      if (row === undefined) throw new Error(`there is no row ${name}`)
+      const { median, min, max } = spread(values)
+      const figure: Figure = { name, unit: row.unit, median, spread: { min, max }, target: row.target ?? null }
+      found.set(name, figure)
+      return figure
+    },
+    of(name) {
+      const figure = found.get(name)
+      if (figure === undefined) throw new Error(`${name} has not been measured`)
+      return { median: figure.median, ...figure.spread }
+    },
+    all: () => ROWS.flatMap(({ name }) => found.get(name) ?? []),
+    missing: () => ROWS.map(({ name }) => name).filter((name) => !found.has(name)),
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * Every figure of a full run, with its target: the whole list. Less is better in each that has a target; one without is printed to be
+ * known. Names are what `--only` takes, the results keep and the picture is drawn from.
+ */
+export interface Row {
+  readonly name: string
+  readonly unit: Unit
+  /** At most. */
+  readonly target?: number
+}
+
+/** `×`: by the other side, which is 1. `MiB`: 2^20 bytes. `1/s`: the more the better. */
+export type Unit = '×' | 'bytes' | 'MiB' | 'ms' | '1/s' | 'round trips'
+
+export const ROWS = [
+  // Processor time of the server per request: the library in a host, by the bare engine.
+  { name: 'refresh', unit: '×', target: 0.36 },
+  { name: 'code exchange', unit: '×', target: 0.33 },
+  { name: 'introspection', unit: '×', target: 0.8 },
+  // Tokens of another node: each signature is verified, once. The engine's tokens have none.
+  { name: 'first introspection', unit: '×', target: 1.28 },
+  { name: 'userinfo', unit: '×', target: 0.9 },
+  { name: 'first userinfo', unit: '×', target: 1.28 },
+  { name: 'silent authorize', unit: '×', target: 0.45 },
+  { name: 'discovery', unit: '×', target: 0.6 },
+  { name: 'JWKS', unit: '×', target: 1.1 },
+  { name: 'interactive sign-in (no hash)', unit: '×', target: 0.8 },
+  { name: 'interactive sign-in (argon2id)', unit: '×' },
+
+  // The same of the reference deployment, and of the least that any such service does, by the bare engine.
+  { name: 'refresh (reference deployment)', unit: '×' },
+  { name: 'code exchange (reference deployment)', unit: '×' },
+  { name: 'introspection (reference deployment)', unit: '×' },
+  { name: 'userinfo (reference deployment)', unit: '×' },
+  { name: 'silent authorize (reference deployment)', unit: '×', target: 0.45 },
+  { name: 'discovery (reference deployment)', unit: '×' },
+  { name: 'JWKS (reference deployment)', unit: '×' },
+  { name: 'refresh (floor)', unit: '×' },
+
+  // Processor time of the server alone, without that of Redis.
+  { name: 'introspection (embedded : Redis)', unit: '×', target: 1.15 },
+
+  // Processor time of all processes; what goes through in a second by the clock, and in a second of processor time.
+  { name: 'refresh (2 workers : 1)', unit: '×', target: 1.1 },
+  { name: 'refreshes (1 worker)', unit: '1/s' },
+  { name: 'refreshes (2 workers)', unit: '1/s' },
+  { name: 'refreshes of a core (1 worker)', unit: '1/s' },
+  { name: 'refreshes of a core (2 workers)', unit: '1/s' },
+  { name: 'sign-ins (1 worker)', unit: '1/s' },
+  { name: 'sign-ins (2 workers)', unit: '1/s' },
+  { name: 'sign-ins of a core (1 worker)', unit: '1/s' },
+  { name: 'sign-ins of a core (2 workers)', unit: '1/s' },
+
+  // Sign-in page, styles, scripts, icon and every head of an answer.
+  { name: 'first page', unit: 'bytes', target: 12_288 },
+  { name: 'first page (gzip alone)', unit: 'bytes', target: 12_288 },
+
+  // From the start of the process to the first answer, by the bare engine, on a store that has been used.
+  { name: 'start (embedded)', unit: '×', target: 1.15 },
+  { name: 'start (Redis)', unit: '×', target: 1.35 },
+  { name: 'start (reference deployment)', unit: '×' },
+  { name: 'time to start (bare engine)', unit: 'ms' },
+  { name: 'time to start (embedded)', unit: 'ms' },
+  { name: 'time to start (Redis)', unit: 'ms' },
+  { name: 'time to start (reference deployment)', unit: 'ms' },
+
+  // Five seconds after the start; after all operations and five idle seconds; the most there ever was.
+  { name: 'memory at rest (bare engine)', unit: 'MiB' },
+  { name: 'memory at rest (library)', unit: 'MiB' },
+  { name: 'memory at rest (reference deployment)', unit: 'MiB' },
+  { name: 'memory at rest (reference deployment less bare engine)', unit: 'MiB', target: 15 },
+  { name: 'memory at rest (reference deployment with 40 accounts)', unit: 'MiB' },
+  { name: 'memory after (bare engine)', unit: 'MiB' },
+  { name: 'memory after (library)', unit: 'MiB' },
+  { name: 'memory after (library : bare engine)', unit: '×', target: 1.1 },
+  { name: 'memory after (reference deployment)', unit: 'MiB', target: 180 },
+  { name: 'peak memory (bare engine)', unit: 'MiB' },
+  { name: 'peak memory (library)', unit: 'MiB' },
+  { name: 'peak memory (reference deployment)', unit: 'MiB' },
+
+  // Counts, which are exact; bench.test.ts holds them.
+  { name: 'token family', unit: 'bytes', target: 400 },
+  { name: 'token family after ten refreshes', unit: 'bytes', target: 400 },
+  { name: 'silent authorize to Redis', unit: 'round trips', target: 4 },
+] as const satisfies readonly Row[]
+
+export type RowName = (typeof ROWS)[number]['name']
