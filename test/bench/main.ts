@@ -12,6 +12,7 @@ import { startRedis } from '../support/redis-server.ts'
 import { countAll } from './counts.ts'
 import { figureBook, judge } from './figures.ts'
 import { weighFirstPage } from './first-page.ts'
+import { drawLedger } from './ledger.ts'
 import { priceLimits } from './limits.ts'
 import { weighAtRest } from './memory.ts'
 import { figureLine, limitLine, machineOf, print } from './report.ts'
@@ -74,6 +75,7 @@ try {
     if (missed.length > 0) process.exitCode = 1
     if (wanted === undefined) {
       keep({ machine: await machineOf(redis.admin), effort, figures, comparisons, ...counts, limits })
+      drawLedger()
     }
   }
 } finally {
