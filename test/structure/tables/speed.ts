@@ -35,14 +35,17 @@ export const SPEED: Parts = {
 function rows(): readonly (readonly string[])[] {
   const { comparisons, traffic } = lastResult()
   const trips = (party: string, name: string): string =>
-    String(traffic.find((entry) => entry.party === party && entry.operation === name)?.roundTrips ?? '–')
-  return comparisons.map(({ operation, ours, bare, ratio }) => [
-    operation,
-    ours.processor.median.toFixed(0),
-    bare.processor.median.toFixed(0),
-    ratio.median.toFixed(2),
-    `${trips('portico', operation)} : ${trips('engine', operation)}`,
-  ])
+    String(traffic.find((entry) => entry.party === party && entry.operation === name)?.roundTrips)
+  const isCounted = (name: string): boolean => traffic.some(({ operation }) => operation === name)
+  return comparisons
+    .filter(({ operation }) => isCounted(operation))
+    .map(({ operation, ours, bare, ratio }) => [
+      operation,
+      ours.processor.median.toFixed(0),
+      bare.processor.median.toFixed(0),
+      ratio.median.toFixed(2),
+      `${trips('portico', operation)} : ${trips('engine', operation)}`,
+    ])
 }
 
 function notes(): string {
@@ -59,6 +62,6 @@ function notes(): string {
     `A token family takes ${number(ours.fresh)} bytes of Redis, after ten refreshes ${number(ours.afterRefreshes)};`,
     `the bare engine's ${number(bare.fresh)}, then ${number(bare.afterRefreshes)}.`,
     `Disabling a client with ${number(disabling.families)} families took ${disabling.milliseconds.toFixed(1)} ms.`,
-    `Rate limiting, which the engine does not have, adds ${dearest.toFixed(0)} µs.`,
+    `Rate limiting, which the engine lacks, adds ${dearest.toFixed(0)} µs.`,
   ].join(' ')
 }
