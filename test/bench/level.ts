@@ -1,0 +1,103 @@
+/**
+ * `npm run bench:level`: whether the memory of the reference deployment stays level under mixed load: sign-ins with a password, refreshes,
+ * introspection, userinfo, silent authorize, pages of the panel. Ends with 1 when the median of the last third of the time is more than 5 %
+ * above that of the middle third.
+ *
+ *   --minutes N   60; the first third is for what is loaded and cached
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { openBrowser } from '../support/browser.ts'
+import { send as sendTo } from '../support/http.ts'
+import type { Node } from '../support/idp.ts'
+import { startRedis } from '../support/redis-server.ts'
+import { CLIENT, PERSON } from './fixtures.ts'
+import { send, spread } from './load.ts'
+import { OPERATIONS, prepareStock } from './operations.ts'
+import { type Reference, startReference } from './reference-process.ts'
+import { print } from './report.ts'
+import { signIn } from './sign-in.ts'
+
+const MOST = 1.05
+const SAMPLE_MS = 10_000
+/** Requests of each kind in a turn, before the next kind. */
+const IN_A_TURN = 100
+const SIGN_INS_IN_A_TURN = 2
+const LOADED = ['refresh', 'introspection', 'userinfo', 'silent authorize']
+const MIB = 2 ** 20
+
+const { values: options } = parseArgs({ options: { minutes: { type: 'string', default: '60' } } })
+const minutes = Number(options.minutes)
+
+/** A browser that is signed in to the panel. */
+async function panelVisitor({ port, issuer }: Reference): Promise<() => Promise<void>> {
+  const node = {
+    issuer,
+    send: (address, message) =>
+      sendTo(port, address.replace(issuer, ''), {
+        ...message,
+        headers: { host: new URL(issuer).host, ...message?.headers },
+      }),
+  } as Node
+  const browser = openBrowser(node)
+  const pages = ['/admin/', '/admin/clients', '/admin/users', '/admin/activity', '/portal/']
+  let visits = 0
+  return async () => {
+    let stop = await browser.visit(pages[visits++ % pages.length] as string)
+    const form = stop.at === 'page' ? stop.forms[0] : undefined
+    if (stop.at === 'page' && form !== undefined && 'password' in form.fields)
+      stop = await browser.submit(stop, { username: PERSON.username, password: PERSON.password })
+    if (stop.at !== 'page' || stop.answer.status !== 200) throw new Error(`no page of the panel: ${stop.url}`)
+  }
+}
+
+/** Mixed load until the time is over. */
+async function load(party: Reference, until: number): Promise<number> {
+  const stock = await prepareStock(party)
+  const visit = await panelVisitor(party)
+  let requests = 0
+  while (performance.now() < until) {
+    for (const { name, prepare } of OPERATIONS) {
+      if (!LOADED.includes(name)) continue
+      await send(party.port, await prepare(party, stock, IN_A_TURN), IN_A_TURN)
+      requests += IN_A_TURN
+    }
+    await Promise.all(Array.from({ length: SIGN_INS_IN_A_TURN }, () => signIn(party, CLIENT)))
+    await visit()
+    requests += SIGN_INS_IN_A_TURN + 1
+  }
+  return requests
+}
+
+/** Memory of the process, in MiB, every ten seconds until the time is over. */
+async function watch(party: Reference, until: number): Promise<readonly number[]> {
+  const seen: number[] = []
+  for (const begun = performance.now(); performance.now() < until; ) {
+    await pause(SAMPLE_MS)
+    const memory = Math.round(party.memory() / MIB)
+    seen.push(memory)
+    print(`${String(Math.round((performance.now() - begun) / 1000)).padStart(5)} s  ${memory} MiB`)
+  }
+  return seen
+}
+
+const redis = await startRedis()
+try {
+  const party = await startReference(redis.url)
+  try {
+    print(`at the start  ${Math.round(party.memory() / MIB)} MiB`)
+    const until = performance.now() + minutes * 60_000
+    const [requests, seen] = await Promise.all([load(party, until), watch(party, until)])
+    const third = Math.floor(seen.length / 3)
+    const [middle, last] = [seen.slice(third, 2 * third), seen.slice(-third)].map((part) => spread(part).median)
+    const growth = (last ?? NaN) / (middle ?? NaN)
+    print(
+      `${requests} requests; median of the middle third ${middle} MiB, of the last ${last} MiB: ${growth.toFixed(3)}`,
+    )
+    if (!(growth <= MOST)) process.exitCode = 1
+  } finally {
+    await party.stop()
+  }
+} finally {
+  await redis.stop()
+}
