@@ -31,6 +31,8 @@ export interface DeploymentOptions {
   /** Its address, where it differs from where it listens. */
   readonly baseUrl?: string
   readonly namesakes?: readonly string[]
+  /** Further roles of the user. */
+  readonly roles?: readonly string[]
   /** Whether the configuration has the passwords themselves, so that the first start hashes them. */
   readonly plainPasswords?: boolean
 }
@@ -88,7 +90,7 @@ async function endOf(child: ChildProcess): Promise<never> {
   throw new Error(`the reference deployment ended with ${code}`)
 }
 
-function settings({ namesakes = [], plainPasswords = false }: DeploymentOptions): object {
+function settings({ namesakes = [], roles = [], plainPasswords = false }: DeploymentOptions): object {
   const { password, ...person } = PERSON
   const secret = plainPasswords ? { password } : { password_hash: PASSWORD_HASH }
   return {
@@ -102,6 +104,9 @@ function settings({ namesakes = [], plainPasswords = false }: DeploymentOptions)
       scopes: SCOPES,
       consent: client === TRUSTED_CLIENT ? 'trusted' : 'once',
     })),
-    accounts: [person, ...namesakes.map(namesake)].map((user) => ({ ...user, ...secret })),
+    accounts: [{ ...person, roles: [...person.roles, ...roles] }, ...namesakes.map(namesake)].map((user) => ({
+      ...user,
+      ...secret,
+    })),
   }
 }

@@ -14,7 +14,7 @@ import { startRedis } from '../support/redis-server.ts'
 import { CLIENT, PERSON } from './fixtures.ts'
 import { send, spread } from './load.ts'
 import { OPERATIONS, prepareStock } from './operations.ts'
-import { type Reference, startReference } from './reference-process.ts'
+import { type Party, startReference } from './parties.ts'
 import { print } from './report.ts'
 import { signIn } from './sign-in.ts'
 
@@ -30,7 +30,7 @@ const { values: options } = parseArgs({ options: { minutes: { type: 'string', de
 const minutes = Number(options.minutes)
 
 /** A browser that is signed in to the panel. */
-async function panelVisitor({ port, issuer }: Reference): Promise<() => Promise<void>> {
+async function panelVisitor({ port, issuer }: Party): Promise<() => Promise<void>> {
   const node = {
     issuer,
     send: (address, message) =>
@@ -52,7 +52,7 @@ async function panelVisitor({ port, issuer }: Reference): Promise<() => Promise<
 }
 
 /** Mixed load until the time is over. */
-async function load(party: Reference, until: number): Promise<number> {
+async function load(party: Party, until: number): Promise<number> {
   const stock = await prepareStock(party)
   const visit = await panelVisitor(party)
   let requests = 0
@@ -70,11 +70,11 @@ async function load(party: Reference, until: number): Promise<number> {
 }
 
 /** Memory of the process, in MiB, every ten seconds until the time is over. */
-async function watch(party: Reference, until: number): Promise<readonly number[]> {
+async function watch(party: Party, until: number): Promise<readonly number[]> {
   const seen: number[] = []
   for (const begun = performance.now(); performance.now() < until; ) {
     await pause(SAMPLE_MS)
-    const memory = Math.round(party.memory() / MIB)
+    const memory = Math.round(party.memory().resident / MIB)
     seen.push(memory)
     print(`${String(Math.round((performance.now() - begun) / 1000)).padStart(5)} s  ${memory} MiB`)
   }
@@ -83,9 +83,9 @@ async function watch(party: Reference, until: number): Promise<readonly number[]
 
 const redis = await startRedis()
 try {
-  const party = await startReference(redis.url)
+  const party = await startReference(redis.url, { roles: ['sso:admin'] })
   try {
-    print(`at the start  ${Math.round(party.memory() / MIB)} MiB`)
+    print(`at the start  ${Math.round(party.memory().resident / MIB)} MiB`)
     const until = performance.now() + minutes * 60_000
     const [requests, seen] = await Promise.all([load(party, until), watch(party, until)])
     const third = Math.floor(seen.length / 3)
