@@ -1,0 +1,80 @@
+/** A start loads what a first sign-in needs and nothing else; the rest comes with the first request for it. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+const LIBRARY = new URL('../../lib/index.js', import.meta.url).href
+
+/** What no first sign-in needs, as parts of the addresses of files. */
+const LATER = [
+  '/lib/apps/admin/',
+  '/lib/apps/portal/',
+  '/lib/apps/gate/',
+  '/lib/protocol/recovery/',
+  '/lib/protocol/endpoints/error-reference',
+  '/lib/web/letters/',
+  '/lib/web/ui/texts/icu/pattern',
+  '/adapters/ldap/',
+  '/adapters/upstream/',
+  '/adapters/smtp/',
+  '/adapters/prometheus/',
+  '/node_modules/@simplewebauthn/',
+  '/node_modules/uqr/',
+  '/node_modules/ajv/dist/ajv',
+  '/node_modules/@formatjs/',
+  '/node_modules/ioredis/',
+  '/node_modules/nodemailer/',
+  '/node_modules/prom-client/',
+  'generated/ar.cjs',
+  'generated/de.cjs',
+  'generated/es.cjs',
+  'generated/fr.cjs',
+  'generated/pt-BR.cjs',
+] as const
+
+/** Which of them a service in a process of its own has loaded when it answers, and after these requests. */
+async function loadedBy(paths: readonly string[]): Promise<readonly string[]> {
+  const program = `
+    import { registerHooks } from 'node:module'
+    import { createServer } from 'node:http'
+    const loaded = new Set()
+    registerHooks({
+      load(url, context, next) {
+        for (const part of ${JSON.stringify(LATER)}) if (url.includes(part)) loaded.add(part)
+        return next(url, context)
+      },
+    })
+    const { createPortico } = await import(${JSON.stringify(LIBRARY)})
+    let sso
+    const server = createServer((req, res) => sso.callback()(req, res))
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const origin = 'http://localhost:' + server.address().port
+    sso = await createPortico({ baseUrl: origin, accounts: [{ sub: 'a', username: 'a', password: 'correct horse battery', name: 'A' }] })
+    const atStart = [...loaded]
+    for (const path of ${JSON.stringify(paths)}) {
+      const [address, language = 'en'] = path.split(' ')
+      const { status } = await fetch(origin.replace('localhost', '127.0.0.1') + address, {
+        headers: { 'accept-language': language, accept: 'text/html' }, redirect: 'manual',
+      })
+      if (status >= 500) throw new Error(path + ': ' + status)
+    }
+    server.closeAllConnections()
+    server.close()
+    await sso.close()
+    console.log(JSON.stringify([...loaded].filter((part) => ${paths.length} === 0 || !atStart.includes(part))))
+  `
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
+  return JSON.parse(stdout) as readonly string[]
+}
+
+it('nothing of it is loaded when the service answers', async () => {
+  expect(await loadedBy([])).toEqual([])
+})
+
+it.each<[string, string, string]>([
+  ['the explanation of an error', '/errors//pkce.missing', '/lib/protocol/endpoints/error-reference'],
+  ['a page in another language', '/errors/ de', 'generated/de.cjs'],
+  ['a link of a letter', '/recovery/', '/lib/protocol/recovery/'],
+  ['a gated app', '/gate', '/lib/apps/gate/'],
+])('%s loads its part with the first request', async (_what, path, part) => {
+  expect(await loadedBy([path])).toContain(part)
+})

@@ -1,0 +1,55 @@
+/** The reference deployment on Redis: what passwords took goes back to the system, at the start and after sign-ins. */
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { CLIENT } from '../bench/fixtures.ts'
+import { startReference } from '../bench/reference-process.ts'
+import { signIn } from '../bench/sign-in.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
+
+const MIB = 2 ** 20
+/** Each thread that kept its block would keep 19 MiB, and there are four. */
+const ONE_BLOCK = 19 * MIB
+const ACCOUNTS = Array.from({ length: 40 }, (_, number) => ({
+  sub: `u-${number}`,
+  username: `user${number}`,
+  password: `correct horse battery ${number}`,
+  name: `User ${number}`,
+}))
+
+let redis: RedisServer
+beforeAll(async () => {
+  redis = await startRedis()
+})
+afterAll(() => redis.stop())
+
+/** Memory of the process in bytes, when it is done. */
+const memoryAfter = async (accounts: readonly object[], signIns: number): Promise<number> => {
+  await redis.admin.flushall()
+  const party = await startReference(redis.url, accounts)
+  try {
+    await signIn(party, CLIENT)
+    await Promise.all(Array.from({ length: signIns }, () => signIn(party, CLIENT)))
+    // Blocks are freed in the threads that have hashed.
+    await pause(500)
+    return party.memory()
+  } finally {
+    await party.stop()
+  }
+}
+
+it('forty configured accounts, and eight sign-ins at once, leave no block of a hash behind', async () => {
+  const [few, many] = [await memoryAfter([], 0), await memoryAfter(ACCOUNTS, 8)]
+  expect(many - few).toBeLessThan(2 * ONE_BLOCK)
+}, 60_000)
+
+it('is the process that was started, with what must be set before', async () => {
+  await redis.admin.flushall()
+  const party = await startReference(redis.url)
+  try {
+    const environment = readFileSync(`/proc/${party.pid}/environ`, 'utf8').split('\0')
+    expect(environment).toContain('MALLOC_MMAP_THRESHOLD_=1048576')
+    expect(readFileSync(`/proc/${party.pid}/cmdline`, 'utf8')).toContain('--max-semi-space-size=8')
+  } finally {
+    await party.stop()
+  }
+}, 30_000)
