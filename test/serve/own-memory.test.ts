@@ -7,6 +7,8 @@ import { signIn } from '../bench/sign-in.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 
 const MIB = 2 ** 20
+/** Two starts, forty hashes and nine sign-ins. */
+const TWO_STARTS_MS = 60_000
 /** Each thread that kept its block would keep 19 MiB, and there are four. */
 const ONE_BLOCK = 19 * MIB
 const ACCOUNTS = Array.from({ length: 40 }, (_, number) => ({
@@ -37,19 +39,27 @@ const memoryAfter = async (accounts: readonly object[], signIns: number): Promis
   }
 }
 
-it('forty configured accounts, and eight sign-ins at once, leave no block of a hash behind', async () => {
-  const [few, many] = [await memoryAfter([], 0), await memoryAfter(ACCOUNTS, 8)]
-  expect(many - few).toBeLessThan(2 * ONE_BLOCK)
-}, 60_000)
+it(
+  'forty configured accounts, and eight sign-ins at once, leave no block of a hash behind',
+  async () => {
+    const [few, many] = [await memoryAfter([], 0), await memoryAfter(ACCOUNTS, 8)]
+    expect(many - few).toBeLessThan(2 * ONE_BLOCK)
+  },
+  TWO_STARTS_MS,
+)
 
-it('is the process that was started, with what must be set before', async () => {
-  await redis.admin.flushall()
-  const party = await startReference(redis.url)
-  try {
-    const environment = readFileSync(`/proc/${party.pid}/environ`, 'utf8').split('\0')
-    expect(environment).toContain('MALLOC_MMAP_THRESHOLD_=1048576')
-    expect(readFileSync(`/proc/${party.pid}/cmdline`, 'utf8')).toContain('--max-semi-space-size=8')
-  } finally {
-    await party.stop()
-  }
-}, 30_000)
+it(
+  'is the process that was started, with what must be set before',
+  async () => {
+    await redis.admin.flushall()
+    const party = await startReference(redis.url)
+    try {
+      const environment = readFileSync(`/proc/${party.pid}/environ`, 'utf8').split('\0')
+      expect(environment).toContain('MALLOC_MMAP_THRESHOLD_=1048576')
+      expect(readFileSync(`/proc/${party.pid}/cmdline`, 'utf8')).toContain('--max-semi-space-size=8')
+    } finally {
+      await party.stop()
+    }
+  },
+  TWO_STARTS_MS,
+)
