@@ -1,4 +1,6 @@
 /** What V8 and the C library must be told of memory before a process begins. */
+import { existsSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
 
 const C_LIBRARY = {
   // Larger blocks go back to the system when they are freed. Otherwise the C library learns from the first password that blocks of 19 MiB
@@ -22,6 +24,8 @@ export function withOwnMemory(): void {
   const { env, execArgv, platform, execPath, argv } = process
   // A process with a channel to the one that started it would lose the channel.
   if (platform !== 'linux' || process.connected || env.MALLOC_MMAP_THRESHOLD_ !== undefined) return
+  // Where there is no /proc, Node does not know where it is; and what cannot be begun anew would end.
+  if (!isAbsolute(execPath) || !existsSync(execPath)) return
   const given = [...execArgv, env.NODE_OPTIONS ?? ''].join(' ')
   const flags = V8.filter((flag) => !given.includes(flag.replace(/=.*/, '')))
   const kept = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined)
