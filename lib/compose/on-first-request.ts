@@ -6,10 +6,12 @@ export function onFirstUse<Loaded>(load: () => Promise<Loaded>): () => Promise<L
   let loading: Promise<Loaded> | undefined
   return async () => {
     loading ??= load()
+    const mine = loading
     try {
-      return await loading
+      return await mine
     } catch (error) {
-      loading = undefined
+      // Another one may have tried again meanwhile.
+      if (loading === mine) loading = undefined
       throw error
     }
   }

@@ -74,6 +74,7 @@ export async function launchDeployment(redis: string, options: DeploymentOptions
     launchedAt,
     ready: Promise.race([firstAnswer(port, '/health/ready'), endOf(child)]),
     processorTime: async () => useOfTree(pid).processorTime,
+    pid,
     memory: () => useOfTree(pid),
     ask: (command) => Promise.reject(new Error(`nobody can tell the reference deployment to ${command}`)),
     async stop() {

@@ -26,6 +26,7 @@ export interface ServerSettings {
 }
 
 export interface ServerProcess {
+  readonly pid: number
   readonly port: number
   readonly issuer: string
   /** Processor time of the process so far, in microseconds. */
@@ -115,6 +116,7 @@ export async function launchServer(name: ServerName, redis: string, options: Ser
     issuer: settings.issuer,
     ask,
     processorTime: () => ask('processorTime'),
+    pid: child.pid ?? 0,
     memory: () => useOfTree(child.pid ?? 0),
     async stop() {
       await ask('stop')

@@ -23,6 +23,7 @@ import { STARTING_MS } from '../support/patience.ts'
 import { allFinished, letterWhen, queuedLetters } from '../support/queued-letters.ts'
 import { freePort, type RedisServer, startRedis, until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { sideBySide } from '../support/side-by-side.ts'
 
 const EMBEDDED = 'the embedded store in a file'
 const REDIS = 'Redis'
@@ -101,10 +102,8 @@ async function ground(store: Store, place: number): Promise<Ground> {
   const mail = await startMailServer()
   const road = await openPort(mail.port)
   const url = mail.url.replace(`:${mail.port}`, `:${road.port}`)
-  // Of the node within this process. It is used once, for jest lets nothing be imported while several tests run.
+  // Of the node within this process.
   const mailer = smtpMailer({ url, from: FROM })
-  await mailer.send({ id: '1', kind: 'test', to: 'test@example.com', subject: '', text: '-', html: '-', locale: 'en' })
-  await mail.next()
   const folder = await mkdtemp(join(tmpdir(), 'portico-letters-crash-'))
   const file = join(folder, 'portico.sqlite')
   const there = { redis: redis.url, keyPrefix: `crash-${place}:` }
@@ -180,10 +179,13 @@ async function die({ mail, setting, storage, disconnect }: Ground, { at, accepte
   mail.behave('accept')
 }
 
-it.concurrent.each([
-  [EMBEDDED, 'the restarted node'],
-  [REDIS, 'another node'],
-] as const)(
+const tests = sideBySide(STARTING_MS)
+
+tests.each(
+  [
+    [EMBEDDED, 'the restarted node'],
+    [REDIS, 'another node'],
+  ],
   '%s, killed when the mail server sleeps: %s waits until the lease has run out, and not longer',
   async (store, _who) => {
     const { mail, setting, storage } = asleep[store] as Ground
@@ -197,26 +199,21 @@ it.concurrent.each([
     await expectLastWorks(node, mail)
     await kill()
   },
-  STARTING_MS,
 )
 
-it.concurrent.each(CASES)(
-  '%s, killed when %s: the letter arrives, and the newest link works',
-  async (store, _when, moment) => {
-    const place = take(store)
-    const { mail, storage } = place
-    await die(place, moment)
-    // The service again, after the time in which the lease runs out.
-    const idp = await place.start(60_000)
-    await until(async () => recoveryIn(mail).length > moment.accepted)
-    await allFinished({ portico: { storage } })
-    expect(recoveryIn(mail)).toHaveLength(moment.accepted + 1)
-    const letters = await queuedLetters({ portico: { storage } })
-    expect(letters.map(({ state }) => state)).toEqual(['delivered', 'delivered'])
-    // A mailbox that got it twice can show it once.
-    expect(new Set(recoveryIn(mail).map(({ headers }) => headers['message-id'])).size).toBe(2)
-    await expectLastWorks(idp, mail)
-    await idp.stop()
-  },
-  STARTING_MS,
-)
+tests.each(CASES, '%s, killed when %s: the letter arrives, and the newest link works', async (store, _when, moment) => {
+  const place = take(store)
+  const { mail, storage } = place
+  await die(place, moment)
+  // The service again, after the time in which the lease runs out.
+  const idp = await place.start(60_000)
+  await until(async () => recoveryIn(mail).length > moment.accepted)
+  await allFinished({ portico: { storage } })
+  expect(recoveryIn(mail)).toHaveLength(moment.accepted + 1)
+  const letters = await queuedLetters({ portico: { storage } })
+  expect(letters.map(({ state }) => state)).toEqual(['delivered', 'delivered'])
+  // A mailbox that got it twice can show it once.
+  expect(new Set(recoveryIn(mail).map(({ headers }) => headers['message-id'])).size).toBe(2)
+  await expectLastWorks(idp, mail)
+  await idp.stop()
+})

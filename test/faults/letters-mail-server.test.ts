@@ -14,6 +14,7 @@ import { STARTING_MS, WAITING_MS } from '../support/patience.ts'
 import { letterWhen, queuedLetters, tried } from '../support/queued-letters.ts'
 import { until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { sideBySide } from '../support/side-by-side.ts'
 
 /** Shorter than an attempt with a silent server, and long for a machine on which all of these tests run at once. */
 const AT_ONCE_MS = 5_000
@@ -61,7 +62,9 @@ const bothDelivered = (idp: LetterIdp): Promise<void> =>
     return letters.length === 2 && letters.every(({ state }) => state === 'delivered')
   })
 
-it.concurrent(
+const tests = sideBySide(WAITING_MS)
+
+tests(
   'the server is away for an hour: it is asked after growing pauses, and gets a letter whose link works from then on',
   async () => {
     const house = take()
@@ -86,10 +89,10 @@ it.concurrent(
     idp.clock.forward(19 * 60)
     expect(await titleAt(idp, linkIn({ text: received?.text ?? '' }))).toBe(WORKS)
   },
-  WAITING_MS,
 )
 
-it.concurrent.each<Behaviour>(['sleep', 'stall'])(
+tests.each(
+  [['sleep'], ['stall']],
   'the server is silent (%s): an attempt is over in twelve seconds, and nobody waits for it',
   async (how) => {
     const house = take()
@@ -105,10 +108,10 @@ it.concurrent.each<Behaviour>(['sleep', 'stall'])(
     await forwardToDue(idp)
     expect(await titleAt(idp, linkIn(await idp.letterTo(user.email, 'recovery')))).toBe(WORKS)
   },
-  WAITING_MS,
 )
 
-it.concurrent.each([20, 80])(
+tests.each(
+  [[20], [80]],
   'the server is silent while %d letters wait: a sign-out is told to its apps all the same',
   async (count) => {
     const house = take()
@@ -128,13 +131,13 @@ it.concurrent.each([20, 80])(
     expect((await queuedLetters(idp, draft.kind)).filter(({ state }) => state === 'delivered')).toEqual([])
     idp.mail.behave('accept')
   },
-  WAITING_MS,
 )
 
-it.concurrent.each<[Behaviour, RegExp]>([
-  ['refuse', /^550 5\.1\.1 … nobody of this name$/],
-  ['refuse-data', /^554 5\.6\.0 not this letter$/],
-])(
+tests.each<readonly [Behaviour, RegExp]>(
+  [
+    ['refuse', /^550 5\.1\.1 … nobody of this name$/],
+    ['refuse-data', /^554 5\.6\.0 not this letter$/],
+  ],
   'the server refuses a letter for good (%s): it is given up, and the answer is kept without the address',
   async (how, answer) => {
     const house = take()
@@ -158,12 +161,13 @@ it.concurrent.each<[Behaviour, RegExp]>([
   },
 )
 
-it.concurrent.each<[Behaviour, RegExp]>([
-  ['defer', /^451 4\.3\.0 not now$/],
-  ['hang-up', /^the connection was closed$/],
-  ['break-tls', /^no agreement on TLS/],
-  ['strange-certificate', /^the certificate is not valid: its issuer is not trusted$/],
-])(
+tests.each<readonly [Behaviour, RegExp]>(
+  [
+    ['defer', /^451 4\.3\.0 not now$/],
+    ['hang-up', /^the connection was closed$/],
+    ['break-tls', /^no agreement on TLS/],
+    ['strange-certificate', /^the certificate is not valid: its issuer is not trusted$/],
+  ],
   'the server does not take a letter now (%s): it waits some seconds, and arrives when the server is well',
   async (how, answer) => {
     const house = take()
@@ -182,7 +186,7 @@ it.concurrent.each<[Behaviour, RegExp]>([
   },
 )
 
-it.concurrent('the server is away for a day: a letter of recovery that nobody expects any more is dropped', async () => {
+tests('the server is away for a day: a letter of recovery that nobody expects any more is dropped', async () => {
   const { idp, user } = take()
   idp.mail.behave('defer')
   await forget(idp, user.username)
@@ -194,7 +198,7 @@ it.concurrent('the server is away for a day: a letter of recovery that nobody ex
   expect(recoveryIn(idp.mail)).toEqual([])
 })
 
-it.concurrent('a letter waits: the link of the one before works meanwhile, and for its own twenty minutes only', async () => {
+tests('a letter waits: the link of the one before works meanwhile, and for its own twenty minutes only', async () => {
   const { idp, user } = take()
   await forget(idp, user.username)
   const link = linkIn(await idp.letterTo(user.email, 'recovery'))
@@ -207,7 +211,7 @@ it.concurrent('a letter waits: the link of the one before works meanwhile, and f
   expect(await titleAt(idp, link)).toBe('This link has expired · Portico')
 })
 
-it.concurrent('two letters to one user wait: of both that arrive then, one works', async () => {
+tests('two letters to one user wait: of both that arrive then, one works', async () => {
   const { idp, user } = take()
   idp.mail.behave('defer')
   for (const count of [1, 2]) {
@@ -222,7 +226,7 @@ it.concurrent('two letters to one user wait: of both that arrive then, one works
   expect(titles.toSorted()).toEqual([WORKS, NEWER].toSorted())
 })
 
-it.concurrent('the server is slow, and a second letter sets out before the first is taken: one of both works', async () => {
+tests('the server is slow, and a second letter sets out before the first is taken: one of both works', async () => {
   const { idp, user, road } = take()
   road.slow(150)
   await forget(idp, user.username)

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CLIENT } from '../bench/fixtures.ts'
-import { startReference } from '../bench/reference-process.ts'
+import { startReference } from '../bench/parties.ts'
 import { signIn } from '../bench/sign-in.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 
@@ -11,12 +11,7 @@ const MIB = 2 ** 20
 const TWO_STARTS_MS = 60_000
 /** Each thread that kept its block would keep 19 MiB, and there are four. */
 const ONE_BLOCK = 19 * MIB
-const ACCOUNTS = Array.from({ length: 40 }, (_, number) => ({
-  sub: `u-${number}`,
-  username: `user${number}`,
-  password: `correct horse battery ${number}`,
-  name: `User ${number}`,
-}))
+const USERS = Array.from({ length: 40 }, (_, number) => `user${number}`)
 
 let redis: RedisServer
 beforeAll(async () => {
@@ -25,15 +20,15 @@ beforeAll(async () => {
 afterAll(() => redis.stop())
 
 /** Memory of the process in bytes, when it is done. */
-const memoryAfter = async (accounts: readonly object[], signIns: number): Promise<number> => {
+const memoryAfter = async (namesakes: readonly string[], signIns: number): Promise<number> => {
   await redis.admin.flushall()
-  const party = await startReference(redis.url, accounts)
+  const party = await startReference(redis.url, { namesakes, plainPasswords: true })
   try {
     await signIn(party, CLIENT)
     await Promise.all(Array.from({ length: signIns }, () => signIn(party, CLIENT)))
     // Blocks are freed in the threads that have hashed.
     await pause(500)
-    return party.memory()
+    return party.memory().resident
   } finally {
     await party.stop()
   }
@@ -42,7 +37,7 @@ const memoryAfter = async (accounts: readonly object[], signIns: number): Promis
 it(
   'forty configured accounts, and eight sign-ins at once, leave no block of a hash behind',
   async () => {
-    const [few, many] = [await memoryAfter([], 0), await memoryAfter(ACCOUNTS, 8)]
+    const [few, many] = [await memoryAfter([], 0), await memoryAfter(USERS, 8)]
     expect(many - few).toBeLessThan(2 * ONE_BLOCK)
   },
   TWO_STARTS_MS,

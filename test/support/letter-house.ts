@@ -19,8 +19,7 @@ export interface LetterHouse {
 }
 
 /**
- * It has sent a letter before: while several tests run, jest lets nothing be imported, and what sends letters is imported when the
- * first one is sent. No connection is left of that.
+ * It has sent a letter before, so that all that sends letters is loaded. No connection is left of that.
  */
 export async function startLetterHouse(): Promise<LetterHouse> {
   const sink = await startSink()
