@@ -1,10 +1,10 @@
 // Makes functions of the texts and of the schemas of the settings, compiles with tsc and copies what tsc does not: Lua scripts, styles and
-// browser assets, shortened. Then joins the files of the server. `--if-needed` skips the work when dist/ is newer than every source.
+// browser assets, shortened. Then joins the files of the package. `--if-needed` skips the work when dist/ is newer than every source.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { buildAsset, isAsset } from './build-assets.js'
+import { joinFiles } from './build-joined.js'
 import { buildJudges } from './build-judges.js'
-import { buildServer } from './build-server.js'
 import { buildTexts } from './build-texts.js'
 
 const SOURCES = ['policies', 'lib', 'adapters', 'examples', 'test']
@@ -47,7 +47,7 @@ const explained = {
   properties: { $schema: { type: 'string' }, ...properties },
 }
 writeFileSync('dist/lib/config/portico.schema.json', JSON.stringify(explained))
-await buildServer()
+await joinFiles()
 const { bin } = JSON.parse(readFileSync('package.json', 'utf8'))
 if (!existsSync(bin.portico)) console.error(`missing ${bin.portico}`)
 writeFileSync(STAMP, '')

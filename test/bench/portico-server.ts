@@ -1,8 +1,8 @@
-/** The service in a host, on Redis or on the embedded store, without log and, unless asked for, without limits. */
+/** The service in a host, which has it as a package, on Redis or on the embedded store, without log and, unless asked for, without limits. */
 import { createServer } from 'node:http'
-import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { redisStorage } from '../../adapters/redis/index.ts'
-import { createPortico, type UserDirectory } from '../../lib/index.ts'
+import { createPortico, type UserDirectory } from 'portico-sso'
+import { embeddedStorage } from 'portico-sso/adapters/embedded'
+import { redisStorage } from 'portico-sso/adapters/redis'
 import { obey } from './control.ts'
 import {
   ACCESS_TOKEN_SECONDS,

@@ -95,7 +95,7 @@ it('holds what is run and its types, the documents and what they lead to, and no
     .filter(
       (path) =>
         !/^dist\/(?:lib|adapters|policies)\/.*(?:\.c?js|\.d\.ts|\.lua|\.css|\.svg|\.schema\.json)$/.test(path) &&
-        !/^dist\/serve\/[\w-]+\.js$/.test(path),
+        !/^dist\/joined\/[\w-]+\.js$/.test(path),
     )
   expect(rest.filter((path) => !documented.test(path)).toSorted()).toEqual(['LICENSE', 'package.json'])
 })
