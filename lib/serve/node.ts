@@ -11,6 +11,7 @@ import { sayAddresses, sayFirstAdministrator } from './greeting.ts'
 import { type Listening, listen } from './listening.ts'
 import { openLog } from './log.ts'
 import { assertPortFree, readyOrLate, untilReady } from './opening.ts'
+import { collectSooner } from './own-memory.ts'
 import { type ServeSettings, sumsMetrics } from './settings.ts'
 import { stopWhenAsked } from './stopping.ts'
 
@@ -77,6 +78,7 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
   if (status !== 'ready') log.warn({ checks }, 'the service is not ready yet: until it is, the answer is 503')
   await created
   await untilReady(sso, stopping)
+  collectSooner()
   if (stopping.aborted) return
   // Of several workers the first one speaks for all, once.
   if (!cluster.isWorker || cluster.worker?.id === 1)
