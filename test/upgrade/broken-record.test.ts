@@ -36,13 +36,20 @@ async function changed({ file, from, to }: Break): Promise<string> {
   await mkdir(folder, { recursive: true })
   for (const part of ['lib', 'adapters', 'policies', 'examples'])
     await cp(join('dist', part), join(folder, 'dist', part), { recursive: true })
-  await cp('package.json', join(folder, 'package.json'))
+  await writeFile(join(folder, 'package.json'), JSON.stringify(await unjoined()))
   await symlink(resolve('node_modules'), join(folder, 'node_modules'))
   const path = join(folder, 'dist', file)
   const text = await readFile(path, 'utf8')
   if (!text.includes(from)) throw new Error(`${file} has no such line any more: ${from}`)
   await writeFile(path, text.replace(from, to))
   return join(folder, 'dist')
+}
+/** The package as its files were compiled: the joined ones do not know of the change. */
+async function unjoined(): Promise<object> {
+  const manifest = JSON.parse(await readFile('package.json', 'utf8'))
+  for (const entry of Object.values<{ types?: string; default: string }>(manifest.exports))
+    if (entry.types !== undefined) entry.default = entry.types.replace(/\.d\.ts$/, '.js')
+  return manifest
 }
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
 
