@@ -35,8 +35,7 @@ export function withOwnMemory(): void {
 }
 
 /**
- * From now on the heap is collected when it is 1.8 times what was alive, not four times and more: garbage that waits is most of what a
- * process has after load. It costs about 1 % of a refresh. While a process starts, nearly nothing is garbage, and the same would cost a
- * tenth of the start.
+ * From now on the heap is collected when it is 1.8 times what was alive. V8 would wait longer, and garbage that waits is most of what a
+ * process has after load. Not from the start on: while a process starts nearly nothing is garbage, and collecting it takes time.
  */
 export const collectSooner = (): void => setFlagsFromString('--heap-growing-percent=80')

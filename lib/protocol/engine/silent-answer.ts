@@ -19,14 +19,13 @@ export function silentAnswers(settings: EngineSettings, issuer: TokenIssuer, iss
   const { sessions, findUser } = settings
   const { rememberedScopes, canSignIn } = settings.prompts
   return async (run) => {
-    const { context, request, client, stored } = run
+    const { context, request, client, stored, hintedSubject } = run
     if (request === undefined || client === undefined || stored === undefined) return false
     const session = await sessions.load(run, stored)
     if (session === undefined) return false
     const { uid, accountId, loginTs, acr, amr, transient } = session.payload
     const { prompts, maxAge, scopes, redirectUri } = request
     const acrValues = context.sent?.get('acr_values')?.[0]
-    const { hintedSubject } = run
     const facts = { prompts, maxAge, acrValues, hintedSubject, session: session.payload, now: issuer.seconds() }
     if (loginTs === undefined || decideSilent(facts) === 'ask') return false
     const [user, remembered] = await Promise.all([
@@ -63,7 +62,6 @@ export function silentAnswers(settings: EngineSettings, issuer: TokenIssuer, iss
       ])
       // A cookie without an end needs no later one.
       if (seconds !== undefined && transient !== true) extendSessionCookie(settings, context, seconds)
-      context.client = client
       sendCode(context, redirectUri, { code, state: request.state, iss: issuer.issuer })
       return true
     } catch (error) {
