@@ -7,16 +7,13 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { openBrowser } from '../support/browser.ts'
-import { send as sendTo } from '../support/http.ts'
-import type { Node } from '../support/idp.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { CLIENT, PERSON } from './fixtures.ts'
 import { send, spread } from './load.ts'
 import { OPERATIONS, prepareStock } from './operations.ts'
 import { type Party, startReference } from './parties.ts'
 import { print } from './report.ts'
-import { signIn } from './sign-in.ts'
+import { browserAt, signIn } from './sign-in.ts'
 
 const MOST = 1.05
 const SAMPLE_MS = 10_000
@@ -30,16 +27,8 @@ const { values: options } = parseArgs({ options: { minutes: { type: 'string', de
 const minutes = Number(options.minutes)
 
 /** A browser that is signed in to the panel. */
-async function panelVisitor({ port, issuer }: Party): Promise<() => Promise<void>> {
-  const node = {
-    issuer,
-    send: (address, message) =>
-      sendTo(port, address.replace(issuer, ''), {
-        ...message,
-        headers: { host: new URL(issuer).host, ...message?.headers },
-      }),
-  } as Node
-  const browser = openBrowser(node)
+function panelVisitor(party: Party): () => Promise<void> {
+  const browser = browserAt(party)
   const pages = ['/admin/', '/admin/clients', '/admin/users', '/admin/activity', '/portal/']
   let visits = 0
   return async () => {
@@ -54,7 +43,7 @@ async function panelVisitor({ port, issuer }: Party): Promise<() => Promise<void
 /** Mixed load until the time is over. */
 async function load(party: Party, until: number): Promise<number> {
   const stock = await prepareStock(party)
-  const visit = await panelVisitor(party)
+  const visit = panelVisitor(party)
   let requests = 0
   while (performance.now() < until) {
     for (const { name, prepare } of OPERATIONS) {

@@ -1,25 +1,27 @@
 /** A user signs in at either server and answers what is asked; from then on a cookie speaks for them. */
-import { openBrowser } from '../support/browser.ts'
+import { type Browser, openBrowser } from '../support/browser.ts'
 import { send } from '../support/http.ts'
-import type { Node } from '../support/idp.ts'
 import { type Answer, basic, formRequest, getRequest } from './connection.ts'
 import { type BenchClient, CHALLENGE, PERSON, SCOPE, VERIFIER } from './fixtures.ts'
 import type { Party } from './parties.ts'
 
 const MOST_PAGES = 6
 
-/** The Cookie header of a browser that has signed in to the client. */
-export async function signIn({ port, issuer, paths }: Party, client: BenchClient): Promise<string> {
-  // A browser needs no more of a node than where it is.
-  const node = {
+/** A browser at a server, of which it needs no more than where it is. */
+export const browserAt = ({ port, issuer }: Party): Browser =>
+  openBrowser({
     issuer,
     send: (address, message) =>
       send(port, address.replace(issuer, ''), {
         ...message,
         headers: { host: new URL(issuer).host, ...message?.headers },
       }),
-  } as Node
-  const browser = openBrowser(node)
+  })
+
+/** The Cookie header of a browser that has signed in to the client. */
+export async function signIn(party: Party, client: BenchClient): Promise<string> {
+  const { paths } = party
+  const browser = browserAt(party)
   let stop = await browser.visit(`${paths.authorize}?${authorizeQuery(client)}`)
   for (let pages = 0; stop.at === 'page'; pages += 1) {
     const form = stop.forms[0]

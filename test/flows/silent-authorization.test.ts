@@ -42,7 +42,8 @@ beforeAll(async () => {
   redis = await startRedis()
 })
 afterAll(() => redis.stop())
-beforeEach(async () => {
+
+async function startBoth(): Promise<void> {
   const store = { redis: redis.url, keyPrefix: `silent-${(count += 1)}:` }
   const options = { clients: CLIENTS }
   directly = await startIdp({ store, options: { ...options, secret: [OLDER_SECRET] } })
@@ -51,11 +52,11 @@ beforeEach(async () => {
     issuer: directly.issuer,
     options: { ...options, secret: [NEWER_SECRET, OLDER_SECRET] },
   })
-})
-afterEach(async () => {
+}
+async function stopBoth(): Promise<void> {
   await byPrompts.stop()
   await directly.stop()
-})
+}
 
 /** Cookies of somebody who is signed in, and has allowed one client some scopes. */
 async function signedIn(credentials?: typeof BOB): Promise<string> {
@@ -141,6 +142,9 @@ const REQUESTS = [
 ]
 
 describe('both ways come to the same', () => {
+  beforeAll(startBoth)
+  afterAll(stopBoth)
+
   it.each(CLIENTS.map((client) => [client.client_id, client] as const))(
     'at %s, whatever is asked',
     async (_, client) => {
@@ -175,6 +179,11 @@ describe('both ways come to the same', () => {
       expect(await agreed(TRUSTED, cookie, { ...prompt, id_token_hint: hints.bob })).not.toHaveProperty('claims')
     }
   })
+})
+
+describe('both ways come to the same when the session has ended', () => {
+  beforeEach(startBoth)
+  afterEach(stopBoth)
 
   it.each<[string, (cookie: string) => Promise<unknown>]>([
     ['was signed out everywhere', () => directly.portico.sessions.endAll('u-alice')],
@@ -202,8 +211,15 @@ describe('both ways come to the same', () => {
 })
 
 describe('the direct way', () => {
-  const ask = (cookie: string): Promise<Answer> =>
-    directly.send(relyingParty(directly, TRUSTED).request({ prompt: 'none' }).address, { headers: { cookie } })
+  beforeAll(startBoth)
+  afterAll(stopBoth)
+
+  const ask = async (cookie: string, sent: Overrides = {}): Promise<Answer> => {
+    const { address } = relyingParty(directly, TRUSTED).request({ prompt: 'none', ...sent })
+    const answer = await directly.send(address, { headers: { cookie } })
+    expect(answer.headers.location).toContain('code=')
+    return answer
+  }
 
   it('leaves the browser its cookies, and gives those that have an end for longer when the record of the session is written again', async () => {
     for (const remember of [{}, { remember: 'on' }]) {
@@ -222,19 +238,17 @@ describe('the direct way', () => {
     }
   })
 
-  it('adds the client to the session, with all that it was given', async () => {
+  it('adds the client to the session, with all that it was ever given', async () => {
     const cookie = await signedIn()
-    const conf = relyingParty(directly, CONF)
-    const clients = async () =>
-      (await directly.portico.sessions.list('u-alice')).flatMap((session) =>
-        session.clients.map(({ clientId }) => clientId),
-      )
-    expect(await clients()).not.toContain('trusted')
-    await ask(cookie)
-    expect(await clients()).toContain('trusted')
-    const short = await directly.send(conf.request({ prompt: 'none', scope: 'openid' }).address, {
-      headers: { cookie },
-    })
-    expect(short.headers.location).toContain('code=')
+    const scopes = async () => {
+      const [newest] = await directly.portico.sessions.list('u-alice')
+      return newest?.clients.find(({ clientId }) => clientId === 'trusted')?.scopes
+    }
+    expect(await scopes()).toBeUndefined()
+    await ask(cookie, { scope: 'openid' })
+    expect(await scopes()).toEqual(['openid'])
+    await ask(cookie, { scope: 'openid email' })
+    await ask(cookie, { scope: 'openid profile' })
+    expect(await scopes()).toEqual(['openid', 'email', 'profile'])
   })
 })
