@@ -7,7 +7,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { openConnection } from './connection.ts'
 import { disableWithFamilies, rotateForLong } from './endurance.ts'
+import { CLIENT } from './fixtures.ts'
 import { weighFamilies } from './footprint.ts'
 import { GUARDED } from './guarded.ts'
 import { INTERACTIVE, NAMESAKES } from './interactive.ts'
@@ -15,6 +17,7 @@ import { OPERATIONS, type Operation, prepareStock, type Stock } from './operatio
 import { type Party, startParty, startReference } from './parties.ts'
 import { type CountingProxy, startCountingProxy } from './round-trips.ts'
 import { takeTurns } from './rounds.ts'
+import { codeOfAnswer, exchangeRequest, signIn, silentRequest } from './sign-in.ts'
 import { countTraffic } from './traffic.ts'
 
 /** Of both that use the store, one after the other. */
@@ -141,5 +144,18 @@ it('the bare engine answers every operation, and its time is taken', async () =>
     const [samples] = await takeTurns(each, [[bare, stock]], { rounds: 1, share: 20 / each.count })
     expect(samples?.[0]?.processor).toBeGreaterThan(0)
   }
+  await bare.stop()
+})
+
+it('the bare engine goes on with a session whose grant a replay has revoked', async () => {
+  const bare = await startParty('engine', redis.url)
+  const cookie = await signIn(bare, CLIENT)
+  const connection = await openConnection(bare.port)
+  const code = codeOfAnswer(await connection.send(silentRequest(bare, CLIENT, cookie)))
+  const exchange = exchangeRequest(bare, CLIENT, code)
+  expect((await connection.send(exchange)).status).toBe(200)
+  expect((await connection.send(exchange)).status).toBe(400)
+  expect(codeOfAnswer(await connection.send(silentRequest(bare, CLIENT, cookie)))).not.toBe(code)
+  connection.close()
   await bare.stop()
 })

@@ -35,12 +35,13 @@ interface Grant {
   save(): Promise<string>
 }
 
-/** The grant of this session, or a new one: whoever has signed in has consented. */
+/** The grant of this session, or a new one where there is none, or a replay has revoked it: whoever has signed in has consented. */
 export const trustingGrant =
   (scope: string, resource: string) =>
-  async ({ oidc: { client, session, provider } }: AuthorizingContext): Promise<Grant | undefined> => {
+  async ({ oidc: { client, session, provider } }: AuthorizingContext): Promise<Grant> => {
     const known = session.grantIdFor(client.clientId)
-    if (known !== undefined) return provider.Grant.find(known)
+    const found = known === undefined ? undefined : await provider.Grant.find(known)
+    if (found !== undefined) return found
     const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
     grant.addOIDCScope(scope)
     grant.addResourceScope(resource, scope)
