@@ -114,7 +114,7 @@ it('one field finds entries by the name of a client, by address, and by the begi
   expect(rowsOn(await open('?q=127.0.0.1')).length).toBeGreaterThan(2)
   expect(rowsOn(await open('?q=127.0.')).length).toBeGreaterThan(2)
   expect(await open('?q=127.0.0.2')).toContain('Nothing matches these filters')
-  const [id = ''] = /\w{4}-\w{4}-\w{4}/.exec(await open('?kind=failures')) ?? []
+  const [, id = ''] = /\/admin\/explain\/(\w{4}-\w{4}-\w{4})"/.exec(await open('?kind=failures')) ?? []
   expect(whatOn(await open(`?q=${id.slice(0, 8).toUpperCase()}`))).toHaveLength(1)
 })
 
