@@ -3,9 +3,10 @@ import { deriveText } from '../domain/keys/derived-keys.ts'
 import { signer } from '../domain/keys/signer.ts'
 import { FORMATS, type FormatInUse } from '../domain/stored-record.ts'
 import { errorFields } from '../ports/logger.ts'
-import { adapterBridge } from '../protocol/engine/adapter-bridge.ts'
 import { createEngine } from '../protocol/engine/engine.ts'
+import { interactionStore } from '../protocol/engine/interactions.ts'
 import { sessionBridge } from '../protocol/engine/session-bridge.ts'
+import type { EngineSettings } from '../protocol/engine/settings.ts'
 import { signedOutPages } from '../protocol/logout/signed-out.ts'
 import { linking } from '../protocol/upstream/linking.ts'
 import { csrfProtection } from '../web/pages/csrf.ts'
@@ -19,6 +20,7 @@ import type { Accounts } from './accounts.ts'
 import { wayOutOf } from './connectors.ts'
 import type { Domain } from './domain.ts'
 import type { Notices } from './notices.ts'
+import { onFirstUse } from './on-first-request.ts'
 import type { Settled } from './settle.ts'
 import type { Signing } from './signing.ts'
 import type { Tokens } from './tokens.ts'
@@ -42,7 +44,6 @@ export function composeWeb(
   const https = baseUrl.startsWith('https:')
   const cookies = signer(secrets.map((secret) => deriveText(secret, 'cookies')))
   const binding = browserBinding({ mountPath, https })
-  const sessions = sessionBridge(storage, lifetimes, now, users.passwordStampOf)
   const lostPage: PageParts['report'] = ({ requestId }, view, error) =>
     logger.error(
       { request_id: requestId, view, ...errorFields(error) },
@@ -59,37 +60,38 @@ export function composeWeb(
     now,
     report: lostPage,
   })
+  const engine: EngineSettings = {
+    scopes: Object.keys(issuer.scopeClaims),
+    mountPath,
+    https,
+    asked: apps.remember,
+    cookieSigner: cookies,
+    otherSecrets: rootSecrets,
+    interactionSeconds: lifetimes.interaction,
+    sessions: sessionBridge(storage, lifetimes, now, users.passwordStampOf),
+    interactions: interactionStore({
+      records: storage.records,
+      subjects: storage.subjects,
+      passwordStampOf: users.passwordStampOf,
+      binding,
+    }),
+    findClient: clients.find,
+    findUser: users.find,
+    prompts: {
+      rememberedScopes: consents.scopes,
+      canSignIn,
+      hasSecondStep: async (subject) => asksSecondStep(await secondFactorsOf(users, subject)),
+    },
+  }
   return {
     /** Path of `baseUrl`; empty at the root. */
     mountPath,
     https,
     engine: createEngine(
       baseUrl,
-      {
-        scopes: Object.keys(issuer.scopeClaims),
-        mountPath,
-        https,
-        asked: apps.remember,
-        cookieSigner: cookies,
-        otherSecrets: rootSecrets,
-        interactionSeconds: lifetimes.interaction,
-        sessions,
-        findUser: users.find,
-        adapter: adapterBridge({
-          records: storage.records,
-          subjects: storage.subjects,
-          sessions,
-          findClient: clients.find,
-          passwordStampOf: users.passwordStampOf,
-          binding,
-        }),
-        prompts: {
-          rememberedScopes: consents.scopes,
-          canSignIn,
-          hasSecondStep: async (subject) => asksSecondStep(await secondFactorsOf(users, subject)),
-        },
-      },
+      engine,
       issuer,
+      onFirstUse(async () => (await import('../protocol/engine/by-prompts.ts')).byPrompts(baseUrl, engine, issuer)),
     ),
     pages: shown,
     signedOut: signedOutPages({

@@ -23,6 +23,20 @@ describe('a request is answered without a page', () => {
   })
 })
 
+describe('nobody is signed in', () => {
+  it.each<[string, Partial<SilentFacts>]>([
+    ['and the request asks for nothing', {}],
+    ['and it wants an account to be chosen, which comes after the sign-in', { prompts: ['select_account'] }],
+    ['and it means one user', { hintedSubject: 'u-alice' }],
+  ])('%s', (_, facts) => {
+    expect(decideSilent({ ...FACTS, ...facts, session: undefined })).toBe('sign-in')
+  })
+
+  it('and the request forbids pages', () => {
+    expect(decideSilent({ ...FACTS, prompts: ['none'], session: undefined })).toBe('ask')
+  })
+})
+
 describe('there is something to ask', () => {
   it.each<[string, Partial<SilentFacts>]>([
     ['when the request wants a sign-in', { prompts: ['login'] }],

@@ -3,6 +3,7 @@ import type { Start } from './deployments.ts'
 import { type Idp, startIdp } from './idp.ts'
 import { WAITING_MS } from './patience.ts'
 import { type RedisServer, startRedis } from './redis-server.ts'
+import { sideBySide } from './side-by-side.ts'
 
 type Store = 'embedded' | 'redis'
 
@@ -34,8 +35,10 @@ export function forEachStore(block: (start: Start, store: Store) => void): void 
 export function onBothStoresAtOnce(): (name: string, test: (start: Start, store: Store) => Promise<void>) => void {
   let redis: Promise<RedisServer> | undefined
   afterAll(async () => (await redis)?.stop())
+  const tests = sideBySide(WAITING_MS)
   return (name, test) =>
-    it.concurrent.each(STORES)(
+    tests.each(
+      STORES.map((store) => [store] as const),
       `%s store: ${name}`,
       async (store) => {
         const running: Idp[] = []
@@ -53,6 +56,5 @@ export function onBothStoresAtOnce(): (name: string, test: (start: Start, store:
           for (const idp of running) await idp.stop()
         }
       },
-      WAITING_MS,
     )
 }

@@ -1,12 +1,27 @@
 import { decideGrantedScopes } from '../../../policies/scopes.ts'
+import { DenialError } from '../../domain/denial-error.ts'
 import { sidOf } from '../../domain/sessions/sid.ts'
 import { allowedScopes } from '../../domain/tokens/allowed-scopes.ts'
 import { accessBasis } from '../../domain/tokens/app-access.ts'
 import { issueCode } from '../../domain/tokens/issue-code.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import type { EngineRun } from './context.ts'
-import { ScopeRefusal } from './denials.ts'
-import type { EngineCode } from './internals.ts'
+
+/** What a code is issued for, as the engine's code model has it. */
+export interface EngineCode {
+  readonly accountId: string
+  readonly authTime: number
+  readonly acr?: string
+  readonly amr?: readonly string[]
+  readonly nonce: string
+  readonly redirectUri: string
+  readonly scope: string
+  readonly codeChallenge: string
+  readonly sessionUid: string
+}
+
+/** The client may have none of the scopes any more, and is told so. */
+export class ScopeRefusal extends DenialError {}
 
 export type IssueCode = (code: EngineCode, run: EngineRun) => Promise<string>
 

@@ -1,46 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { EngineContext } from 'oidc-provider'
 import { LIFETIMES } from '../../../policies/lifetimes.ts'
-import type { User } from '../../domain/accounts/user-directory.ts'
-import type { OtherSecrets } from '../../domain/keys/secret-registry.ts'
-import type { Signer } from '../../domain/keys/signer.ts'
-import { cookieName } from '../../web/request/cookies.ts'
-import type { StorageModel } from './adapter-bridge.ts'
-import type { Asked } from './answers.ts'
+import { adapterBridge } from './adapter-bridge.ts'
 import { currentRun } from './context.ts'
-import { HINTED_SUBJECT } from './engine-query.ts'
-import { type PromptDependencies, prompts } from './prompts.ts'
-import type { SessionBridge } from './session-bridge.ts'
-
-export interface EngineSettings {
-  /** Every scope of the deployment. */
-  readonly scopes: readonly string[]
-  readonly asked: Asked
-  readonly mountPath: string
-  readonly https: boolean
-  readonly cookieSigner: Signer
-  /** Asked about a cookie that no secret of this node has signed. */
-  readonly otherSecrets: OtherSecrets
-  /** Seconds that an unanswered page lives. */
-  readonly interactionSeconds: number
-  readonly sessions: SessionBridge
-  readonly adapter: (model: string) => StorageModel
-  readonly findUser: (subject: string) => Promise<User | undefined>
-  readonly prompts: PromptDependencies
-}
-
-/** Names of the engine's cookies. */
-export function engineCookies({ https, mountPath }: Pick<EngineSettings, 'https' | 'mountPath'>): {
-  readonly session: string
-  readonly interaction: string
-  readonly resume: string
-} {
-  return {
-    session: cookieName('sso_session', { https, path: mountPath === '' ? '/' : mountPath }),
-    interaction: cookieName('sso_interaction', { https }),
-    resume: cookieName('sso_resume', { https }),
-  }
-}
+import { HINTED_SUBJECT } from './engine-parameters.ts'
+import { prompts } from './prompts.ts'
+import { type EngineSettings, engineCookies } from './settings.ts'
 
 const off = { enabled: false }
 
@@ -51,7 +16,7 @@ const off = { enabled: false }
 export function engineConfiguration(settings: EngineSettings): object {
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true, secure: settings.https }
   return {
-    adapter: settings.adapter,
+    adapter: adapterBridge(settings),
     clients: [],
     // Never used: codes are the engine's only product. It will not start without one.
     jwks: {
@@ -96,7 +61,7 @@ export function engineConfiguration(settings: EngineSettings): object {
       short: cookie,
     },
     ttl: {
-      Session: () => settings.sessions.secondsLeft(),
+      Session: () => settings.sessions.secondsLeft(currentRun()),
       Interaction: () => settings.interactionSeconds,
       Grant: () => settings.interactionSeconds,
       AuthorizationCode: () => LIFETIMES.authorizationCode,

@@ -8,6 +8,7 @@ import type { RequestContext } from '../../web/request/request-context.ts'
 
 /** The record of the browser's cookie, before anything was judged. */
 export interface StoredSession {
+  readonly cookie: string
   readonly key: string
   readonly entry: SessionEntry | undefined
 }
@@ -27,6 +28,16 @@ export interface LoadedSession {
   readonly writtenAt: number
   readonly endsAt: number | undefined
   readonly upstream: UpstreamSession | undefined
+}
+
+/** An authorization request that is valid. */
+export interface JudgedRequest {
+  readonly request: AuthorizationRequest
+  readonly client: Client
+  /** What `Engine.storedSession` gave. */
+  readonly stored: StoredSession | undefined
+  /** Whom a verified `id_token_hint` names. */
+  readonly hintedSubject: string | undefined
 }
 
 /** What travels with one request through the engine and back: the engine asks, this remembers. */

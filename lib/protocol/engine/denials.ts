@@ -2,12 +2,13 @@ import { errors } from 'oidc-provider'
 import { statusOf } from '../../../policies/errors.ts'
 import { type Deny, deny } from '../../../policies/verdict.ts'
 import { DenialError } from '../../domain/denial-error.ts'
+import type { ScopeRefusal } from './codes.ts'
 import { AccessRuleRefusal } from './prompts.ts'
 
 /** A refusal of ours that the engine sends back to the client, as it does with its own. */
-export class ScopeRefusal extends errors.InvalidScope {
-  constructor(readonly denial: Deny) {
-    super(denial.ref)
+export class SentBack extends errors.InvalidScope {
+  constructor(readonly refusal: ScopeRefusal) {
+    super(refusal.denial.ref)
   }
 }
 
@@ -19,7 +20,8 @@ export function isAnswered(error: unknown): boolean {
 
 /** The engine's errors in our closed vocabulary, by class and code, never by text. */
 export function denialOf(error: unknown): Deny | undefined {
-  if (error instanceof DenialError || error instanceof ScopeRefusal) return error.denial
+  if (error instanceof DenialError) return error.denial
+  if (error instanceof SentBack) return error.refusal.denial
   if (error instanceof AccessRuleRefusal) return deny('access_denied', 'access_rule')
   if (error instanceof errors.SessionNotFound) return deny('invalid_request', 'interaction_expired')
   if (!(error instanceof errors.OIDCProviderError)) return undefined

@@ -1,25 +1,23 @@
-import { type EngineInteraction, errors, Provider } from 'oidc-provider'
-import type { AuthorizationRequest } from '../../../policies/authorization-request.ts'
+import { decideSilent } from '../../../policies/silent-authorization.ts'
 import { deny } from '../../../policies/verdict.ts'
-import type { Client } from '../../domain/clients/client-record.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
-import { redirect } from '../../web/http/responses.ts'
+import { cookieValue } from '../../web/request/cookies.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
-import { answer } from './answers.ts'
+import { beginSignIn } from './begin-sign-in.ts'
+import type { ByPrompts } from './by-prompts.ts'
 import { codeIssuer } from './codes.ts'
-import { type EngineSettings, engineConfiguration, engineCookies } from './configuration.ts'
-import { currentRun, type EngineRun, type StoredSession, withRun } from './context.ts'
-import { isAnswered } from './denials.ts'
-import { engineQuery } from './engine-query.ts'
+import type { EngineRun, JudgedRequest, LoadedSession, StoredSession } from './context.ts'
 import { assertOwnCookies } from './foreign-cookies.ts'
-import { markSecure, overrideInternals } from './internals.ts'
-import { sessionCookie } from './session-cookie.ts'
-import { silentAnswers } from './silent-answer.ts'
+import type { Interaction, InteractionResult } from './interaction-record.ts'
+import { resumeSignIn } from './resume-sign-in.ts'
+import { type EngineSettings, engineCookies } from './settings.ts'
+import { setSessionCookie, signedCookie } from './signed-cookies.ts'
+import { answerSilently } from './silent-answer.ts'
 
 /** What is known of the browser that shows an interaction page. */
 export interface InteractionState {
-  readonly interaction: EngineInteraction
+  readonly interaction: Interaction
   /** Who is signed in, if anybody. */
   readonly accountId: string | undefined
   /** How and when they signed in. */
@@ -31,20 +29,10 @@ export interface InteractionState {
   readonly run: EngineRun
 }
 
-/** All that the service asks of oidc-provider. */
+/** What the browser's session allows, and the questions that stand between a request and its code. */
 export interface Engine {
   /** Answers a request that has been judged: a page to be shown, or the redirect to the client. */
-  authorize(
-    context: RequestContext,
-    judged: {
-      readonly request: AuthorizationRequest
-      readonly client: Client
-      /** What `storedSession` gave. */
-      readonly stored: StoredSession | undefined
-      /** Whom a verified `id_token_hint` names. */
-      readonly hintedSubject: string | undefined
-    },
-  ): Promise<void>
+  authorize(context: RequestContext, judged: JudgedRequest): Promise<void>
   /** The record of the browser's session, to be read while the request is still being judged. Undefined without a session cookie of ours. */
   storedSession(context: RequestContext): Promise<StoredSession | undefined>
   /** Goes on after an interaction. */
@@ -63,158 +51,106 @@ export interface Engine {
   forgetSession(context: RequestContext): void
 }
 
-export function createEngine(issuerUrl: string, settings: EngineSettings, issuer: TokenIssuer): Engine {
-  const provider = new Provider(issuerUrl, engineConfiguration(settings))
-  provider.silent = true
+/** @param byPrompts oidc-provider, which is loaded for the first request that is not answered directly */
+export function createEngine(
+  issuerUrl: string,
+  settings: EngineSettings,
+  issuer: TokenIssuer,
+  byPrompts: () => Promise<ByPrompts>,
+): Engine {
+  const { sessions, interactions } = settings
+  const names = engineCookies(settings)
   const issueCode = codeIssuer(issuer)
-  overrideInternals(provider, (code) => issueCode(code, currentRun()))
-  const answersSilently = silentAnswers(settings, issuer, issueCode)
-  provider.on('authorization.success', ((_ctx: unknown, answer: Record<string, string>) => {
-    currentRun().answer = answer
-  }) as never)
-  provider.on('authorization.error', ((_ctx: unknown, error: unknown) => {
-    currentRun().error = error
-  }) as never)
-  provider.on('server_error', ((_ctx: unknown, error: unknown) => {
-    currentRun().error = error
-  }) as never)
-  provider.use(async (ctx, next) => {
-    const run = currentRun()
-    markSecure(ctx, settings.https)
-    try {
-      await next()
-    } catch (error) {
-      run.error = error
-    }
-    const location = ctx.response.get('Location')
-    if (typeof location === 'string' && location !== '') run.location = location
-    if (run.params === undefined && ctx.oidc?.params !== undefined) run.params = { ...ctx.oidc.params }
-    // The answer is written by us, in one place for all errors.
-    ctx.respond = false
-  })
-  const callback = provider.callback()
 
-  const run = async (context: RequestContext, url: string, known: Partial<EngineRun>): Promise<void> => {
-    await assertOwnCookies(settings, context)
-    const state: EngineRun = { context, ...known }
-    const { req, res } = context
-    const sent = req.url
-    const cookies = res.getHeader('Set-Cookie')
-    const original = (req as { originalUrl?: string }).originalUrl
-    try {
-      req.url = url
-      Object.assign(req, { originalUrl: settings.mountPath + url })
-      await withRun(state, () => callback(req, res))
-    } finally {
-      if (sent !== undefined) req.url = sent
-      Object.assign(req, { originalUrl: original })
-    }
-    for (const name of ['Location', 'Content-Type', 'Content-Length', 'Pragma']) res.removeHeader(name)
-    /** Nothing was promised: the browser keeps the cookies it came with. */
-    const keepCookies = (): void => {
-      res.removeHeader('Set-Cookie')
-      if (cookies !== undefined) res.setHeader('Set-Cookie', cookies)
-    }
-    try {
-      // One interaction, one code: of several requests that go on with it at once, one has ended it.
-      if (isAnswered(state.error) && (await state.finish?.()) === 'over') {
-        keepCookies()
-        return await overtaken(state)
-      }
-      answer(state, issuerUrl, settings.asked)
-    } catch (error) {
-      if (!isAnswered(error) || state.error instanceof errors.SessionNotFound) keepCookies()
-      throw error
-    }
+  /** The record of a session cookie that the newest secret has signed. One of an older secret is signed anew by the engine. */
+  const storedSession = async (context: RequestContext): Promise<StoredSession | undefined> => {
+    const cookie = signedCookie(settings, context, names.session)
+    return cookie?.byNewest === true ? sessions.read(cookie.value) : undefined
   }
+  /** Whether it is known, by what `storedSession` gave, which session the browser has, or that it has none. */
+  const isKnown = ({ req }: RequestContext, stored: StoredSession | undefined): boolean =>
+    stored !== undefined || cookieValue(req, names.session) === undefined
 
-  /** What this request has come to is nobody's: the page of the interaction says how far it has come. */
-  const overtaken = async ({ context, issued, unborn }: EngineRun): Promise<void> => {
-    if (issued !== undefined) await issuer.storage.families.revoke(issued)
-    await unborn?.()
-    delete context.event
-    redirect(context, `${settings.mountPath}/interaction/${context.rest}`)
+  const liveSession = async (run: EngineRun): Promise<LoadedSession | undefined> => {
+    const cookie = signedCookie(settings, run.context, names.session)
+    return cookie === undefined ? undefined : sessions.load(run, await sessions.read(cookie.value))
   }
-
-  const inContext = async <T>(context: RequestContext, work: (state: EngineRun) => Promise<T>): Promise<T> => {
-    await assertOwnCookies(settings, context)
-    return withRun({ context }, () => work(currentRun()))
-  }
-
-  const contextOf = (context: RequestContext): ReturnType<Provider['createContext']> => {
-    const ctx = provider.createContext(context.req, context.res)
-    markSecure(ctx, settings.https)
-    return ctx
-  }
-  const cookies = engineCookies(settings)
+  const showsPageOf = (context: RequestContext, uid: string): boolean =>
+    signedCookie(settings, context, names.interaction)?.value === uid
 
   return {
+    storedSession,
     async authorize(context, judged) {
-      if (await answersSilently({ context, ...judged })) return
-      await run(context, `/authorize?${engineQuery(context, judged)}`, judged)
-    },
-    async storedSession(context) {
-      const cookie = sessionCookie(settings, context)
-      return cookie === undefined ? undefined : settings.sessions.read(cookie)
+      const { request, stored, hintedSubject } = judged
+      const run = { context, ...judged }
+      if (isKnown(context, stored)) {
+        const session = stored && (await sessions.load(run, stored))
+        const { prompts, maxAge } = request
+        const acrValues = context.sent?.get('acr_values')?.[0]
+        const now = issuer.seconds()
+        switch (decideSilent({ prompts, maxAge, acrValues, hintedSubject, session: session?.payload, now })) {
+          case 'sign-in':
+            return beginSignIn(settings, issuerUrl, run)
+          case 'go-on':
+            if (session && (await answerSilently(settings, issuer, issueCode, run, session))) return
+        }
+      }
+      await (await byPrompts()).authorize(context, judged)
     },
     async resume(context) {
       // Whatever else lies below this path the engine would take for an authorization request that nobody has judged.
       if (!/^[\w-]+$/.test(context.rest)) throw new ProtocolError(deny('invalid_request', 'interaction_expired'))
-      await run(context, `/authorize/${context.rest}`, {})
+      const stored = await storedSession(context)
+      if (isKnown(context, stored) && (await resumeSignIn(settings, issuer, issueCode, context, stored))) return
+      await (await byPrompts()).resume(context)
     },
-    interaction: (context, uid) =>
-      inContext(context, async (state) => {
-        const ctx = contextOf(context)
-        if (ctx.cookies.get(cookies.interaction, { signed: true }) !== uid) return undefined
-        const interaction = await provider.Interaction.find(uid)
-        if (interaction === undefined) return undefined
-        const session = await provider.Session.get(ctx)
-        if (interaction.session?.uid !== undefined && interaction.session.uid !== session.uid) return undefined
-        return {
-          interaction,
-          accountId: session.accountId,
-          run: state,
-          session: {
-            amr: session.amr ?? [],
-            signedInAt: session.loginTs,
-            ends: session.transient === true ? 'with-browser' : 'later',
-          },
-        }
-      }),
-    interactionEnd: (context, uid) =>
-      inContext(context, async (state) => {
-        if (contextOf(context).cookies.get(cookies.interaction, { signed: true }) !== uid) return 'gone'
-        // Cookie and record expire together, so a cookie without its record means that the record was used.
-        const found = await provider.Interaction.find(uid)
-        return found === undefined && state.interaction === undefined ? 'finished' : 'gone'
-      }),
-    finishInteraction: ({ interaction, run: state }, result) =>
-      withRun(state, async () => {
-        const login = result.login as { readonly accountId?: string } | undefined
-        // Somebody else signs in: the page no longer belongs to the session it was opened in, and they have agreed to nothing yet.
-        const isAnother =
-          login !== undefined && interaction.session !== undefined && interaction.session.accountId !== login.accountId
-        if (isAnother) delete interaction.session?.uid
-        const before = isAnother ? { ...interaction.lastSubmission, consent: undefined } : interaction.lastSubmission
-        interaction.result = 'error' in result ? { ...result } : { ...before, ...result, signedIn: 'login' in result }
-        await interaction.save(Math.max(1, interaction.exp - Math.floor(Date.now() / 1000)))
-        return interaction.returnTo
-      }),
-    browserSession: (context) =>
-      inContext(context, async (state) => {
-        const session = await provider.Session.get(contextOf(context))
-        return session.accountId === undefined || state.session === undefined
-          ? undefined
-          : { uid: session.uid, accountId: session.accountId, key: state.session.key }
-      }),
-    forgetSession(context) {
-      contextOf(context).cookies.set(cookies.session, null, {
-        path: settings.mountPath === '' ? '/' : settings.mountPath,
-        httpOnly: true,
-        sameSite: 'lax',
-        signed: true,
-        secure: settings.https,
-      })
+    async interaction(context, uid) {
+      await assertOwnCookies(settings, context)
+      if (!showsPageOf(context, uid)) return undefined
+      const run: EngineRun = { context }
+      const interaction = await interactions.find(run, uid)
+      if (interaction === undefined) return undefined
+      const { payload } = (await liveSession(run)) ?? {}
+      if (interaction.session?.uid !== undefined && interaction.session.uid !== payload?.uid) return undefined
+      return {
+        interaction,
+        accountId: payload?.accountId,
+        run,
+        session: {
+          amr: payload?.amr ?? [],
+          signedInAt: payload?.loginTs,
+          ends: payload?.transient === true ? 'with-browser' : 'later',
+        },
+      }
     },
+    async interactionEnd(context, uid) {
+      await assertOwnCookies(settings, context)
+      if (!showsPageOf(context, uid)) return 'gone'
+      const run: EngineRun = { context }
+      // Cookie and record expire together, so a cookie without its record means that the record was used.
+      const found = await interactions.find(run, uid)
+      return found === undefined && run.interaction === undefined ? 'finished' : 'gone'
+    },
+    async finishInteraction({ interaction, run }, result) {
+      const login = result.login as InteractionResult['login']
+      const { session: begunIn, lastSubmission, exp } = interaction
+      // Somebody else signs in: the page no longer belongs to the session it was opened in, and they have agreed to nothing yet.
+      const isAnother = login !== undefined && begunIn !== undefined && begunIn.accountId !== login.accountId
+      const { uid: _uid, ...nobodys } = begunIn ?? {}
+      const before = isAnother ? { ...lastSubmission, consent: undefined } : lastSubmission
+      const answered = {
+        ...interaction,
+        ...(isAnother ? { session: nobodys } : {}),
+        result: 'error' in result ? result : { ...before, ...result, signedIn: 'login' in result },
+      }
+      await interactions.save(run, answered, Math.max(1, exp - Math.floor(Date.now() / 1000)))
+      return interaction.returnTo
+    },
+    async browserSession(context) {
+      await assertOwnCookies(settings, context)
+      const session = await liveSession({ context })
+      return session && { uid: session.payload.uid, accountId: session.payload.accountId, key: session.key }
+    },
+    forgetSession: (context) => setSessionCookie(settings, context, '', 0),
   }
 }

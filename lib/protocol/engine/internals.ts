@@ -1,18 +1,6 @@
 import type { Provider } from 'oidc-provider'
+import type { EngineCode } from './codes.ts'
 import { currentRun } from './context.ts'
-
-/** What the engine's code model knows when it is saved. */
-export interface EngineCode {
-  readonly accountId: string
-  readonly authTime: number
-  readonly acr?: string
-  readonly amr?: readonly string[]
-  readonly nonce: string
-  readonly redirectUri: string
-  readonly scope: string
-  readonly codeChallenge: string
-  readonly sessionUid: string
-}
 
 /**
  * The few places where the engine is made to do otherwise than it would. Nothing else may reach into it.

@@ -1,28 +1,15 @@
 import { type EngineContext, errors, interactionPolicy } from 'oidc-provider'
 import { decideStepUp } from '../../../policies/authentication-context.ts'
 import { decideConsent, isImitable } from '../../../policies/consent.ts'
-import type { User } from '../../domain/accounts/user-directory.ts'
-import type { Client } from '../../domain/clients/client-record.ts'
 import { currentRun } from './context.ts'
-import { HINTED_SUBJECT } from './engine-query.ts'
+import { HINTED_SUBJECT } from './engine-parameters.ts'
+import { NOT_ALLOWED, STEP_UP } from './prompt-names.ts'
+import type { PromptDependencies } from './settings.ts'
 
 const { Check, Prompt, base } = interactionPolicy
 
-/** Name of the prompt that asks a user who is signed in for a second step. */
-export const STEP_UP = 'step_up'
-/** Name of the prompt that shows a user that an app is not for them. */
-export const NOT_ALLOWED = 'not_allowed'
-
 /** A refusal by the host's access rule, told apart from the user's own "no" by its class. */
 export class AccessRuleRefusal extends errors.AccessDenied {}
-
-export interface PromptDependencies {
-  /** Scopes that the user has allowed the client before. */
-  rememberedScopes(subject: string, client: Client): Promise<readonly string[]>
-  canSignIn(user: User, client: Client): Promise<boolean>
-  /** Whether the user can do more than enter a password. */
-  hasSecondStep(subject: string): Promise<boolean>
-}
 
 /** What may have to be asked of the user, in order: who they are, which account, whether the app is for them, a second step, whether they agree. */
 export function prompts(dependencies: PromptDependencies): readonly interactionPolicy.Prompt[] {

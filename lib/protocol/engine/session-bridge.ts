@@ -1,6 +1,6 @@
-import { errors } from 'oidc-provider'
 import { AFTERLIFE_MS, expiryPaceMs, sessionEndsAt } from '../../../policies/browser-session.ts'
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
+import { deny } from '../../../policies/verdict.ts'
 import { tokenMarkMs } from '../../domain/sessions/ending.ts'
 import { watchSession } from '../../domain/sessions/expired-sessions.ts'
 import {
@@ -16,7 +16,8 @@ import { sidOf } from '../../domain/sessions/sid.ts'
 import { hasUpstreamEnded, rememberBegun } from '../../domain/sessions/upstream-sessions.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
 import type { Storage } from '../../ports/storage.ts'
-import { currentRun, type EngineRun, type LoadedSession, type StoredSession } from './context.ts'
+import { ProtocolError } from '../../web/request/protocol-error.ts'
+import type { EngineRun, LoadedSession, StoredSession } from './context.ts'
 
 /**
  * The engine's session, kept our way: under a hash of the cookie, with each client as a field of its own (two tabs lose
@@ -32,12 +33,17 @@ export interface SessionBridge {
    * that its cookie may live where the record was written anew, and undefined where there was no need.
    */
   renew(run: EngineRun, session: LoadedSession): Promise<number | undefined>
-  find(cookie: string): Promise<object | undefined>
-  upsert(cookie: string, payload: SessionPayload & Record<string, unknown>): Promise<void>
-  /** The engine is about to give the session another cookie, or ends it. */
-  destroy(cookie: string): Promise<void>
-  /** Seconds the session may live from now. */
-  secondsLeft(): number
+  /** The session of a cookie with that cookie, as the engine knows it. */
+  find(run: EngineRun, cookie: string): Promise<object | undefined>
+  /**
+   * Keeps the session under this cookie: one that begins in this request, or one that was loaded.
+   * @throws ProtocolError interaction_expired where the sign-in that it comes of was ended meanwhile
+   */
+  save(run: EngineRun, cookie: string, payload: Partial<SessionPayload> & { readonly uid: string }): Promise<void>
+  /** The session is about to get another cookie than this one, or ends. */
+  leave(run: EngineRun, cookie: string): void
+  /** Seconds the session of this request may live from now. */
+  secondsLeft(run: EngineRun): number
 }
 
 export function sessionBridge(
@@ -52,7 +58,7 @@ export function sessionBridge(
   const rewriteAfterMs = expiryPaceMs(lifetimes)
   const read = async (cookie: string): Promise<StoredSession> => {
     const key = sessionKey(cookie)
-    return { key, entry: await storage.sessions.read(key) }
+    return { cookie, key, entry: await storage.sessions.read(key) }
   }
 
   const load: SessionBridge['load'] = async (run, { key, entry }) => {
@@ -108,17 +114,16 @@ export function sessionBridge(
       return isDue ? Math.ceil(left / 1000) : undefined
     },
 
-    async find(cookie) {
-      const run = currentRun()
+    async find(run, cookie) {
       const known = run.stored?.key === sessionKey(cookie) ? run.stored : undefined
       const session = await load(run, known ?? (await read(cookie)))
       return session === undefined ? undefined : { ...session.payload, jti: cookie }
     },
 
-    async upsert(cookie, payload) {
-      const run = currentRun()
+    async save(run, cookie, { accountId, ...rest }) {
       // Nobody has signed in: there is nothing to remember.
-      if (payload.accountId === undefined) return
+      if (accountId === undefined) return
+      const payload = { ...rest, accountId }
       const key = sessionKey(cookie)
       const known =
         (run.session?.payload.accountId === payload.accountId && run.leaving !== undefined) || run.session?.key === key
@@ -186,7 +191,7 @@ export function sessionBridge(
         (await passwordStampOf(payload.accountId)) !== authenticated.passwordStamp
       ) {
         await run.unborn?.()
-        throw new errors.SessionNotFound('the password was changed while the sign-in came to its end')
+        throw expired('the password was changed while the sign-in came to its end')
       }
       // The provider may have ended it before it was remembered, where a logout token would have found it.
       if (authenticated?.upstream !== undefined && (await hasUpstreamEnded(storage.records, authenticated.upstream))) {
@@ -195,17 +200,20 @@ export function sessionBridge(
         if (known === undefined) await run.unborn?.()
         // The clients of a session that was there before are notified by the next search for ended ones.
         else await watchSession(storage.documents, session, now())
-        throw new errors.SessionNotFound('the provider ended the session while the sign-in came to its end')
+        throw expired('the provider ended the session while the sign-in came to its end')
       }
       await join(run, payload, key, known)
     },
 
-    async destroy(cookie) {
-      currentRun().leaving = sessionKey(cookie)
+    leave(run, cookie) {
+      run.leaving = sessionKey(cookie)
     },
 
-    secondsLeft() {
-      return Math.ceil(msLeft(currentRun().session?.startedAt ?? now()) / 1000)
+    secondsLeft({ session }) {
+      return Math.ceil(msLeft(session?.startedAt ?? now()) / 1000)
     },
   }
 }
+
+const expired = (detail: string): ProtocolError =>
+  new ProtocolError(deny('invalid_request', 'interaction_expired', detail))

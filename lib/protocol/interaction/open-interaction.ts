@@ -20,8 +20,8 @@ import type { LastClient } from '../../web/pages/last-client.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
-import { isSameClient } from '../engine/adapter-bridge.ts'
 import type { Engine, InteractionState } from '../engine/engine.ts'
+import { isSameClient } from '../engine/interactions.ts'
 import type { KnownPendingSignIn, PendingServices } from './pending.ts'
 
 export interface OfferedConnector {

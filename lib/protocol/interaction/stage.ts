@@ -1,4 +1,4 @@
-import { NOT_ALLOWED, STEP_UP } from '../engine/prompts.ts'
+import { NOT_ALLOWED, STEP_UP } from '../engine/prompt-names.ts'
 
 /** What an interaction is waiting for. Each has a file of its own; stages.ts is the table, README.md the diagram. */
 export type Stage =

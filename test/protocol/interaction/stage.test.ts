@@ -1,6 +1,6 @@
 /** The stage of an interaction, as a table; and that the table of the README is that of the code. */
 import { existsSync } from 'node:fs'
-import { NOT_ALLOWED, STEP_UP } from '../../../lib/protocol/engine/prompts.ts'
+import { NOT_ALLOWED, STEP_UP } from '../../../lib/protocol/engine/prompt-names.ts'
 import { type Stage, type StageFacts, stageOf, stageOfForm } from '../../../lib/protocol/interaction/stage.ts'
 import { STAGES } from '../../../lib/protocol/interaction/stages.ts'
 import { readSource } from '../../structure/sources.ts'

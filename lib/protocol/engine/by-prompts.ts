@@ -1,0 +1,140 @@
+import { Provider } from 'oidc-provider'
+import { isRegisteredUri } from '../../../policies/redirect-uri.ts'
+import { deny } from '../../../policies/verdict.ts'
+import { DenialError } from '../../domain/denial-error.ts'
+import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
+import { ProtocolError } from '../../web/request/protocol-error.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
+import { askUser, redirectError, sendCode } from './answers.ts'
+import { codeIssuer, ScopeRefusal } from './codes.ts'
+import { engineConfiguration } from './configuration.ts'
+import { currentRun, type EngineRun, type JudgedRequest, withRun } from './context.ts'
+import { denialOf, isAnswered, SentBack } from './denials.ts'
+import { engineParameters } from './engine-parameters.ts'
+import { assertOwnCookies } from './foreign-cookies.ts'
+import { markSecure, overrideInternals } from './internals.ts'
+import { overtaken } from './overtaken.ts'
+import type { EngineSettings } from './settings.ts'
+
+/** Requests that oidc-provider answers, by its prompts. */
+export interface ByPrompts {
+  authorize(context: RequestContext, judged: JudgedRequest): Promise<void>
+  resume(context: RequestContext): Promise<void>
+}
+
+export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: TokenIssuer): ByPrompts {
+  const provider = new Provider(issuerUrl, engineConfiguration(settings))
+  provider.silent = true
+  const issueCode = codeIssuer(issuer)
+  overrideInternals(provider, async (code) => {
+    try {
+      return await issueCode(code, currentRun())
+    } catch (error) {
+      throw error instanceof ScopeRefusal ? new SentBack(error) : error
+    }
+  })
+  provider.on('authorization.success', ((_ctx: unknown, answer: Record<string, string>) => {
+    currentRun().answer = answer
+  }) as never)
+  provider.on('authorization.error', ((_ctx: unknown, error: unknown) => {
+    currentRun().error = error
+  }) as never)
+  provider.on('server_error', ((_ctx: unknown, error: unknown) => {
+    currentRun().error = error
+  }) as never)
+  provider.use(async (ctx, next) => {
+    const run = currentRun()
+    markSecure(ctx, settings.https)
+    try {
+      await next()
+    } catch (error) {
+      run.error = error
+    }
+    const location = ctx.response.get('Location')
+    if (typeof location === 'string' && location !== '') run.location = location
+    if (run.params === undefined && ctx.oidc?.params !== undefined) run.params = { ...ctx.oidc.params }
+    // The answer is written by us, in one place for all errors.
+    ctx.respond = false
+  })
+  const callback = provider.callback()
+
+  const run = async (context: RequestContext, url: string, known: Partial<EngineRun>): Promise<void> => {
+    await assertOwnCookies(settings, context)
+    const state: EngineRun = { context, ...known }
+    const { req, res } = context
+    const sent = req.url
+    const cookies = res.getHeader('Set-Cookie')
+    const original = (req as { originalUrl?: string }).originalUrl
+    try {
+      req.url = url
+      Object.assign(req, { originalUrl: settings.mountPath + url })
+      await withRun(state, () => callback(req, res))
+    } finally {
+      if (sent !== undefined) req.url = sent
+      Object.assign(req, { originalUrl: original })
+    }
+    for (const name of ['Location', 'Content-Type', 'Content-Length', 'Pragma']) res.removeHeader(name)
+    /** Nothing was promised: the browser keeps the cookies it came with. */
+    const keepCookies = (): void => {
+      res.removeHeader('Set-Cookie')
+      if (cookies !== undefined) res.setHeader('Set-Cookie', cookies)
+    }
+    try {
+      // One interaction, one code: of several requests that go on with it at once, one has ended it.
+      if (isAnswered(state.error) && (await state.finish?.()) === 'over') {
+        keepCookies()
+        return await overtaken(settings, issuer, state)
+      }
+      answer(state)
+    } catch (error) {
+      if (!isAnswered(error) || isExpired(state.error)) keepCookies()
+      throw error
+    }
+  }
+
+  /** Writes the answer that the engine came to. @throws what stands in its place: a denial, or an error of ours */
+  const answer = (state: EngineRun): void => {
+    const { context, params, client } = state
+    if (client !== undefined) context.client = client
+    if (state.error !== undefined) {
+      const denial = denialOf(state.error)
+      if (denial === undefined || !isAnswered(state.error)) throw state.error
+      const redirectUri = addressOf(state)
+      if (state.location === undefined || redirectUri === undefined || isExpired(state.error)) {
+        // Ours keeps the headers that it was thrown with (Retry-After).
+        throw state.error instanceof DenialError ? state.error : new ProtocolError(denial)
+      }
+      return redirectError(context, issuerUrl, denial, redirectUri, params?.state)
+    }
+    const redirectUri = state.answer === undefined ? undefined : addressOf(state)
+    if (state.answer !== undefined && redirectUri !== undefined) {
+      const { code, state: sentState, iss } = state.answer
+      return sendCode(context, redirectUri, { code, state: sentState, iss })
+    }
+    const uid = /\/interaction\/([\w-]+)$/.exec(state.location ?? '')?.[1]
+    if (uid === undefined || client === undefined) throw new Error('the engine gave no answer')
+    askUser(settings, context, client, uid)
+  }
+
+  return {
+    authorize: (context, judged) =>
+      run(context, `/authorize?${new URLSearchParams(engineParameters(context, judged))}`, judged),
+    resume: (context) => run(context, `/authorize/${context.rest}`, {}),
+  }
+}
+
+const isExpired = (error: unknown): boolean => error !== undefined && denialOf(error)?.ref === 'interaction_expired'
+
+/**
+ * Where the answer goes, if the client was judged. Long after the request, it may have lost that address, and another client may
+ * have it now.
+ * @throws ProtocolError redirect_uri_mismatch: never a redirect
+ */
+function addressOf({ client, params }: EngineRun): string | undefined {
+  const address = params?.redirect_uri
+  if (address !== undefined && client !== undefined && !isRegisteredUri(address, client.redirectUris))
+    throw new ProtocolError(
+      deny('invalid_request', 'redirect_uri_mismatch', 'the client does not have the address any more'),
+    )
+  return address
+}

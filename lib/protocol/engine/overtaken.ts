@@ -1,0 +1,16 @@
+import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
+import { redirect } from '../../web/http/responses.ts'
+import type { EngineRun } from './context.ts'
+import type { EngineSettings } from './settings.ts'
+
+/** Another request has ended the interaction. What this one has come to is nobody's: the page says how far the interaction has come. */
+export async function overtaken(
+  { mountPath }: Pick<EngineSettings, 'mountPath'>,
+  { storage }: TokenIssuer,
+  { context, issued, unborn }: EngineRun,
+): Promise<void> {
+  if (issued !== undefined) await storage.families.revoke(issued)
+  await unborn?.()
+  delete context.event
+  redirect(context, `${mountPath}/interaction/${context.rest}`)
+}

@@ -1,0 +1,41 @@
+import { cookieValue, setCookie } from '../../web/request/cookies.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
+import { type EngineSettings, engineCookies } from './settings.ts'
+
+type CookieSettings = Pick<EngineSettings, 'https' | 'mountPath' | 'cookieSigner'>
+
+/** A cookie of the engine with the cookie beside it that holds its signature. Undefined unless a secret of this node has signed it. */
+export function signedCookie(
+  { cookieSigner }: Pick<CookieSettings, 'cookieSigner'>,
+  { req }: RequestContext,
+  name: string,
+): { readonly value: string; readonly byNewest: boolean } | undefined {
+  const [value, signature] = [cookieValue(req, name), cookieValue(req, `${name}.sig`)]
+  if (value === undefined || signature === undefined) return undefined
+  const index = cookieSigner.index(`${name}=${value}`, signature)
+  return index < 0 ? undefined : { value, byNewest: index === 0 }
+}
+
+/** @param seconds how long it is kept; 0 takes it away, undefined: until the browser is closed */
+export function setSignedCookie(
+  { cookieSigner, https }: Pick<CookieSettings, 'cookieSigner' | 'https'>,
+  { res }: RequestContext,
+  name: string,
+  value: string,
+  { path, seconds }: { readonly path: string; readonly seconds: number | undefined },
+): void {
+  const attributes = { path, https, seconds }
+  setCookie(res, name, value, attributes)
+  setCookie(res, `${name}.sig`, cookieSigner.sign(`${name}=${value}`), attributes)
+}
+
+/** The cookie of the browser's session, kept for so many seconds, see `setSignedCookie`. */
+export function setSessionCookie(
+  settings: CookieSettings,
+  context: RequestContext,
+  value: string,
+  seconds: number | undefined,
+): void {
+  const path = settings.mountPath === '' ? '/' : settings.mountPath
+  setSignedCookie(settings, context, engineCookies(settings).session, value, { path, seconds })
+}
