@@ -1,8 +1,8 @@
 /**
- * The database as the ports use it: statements prepared once, reads immediately, writes in transactions.
+ * The database as the ports use it: statements prepared once, writes in transactions.
  *
- * In a file a commit waits for the disk, so all steps of one turn of the event loop share one: under load that is a
- * fraction of a sync for each. No step is acknowledged before the commit that holds it.
+ * In a file a commit waits for the disk and a read takes a lock, so all steps of one turn of the event loop share one: under load
+ * that is a fraction of a sync for each. No step is acknowledged before the commit that holds it.
  */
 import { resolve } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
@@ -11,7 +11,7 @@ import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { connectFile } from './data-file.ts'
 import { dataFileFacts, inspectDataFile } from './data-file-facts.ts'
 import { expirySweep, type Prepare } from './expiry-sweep.ts'
-import { failure } from './failure.ts'
+import { readQueue } from './read-queue.ts'
 import { reserve } from './reserve.ts'
 import { EXPIRING } from './schema.ts'
 import { type WriteQueue, writeQueue } from './write-queue.ts'
@@ -50,6 +50,7 @@ interface Connections {
 
 export function openDatabase(path: string | undefined, now: () => number): Database {
   const file = path === undefined ? undefined : resolve(path)
+  const turns = file === undefined ? 'at-once' : 'by-turn'
   const space = reserve(file)
   let state: Connections | 'not-yet-open' | 'closed' = 'not-yet-open'
   let dropExpendable: (() => void) | undefined
@@ -73,7 +74,7 @@ export function openDatabase(path: string | undefined, now: () => number): Datab
     const synced = connectFile(file, 'synced')
     const buffered = file === undefined ? synced : connectFile(file, 'buffered')
     const queue = writeQueue(synced, {
-      commits: file === undefined ? 'at-once' : 'by-turn',
+      turns,
       afterSteps: sweep,
       makeRoom,
     })
@@ -88,19 +89,13 @@ export function openDatabase(path: string | undefined, now: () => number): Datab
   const sql = (text: string) => prepared(text, 'synced')
   const sweep = expirySweep(sql, EXPIRING, now)
 
-  async function read<T>(step: () => T): Promise<T> {
-    try {
-      return step()
-    } catch (error) {
-      throw failure(error)
-    }
-  }
+  const reads = readQueue(() => connections().synced, turns)
 
   return {
     now,
     sql,
     bufferedSql: (text) => prepared(text, 'buffered'),
-    read,
+    read: reads.add,
     write: async (step) => connections().queue.add(step),
     async add(step) {
       const { queue } = connections()

@@ -1,39 +1,53 @@
-/** The hot path of every token check: one statement for the family and the subject, one for each client. */
+/** The hot path of every token check, in one statement. */
 import type { TokenStateReader } from '../../lib/ports/token-state.ts'
 import type { Database } from './database.ts'
 
-interface Row {
-  readonly family: string | null
-  readonly generation: number | null
+type Row = readonly [
+  family: string | null,
+  generation: number | null,
   /** Null: it has not ended. */
-  readonly revoked: number | null
-  readonly client_generation: number | null
-  readonly roles_generation: number | null
-}
+  revoked: number | null,
+  clientGeneration: number | null,
+  rolesGeneration: number | null,
+  ...clients: readonly (string | null)[],
+]
+
+/** One of its own and the caller's. */
+const CLIENTS = 2
 
 export function embeddedTokenState({ sql, read, now }: Database): TokenStateReader {
   const look = sql(`SELECT
-    (SELECT record FROM families WHERE id = :family AND expires_at > :now) AS family,
-    (SELECT generation FROM subjects WHERE id = :subject) AS generation,
-    (SELECT revoked FROM ended_sessions WHERE subject = :subject AND session = :session AND expires_at > :now) AS revoked,
-    (SELECT generation FROM subject_clients WHERE subject = :subject AND client = :client) AS client_generation,
-    (SELECT generation FROM subject_roles WHERE subject = :subject) AS roles_generation`)
-  const find = sql('SELECT record FROM clients WHERE id = ?')
+    (SELECT record FROM families WHERE id = ?1 AND expires_at > ?2),
+    (SELECT generation FROM subjects WHERE id = ?3),
+    (SELECT revoked FROM ended_sessions WHERE subject = ?3 AND session = ?4 AND expires_at > ?2),
+    (SELECT generation FROM subject_clients WHERE subject = ?3 AND client = ?5),
+    (SELECT generation FROM subject_roles WHERE subject = ?3),
+    (SELECT record FROM clients WHERE id = ?6),
+    (SELECT record FROM clients WHERE id = ?7)`)
+  let rows: ReturnType<typeof look> | undefined
 
   return {
     look: ({ family = null, clients = [], subject }) =>
       read(() => {
+        if (clients.length > CLIENTS) throw new Error(`the state of a token has ${clients.length} clients`)
+        if (rows === undefined) {
+          rows = look()
+          // By position: names would be looked for in each row.
+          rows.setReturnArrays(true)
+        }
         const { id = null, session = null, client = null } = subject ?? {}
-        const row = look().get({ family, subject: id, session, client, now: now() }) as unknown as Row
+        const [one = null, other = null] = clients
+        const found = rows.get(family, now(), id, session, client, one, other) as unknown as Row
+        const [foundFamily, generation, revoked, clientGeneration, rolesGeneration, ...records] = found
         return {
-          family: row.family ?? undefined,
-          clients: clients.map((known) => find().get(known)?.record as string | undefined),
+          family: foundFamily ?? undefined,
+          clients: clients.map((_id, index) => records[index] ?? undefined),
           subject: subject && {
-            generation: row.generation ?? 0,
-            sessionEnded: row.revoked !== null,
-            clientGeneration: row.client_generation ?? 0,
-            sessionRevoked: row.revoked === 1,
-            rolesGeneration: row.roles_generation ?? 0,
+            generation: generation ?? 0,
+            sessionEnded: revoked !== null,
+            clientGeneration: clientGeneration ?? 0,
+            sessionRevoked: revoked === 1,
+            rolesGeneration: rolesGeneration ?? 0,
           },
         }
       }),

@@ -18,17 +18,17 @@ interface Waiting {
 }
 
 /** `at-once`: each step in a transaction of its own; `by-turn`: all steps of one turn of the event loop in one. */
-export type Commits = 'at-once' | 'by-turn'
+export type Turns = 'at-once' | 'by-turn'
 
 export interface WriteQueueParts {
-  readonly commits: Commits
+  readonly turns: Turns
   /** Run inside every transaction with the number of its steps. */
   readonly afterSteps: (steps: number) => void
   /** The disk is full: makes room, or says that there is none. The steps are tried once more then. */
   readonly makeRoom: () => 'made' | 'none'
 }
 
-export function writeQueue(connection: DatabaseSync, { commits, afterSteps, makeRoom }: WriteQueueParts): WriteQueue {
+export function writeQueue(connection: DatabaseSync, { turns, afterSteps, makeRoom }: WriteQueueParts): WriteQueue {
   // IMMEDIATE takes the write lock first: a step never finds that what it has read was changed by another process.
   const begin = connection.prepare('BEGIN IMMEDIATE')
   const commit = connection.prepare('COMMIT')
@@ -76,7 +76,7 @@ export function writeQueue(connection: DatabaseSync, { commits, afterSteps, make
     add: (step) =>
       new Promise((resolve, reject) => {
         waiting.push({ step, resolve, reject })
-        if (commits === 'at-once') flush()
+        if (turns === 'at-once') flush()
         else if (waiting.length === 1) setImmediate(flush)
       }),
     flush,
