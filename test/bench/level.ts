@@ -20,6 +20,8 @@ const SAMPLE_MS = 10_000
 /** Requests of each kind in a turn, before the next kind. */
 const IN_A_TURN = 100
 const SIGN_INS_IN_A_TURN = 2
+/** Who sign in, one after the other: the sessions of one user would be more than anybody has, and all are shown in the portal. */
+const COLLEAGUES = Array.from({ length: 500 }, (_, place) => `colleague-${place}`)
 const LOADED = ['refresh', 'introspection', 'userinfo', 'silent authorize']
 const MIB = 2 ** 20
 
@@ -45,13 +47,15 @@ async function load(party: Party, until: number): Promise<number> {
   const stock = await prepareStock(party)
   const visit = panelVisitor(party)
   let requests = 0
+  let signIns = 0
   while (performance.now() < until) {
     for (const { name, prepare } of OPERATIONS) {
       if (!LOADED.includes(name)) continue
       await send(party.port, await prepare(party, stock, IN_A_TURN), IN_A_TURN)
       requests += IN_A_TURN
     }
-    await Promise.all(Array.from({ length: SIGN_INS_IN_A_TURN }, () => signIn(party, CLIENT)))
+    const coming = Array.from({ length: SIGN_INS_IN_A_TURN }, () => COLLEAGUES[signIns++ % COLLEAGUES.length])
+    await Promise.all(coming.map((username) => signIn(party, CLIENT, username)))
     await visit()
     requests += SIGN_INS_IN_A_TURN + 1
   }
@@ -72,7 +76,7 @@ async function watch(party: Party, until: number): Promise<readonly number[]> {
 
 const redis = await startRedis()
 try {
-  const party = await startReference(redis.url, { roles: ['sso:admin'] })
+  const party = await startReference(redis.url, { roles: ['sso:admin'], namesakes: COLLEAGUES })
   try {
     print(`at the start  ${Math.round(party.memory().resident / MIB)} MiB`)
     const until = performance.now() + minutes * 60_000

@@ -84,7 +84,8 @@ export async function launchServer(name: ServerName, redis: string, options: Ser
   const child = fork(fileURLToPath(new URL(`./${name}-server.js`, import.meta.url)), [JSON.stringify(settings)], {
     execArgv:
       profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, `--cpu-prof-name=${name}.cpuprofile`],
-    env: { ...process.env, NODE_ENV: 'production' },
+    // As the documentation advises hosts: the buffers of argon2 are given back.
+    env: { ...process.env, NODE_ENV: 'production', MALLOC_MMAP_THRESHOLD_: '1048576' },
   })
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let questions = 0

@@ -2,7 +2,7 @@
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { send } from '../support/http.ts'
 import { type Answer, basic, formRequest, getRequest } from './connection.ts'
-import { type BenchClient, CHALLENGE, PERSON, SCOPE, VERIFIER } from './fixtures.ts'
+import { type BenchClient, CHALLENGE, PERSON, SCOPE, subOf, VERIFIER } from './fixtures.ts'
 import type { Party } from './parties.ts'
 
 const MOST_PAGES = 6
@@ -19,7 +19,7 @@ export const browserAt = ({ port, issuer }: Party): Browser =>
   })
 
 /** The Cookie header of a browser that has signed in to the client. */
-export async function signIn(party: Party, client: BenchClient): Promise<string> {
+export async function signIn(party: Party, client: BenchClient, username = PERSON.username): Promise<string> {
   const { paths } = party
   const browser = browserAt(party)
   let stop = await browser.visit(`${paths.authorize}?${authorizeQuery(client)}`)
@@ -27,11 +27,11 @@ export async function signIn(party: Party, client: BenchClient): Promise<string>
     const form = stop.forms[0]
     if (form === undefined || pages === MOST_PAGES)
       throw new Error(`stuck at sign-in: ${stop.answer.text.slice(0, 300)}`)
-    const { username, password } = PERSON
+    const { password } = PERSON
     // The engine's own form calls the name `login` and lets anybody in.
     stop = await browser.submit(
       stop,
-      'password' in form.fields ? { username, password, login: PERSON.sub } : { action: 'allow' },
+      'password' in form.fields ? { username, password, login: subOf(username) } : { action: 'allow' },
     )
   }
   codeOf(stop.url)

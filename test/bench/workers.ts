@@ -1,7 +1,10 @@
-/** The reference deployment with two workers beside the same with one: what a refresh costs, and how many of what go through. */
+/**
+ * The reference deployment with two workers beside the same with one: what a refresh costs, and how many of what go through. Each worker
+ * has as many connections as the one alone: what a request costs falls with the load of its process.
+ */
 import { INTERACTIVE, NAMESAKES } from './interactive.ts'
 import type { Sample } from './load.ts'
-import { OPERATIONS, prepareStock } from './operations.ts'
+import { OPERATIONS, type Operation, prepareStock } from './operations.ts'
 import { startReference } from './parties.ts'
 import { print } from './report.ts'
 import { type Contestant, ratios, takeTurns } from './rounds.ts'
@@ -27,9 +30,17 @@ export async function compareWorkers(run: Run): Promise<void> {
   await withParties(parties, async (...both) => {
     const contestants: Contestant[] = []
     for (const party of both) contestants.push([party, await prepareStock(party)])
+    const ofSecond = await prepareStock(both[1])
     const refresh = OPERATIONS.find(({ name }) => name === 'refresh')
     if (refresh === undefined) throw new Error('there is no operation refresh')
-    const [one = [], two = []] = await takeTurns(refresh, contestants, effort)
+    const shared: Operation = {
+      ...refresh,
+      async prepare(party, stock, count) {
+        const lanes = await refresh.prepare(party, stock, count)
+        return party === both[0] ? lanes : [...lanes, ...(await refresh.prepare(party, ofSecond, count))]
+      },
+    }
+    const [one = [], two = []] = await takeTurns(shared, contestants, effort)
     const { median } = figures.note(RATIO, ratios(two, one))
     print(`a refresh with two workers takes ${median.toFixed(2)} times the processor time of one`)
     noteRates(run, 'refreshes', [one, two])

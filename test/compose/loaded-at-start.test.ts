@@ -10,6 +10,7 @@ const LATER = [
   '/lib/apps/portal/',
   '/lib/apps/gate/',
   '/lib/protocol/recovery/',
+  '/lib/protocol/engine/by-prompts',
   '/lib/protocol/endpoints/error-reference',
   '/lib/web/letters/',
   '/lib/web/ui/texts/icu/pattern',
@@ -23,6 +24,7 @@ const LATER = [
   '/node_modules/@formatjs/',
   '/node_modules/ioredis/',
   '/node_modules/nodemailer/',
+  '/node_modules/oidc-provider/',
   '/node_modules/prom-client/',
   'generated/ar.cjs',
   'generated/de.cjs',
@@ -48,7 +50,7 @@ async function loadedBy(paths: readonly string[]): Promise<readonly string[]> {
     const server = createServer((req, res) => sso.callback()(req, res))
     await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
     const origin = 'http://localhost:' + server.address().port
-    sso = await createPortico({ baseUrl: origin, accounts: [{ sub: 'a', username: 'a', password: 'correct horse battery', name: 'A' }] })
+    sso = await createPortico({ baseUrl: origin, accounts: [{ sub: 'a', username: 'a', password: 'correct horse battery', name: 'A' }], clients: [{ client_id: 'app', client_type: 'public', redirect_uris: ['https://app.example/callback'], scopes: ['openid'] }] })
     const atStart = [...loaded]
     for (const path of ${JSON.stringify(paths)}) {
       const [address, language = 'en'] = path.split(' ')
@@ -70,7 +72,23 @@ it('nothing of it is loaded when the service answers', async () => {
   expect(await loadedBy([])).toEqual([])
 })
 
+const AUTHORIZE = `/authorize?${new URLSearchParams({
+  client_id: 'app',
+  redirect_uri: 'https://app.example/callback',
+  response_type: 'code',
+  scope: 'openid',
+  state: 'a-state-of-the-client',
+  nonce: 'a-nonce-of-the-client',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+})}`
+
+it('a sign-in begins without any of it', async () => {
+  expect(await loadedBy([AUTHORIZE])).toEqual([])
+})
+
 it.each<[string, string, string]>([
+  ['a request that no page may answer', `${AUTHORIZE}&prompt=none`, '/node_modules/oidc-provider/'],
   ['the explanation of an error', '/errors//pkce.missing', '/lib/protocol/endpoints/error-reference'],
   ['a page in another language', '/errors/ de', 'generated/de.cjs'],
   ['a link of a letter', '/recovery/', '/lib/protocol/recovery/'],

@@ -1,0 +1,232 @@
+/**
+ * Where nobody is signed in, the page of the sign-in is shown and the code given without the engine's prompts. They must come to the
+ * same, begun and ended in whichever way: a session cookie that nobody has signed leaves both to them.
+ */
+import type { ClientInput } from '../../lib/config/configuration.ts'
+import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
+import { type Credentials, kindOf, person } from '../support/actors.ts'
+import { type Browser, openBrowser, type Stop, titleOf } from '../support/browser.ts'
+import { ALICE, ASKING, BOB, CONF, CONF2, TRUSTED } from '../support/fixtures.ts'
+import { type Idp, startIdp } from '../support/idp.ts'
+import { claimsOf, type Overrides, relyingParty } from '../support/relying-party.ts'
+
+/** Any program of the device can imitate it: the user is asked each time. */
+const LOCAL: ClientInput = {
+  client_id: 'local-spa',
+  client_type: 'public',
+  redirect_uris: ['http://localhost:4999/callback'],
+  scopes: ['openid', 'email', 'offline_access'],
+}
+/** Alice is an editor, Bob is not. */
+const EDITORS: ClientInput = {
+  client_id: 'editors',
+  client_type: 'public',
+  consent: 'trusted',
+  redirect_uris: ['https://editors.example/callback'],
+  scopes: ['openid', 'email', 'offline_access'],
+  access: { roles: ['editor'] },
+}
+/** Registered in the panel, so that it can be disabled there. */
+const LEAVER: ClientInput = { ...TRUSTED, client_id: 'leaver', redirect_uris: ['https://leaver.example/callback'] }
+const CLIENTS = [TRUSTED, CONF, CONF2, ASKING, LOCAL, EDITORS]
+const SCOPE = 'openid email offline_access'
+
+let idp: Idp
+beforeAll(async () => {
+  idp = await startIdp({ options: { clients: CLIENTS } })
+})
+afterAll(() => idp.stop())
+
+type Way = 'directly' | 'by prompts'
+const WAYS: readonly (readonly [begun: Way, ended: Way])[] = [
+  ['directly', 'directly'],
+  ['by prompts', 'by prompts'],
+  ['directly', 'by prompts'],
+  ['by prompts', 'directly'],
+]
+/** The engine writes `expires` where we write `max-age`. */
+const wayOf = (browser: Browser, cookie: string): Way | undefined => {
+  const found = browser.cookies.all().find(({ name, value }) => name === cookie && value !== UNSIGNED)
+  if (found === undefined) return undefined
+  return found.attributes.has('max-age') ? 'directly' : found.attributes.has('expires') ? 'by prompts' : undefined
+}
+const UNSIGNED = 'signed-by-nobody'
+function go(browser: Browser, way: Way): void {
+  const cookie = `sso_session=${UNSIGNED}; Path=/`
+  browser.cookies.store([way === 'directly' ? `${cookie}; Max-Age=0` : cookie], '/')
+}
+
+/** What became of a sign-in: the pages that came after it, what the client was told, what its tokens and the session say. */
+async function outcome(
+  [begun, ended]: readonly [Way, Way],
+  client: ClientInput,
+  who: Credentials,
+  sent: Overrides,
+): Promise<object> {
+  const party = relyingParty(idp, client)
+  const browser = openBrowser(idp)
+  const user = person(idp, who, browser)
+  go(browser, begun)
+  const { request, ...first } = await user.open(party, sent)
+  if (first.at !== 'page' || kindOf(first) !== 'sign-in') throw new Error(`no sign-in page, but ${first.url}`)
+  expect(wayOf(browser, 'sso_interaction')).toBe(begun)
+  go(browser, ended)
+  const { username, password } = who
+  let stop: Stop = await browser.submit(first, { username, password, remember: 'on' })
+  const session = wayOf(browser, 'sso_session')
+  const pages: string[] = []
+  while (stop.at === 'page') {
+    const kind = kindOf(stop)
+    if (kind === undefined) break
+    pages.push(kind)
+    // Nothing is allowed for good, so that the next way is asked the same.
+    stop = await browser.submit(stop, { action: kind === 'consent' ? 'cancel' : 'continue' })
+  }
+  if (stop.at === 'page') return { pages, title: titleOf(stop.answer.text), status: stop.answer.status }
+  const to = new URL(stop.url)
+  const { code, error, error_ref, state, iss, ...others } = Object.fromEntries(to.searchParams)
+  const told = { pages, to: to.origin + to.pathname, error, error_ref, state: state === request.state, iss }
+  if (code === undefined) return told
+  // What asks for more than a password is the engine's to answer.
+  const isPlain = pages.length === 0 && sent.acr_values !== ACR_TWO_FACTORS
+  expect([pages, session]).toEqual([pages, isPlain ? ended : 'by prompts'])
+  const grant = { ...request, code, callback: to.searchParams }
+  const tokens = (await party.exchange(grant)).json() as { id_token: string; scope: string; refresh_token?: string }
+  const { iat, exp, auth_time, nonce, at_hash: _hash, jti: _jti, sid, ...claims } = claimsOf(tokens.id_token)
+  const [newest] = await idp.portico.sessions.list(String(claims.sub))
+  return {
+    ...told,
+    others,
+    nonce: nonce === request.nonce,
+    recent: Math.abs(Number(iat) - Number(auth_time)) < 5,
+    lasts: Number(exp) - Number(iat),
+    scope: tokens.scope,
+    refresh: tokens.refresh_token !== undefined,
+    claims,
+    session: newest?.clients.map(({ clientId, sid: ofClient, scopes }) => [clientId, ofClient === sid, scopes]),
+    resumable: browser.cookies.all().filter(({ name }) => name === 'sso_resume').length,
+  }
+}
+
+/** All ways, one after the other; gives what they agree on. */
+async function agreed(client: ClientInput, who: Credentials, sent: Overrides): Promise<object> {
+  const [first = {}, ...others] = await outcomes(client, who, sent)
+  for (const [place, other] of others.entries())
+    expect({ way: WAYS[place + 1], ...other }).toEqual({ way: WAYS[place + 1], ...first })
+  return first
+}
+
+async function outcomes(client: ClientInput, who: Credentials, sent: Overrides): Promise<readonly object[]> {
+  const found: object[] = []
+  for (const way of WAYS) found.push(await outcome(way, client, who, sent))
+  return found
+}
+
+const REQUESTS: readonly Overrides[] = [
+  {},
+  { scope: SCOPE },
+  { prompt: 'login' },
+  { prompt: 'consent' },
+  { prompt: 'select_account' },
+  { prompt: 'login consent' },
+  { max_age: '0' },
+  { max_age: '100000' },
+  { acr_values: ACR_PASSWORD },
+  { acr_values: ACR_TWO_FACTORS },
+  { login_hint: 'somebody', ui_locales: 'de', display: 'popup' },
+]
+
+it.each(CLIENTS.map((client) => [client.client_id, client] as const))('at %s, whatever is asked', async (_, client) => {
+  let codes = 0
+  for (const sent of REQUESTS) if ('claims' in (await agreed(client, ALICE, sent))) codes += 1
+  if (client === TRUSTED || client === EDITORS) expect(codes).toBeGreaterThan(5)
+  else expect(codes).toBeLessThan(REQUESTS.length)
+})
+
+it('for a user whom the app is not for', async () => {
+  expect(await agreed(EDITORS, BOB, {})).toMatchObject({ status: 403, title: expect.stringContaining('access') })
+})
+
+it('with a hint of whom the client means', async () => {
+  const { id_token } = await person(idp).signIn(relyingParty(idp, TRUSTED))
+  expect(await agreed(TRUSTED, ALICE, { id_token_hint: id_token })).toHaveProperty('claims')
+  expect(await agreed(TRUSTED, BOB, { id_token_hint: id_token })).toMatchObject({ error: 'login_required' })
+})
+
+describe('what happens between the password and the way back', () => {
+  beforeAll(async () => {
+    const { outcome: made } = await idp.portico.clients.create(
+      {
+        clientId: 'leaver',
+        clientName: 'Leaver',
+        ownerEmail: 'owner@example.com',
+        type: 'confidential',
+        environment: 'development',
+        redirectUris: ['https://leaver.example/callback'],
+        postLogoutRedirectUris: [],
+        scopes: ['openid'],
+        consent: 'trusted',
+      } as never,
+      'test',
+    )
+    expect(made).toBe('done')
+  })
+
+  /** Browser, and the address that it goes to with the right password. */
+  async function signedInAtTheForm(
+    ended: Way,
+    client: ClientInput = TRUSTED,
+  ): Promise<{ readonly browser: Browser; readonly back: string }> {
+    const browser = openBrowser(idp)
+    const { request: _request, ...first } = await person(idp, ALICE, browser).open(relyingParty(idp, client))
+    if (first.at !== 'page') throw new Error('no page')
+    go(browser, ended)
+    const { location = '' } = (await browser.send(first, { username: ALICE.username, password: ALICE.password }))
+      .headers
+    return { browser, back: location }
+  }
+
+  it.each<[string, () => Promise<unknown> | undefined, () => Promise<unknown> | undefined]>([
+    ['all is ended', () => idp.portico.sessions.endAll('u-alice'), () => undefined],
+    [
+      'the account is suspended',
+      () => idp.portico.accounts?.change('u-alice', (account) => ({ ...account, status: 'suspended' })),
+      () => idp.portico.accounts?.change('u-alice', (account) => ({ ...account, status: 'active' })),
+    ],
+    [
+      'the client is disabled',
+      () => idp.portico.clients.disable('leaver', 'test'),
+      () => idp.portico.clients.enable('leaver', 'test'),
+    ],
+  ])('%s: no code, in either way', async (_, change, undo) => {
+    const found: unknown[] = []
+    for (const way of ['directly', 'by prompts'] as const) {
+      const { browser, back } = await signedInAtTheForm(way, LEAVER)
+      await change()
+      const answer = await browser.go(back)
+      await undo()
+      expect(answer.headers.location ?? '').not.toContain('code=')
+      expect(browser.cookies.value('sso_session') ?? UNSIGNED).toBe(UNSIGNED)
+      found.push([answer.status, (answer.headers.location ?? '').replace(/[\w-]{43}/, 'UID')])
+    }
+    expect(found[0]).toEqual(found[1])
+  })
+
+  it('of several ways back at once, one has the code, and one session begins', async () => {
+    await idp.portico.sessions.endAll('u-alice')
+    const { browser, back } = await signedInAtTheForm('directly')
+    const cookie = browser.cookies.header(new URL(back).pathname) ?? ''
+    const answers = await Promise.all(Array.from({ length: 8 }, () => idp.send(back, { headers: { cookie } })))
+    const codes = answers.filter(({ headers }) => headers.location?.includes('code=') === true)
+    expect(codes).toHaveLength(1)
+    for (const answer of answers)
+      if (answer !== codes[0]) expect(answer.setCookies.filter((line) => line.startsWith('sso_session'))).toEqual([])
+    expect(await idp.portico.sessions.list('u-alice')).toHaveLength(1)
+  })
+
+  it('another browser gets nothing with the address alone', async () => {
+    const { back } = await signedInAtTheForm('directly')
+    const answer = await idp.send(back)
+    expect([answer.status, answer.headers.location, answer.setCookies]).toEqual([400, undefined, []])
+  })
+})
