@@ -15,9 +15,10 @@ const MICROSECONDS = 1_000_000
 const RATIO = 'refresh (2 workers : 1)'
 const DONE = ['refreshes', 'sign-ins'] as const
 const COUNTS = ['1 worker', '2 workers'] as const
-const RATES = DONE.flatMap((what) =>
-  COUNTS.flatMap((many): RowName[] => [`${what} (${many})`, `${what} of a core (${many})`]),
-)
+const RATES = DONE.flatMap((what) => [
+  ...COUNTS.flatMap((many): RowName[] => [`${what} (${many})`, `${what} of a core (${many})`]),
+  `${what} of a Redis` as const,
+])
 
 export async function compareWorkers(run: Run): Promise<void> {
   if (!run.wants(RATIO, ...RATES)) return
@@ -27,26 +28,47 @@ export async function compareWorkers(run: Run): Promise<void> {
     await startReference(redis.url, { prefix: 'one:', namesakes: NAMESAKES }),
     await startReference(redis.url, { prefix: 'two:', namesakes: NAMESAKES, workers: 2 }),
   ] as const
-  await withParties(parties, async (...both) => {
-    const contestants: Contestant[] = []
-    for (const party of both) contestants.push([party, await prepareStock(party)])
-    const ofSecond = await prepareStock(both[1])
+  await withParties(parties, async (alone, two) => {
+    const stock = await prepareStock(alone)
+    const contestants: readonly Contestant[] = [
+      [alone, stock],
+      [two, await prepareStock(two)],
+    ]
+    const further = await prepareStock(two)
     const refresh = OPERATIONS.find(({ name }) => name === 'refresh')
     if (refresh === undefined) throw new Error('there is no operation refresh')
     const shared: Operation = {
       ...refresh,
-      async prepare(party, stock, count) {
-        const lanes = await refresh.prepare(party, stock, count)
-        return party === both[0] ? lanes : [...lanes, ...(await refresh.prepare(party, ofSecond, count))]
+      async prepare(party, own, count) {
+        const lanes = await refresh.prepare(party, own, count)
+        return party === alone ? lanes : [...lanes, ...(await refresh.prepare(party, further, count))]
       },
     }
-    const [one = [], two = []] = await takeTurns(shared, contestants, effort)
-    const { median } = figures.note(RATIO, ratios(two, one))
+    const [byOne = [], byTwo = []] = await takeTurns(shared, contestants, effort)
+    const { median } = figures.note(RATIO, ratios(byTwo, byOne))
     print(`a refresh with two workers takes ${median.toFixed(2)} times the processor time of one`)
-    noteRates(run, 'refreshes', [one, two])
+    noteRates(run, 'refreshes', [byOne, byTwo])
     noteRates(run, 'sign-ins', await takeTurns(INTERACTIVE.hashed, contestants, effort))
+    const store: Contestant = [{ ...alone, processorTime: () => processorTimeOf(redis) }, stock]
+    for (const [what, operation] of [
+      ['refreshes', refresh],
+      ['sign-ins', INTERACTIVE.hashed],
+    ] as const) {
+      const [taken = []] = await takeTurns(operation, [store], effort)
+      figures.note(`${what} of a Redis`, taken.map(ofSecond))
+    }
   })
 }
+
+/** Microseconds. */
+async function processorTimeOf({ admin }: Run['redis']): Promise<number> {
+  const text = await admin.info('cpu')
+  const seconds = (name: string): number => Number(new RegExp(`^used_cpu_${name}:(.*)$`, 'm').exec(text)?.[1])
+  return (seconds('sys') + seconds('user')) * MICROSECONDS
+}
+
+/** How many a second of processor time gives. */
+const ofSecond = ({ processor }: Sample): number => MICROSECONDS / processor
 
 function noteRates({ figures }: Run, what: (typeof DONE)[number], samples: readonly (readonly Sample[])[]): void {
   for (const [place, many] of COUNTS.entries()) {
@@ -55,9 +77,6 @@ function noteRates({ figures }: Run, what: (typeof DONE)[number], samples: reado
       `${what} (${many})`,
       taken.map(({ perSecond }) => perSecond),
     )
-    figures.note(
-      `${what} of a core (${many})`,
-      taken.map(({ processor }) => MICROSECONDS / processor),
-    )
+    figures.note(`${what} of a core (${many})`, taken.map(ofSecond))
   }
 }

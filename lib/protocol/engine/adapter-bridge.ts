@@ -31,7 +31,10 @@ export function adapterBridge({
     Interaction: {
       find: (uid) => interactions.find(currentRun(), uid),
       upsert: (uid, payload: Interaction, seconds) => interactions.save(currentRun(), { ...payload, uid }, seconds),
-      destroy: async (uid) => interactions.end(currentRun(), uid),
+      // Not before the answer is certain: whoever gets 503 comes again with the same page.
+      async destroy(uid) {
+        currentRun().finish = () => interactions.end(uid)
+      },
     },
     Client: {
       async find(id) {

@@ -35,17 +35,20 @@ export function codeIssuer(issuer: TokenIssuer): IssueCode {
     // The client may have been changed while the user was asked.
     const scopes = decideGrantedScopes(code.scope.split(' '), allowedScopes(issuer, run.client))
     if (!scopes.allowed) throw new ScopeRefusal(scopes)
-    run.joining = { clientId: run.client.clientId, scopes: scopes.scopes }
-    const sid = sidOf(code.sessionUid, run.client.clientId)
+    const { clientId } = run.client
+    run.joining = { clientId, scopes: scopes.scopes }
+    const sid = sidOf(code.sessionUid, clientId)
     Object.assign(run.context, { subject: code.accountId, sid })
-    // As they were when this request began: a revocation since then makes the family dead at birth.
     const mine = run.session?.payload.accountId === code.accountId ? run.session : undefined
-    const known = mine?.clientGeneration?.client === run.client.clientId ? mine : undefined
-    const state =
-      known === undefined
-        ? await issuer.storage.subjects.read(code.accountId, code.sessionUid, run.client.clientId)
-        : { generation: known.subjectGeneration, clientGeneration: known.clientGeneration?.generation ?? 0 }
     const signedIn = run.authenticated?.accountId === code.accountId ? run.authenticated : undefined
+    const known = mine?.clientGeneration?.client === clientId ? mine : undefined
+    // As they were when this request began: a revocation since then makes the family dead at birth.
+    const generation = known?.subjectGeneration ?? signedIn?.generation
+    const ofClient = [known, signedIn].find((each) => each?.clientGeneration?.client === clientId)?.clientGeneration
+    const now =
+      generation === undefined || ofClient === undefined
+        ? await issuer.storage.subjects.read(code.accountId, code.sessionUid, clientId)
+        : undefined
     // Only a version that was read before the user was judged says by what they were judged.
     const judged = known ?? signedIn
     const basis = judged === undefined ? undefined : accessBasis(run.client, judged.rolesGeneration)
@@ -53,8 +56,8 @@ export function codeIssuer(issuer: TokenIssuer): IssueCode {
     const { value, familyId } = await issueCode(issuer, {
       client: run.client,
       subject: code.accountId,
-      subjectGeneration: (known === undefined ? (signedIn ?? state) : state).generation,
-      clientGeneration: state.clientGeneration,
+      subjectGeneration: generation ?? now?.generation ?? 0,
+      clientGeneration: ofClient?.generation ?? now?.clientGeneration ?? 0,
       sid,
       scopes: scopes.scopes,
       signedInAt: code.authTime,

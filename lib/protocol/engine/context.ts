@@ -58,6 +58,7 @@ export interface EngineRun {
   authenticated?: {
     readonly accountId: string
     readonly generation: number
+    readonly clientGeneration: LoadedSession['clientGeneration']
     /** Version of the subject's roles, read before the user was. */
     readonly rolesGeneration: number
     /** Of the password that was entered: a session that comes of it is born only while that is in force. */
@@ -81,7 +82,7 @@ export interface EngineRun {
   issued?: string
   /** Takes back the session that began in this request. */
   unborn?: () => Promise<void>
-  /** Ends the interaction whose answer has been taken. `over`: another request has done so, and has the code. */
+  /** Ends the interaction of this request, see `Interactions.end`. */
   finish?: () => Promise<'first' | 'over'>
   /** What came out. */
   error?: unknown

@@ -8,11 +8,15 @@ import { type Interaction, readInteraction, writeInteraction } from './interacti
 
 /** Interactions in the store, each of them the browser's that began it. */
 export interface Interactions {
-  /** Undefined when it is over or of another browser, and when the sign-in that it was answered with counts no more. */
+  /** Undefined when it is over or of another browser. */
+  read(run: EngineRun, uid: string): Promise<Interaction | undefined>
+  /** Whether the sign-in that it was answered with, if any, still counts. */
+  isInForce(run: EngineRun, interaction: Interaction): Promise<boolean>
+  /** One that is in force. */
   find(run: EngineRun, uid: string): Promise<Interaction | undefined>
   save(run: EngineRun, interaction: Interaction, seconds: number): Promise<void>
-  /** To be ended as soon as the answer is certain: whoever gets 503 comes again with the same page. */
-  end(run: EngineRun, uid: string): void
+  /** Ends one whose answer has been taken. `over`: another request has done so, and has the code. */
+  end(uid: string): Promise<'first' | 'over'>
 }
 
 const KIND = 'interaction'
@@ -28,25 +32,43 @@ export function interactionStore({
   readonly passwordStampOf: (subject: string) => Promise<string | undefined>
   readonly binding: BrowserBinding
 }): Interactions {
-  return {
-    async find(run, uid) {
+  const store: Interactions = {
+    async read(run, uid) {
       const value = await records.read(KIND, uid)
       if (value === undefined) return undefined
       const { browser, clientSince, ...stored } = readInteraction(value)
-      const interaction = { ...stored, uid }
       if (browser !== undefined) run.interaction = { browser, clientSince }
       if (browser !== undefined && !binding.isBound(run.context, browser)) return undefined
       run.signedIn = stored.result?.signedIn === true
-      const { accountId, generation, passwordStamp, endsAt, upstream } = stored.result?.login ?? {}
-      if (accountId === undefined || generation === undefined) return interaction
+      return { ...stored, uid }
+    },
+    async isInForce(run, { params, result }) {
+      const { accountId, generation, passwordStamp, endsAt, upstream } = result?.login ?? {}
+      if (accountId === undefined || generation === undefined) return true
+      const client = params.client_id ?? ''
+      const [subject, stamp, hasEnded] = await Promise.all([
+        subjects.read(accountId, '', client),
+        passwordStamp === undefined ? undefined : passwordStampOf(accountId),
+        upstream === undefined ? false : hasUpstreamEnded(records, upstream),
+      ])
       // All was ended, or the password changed, after it was right and before the browser came back: so is that sign-in.
-      const subject = await subjects.read(accountId)
-      if (subject.generation !== generation) return undefined
-      if (passwordStamp !== undefined && (await passwordStampOf(accountId)) !== passwordStamp) return undefined
-      if (upstream !== undefined && (await hasUpstreamEnded(records, upstream))) return undefined
+      if (subject.generation !== generation || stamp !== passwordStamp || hasEnded) return false
       const { rolesGeneration } = subject
-      run.authenticated = { accountId, generation, rolesGeneration, passwordStamp, endsAt, upstream }
-      return interaction
+      const clientGeneration = { client, generation: subject.clientGeneration }
+      run.authenticated = {
+        accountId,
+        generation,
+        clientGeneration,
+        rolesGeneration,
+        passwordStamp,
+        endsAt,
+        upstream,
+      }
+      return true
+    },
+    async find(run, uid) {
+      const interaction = await store.read(run, uid)
+      return interaction !== undefined && (await store.isInForce(run, interaction)) ? interaction : undefined
     },
     save({ interaction: known, client, context }, { uid, ...interaction }, seconds) {
       const clientSince = known?.clientSince ?? client?.createdAt
@@ -57,10 +79,9 @@ export function interactionStore({
       })
       return records.put(KIND, uid, text, seconds * 1000)
     },
-    end(run, uid) {
-      run.finish = async () => ((await records.take(KIND, uid)) === undefined ? 'over' : 'first')
-    },
+    end: async (uid) => ((await records.take(KIND, uid)) === undefined ? 'over' : 'first'),
   }
+  return store
 }
 
 /** Whether an interaction was begun for this client, and not for an earlier one with its id. */

@@ -10,10 +10,10 @@ import type { EngineRun, StoredSession } from './context.ts'
 import { HINTED_SUBJECT } from './engine-parameters.ts'
 import type { Interaction } from './interaction-record.ts'
 import { isSameClient } from './interactions.ts'
+import { needsNoPage } from './needs-no-page.ts'
 import { overtaken } from './overtaken.ts'
 import { type EngineSettings, engineCookies } from './settings.ts'
 import { setSessionCookie, setSignedCookie, signedCookie } from './signed-cookies.ts'
-import { needsNoPage } from './without-asking.ts'
 
 /**
  * The session and the code of whoever has just signed in, in a browser in which nobody was, and need not be asked anything more: what
@@ -34,56 +34,56 @@ export async function resumeSignIn(
   if (ticket?.value !== uid) return false
   const run: EngineRun = { context }
   if (stored !== undefined && (await sessions.load(run, stored)) !== undefined) return false
-  const interaction = await interactions.find(run, uid)
+  const interaction = await interactions.read(run, uid)
   const login = interaction?.result?.login
-  if (interaction === undefined || login?.ts === undefined || run.authenticated === undefined) return false
-  const wanted = await requestOf(settings, issuer, run, interaction)
-  if (wanted === undefined || !(await needsNoPage(settings, run, login.accountId, wanted))) return false
+  const request = interaction && requestOf(interaction, issuer.seconds())
+  if (interaction === undefined || login?.ts === undefined || request === undefined) return false
+  const [isInForce, client] = await Promise.all([
+    interactions.isInForce(run, interaction),
+    settings.findClient(request.clientId),
+  ])
+  if (!isInForce || run.authenticated === undefined) return false
+  if (client?.status !== 'active' || !isSameClient(client, run.interaction)) return false
+  if (!isRegisteredUri(request.redirectUri, client.redirectUris)) return false
+  run.client = client
+  context.client = client
+  if (!(await needsNoPage(settings, run, login.accountId, { ...request, client, silent: false }))) return false
 
   const { accountId, ts: authTime, acr, amr, remember = true } = login
   const authentication = { ...(acr === undefined ? {} : { acr }), ...(amr === undefined ? {} : { amr }) }
   const [sessionUid, cookie] = [randomText(16), randomText(32)]
   // Of a session that has ended.
   if (stored !== undefined) sessions.leave(run, stored.cookie)
-  let code: string | undefined
-  let refusal: unknown
-  try {
-    const { nonce, redirectUri, codeChallenge } = wanted
-    const scope = wanted.scopes.join(' ')
-    code = await issueCode(
-      { accountId, authTime, ...authentication, nonce, redirectUri, scope, codeChallenge, sessionUid },
-      run,
-    )
-    const transient = remember ? {} : { transient: true }
-    await sessions.save(run, cookie, { uid: sessionUid, accountId, loginTs: authTime, ...authentication, ...transient })
-  } catch (error) {
+  const { nonce, redirectUri, codeChallenge, state } = request
+  const scope = request.scopes.join(' ')
+  const transient = remember ? {} : { transient: true }
+  const [issued, saved] = await Promise.allSettled([
+    issueCode({ accountId, authTime, ...authentication, nonce, redirectUri, scope, codeChallenge, sessionUid }, run),
+    sessions.save(run, cookie, { uid: sessionUid, accountId, loginTs: authTime, ...authentication, ...transient }),
+  ])
+  const failure = [issued, saved].find((each) => each.status === 'rejected')?.reason
+  if (failure instanceof ScopeRefusal) {
     // The engine tells the client.
-    if (error instanceof ScopeRefusal) return false
-    if (!(error instanceof DenialError) || error.status >= 500) throw error
-    refusal = error
+    await run.unborn?.()
+    return false
   }
+  if (failure !== undefined && !(failure instanceof DenialError && failure.status < 500)) throw failure
   // One interaction, one code: of several requests that go on with it at once, one has ended it.
-  interactions.end(run, uid)
-  if ((await run.finish?.()) === 'over') {
+  if ((await interactions.end(uid)) === 'over') {
     await overtaken(settings, issuer, run)
     return true
   }
-  if (refusal !== undefined) throw refusal
+  if (issued.status === 'rejected' || saved.status === 'rejected') throw failure
   setSessionCookie(settings, context, cookie, remember ? sessions.secondsLeft(run) : undefined)
   setSignedCookie(settings, context, names.resume, '', { path: `${settings.mountPath}/authorize/${uid}`, seconds: 0 })
-  sendCode(context, wanted.redirectUri, { code, state: wanted.state, iss: issuer.issuer })
+  sendCode(context, redirectUri, { code: issued.value, state, iss: issuer.issuer })
   return true
 }
 
 const randomText = (bytes: number): string => randomBytes(bytes).toString('base64url')
 
-/** What was asked for, if the sign-in alone answers it. */
-async function requestOf(
-  { findClient }: EngineSettings,
-  issuer: TokenIssuer,
-  run: EngineRun,
-  { params, result, session, lastSubmission }: Interaction,
-) {
+/** What was asked for, if the sign-in alone answers it. @param now seconds since the epoch */
+function requestOf({ params, result, session, lastSubmission }: Interaction, now: number) {
   const { login, signedIn: _signedIn, ...others } = result ?? {}
   if (login === undefined || Object.keys(others).length > 0 || session !== undefined || lastSubmission !== undefined)
     return undefined
@@ -97,13 +97,9 @@ async function requestOf(
     acrValues: params.acr_values,
     hintedSubject: params[HINTED_SUBJECT],
     session: login,
-    now: issuer.seconds(),
+    now,
   }
-  if (decideSilent(facts) !== 'go-on') return undefined
-  const client = await findClient(clientId)
-  if (client?.status !== 'active' || !isSameClient(client, run.interaction)) return undefined
-  if (!isRegisteredUri(redirectUri, client.redirectUris)) return undefined
-  run.client = client
-  run.context.client = client
-  return { client, redirectUri, scopes: scope.split(' '), silent: false, state, nonce, codeChallenge }
+  return decideSilent(facts) === 'go-on'
+    ? { clientId, redirectUri, scopes: scope.split(' '), state, nonce, codeChallenge }
+    : undefined
 }

@@ -2,9 +2,9 @@ import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import { sendCode } from './answers.ts'
 import { type IssueCode, ScopeRefusal } from './codes.ts'
 import type { EngineRun, JudgedRequest, LoadedSession } from './context.ts'
+import { needsNoPage } from './needs-no-page.ts'
 import type { EngineSettings } from './settings.ts'
 import { setSessionCookie } from './signed-cookies.ts'
-import { needsNoPage } from './without-asking.ts'
 
 /**
  * A code for whoever is signed in and need not be asked: what the engine's prompts would come to, in as few round trips as the order

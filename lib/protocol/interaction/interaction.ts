@@ -51,7 +51,7 @@ async function showStage(services: InteractionServices, begun: OpenInteraction):
   const query = new URLSearchParams(begun.context.query)
   const other = query.get('as') === 'other'
   if (query.get('returned') === RETURNED.returned && (await takeReturned(services, begun)) !== undefined) return
-  const open = other ? begun : await withPending(services, begun)
+  const open = other ? { ...begun, pending: undefined } : begun
   const stage = stageOf(factsOf(open, other))
   if (query.get('passkey') !== PASSKEY_OPTIONS.passkey) {
     if (isFirstStep(stage) && (await leadToProvider(services, open))) return

@@ -22,7 +22,7 @@ import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import type { Engine, InteractionState } from '../engine/engine.ts'
 import { isSameClient } from '../engine/interactions.ts'
-import type { KnownPendingSignIn, PendingServices } from './pending.ts'
+import { findPending, type KnownPendingSignIn, type PendingServices } from './pending.ts'
 
 export interface OfferedConnector {
   readonly id: string
@@ -115,17 +115,19 @@ export interface StageHandlers {
 
 /** Undefined where there is none for this browser. */
 export async function openInteraction(
-  services: Pick<InteractionServices, 'engine' | 'clients' | 'users' | 'guard' | 'mountPath'>,
+  services: PendingServices & Pick<InteractionServices, 'engine' | 'clients' | 'guard' | 'mountPath'>,
   context: RequestContext,
 ): Promise<OpenInteraction | undefined> {
   const state = await services.engine.interaction(context, context.rest)
   if (state === undefined) return undefined
-  const [client, user] = await Promise.all([
+  const [client, user, pending] = await Promise.all([
     clientOf(services, context, state),
     state.accountId === undefined ? undefined : services.users.find(state.accountId),
+    // A form may wait for another one, and looks for it then.
+    context.req.method === 'POST' ? undefined : findPending(services, state),
   ])
   const action = `${services.mountPath}/interaction/${context.rest}`
-  return { context, state, client, user, pending: undefined, action, hidden: services.guard.fields(csrfBinding(state)) }
+  return { context, state, client, user, pending, action, hidden: services.guard.fields(csrfBinding(state)) }
 }
 
 export const csrfBinding = ({ interaction }: InteractionState): string => `interaction ${interaction.uid}`

@@ -120,10 +120,11 @@ async function judge(
     context.failure = 'suspended'
     return { kind: 'suspended' }
   }
-  await entry.succeeded()
+  const [{ generation }] = await Promise.all([services.subjects.read(found.sub), entry.succeeded()])
   note(context.trace, 'sign-in', 'by password')
   const creates = form.get('passkeys') === 'possible' ? ({ creates: true } as const) : {}
-  await passwordAccepted(services, open, found, { username, remember: form.get('remember') === 'on', ...creates })
+  const typed = { username, remember: form.get('remember') === 'on', ...creates }
+  await passwordAccepted(services, open, found, generation, typed)
   return undefined
 }
 
@@ -148,10 +149,10 @@ async function passwordAccepted(
   services: PasswordServices,
   open: OpenInteraction,
   { passwordStamp, ...user }: Authenticated,
+  generation: number,
   typed: { readonly username: string; readonly remember: boolean; readonly creates?: true },
 ): Promise<void> {
   const { sub } = user
-  const { generation } = await services.subjects.read(sub)
   const factors = await secondFactorsOf(services.users, sub)
   const begun = { sub, generation, passwordStamp }
   if (asksSecondStep(factors) && (await trustsBrowser(services, open, begun, factors)) === 'asked') {
