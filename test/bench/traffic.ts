@@ -1,4 +1,4 @@
-/** What one request costs in commands and round trips to Redis: one at a time, counted, not measured. */
+/** What one request, or one sign-in, costs in commands and round trips to Redis: one at a time, counted, not measured. */
 import type { Redis } from 'ioredis'
 import { watchCommands } from './command-watch.ts'
 import { openConnection } from './connection.ts'
@@ -42,7 +42,8 @@ export async function countTraffic(
   const counted: Traffic[] = []
   for (let request = 0; request < requests; request += 1) {
     proxy.taken()
-    lane.take(await connection.send(lane.next()))
+    do lane.take(await connection.send(lane.next()))
+    while (lane.isUnderWay?.() === true)
     await admin.echo(MARK)
     await marked.promise
     counted.push({ operation: operation.name, roundTrips: proxy.taken(), sent, inScripts })
