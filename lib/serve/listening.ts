@@ -58,7 +58,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
     async close(drainMs = 0) {
       closing = 'yes'
       if (drainMs > 0) await pause(drainMs)
-      await quietTurn()
+      await quietTurn(() => servers.reduce((sum, { taken }) => sum + taken(), 0))
       const ends = await Promise.all(servers.map((opened) => close(opened, silence)))
       return ends.includes('cut') ? 'cut' : 'clean'
     },
@@ -81,6 +81,8 @@ async function openAll(handler: Handler, options: ListenOptions): Promise<readon
 interface Opened {
   readonly server: Server
   readonly connections: ReadonlySet<Socket>
+  /** How many there were so far. */
+  taken(): number
 }
 
 /** A request that never becomes whole is cut off within 25 s: Node looks for such ones every five. */
@@ -101,14 +103,16 @@ function open(
     if (isFit(req, res)) handler(req, res)
   })
   const connections = new Set<Socket>()
+  let taken = 0
   if (maxConnectionsPerAddress !== undefined) limitConnections(server, maxConnectionsPerAddress)
   server.on('connection', (socket) => {
+    taken += 1
     connections.add(socket)
     socket.once('close', () => connections.delete(socket))
   })
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => resolve({ server, connections }))
+    server.listen(port, host, () => resolve({ server, connections, taken: () => taken }))
   })
 }
 

@@ -5,18 +5,20 @@ const QUIET_MS = 0.3
 const LATEST_MS = 500
 
 /**
- * Resolves in a turn of the event loop in which the process had nothing else to do. Connections that the kernel has taken, and the
- * process has not, are reset when the port closes; a turn that was busy for milliseconds leaves such ones behind, one that was not
- * has just taken them all. Half a second of work without a pause is enough waiting.
+ * Resolves in a turn of the event loop in which the process has taken no connection and had nothing else to do. Connections that the
+ * kernel has taken, and the process has not, are reset when the port closes: a turn takes one of them, and one that was busy for
+ * milliseconds leaves new ones behind. Half a second of work without a pause is enough waiting.
+ *
+ * @param taken how many connections the process has taken so far
  */
-export async function quietTurn(): Promise<void> {
+export async function quietTurn(taken: () => number): Promise<void> {
   const begun = performance.now()
   // The turn that is under way may have looked at the port long ago.
   await nextTurn()
-  for (let last = performance.now(); ; ) {
+  for (let last = { at: performance.now(), taken: taken() }; ; ) {
     await nextTurn()
-    const now = performance.now()
-    if (now - last < QUIET_MS || now - begun > LATEST_MS) return
+    const now = { at: performance.now(), taken: taken() }
+    if ((now.taken === last.taken && now.at - last.at < QUIET_MS) || now.at - begun > LATEST_MS) return
     last = now
   }
 }
