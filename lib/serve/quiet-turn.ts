@@ -2,12 +2,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const QUIET_MS = 0.3
-const LATEST_MS = 500
+const LATEST_MS = 2_000
 
 /**
  * Resolves in a turn of the event loop in which the process has taken no connection and had nothing else to do. Connections that the
  * kernel has taken, and the process has not, are reset when the port closes: a turn takes one of them, and one that was busy for
- * milliseconds leaves new ones behind. Half a second of work without a pause is enough waiting.
+ * milliseconds leaves new ones behind. Two seconds of work without a pause are enough waiting.
  *
  * @param taken how many connections the process has taken so far
  */
