@@ -59,6 +59,9 @@ export interface ServerOptions {
   readonly profiles?: string | undefined
 }
 
+/** What the documentation advises hosts to set: the buffers of argon2 are given back. */
+const AS_ADVISED = { MALLOC_MMAP_THRESHOLD_: '1048576', GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' }
+
 export async function startServer(name: ServerName, redis: string, options?: ServerOptions): Promise<ServerProcess> {
   const { ready, launchedAt: _launchedAt, ...server } = await launchServer(name, redis, options)
   await ready
@@ -84,8 +87,7 @@ export async function launchServer(name: ServerName, redis: string, options: Ser
   const child = fork(fileURLToPath(new URL(`./${name}-server.js`, import.meta.url)), [JSON.stringify(settings)], {
     execArgv:
       profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`, `--cpu-prof-name=${name}.cpuprofile`],
-    // As the documentation advises hosts: the buffers of argon2 are given back.
-    env: { ...process.env, NODE_ENV: 'production', MALLOC_MMAP_THRESHOLD_: '1048576' },
+    env: { ...process.env, ...AS_ADVISED, NODE_ENV: 'production' },
   })
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let questions = 0

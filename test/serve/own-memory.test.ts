@@ -51,6 +51,7 @@ it(
     try {
       const environment = readFileSync(`/proc/${party.pid}/environ`, 'utf8').split('\0')
       expect(environment).toContain('MALLOC_MMAP_THRESHOLD_=1048576')
+      expect(environment).toContain('GLIBC_TUNABLES=glibc.malloc.hugetlb=1')
       expect(readFileSync(`/proc/${party.pid}/cmdline`, 'utf8')).toContain('--max-semi-space-size=8')
     } finally {
       await party.stop()
