@@ -90,7 +90,7 @@ it(
 )
 
 it('explains a request whose id is known with one', async () => {
-  const [refused] = (await idp.portico.audit.list({ client: 'grafana', result: 'refused' }, undefined, 1)).entries
+  const [refused] = (await idp.portico.audit.list({ client: 'grafana', group: 'request' }, undefined, 1)).entries
   await page.keyboard.press('Control+k')
   await page.keyboard.type((refused?.requestId ?? '').toUpperCase().replaceAll('-', ' '))
   await enter()
