@@ -5,27 +5,12 @@
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { type Credentials, kindOf, person } from '../support/actors.ts'
+import { EDITORS, LOCAL } from '../support/asked-clients.ts'
 import { type Browser, openBrowser, type Stop, titleOf } from '../support/browser.ts'
 import { ALICE, ASKING, BOB, CONF, CONF2, TRUSTED } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { claimsOf, type Overrides, relyingParty } from '../support/relying-party.ts'
 
-/** Any program of the device can imitate it: the user is asked each time. */
-const LOCAL: ClientInput = {
-  client_id: 'local-spa',
-  client_type: 'public',
-  redirect_uris: ['http://localhost:4999/callback'],
-  scopes: ['openid', 'email', 'offline_access'],
-}
-/** Alice is an editor, Bob is not. */
-const EDITORS: ClientInput = {
-  client_id: 'editors',
-  client_type: 'public',
-  consent: 'trusted',
-  redirect_uris: ['https://editors.example/callback'],
-  scopes: ['openid', 'email', 'offline_access'],
-  access: { roles: ['editor'] },
-}
 /** Registered in the panel, so that it can be disabled there. */
 const LEAVER: ClientInput = { ...TRUSTED, client_id: 'leaver', redirect_uris: ['https://leaver.example/callback'] }
 const CLIENTS = [TRUSTED, CONF, CONF2, ASKING, LOCAL, EDITORS]

@@ -6,6 +6,7 @@
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { person } from '../support/actors.ts'
+import { EDITORS, LOCAL } from '../support/asked-clients.ts'
 import type { Page } from '../support/browser.ts'
 import { ALICE, ASKING, BOB, CONF, CONF2, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
@@ -13,22 +14,6 @@ import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { claimsOf, type Overrides, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
-/** Any program of the device can imitate it: the user is asked each time, but for silent renewal. */
-const LOCAL: ClientInput = {
-  client_id: 'local-spa',
-  client_type: 'public',
-  redirect_uris: ['http://localhost:4999/callback'],
-  scopes: ['openid', 'email', 'offline_access'],
-}
-/** Alice is an editor, Bob is not. */
-const EDITORS: ClientInput = {
-  client_id: 'editors',
-  client_type: 'public',
-  consent: 'trusted',
-  redirect_uris: ['https://editors.example/callback'],
-  scopes: ['openid', 'email', 'offline_access'],
-  access: { roles: ['editor'] },
-}
 const CLIENTS = [TRUSTED, CONF, CONF2, ASKING, LOCAL, EDITORS]
 const SCOPE = 'openid email offline_access'
 const OLDER_SECRET = ROOT_SECRET

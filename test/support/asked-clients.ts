@@ -1,0 +1,18 @@
+import type { ClientInput } from '../../lib/config/configuration.ts'
+
+/** Any program of the device can imitate it: the user is asked each time, but for silent renewal. */
+export const LOCAL: ClientInput = {
+  client_id: 'local-spa',
+  client_type: 'public',
+  redirect_uris: ['http://localhost:4999/callback'],
+  scopes: ['openid', 'email', 'offline_access'],
+}
+/** Alice is an editor, Bob is not. */
+export const EDITORS: ClientInput = {
+  client_id: 'editors',
+  client_type: 'public',
+  consent: 'trusted',
+  redirect_uris: ['https://editors.example/callback'],
+  scopes: ['openid', 'email', 'offline_access'],
+  access: { roles: ['editor'] },
+}
