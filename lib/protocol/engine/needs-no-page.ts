@@ -4,7 +4,7 @@ import type { Client } from '../../domain/clients/client-record.ts'
 import type { EngineRun } from './context.ts'
 import type { EngineSettings } from './settings.ts'
 
-export interface Wanted {
+interface Wanted {
   readonly client: Client
   readonly redirectUri: string
   readonly scopes: readonly Scope[]

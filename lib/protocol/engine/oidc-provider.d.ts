@@ -9,15 +9,6 @@ declare module 'oidc-provider' {
     exp: number
     save(ttl: number): Promise<string>
   }
-  export interface EngineInteraction extends EngineModel {
-    readonly uid: string
-    readonly prompt: { readonly name: string; readonly reasons: readonly string[] }
-    readonly params: Readonly<Record<string, string | undefined>>
-    readonly session?: { uid?: string; readonly accountId?: string }
-    readonly returnTo: string
-    readonly lastSubmission?: Readonly<Record<string, unknown>>
-    result?: Record<string, unknown>
-  }
   export interface EngineSession extends EngineModel {
     readonly uid: string
     readonly accountId?: string
@@ -48,11 +39,6 @@ declare module 'oidc-provider' {
       promptPending(name: string): boolean
     }
   }
-  interface ModelClass {
-    adapter: unknown
-    find(id: string): Promise<EngineModel | undefined>
-  }
-
   export class Provider {
     constructor(issuer: string, configuration: object)
     readonly issuer: string
@@ -60,14 +46,11 @@ declare module 'oidc-provider' {
     use(middleware: (ctx: EngineContext, next: () => Promise<void>) => Promise<void>): this
     on(event: string, listener: (...args: never[]) => void): this
     callback(): (req: IncomingMessage, res: ServerResponse) => Promise<void>
-    createContext(req: IncomingMessage, res: ServerResponse): EngineContext
     urlFor(name: string, options?: object): string
     readonly OIDCContext: { readonly prototype: object }
     readonly AuthorizationCode: { readonly prototype: object }
-    readonly Interaction: { find(id: string): Promise<EngineInteraction | undefined> }
     readonly Session: {
       readonly prototype: { resetIdentifier(): void }
-      get(ctx: EngineContext): Promise<EngineSession>
     }
     readonly Grant: new (payload: {
       accountId: string
