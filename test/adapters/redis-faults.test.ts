@@ -6,8 +6,9 @@ import { type RedisStorageOptions, redisStorage } from '../../adapters/redis/ind
 import type { Storage } from '../../lib/ports/storage.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { WAITING_MS } from '../support/patience.ts'
-import { type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import { until } from '../support/until.ts'
 
 const LONG = 3_600_000
 /** Without waiting for a time-out: the driver waits two seconds for an answer. A busy machine pauses for tenths of a second. */

@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { redisStorage } from '../../adapters/redis/index.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
-import { type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import { until } from '../support/until.ts'
 
 const LONG = 3_600_000
 /** Nobody is waited for: that would take a second, or half a minute. A busy machine pauses for tenths of a second. */

@@ -2,7 +2,8 @@ import { Cluster } from 'ioredis'
 import { redisStorage } from '../../adapters/redis/index.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
-import { startRedis, startRedisCluster, startRedisGroup, until } from '../support/redis-server.ts'
+import { startRedis, startRedisCluster, startRedisGroup } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 
 const LONG = 3_600_000
 const opened: (() => Promise<unknown>)[] = []
@@ -89,7 +90,7 @@ describe('a group behind Sentinel:', () => {
     await until(async () => (await group.replica.admin.exists('sso:f{f}')) === 1)
     await group.master.crash()
     expect(await word(storage.families.replace('f', 'one', 'two', LONG))).toBe('unavailable')
-    await until(() => works(storage), 20_000)
+    await until(() => works(storage))
     expect(await storage.families.read('f')).toMatch(/^one/)
     expect(await group.replica.admin.exists('sso:r1:k:works')).toBe(1)
   })

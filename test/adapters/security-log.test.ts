@@ -12,9 +12,9 @@ import { person } from '../support/actors.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { type LogRecorder, logRecorder } from '../support/log-recorder.ts'
-import { until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { smallDisk } from '../support/small-disk.ts'
+import { until } from '../support/until.ts'
 
 const AT = Date.UTC(2026, 0, 5, 12)
 const signedIn = (user: string): SecurityEvent => ({ event: 'sign-in.succeeded', at: AT, result: 'ok', user })

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { until } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 
 /** What `prepare.ts` has installed. */
 export const INSTALLED = resolve('.apps')
@@ -65,10 +65,14 @@ export async function runApp({ folder, env, build, command, ready }: AppProcess)
     }
     rmSync(folder, { recursive: true, force: true })
   }
-  const isUp = await until(async () => {
-    if (child.exitCode === null) await ready()
-    return true
-  }, READY_MS).then(
+  const isUp = await until(
+    async () => {
+      if (child.exitCode === null) await ready()
+      return true
+    },
+    'its start',
+    READY_MS,
+  ).then(
     () => child.exitCode === null,
     () => false,
   )

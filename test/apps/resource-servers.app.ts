@@ -5,8 +5,8 @@
 import { join } from 'node:path'
 import { person } from '../support/actors.ts'
 import { ALICE, BOB, CONF, CONF2 } from '../support/fixtures.ts'
-import { until } from '../support/redis-server.ts'
 import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 import { greeting, imapSignIn, MECHANISMS } from './imap.ts'
 import { type App, startWorld, type World } from './world.ts'
 

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { ALICE } from '../support/fixtures.ts'
-import { until } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 import type { Tried } from './libraries.ts'
 import { type App, consent, SIGNED_OUT, signIn, type World } from './world.ts'
 
@@ -75,10 +75,14 @@ export function tells(tried: Tried, worldOf: () => World): void {
     await shows(page, named)
     await worldOf().idp.portico.sessions.endAll(ALICE.sub)
     // The notice is delivered in the background.
-    await until(async () => {
-      await begin(page)
-      return page.url().startsWith(worldOf().idp.issuer)
-    }, NOTICE_MS)
+    await until(
+      async () => {
+        await begin(page)
+        return page.url().startsWith(worldOf().idp.issuer)
+      },
+      'the notice',
+      NOTICE_MS,
+    )
     await asksWho(page)
   })
 }

@@ -7,8 +7,8 @@ import { blockParts } from '../../lib/domain/clients/blocks/environment-block.ts
 import type { EnvironmentFormat } from '../../lib/domain/clients/blocks/formats.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { ALICE } from '../support/fixtures.ts'
+import { freePort } from '../support/free-port.ts'
 import { type Idp, type IdpOptions, startIdp } from '../support/idp.ts'
-import { freePort } from '../support/redis-server.ts'
 import { answers, appFolder, type RunningProcess, runApp } from './process.ts'
 
 const AROUND = resolve('test/apps/around')

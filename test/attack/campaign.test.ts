@@ -4,9 +4,9 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
+import { freePort } from '../support/free-port.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { STARTING_MS } from '../support/patience.ts'
-import { freePort } from '../support/redis-server.ts'
 
 /** What the campaign may take, and starting its deployment on a machine that runs other tests. */
 const QUICK_MS = 90_000

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { porticoProcess } from '../cli/portico.ts'
 import { emptyFolder } from '../examples/process.ts'
 import { ALICE, ASKING, BC1, BOB, CONF, CONF2, PUB, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
+import { freePort } from '../support/free-port.ts'
 import type { Node } from '../support/idp.ts'
 import { remote } from '../support/logout-processes.ts'
 import { ADMIN, VIEWER } from '../support/panel-visitor.ts'
-import { freePort, startRedis, until } from '../support/redis-server.ts'
+import { startRedis } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 import type { OwnTarget } from './target.ts'
 
-const START_MS = 30_000
 const KEY_PREFIX = 'sso:'
 /** Fewer than a flood of them has, so that it does push something out. */
 export const KEPT_REFUSALS = 1_000
@@ -58,8 +59,7 @@ export async function startOwnDeployment(
   // Either node is spoken to by the service's own name.
   const [outer, inner] = ports.map((port) => remote({ issuer, port })) as [Node, Node]
   try {
-    for (const node of [outer, inner])
-      await until(async () => (await node.send('/health/ready')).status === 200, START_MS)
+    for (const node of [outer, inner]) await until(async () => (await node.send('/health/ready')).status === 200)
   } catch (error) {
     await stop()
     throw error

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
-import { freePort } from '../support/redis-server.ts'
+import { freePort } from '../support/free-port.ts'
 import { firstAnswer } from './first-answer.ts'
 import {
   ACCESS_TOKEN_SECONDS,

@@ -1,7 +1,7 @@
 /** A server under test, in a process of its own. */
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../support/redis-server.ts'
+import { freePort } from '../support/free-port.ts'
 import type { Answered } from './control.ts'
 import { type Use, useOfTree } from './process-tree.ts'
 

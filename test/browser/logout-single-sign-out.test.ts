@@ -5,8 +5,8 @@ import { launchChromium } from '../support/chromium.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { logRecorder } from '../support/log-recorder.ts'
 import { WAITING_MS } from '../support/patience.ts'
-import { until } from '../support/redis-server.ts'
 import { basic } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 
 let browser: Browser
 let world: SingleSignOut

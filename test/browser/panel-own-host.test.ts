@@ -5,9 +5,9 @@ import type { Browser, Page } from 'playwright-core'
 import { createPortico, type Portico } from '../../lib/index.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
+import { freePort } from '../support/free-port.ts'
 import { send } from '../support/http.ts'
 import { ADMIN, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
-import { freePort } from '../support/redis-server.ts'
 
 let port: number
 let portico: Portico

@@ -4,7 +4,7 @@ import { SignIn } from '../../lib/protocol/interaction/sign-in-view.tsx'
 import { SigningOut } from '../../lib/protocol/logout/signing-out-view.tsx'
 import { renderPage } from '../../lib/web/pages/render.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { until } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 import { type PageServer, startPageServer } from '../web/ui/page-server.ts'
 
 /** The page waits eight seconds for an app that does not answer; what goes on before that has not waited. */

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { obtainRootSecret } from '../../lib/index.ts'
-import { freePort, startRedis, startRedisGroup } from '../support/redis-server.ts'
+import { freePort } from '../support/free-port.ts'
+import { startRedis, startRedisGroup } from '../support/redis-server.ts'
 import { examined, startCaddy, startService, startWorld } from './doctor-world.ts'
 
 const SLOW_START_MS = 30_000

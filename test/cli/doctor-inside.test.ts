@@ -4,19 +4,14 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { freePort } from '../support/free-port.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
 import { startMailServer } from '../support/mail-server.ts'
-import {
-  freePort,
-  type RedisServer,
-  startRedis,
-  startRedisCluster,
-  startRedisGroup,
-  until,
-} from '../support/redis-server.ts'
+import { type RedisServer, startRedis, startRedisCluster, startRedisGroup } from '../support/redis-server.ts'
 import { BASE, SEARCHER, type Slapd, startSlapd, user } from '../support/slapd.ts'
 import { smallDisk } from '../support/small-disk.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
+import { until } from '../support/until.ts'
 import { codesOf, examined, ranOnce, remount, SECRET, startService } from './doctor-world.ts'
 
 const BASE_URL = 'https://id.example'

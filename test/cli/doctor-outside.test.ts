@@ -3,8 +3,9 @@
 import { createServer } from 'node:net'
 import { createSecureContext, createServer as createTlsServer } from 'node:tls'
 import { lookAtAddress } from '../../lib/cli/doctor/outside/address.ts'
+import { freePort } from '../support/free-port.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
-import { freePort, startRedis } from '../support/redis-server.ts'
+import { startRedis } from '../support/redis-server.ts'
 import { type Behind, codesOf, startWorld, type World } from './doctor-world.ts'
 import { porticoProcess } from './portico.ts'
 

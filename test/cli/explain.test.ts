@@ -7,7 +7,7 @@ import { explanations } from '../../lib/domain/audit/explanations.ts'
 import { REFERENCES } from '../../policies/errors.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { STARTING_MS } from '../support/patience.ts'
-import { until } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 import { type Printed, porticoProcess } from './portico.ts'
 import { usedBy } from './used-store.ts'
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { Ajv } from 'ajv'
 import { emptyFolder, type Folder } from '../examples/process.ts'
+import { freePort } from '../support/free-port.ts'
 import { STARTING_MS } from '../support/patience.ts'
-import { freePort } from '../support/redis-server.ts'
 
 let folder: Folder
 beforeEach(async () => {

@@ -2,8 +2,8 @@
 
 import { createServer, type Server } from 'node:http'
 import { PERSON } from '../bench/fixtures.ts'
+import { freePort } from '../support/free-port.ts'
 import { STARTING_MS, WAITING_MS } from '../support/patience.ts'
-import { freePort } from '../support/redis-server.ts'
 import { endRaces, runRace, START, visit } from './race-run.ts'
 import { type RaceWorld, SECRET, startRaceWorld, willing } from './race-world.ts'
 

@@ -2,7 +2,8 @@
 import { CLIENT, PERSON } from '../bench/fixtures.ts'
 import { type ServerProcess, startServer } from '../bench/server-process.ts'
 import type { Page } from '../support/browser.ts'
-import { freePort, startRedis } from '../support/redis-server.ts'
+import { freePort } from '../support/free-port.ts'
+import { startRedis } from '../support/redis-server.ts'
 import { runRace, START, visit } from './race-run.ts'
 
 export interface RaceWorld {

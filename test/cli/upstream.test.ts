@@ -1,10 +1,10 @@
 /** `portico upstream` as an operator runs it, at a provider that answers truly, or lies. */
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { freePort } from '../support/free-port.ts'
 import { startIdp } from '../support/idp.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
 import { CLIENT, type Lies, type LyingProvider, lyingProvider } from '../support/lying-provider.ts'
-import { freePort } from '../support/redis-server.ts'
 import { type Printed, portico, porticoProcess } from './portico.ts'
 
 const BASE_URL = 'https://id.example'

@@ -1,8 +1,8 @@
 /** `portico user update|require-password|delete` and `portico role …`, beside a process that serves. */
 import { join } from 'node:path'
 import { emptyFolder, type Folder } from '../examples/process.ts'
+import { freePort } from '../support/free-port.ts'
 import { STARTING_MS } from '../support/patience.ts'
-import { freePort } from '../support/redis-server.ts'
 import { type Printed, porticoProcess, portico as porticoWith } from './portico.ts'
 
 let folder: Folder

@@ -7,7 +7,7 @@ import type { Delivery } from '../../lib/index.ts'
 import { openBrowser, titleOf } from '../support/browser.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { type LetterIdp, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
-import { until } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 import { type Printed, portico } from './portico.ts'
 
 const LOCAL = 'http://localhost:3000'

@@ -2,10 +2,10 @@
 
 import { pageOf } from '../flows/portal-visitor.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
+import { freePort } from '../support/free-port.ts'
 import { send } from '../support/http.ts'
 import { enterPanel } from '../support/panel-visitor.ts'
 import { STARTING_MS } from '../support/patience.ts'
-import { freePort } from '../support/redis-server.ts'
 import { BASE, folderEntry, group, SEARCHER, type Slapd, startSlapd, user } from '../support/slapd.ts'
 import { emptyFolder, type Folder } from './process.ts'
 

@@ -2,8 +2,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { faultsFoundByAxe } from '../browser/flow-world.ts'
 import { focusOn, launchChromium } from '../support/chromium.ts'
+import { freePort } from '../support/free-port.ts'
 import { STARTING_MS } from '../support/patience.ts'
-import { freePort } from '../support/redis-server.ts'
 import { emptyFolder, type Folder } from './process.ts'
 
 const SECRET = 'a-secret-between-the-company-and-its-api'

@@ -1,8 +1,9 @@
 /** The reference deployment holds so many connections of one address, and none for longer than a request may take to arrive. */
 import { connect, type Socket } from 'node:net'
+import { freePort } from '../support/free-port.ts'
 import { send } from '../support/http.ts'
 import { STARTING_MS, WAITING_MS } from '../support/patience.ts'
-import { freePort, until } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 import { emptyFolder, type Folder } from './process.ts'
 
 const MOST = 5
@@ -20,7 +21,7 @@ beforeAll(async () => {
     PORTICO_DATA: ':memory:',
   })
   const headers = { host: `localhost:${port}`, connection: 'close' }
-  await until(async () => (await send(port, '/health/live', { headers })).status === 200, 20_000)
+  await until(async () => (await send(port, '/health/live', { headers })).status === 200)
 }, STARTING_MS)
 afterAll(() => folder.remove())
 

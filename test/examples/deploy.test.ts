@@ -8,9 +8,11 @@ import { DEPLOYMENT_SCHEMA } from '../../lib/config/schema/deployment-schema.ts'
 import { settingsOf } from '../../lib/config/schema/setting-schema.ts'
 import { type Container, type Image, makeContainer, readImage } from '../support/container-root.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
+import { freePort } from '../support/free-port.ts'
 import { STARTING_MS } from '../support/patience.ts'
 import { proxyPath } from '../support/proxy-path.ts'
-import { freePort, startRedis, until } from '../support/redis-server.ts'
+import { startRedis } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 
 const FOLDER = 'examples/deploy'
 const read = (name: string): string => readFileSync(join(FOLDER, name), 'utf8')
@@ -53,7 +55,7 @@ describe('the image', () => {
       const check = (): Promise<number | null> =>
         new Promise((resolve) => container.start(image.healthcheck, env).once('close', resolve))
       expect(await check()).toBe(1)
-      await until(async () => /Service/.test(said), STARTING_MS)
+      await until(async () => /Service/.test(said))
       expect(await check()).toBe(0)
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
       expect(status).toMatch(/^Uid:\t10001\t10001\t10001\t10001$/m)

@@ -2,10 +2,10 @@
 import { connect } from 'node:net'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
+import { freePort } from '../support/free-port.ts'
 import { send } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
 import { WAITING_MS } from '../support/patience.ts'
-import { freePort } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { emptyFolder, type Folder, type Run } from './process.ts'
 

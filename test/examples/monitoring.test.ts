@@ -6,11 +6,12 @@ import { promisify } from 'node:util'
 import { METRICS } from '../../adapters/prometheus/index.ts'
 import { person } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'
+import { freePort } from '../support/free-port.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { judgeRules, type Prometheus, type RuleCase, startPrometheus } from '../support/prometheus.ts'
-import { freePort, until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { typesOf } from '../support/samples.ts'
+import { until } from '../support/until.ts'
 
 const FOLDER = 'examples/deploy/monitoring'
 const RULES = resolve(FOLDER, 'alerts.yml')

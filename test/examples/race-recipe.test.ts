@@ -1,8 +1,8 @@
 /** The race of lib/cli/race/README.md as it is written there, in fewer rounds: one sign-in, no other page, exactly one success a round. */
 import { readFileSync } from 'node:fs'
 import { START, visit } from '../cli/race-run.ts'
+import { freePort } from '../support/free-port.ts'
 import { STARTING_MS } from '../support/patience.ts'
-import { freePort } from '../support/redis-server.ts'
 import { emptyFolder, type Folder } from './process.ts'
 
 const CHOSEN = 'a password of my own'

@@ -1,7 +1,8 @@
 /** The reference deployment as processes come and go: nothing in flight is cut, and several are one service. */
 
 import { connect, type Socket } from 'node:net'
-import { freePort, type RedisServer, startRedis } from '../support/redis-server.ts'
+import { freePort } from '../support/free-port.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { emptyFolder, type Folder, type Run } from './process.ts'
 
 let folder: Folder

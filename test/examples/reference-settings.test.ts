@@ -2,9 +2,9 @@
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '../support/free-port.ts'
 import { type Message, send } from '../support/http.ts'
 import { enterPanel, textIn } from '../support/panel-visitor.ts'
-import { freePort } from '../support/redis-server.ts'
 import { emptyFolder, type Folder } from './process.ts'
 
 const CONFIG = {

@@ -3,8 +3,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
+import { freePort } from '../support/free-port.ts'
 import { sendRaw } from '../support/raw-socket.ts'
-import { freePort } from '../support/redis-server.ts'
 import { emptyFolder, type Folder, type Run } from './process.ts'
 
 const FIRST = /Username {3}admin\n +Password {3}(\S+)/

@@ -1,6 +1,6 @@
 /** The app by itself, on the block of variables that the command line gives out for a new client. */
 import { parseEnv } from 'node:util'
-import { freePort } from '../support/redis-server.ts'
+import { freePort } from '../support/free-port.ts'
 import { emptyFolder, type Folder } from './process.ts'
 
 const APP = 'examples/server-client/main.js'

@@ -3,9 +3,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
+import { freePort } from '../support/free-port.ts'
 import { send } from '../support/http.ts'
 import { STARTING_MS } from '../support/patience.ts'
-import { freePort, until } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 import { emptyFolder } from './process.ts'
 
 const ESCAPE = '\u001b]0;pwned\u0007\u001b[2J'
@@ -31,7 +32,7 @@ it(
     })
     try {
       const headers = { host: `localhost:${port}` }
-      await until(async () => (await send(port, '/health/ready', { headers })).status === 200, 20_000)
+      await until(async () => (await send(port, '/health/ready', { headers })).status === 200)
       const hostile = encodeURIComponent(`${ESCAPE}${OWN_LINE}`)
       await send(port, `/authorize?client_id=${hostile}`, { headers })
       await send(port, `/authorize?${hostile}=1&client_id=${hostile}`, { headers })

@@ -8,8 +8,8 @@ import type { Start } from '../support/deployments.ts'
 import { everywhere } from '../support/logout-caller.ts'
 import { logoutClient, pause, startSink, status } from '../support/logout-sinks.ts'
 import { onBothStoresAtOnce } from '../support/logout-stores.ts'
-import { until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 
 const onBothStores = onBothStoresAtOnce()
 const closing: (() => Promise<void>)[] = []

@@ -11,8 +11,8 @@ import { everywhere } from '../support/logout-caller.ts'
 import { watchEventLoop } from '../support/logout-event-loop.ts'
 import { logoutClient, startSink } from '../support/logout-sinks.ts'
 import { forEachStore } from '../support/logout-stores.ts'
-import { until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 
 const CLIENTS = 1_000
 /** A thousand clients are signed in to, one after the other. */

@@ -7,8 +7,8 @@ import { type Idp, startIdp } from '../support/idp.ts'
 import { type BadReceiver, badReceivers, receiver } from '../support/logout-bad-receivers.ts'
 import { everywhere } from '../support/logout-caller.ts'
 import { logoutClient, pause, type Sink, startSink, status } from '../support/logout-sinks.ts'
-import { until } from '../support/redis-server.ts'
 import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -9,9 +9,9 @@ import { expectError, expectInactive } from '../support/expect.ts'
 import { BOB, CONF } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { everywhere, stateOf } from '../support/logout-caller.ts'
-import { until } from '../support/redis-server.ts'
 import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { smallDisk } from '../support/small-disk.ts'
+import { until } from '../support/until.ts'
 
 const OFFLINE = { scope: 'openid offline_access' }
 
@@ -54,7 +54,7 @@ it('nobody but readiness writes: it says within ten seconds that the store refus
   const said = (message: string): number => idp.log.lines.filter((line) => line.message === message).length
   try {
     await disk.fill()
-    await until(async () => (await idp.send('/health/ready')).status === 503, 10_000)
+    await until(async () => (await idp.send('/health/ready')).status === 503)
     expect((await idp.send('/health/ready')).json()).toMatchObject({
       checks: { store: 'refuses-writes' },
       reason: 'FULL',

@@ -13,6 +13,7 @@ import { person } from '../support/actors.ts'
 import { openBrowser, titleOf } from '../support/browser.ts'
 import { openPort } from '../support/closable-port.ts'
 import { CONF, ROOT_SECRET } from '../support/fixtures.ts'
+import { freePort } from '../support/free-port.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { type Hold, startLetterProcess } from '../support/letter-processes.ts'
 import { FROM, forget, linkIn, pageOf } from '../support/letters.ts'
@@ -21,9 +22,10 @@ import { pause } from '../support/logout-sinks.ts'
 import { type Behaviour, type MailServer, startMailServer } from '../support/mail-server.ts'
 import { STARTING_MS } from '../support/patience.ts'
 import { allFinished, letterWhen, queuedLetters } from '../support/queued-letters.ts'
-import { freePort, type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { sideBySide } from '../support/side-by-side.ts'
+import { until } from '../support/until.ts'
 
 const EMBEDDED = 'the embedded store in a file'
 const REDIS = 'Redis'
@@ -192,7 +194,7 @@ tests.each(
     const [leased] = await queuedLetters({ portico: { storage } })
     const { node, kill } = await startLetterProcess(setting)
     const startedAt = Date.now()
-    await letterWhen({ portico: { storage } }, ({ state }) => state === 'delivered', { ms: 20_000 })
+    await letterWhen({ portico: { storage } }, ({ state }) => state === 'delivered')
     const [sent] = await queuedLetters({ portico: { storage } })
     expect((sent?.lastAt ?? 0) - (leased?.dueAt ?? 0)).toBeGreaterThanOrEqual(0)
     expect((sent?.lastAt ?? 0) - Math.max(leased?.dueAt ?? 0, startedAt)).toBeLessThan(5_000)

@@ -12,9 +12,9 @@ import { everywhere } from '../support/logout-caller.ts'
 import type { Behaviour, MailServer } from '../support/mail-server.ts'
 import { STARTING_MS, WAITING_MS } from '../support/patience.ts'
 import { letterWhen, queuedLetters, tried } from '../support/queued-letters.ts'
-import { until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { sideBySide } from '../support/side-by-side.ts'
+import { until } from '../support/until.ts'
 
 /** Shorter than an attempt with a silent server, and long for a machine on which all of these tests run at once. */
 const AT_ONCE_MS = 5_000
@@ -101,7 +101,7 @@ tests.each(
     await forget(idp, user.username)
     await expectTheRestWell(house)
     expect((await queuedLetters(idp))[0]?.tries).toBe(0)
-    const letter = await letterWhen(idp, tried(1), { ms: 15_000 })
+    const letter = await letterWhen(idp, tried(1))
     expect(letter).toMatchObject({ state: 'due', lastAnswer: expect.stringMatching(/^no answer in /) })
     expect(letter.lastMs).toBeLessThan(12_500)
     idp.mail.behave('accept')

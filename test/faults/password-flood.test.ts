@@ -9,13 +9,14 @@ import { emptyFolder, type Folder } from '../examples/process.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { ALICE, BOB, CONF, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
+import { freePort } from '../support/free-port.ts'
 import { inParallel } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
 import { remote } from '../support/logout-processes.ts'
 import { STARTING_MS } from '../support/patience.ts'
-import { freePort, until } from '../support/redis-server.ts'
 import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
 import { attempt, type Door, doorOf } from '../support/sign-in-door.ts'
+import { until } from '../support/until.ts'
 
 const TRIES = 1_000
 const ADDRESSES = 10
@@ -39,7 +40,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'error',
   })
   node = remote({ issuer: `http://localhost:${port}`, port })
-  await until(async () => (await node.send('/health/ready')).status === 200, 20_000)
+  await until(async () => (await node.send('/health/ready')).status === 200)
   trusted = relyingParty(node, TRUSTED)
 }, STARTING_MS)
 afterAll(() => folder.remove())

@@ -4,10 +4,11 @@ import { type Person, person } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import { type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { inTime, type StoreTrouble, storeTrouble } from '../support/store-trouble.ts'
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import { until } from '../support/until.ts'
 
 /** An exchange takes three round trips, all else fewer; one for luck. */
 const MOST_TRIPS = 4

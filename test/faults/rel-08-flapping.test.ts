@@ -9,8 +9,9 @@ import { mixedLoad } from '../proof/mixed-load.ts'
 import { recorder } from '../proof/recorder.ts'
 import { inLongForm } from '../support/long-form.ts'
 import { STARTING_MS } from '../support/patience.ts'
-import { type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import { until } from '../support/until.ts'
 
 const SEED = Number(process.env.PORTICO_SEED ?? Date.now() % 1_000_000)
 const LOAD_MS = inLongForm(20_000, 10_000)

@@ -9,8 +9,9 @@ import { expectError, expectUnavailable } from '../support/expect.ts'
 import { CLIENTS, CONF } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
-import { type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 
 /** From the moment at which the store answers again, or is empty. */
 const HEALED_MS = 4_000

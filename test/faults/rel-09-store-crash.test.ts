@@ -9,11 +9,12 @@ import { person } from '../support/actors.ts'
 import { TRUSTED } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
 import { startIdp } from '../support/idp.ts'
-import { STARTING_MS, WAITING_MS } from '../support/patience.ts'
-import { type RedisServerOptions, startRedis, until } from '../support/redis-server.ts'
+import { STARTING_MS } from '../support/patience.ts'
+import { type RedisServerOptions, startRedis } from '../support/redis-server.ts'
 import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { patiently } from '../support/store-trouble.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
+import { until } from '../support/until.ts'
 
 const FAMILIES = 120
 const KILLED_AFTER = 60
@@ -119,7 +120,7 @@ it(
       const storage = redisStorage(redis.url)
       running.push(() => storage.close())
       // How soon a node finds its store is no matter here.
-      await until(() => storage.open().then(() => true), WAITING_MS)
+      await until(() => storage.open().then(() => true))
       return storage
     }
     const before = await open()

@@ -5,9 +5,10 @@ import { CONF } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { everywhere } from '../support/logout-caller.ts'
 import { WAITING_MS } from '../support/patience.ts'
-import { type RedisServer, startRedis, startRedisGroup, until } from '../support/redis-server.ts'
+import { type RedisServer, startRedis, startRedisGroup } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { inTime, patiently, storeTrouble } from '../support/store-trouble.ts'
+import { until } from '../support/until.ts'
 
 const running: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -80,7 +81,7 @@ it(
     await group.sentinel.admin.call('SENTINEL', 'FAILOVER', 'portico')
     const isMaster = async ({ admin }: RedisServer): Promise<boolean> =>
       ((await admin.role()) as unknown[])[0] === 'master'
-    await until(async () => (await isMaster(group.replica)) && !(await isMaster(group.master)), 20_000)
+    await until(async () => (await isMaster(group.replica)) && !(await isMaster(group.master)))
     const asked = await patiently(() => inTime(conf.introspect(before.tokens.refresh_token)))
     expect([asked.status, asked.json().active]).toEqual([200, true])
     await trouble.expectUnharmed(before)

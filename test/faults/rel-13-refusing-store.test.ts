@@ -3,10 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { person } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import { type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { type RefusingProxy, startRefusingProxy } from '../support/refusing-proxy.ts'
 import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { type StoreTrouble, storeTrouble } from '../support/store-trouble.ts'
+import { until } from '../support/until.ts'
 
 const OFFLINE = { scope: 'openid offline_access' }
 const CODES = [

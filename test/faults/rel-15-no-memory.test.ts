@@ -4,9 +4,10 @@ import { expectError, expectInactive, expectUnavailable } from '../support/expec
 import { BOB, CONF } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { everywhere, stateOf } from '../support/logout-caller.ts'
-import { type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { inTime, storeTrouble } from '../support/store-trouble.ts'
+import { until } from '../support/until.ts'
 
 const OFFLINE = { scope: 'openid offline_access' }
 

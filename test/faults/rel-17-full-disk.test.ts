@@ -12,14 +12,16 @@ import { emptyFolder } from '../examples/process.ts'
 import { person } from '../support/actors.ts'
 import { expectUnavailable } from '../support/expect.ts'
 import { ALICE, CONF, ROOT_SECRET } from '../support/fixtures.ts'
+import { freePort } from '../support/free-port.ts'
 import { send } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { everywhere } from '../support/logout-caller.ts'
 import { remote } from '../support/logout-processes.ts'
-import { freePort, type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { smallDisk } from '../support/small-disk.ts'
 import { inTime, storeTrouble } from '../support/store-trouble.ts'
+import { until } from '../support/until.ts'
 
 const running: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -157,7 +159,7 @@ it('REL-17: a log that cannot be written keeps nobody from being answered', asyn
     child.kill('SIGKILL')
     await ended
   })
-  await until(async () => (await send(port, '/health/ready')).status === 200, 20_000)
+  await until(async () => (await send(port, '/health/ready')).status === 200)
   const node = remote({ issuer: `http://localhost:${port}`, port })
   const conf = relyingParty(node, CONF)
   for (let count = 0; count < 5; count += 1) {

@@ -7,13 +7,15 @@ import { redisStorage } from '../../adapters/redis/index.ts'
 import { LEASE_SECONDS } from '../../policies/delivery-retry.ts'
 import { person } from '../support/actors.ts'
 import { ALICE, BOB, ROOT_SECRET } from '../support/fixtures.ts'
+import { freePort } from '../support/free-port.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { byGet, everywhere, JSON_CALLER } from '../support/logout-caller.ts'
 import { type NodeProcess, startNodeProcess } from '../support/logout-processes.ts'
 import { logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
 import { STARTING_MS, WAITING_MS } from '../support/patience.ts'
-import { freePort, type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { claimsOf, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 
 const CODE_SECONDS = 3
 /** A node for each test: they wait side by side. */

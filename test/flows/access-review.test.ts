@@ -6,8 +6,8 @@ import { countedStorage } from '../support/counted-storage.ts'
 import { ALICE, BOB, CONF, CONF2, TRUSTED } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn } from '../support/panel-visitor.ts'
-import { until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 
 const LIMITED = { ...CONF, client_name: 'Finance', access: { roles: ['editor', 'auditor'] } }
 const DAY_SECONDS = 86_400

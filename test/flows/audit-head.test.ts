@@ -2,8 +2,8 @@
 import { person } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'
 import { type Node, startIdp } from '../support/idp.ts'
-import { until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 
 it('at the start and at the end of a node', async () => {
   const idp = await startIdp()

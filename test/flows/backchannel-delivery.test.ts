@@ -17,8 +17,8 @@ import {
   status,
 } from '../support/logout-sinks.ts'
 import { onBothStoresAtOnce } from '../support/logout-stores.ts'
-import { until } from '../support/redis-server.ts'
 import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 
 forEachDeployment((start) => {
   let idp: Idp

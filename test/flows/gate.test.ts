@@ -11,8 +11,8 @@ import { type GatedVisitor, gatedVisitor } from '../support/gated-visitor.ts'
 import type { Answer } from '../support/http.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
-import { until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 
 const WIKI = { clientId: 'wiki', url: 'https://wiki.example.com' }
 const BOOKS = { clientId: 'books', url: 'https://apps.example.com:8443/books' }

@@ -1,7 +1,7 @@
 /** Whoever has a stolen session, a mailbox, or only time: what letters do not let them do (D-A6). */
 import { openBrowser, type Page } from '../support/browser.ts'
 import { forget, type LetterIdp, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
-import { until } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 import { enrolApp, headingOf, visitor, withPassword } from './second-factor-visitor.ts'
 
 const CHOSEN = 'a password chosen by letter'

@@ -7,8 +7,8 @@ import { countedStorage } from '../support/counted-storage.ts'
 import { TRUSTED } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { forget, linkIn, pageOf } from '../support/letters.ts'
-import { until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 import { headingOf } from './portal-visitor.ts'
 
 const running: Idp[] = []

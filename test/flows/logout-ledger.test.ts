@@ -8,8 +8,8 @@ import { ALICE, CONF } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { everywhere } from '../support/logout-caller.ts'
 import { logoutClient, pause, type Sink, startSink, status } from '../support/logout-sinks.ts'
-import { until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 
 forEachDeployment((start) => {
   let idp: Idp

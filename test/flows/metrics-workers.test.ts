@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 import { prometheusMetrics } from '../../adapters/prometheus/index.ts'
 import { lastingOf, sumMetrics, textOf } from '../../adapters/prometheus/sum-metrics.ts'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
-import { freePort } from '../support/redis-server.ts'
+import { freePort } from '../support/free-port.ts'
 import { samplesOf } from '../support/samples.ts'
 
 describe('a sum', () => {

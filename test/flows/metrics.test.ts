@@ -9,11 +9,12 @@ import { person } from '../support/actors.ts'
 import { expectError } from '../support/expect.ts'
 import { failingStorage } from '../support/failing-storage.ts'
 import { ALICE, BC1, CONF, PUB } from '../support/fixtures.ts'
+import { freePort } from '../support/free-port.ts'
 import { type Answer, inParallel, send } from '../support/http.ts'
 import { type Idp, type IdpOptions, startIdp } from '../support/idp.ts'
-import { freePort, until } from '../support/redis-server.ts'
 import { random, relyingParty } from '../support/relying-party.ts'
 import { samplesOf, typesOf } from '../support/samples.ts'
+import { until } from '../support/until.ts'
 
 const TOKEN = 'a-token-for-the-collector-of-measurements'
 

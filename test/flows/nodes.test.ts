@@ -6,7 +6,8 @@ import { raiseFormat, readFormat } from '../../lib/domain/nodes/store-identity.t
 import { FORMATS } from '../../lib/domain/stored-record.ts'
 import { ConfigError } from '../../lib/index.ts'
 import { type Idp, type IdpOptions, startIdp } from '../support/idp.ts'
-import { type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 
 let redis: RedisServer
 beforeAll(async () => {

@@ -23,8 +23,8 @@ import {
   textIn,
   VIEWER,
 } from '../support/panel-visitor.ts'
-import { until } from '../support/redis-server.ts'
 import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 
 let idp: Idp
 let admin: PanelVisitor

@@ -14,7 +14,7 @@ import {
   textIn,
   VIEWER,
 } from '../support/panel-visitor.ts'
-import { until } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 
 let sink: Sink
 let idp: Idp

@@ -13,7 +13,7 @@ import {
   textIn,
   VIEWER,
 } from '../support/panel-visitor.ts'
-import { until } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 
 const SENT = 'https://crm.example/callback/'
 

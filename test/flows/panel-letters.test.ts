@@ -3,6 +3,7 @@ import type { Delivery } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { ACCOUNTS, ALICE, CONF } from '../support/fixtures.ts'
+import { freePort } from '../support/free-port.ts'
 import { startIdp } from '../support/idp.ts'
 import { FROM, forget, type LetterIdp, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
 import type { Behaviour } from '../support/mail-server.ts'
@@ -17,8 +18,8 @@ import {
   textIn,
   VIEWER,
 } from '../support/panel-visitor.ts'
-import { freePort, until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 
 const accounts = [...ACCOUNTS, ...PANEL_ACCOUNTS]
 

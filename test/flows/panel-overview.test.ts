@@ -12,8 +12,8 @@ import {
   textIn,
   VIEWER,
 } from '../support/panel-visitor.ts'
-import { until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 
 const DAY = 86_400
 

@@ -2,7 +2,7 @@
 import { ACCOUNTS, CLIENTS, CONF } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { ADMIN, enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn, VIEWER } from '../support/panel-visitor.ts'
-import { until } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 
 const password = 'correct horse battery'
 const UWE = { sub: 'u-uwe', username: 'uwe.r', password, name: 'Uwe Rossi', email: 'uwe@acme.example' }

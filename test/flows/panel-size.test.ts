@@ -13,7 +13,8 @@ import { fillStore } from '../support/large-store.ts'
 import { panelPages, priceOf, processorOf } from '../support/panel-pages.ts'
 import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn } from '../support/panel-visitor.ts'
 import { FILLING_MS } from '../support/patience.ts'
-import { type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 
 const SIZE = { clients: 10_000, people: 2_000, deliveries: 6_000, entries: 50_000 }
 /** A list looks through this much at most, and search asks several of them. */
@@ -45,9 +46,9 @@ afterAll(async () => {
  * page's price. As long as the turn of either is taken, no node begins another.
  */
 async function untilCounted(records: Storage['records']): Promise<void> {
-  await until(async () => !textIn((await admin.open('/')).answer.text).includes('for the first time'), FILLING_MS)
+  await until(async () => !textIn((await admin.open('/')).answer.text).includes('for the first time'))
   for (const work of ['overview', 'audit-check'])
-    await until(async () => (await records.claim(work, 'turn', '', FILLING_MS * 10)) === 'claimed', FILLING_MS)
+    await until(async () => (await records.claim(work, 'turn', '', FILLING_MS * 10)) === 'claimed')
 }
 
 it('the overview counts every client, page by page, and says of when it is', async () => {

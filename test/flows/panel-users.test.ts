@@ -15,8 +15,8 @@ import {
   textIn,
   VIEWER,
 } from '../support/panel-visitor.ts'
-import { until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 import { formOf } from './portal-visitor.ts'
 
 const ONE_TIME = /[a-z2-9]{4}(?:-[a-z2-9]{4}){3}/

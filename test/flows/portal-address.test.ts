@@ -4,8 +4,8 @@ import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { CONF } from '../support/fixtures.ts'
 import { type LetterIdp, type LetterUser, linkIn, startLetterIdp } from '../support/letters.ts'
 import { newsOn, textIn } from '../support/panel-visitor.ts'
-import { until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 import { audited, pageOf, type Visitor, visitor } from './portal-visitor.ts'
 
 const HOUR = 3_600

@@ -3,7 +3,7 @@ import { openBrowser, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, BOB, CLIENTS, CONF, DIS, PUB } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import { until } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 import { asksToSignIn, audited, formOf, headingOf, PORTAL, pageOf, visitor } from './portal-visitor.ts'
 
 const PAGES = [

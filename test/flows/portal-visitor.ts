@@ -3,7 +3,7 @@ import type { Credentials } from '../support/actors.ts'
 import { type Browser, type Form, openBrowser, type Page, type Stop, titleOf } from '../support/browser.ts'
 import { ALICE } from '../support/fixtures.ts'
 import type { Node } from '../support/idp.ts'
-import { until } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 
 export interface Visitor {
   readonly browser: Browser

@@ -3,7 +3,7 @@ import { forEachDeployment } from '../support/deployments.ts'
 import { CONF } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
-import { until } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 
 const ID = 'the-id-of-a-request-0001'
 

@@ -9,8 +9,8 @@ import { ACCOUNTS, ALICE, CLIENTS, CONF, PUB } from '../support/fixtures.ts'
 import { gatedVisitor } from '../support/gated-visitor.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { ADMIN, enterPanel, PANEL_ACCOUNTS, registerInPanel, secretOn } from '../support/panel-visitor.ts'
-import { until } from '../support/redis-server.ts'
 import { relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 import { pageOf, visitor } from './portal-visitor.ts'
 
 const WIKI = { clientId: 'wiki', url: 'https://wiki.example.com' }

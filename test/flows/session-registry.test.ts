@@ -10,8 +10,8 @@ import { ALICE, BOB, CLIENTS } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { byGet, JSON_CALLER, stateOf } from '../support/logout-caller.ts'
 import { logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
-import { until } from '../support/redis-server.ts'
 import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 
 forEachDeployment((start) => {
   let idp: Idp

@@ -6,10 +6,11 @@ import { expectError, expectUnavailable } from '../support/expect.ts'
 import { CONF } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import { type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
 import { inTime, type StoreTrouble, storeTrouble } from '../support/store-trouble.ts'
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import { until } from '../support/until.ts'
 
 const OFFLINE = 'openid offline_access'
 

@@ -4,8 +4,8 @@ import type { Page } from '../support/browser.ts'
 import { CONF } from '../support/fixtures.ts'
 import { forget, type LetterIdp, startLetterIdp } from '../support/letters.ts'
 import { json, type LyingUpstream, SECRET, startLyingUpstream } from '../support/lying-upstream.ts'
-import { until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 
 let there: LyingUpstream
 let idp: LetterIdp

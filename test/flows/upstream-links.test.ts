@@ -3,8 +3,8 @@ import { openBrowser, type Page, type Stop, titleOf } from '../support/browser.t
 import { forget, type LetterUser, linkIn } from '../support/letters.ts'
 import type { ReceivedLetter } from '../support/mail-server.ts'
 import { enterPanel } from '../support/panel-visitor.ts'
-import { until } from '../support/redis-server.ts'
 import { type Guest, startTwoHouses, type TwoHouses } from '../support/two-houses.ts'
+import { until } from '../support/until.ts'
 import { asksToSignIn, audited, formOf, headingOf, pageOf, type Visitor, visitor } from './portal-visitor.ts'
 
 let houses: TwoHouses

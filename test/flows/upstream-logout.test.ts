@@ -14,8 +14,8 @@ import { type Idp, startIdp } from '../support/idp.ts'
 import { confirmPage, stateOf } from '../support/logout-caller.ts'
 import { allNoticesSent, logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
 import { CLIENT, type LyingProvider, lyingProvider } from '../support/lying-provider.ts'
-import { until } from '../support/redis-server.ts'
 import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 import {
   buttonOf,
   connectorTo,

@@ -6,8 +6,8 @@ import { ACCOUNTS, CONF } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { type LyingUpstream, SECRET, startLyingUpstream } from '../support/lying-upstream.ts'
 import { ADMIN, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
-import { until } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 
 let there: LyingUpstream
 let idp: Idp

@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join, posix, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
+import { freePort } from '../support/free-port.ts'
 import { STARTING_MS } from '../support/patience.ts'
-import { freePort, until } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 
 interface Packed {
   readonly filename: string

@@ -2,9 +2,9 @@
 
 import { type Person, person } from '../support/actors.ts'
 import { CONF2, ROOT_SECRET } from '../support/fixtures.ts'
+import { freePort } from '../support/free-port.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { type NodeProcess, remote, startNodeProcess } from '../support/logout-processes.ts'
-import { freePort } from '../support/redis-server.ts'
 import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 const KEY_PREFIX = 'load:'

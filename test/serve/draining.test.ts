@@ -3,8 +3,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { emptyFolder, type Folder, type Run } from '../examples/process.ts'
+import { freePort } from '../support/free-port.ts'
 import { STARTING_MS } from '../support/patience.ts'
-import { freePort } from '../support/redis-server.ts'
 
 let folder: Folder
 let port: number

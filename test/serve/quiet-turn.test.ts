@@ -1,7 +1,7 @@
 /** The port closes in a turn in which nobody is left between the kernel and the process. */
 import { connect } from 'node:net'
 import { listen } from '../../lib/serve/listening.ts'
-import { freePort } from '../support/redis-server.ts'
+import { freePort } from '../support/free-port.ts'
 
 const CALLERS = 20
 const nextTick = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve))

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { emptyFolder, type Folder, type Run } from '../examples/process.ts'
 import { person } from '../support/actors.ts'
 import { ALICE, ROOT_SECRET } from '../support/fixtures.ts'
+import { freePort } from '../support/free-port.ts'
 import { remote } from '../support/logout-processes.ts'
 import { logoutClient } from '../support/logout-sinks.ts'
 import { STARTING_MS } from '../support/patience.ts'
-import { freePort, startRedis, until } from '../support/redis-server.ts'
+import { startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 
 let folder: Folder
 let port: number

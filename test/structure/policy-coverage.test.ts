@@ -22,6 +22,8 @@ describe('the tables of test/policies', () => {
             '--experimental-vm-modules',
             'node_modules/jest/bin/jest.js',
             'dist/test/policies/',
+            '--runner=jest-runner',
+            '--reporters=default',
             '--maxWorkers=1',
             '--coverage',
             '--coverageProvider=v8',

@@ -1,6 +1,7 @@
 /** A file under test/ that nobody runs proves nothing, however it is named. */
 import { existsSync, readFileSync } from 'node:fs'
-import { importsOf, liesIn, readSource, sourceFiles } from './sources.ts'
+import { reached } from '../runner/reached.ts'
+import { liesIn, readSource, sourceFiles } from './sources.ts'
 
 /** What is not reached from a test, and why it is there. */
 const APART: readonly { readonly place: string; readonly why: string }[] = [
@@ -20,31 +21,6 @@ const { jest: settings } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 const files = sourceFiles(['test'], '{ts,tsx,js,mjs,cjs}')
 const tests = files.filter((path) => /\.test\.tsx?$/.test(path))
 const apart = (path: string): boolean => APART.some(({ place }) => liesIn(path, place))
-
-/** The tests' own files that one file needs: by import, or started as a process by the path of what it is compiled to. */
-function neededBy(path: string): readonly string[] {
-  const text = readSource(path)
-  return [
-    ...importsOf(path)
-      .map(({ to }) => to)
-      .filter((to) => liesIn(to, 'test')),
-    ...[...text.matchAll(/'(?:\.\/)?(?:dist\/)?(test\/[\w/.-]+)\.js'/g)].map(([, stem]) => `${stem}.ts`),
-    ...[...text.matchAll(/new URL\('\.\/([\w.-]+)\.js', import\.meta\.url\)/g)].map(([, stem]) =>
-      path.replace(/[^/]+$/, `${stem}.ts`),
-    ),
-  ].filter((needed) => existsSync(needed))
-}
-
-function reached(from: readonly string[]): ReadonlySet<string> {
-  const seen = new Set<string>()
-  const waiting = [...from]
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (seen.has(path)) continue
-    seen.add(path)
-    waiting.push(...neededBy(path))
-  }
-  return seen
-}
 
 describe('every file under test/', () => {
   it('is a test, is used by one, or says why not', () => {

@@ -1,10 +1,10 @@
 /** An example of examples/hosts in its framework: a whole sign-in, and beside it the pages of the framework as they were. */
 import { person } from './actors.ts'
 import { openBrowser, type Page } from './browser.ts'
+import { freePort } from './free-port.ts'
 import { send } from './http.ts'
 import type { Node } from './idp.ts'
 import { WAITING_MS } from './patience.ts'
-import { freePort } from './redis-server.ts'
 import { relyingParty } from './relying-party.ts'
 
 const BILLING = {

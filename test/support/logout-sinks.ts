@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import type { Idp } from './idp.ts'
-import { until } from './redis-server.ts'
 import { claimsOf, headerOf } from './relying-party.ts'
+import { until } from './until.ts'
 
 /** One call of a receiver. */
 export interface Notice {

@@ -4,8 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from './free-port.ts'
 import { send } from './http.ts'
-import { freePort, until } from './redis-server.ts'
+import { until } from './until.ts'
 
 export interface Prometheus {
   /** What its API says below `/api/v1/`. @throws when it says that the question is wrong */

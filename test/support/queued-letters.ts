@@ -1,6 +1,6 @@
 /** What the outbox knows of letters: there is no other way to ask for them. */
 import type { QueuedLetter, Storage } from '../../lib/index.ts'
-import { until } from './redis-server.ts'
+import { until } from './until.ts'
 
 /** A node, or the store alone. */
 interface Asked {
@@ -19,13 +19,13 @@ export async function queuedLetters({ portico }: Asked, kind = 'recovery'): Prom
 export async function letterWhen(
   node: Asked,
   isSo: (letter: QueuedLetter) => boolean,
-  { kind = 'recovery', ms = 10_000 }: { readonly kind?: string; readonly ms?: number } = {},
+  { kind = 'recovery' }: { readonly kind?: string } = {},
 ): Promise<QueuedLetter> {
   let found: QueuedLetter | undefined
   await until(async () => {
     ;[found] = await queuedLetters(node, kind)
     return found !== undefined && isSo(found)
-  }, ms).catch(() => {
+  }).catch(() => {
     throw new Error(`the newest letter of ${kind} did not come so far: ${JSON.stringify(found)}`)
   })
   return found as QueuedLetter

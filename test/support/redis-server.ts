@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
+import { freePort } from './free-port.ts'
 import { killed } from './killed.ts'
+import { until } from './until.ts'
 
 /** Real Redis servers for tests, each with a folder of its own that goes with it. */
 export interface RedisServer {
@@ -180,38 +181,4 @@ async function serve(
     throw error
   }
   return { port, url: `redis://127.0.0.1:${port}`, admin, start, stop, crash }
-}
-
-/**
- * Below the ports that the system gives to whoever asks for any (`ip_local_port_range`): nobody connects from one of these,
- * or listens at it unasked, before the process that it is meant for has started.
- */
-const PORTS = { from: 15_000, count: 17_000 }
-const given = new Set<number>()
-
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = PORTS.from + Math.floor(Math.random() * PORTS.count)
-    if (given.has(port)) continue
-    given.add(port)
-    const server = createServer()
-    const listens = await new Promise<boolean>((resolve) =>
-      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)),
-    )
-    if (!listens) continue
-    await new Promise((resolve) => server.close(resolve))
-    return port
-  }
-}
-
-/** Asks until the answer is yes; a failure counts as no. */
-export async function until(isSo: () => Promise<boolean>, ms = 10_000): Promise<void> {
-  const end = Date.now() + ms
-  const noAnswer = new Promise<false>((resolve) => {
-    setTimeout(resolve, ms, false).unref()
-  })
-  while (!(await Promise.race([isSo().catch(() => false), noAnswer]))) {
-    if (Date.now() > end) throw new Error('waited in vain')
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
 }

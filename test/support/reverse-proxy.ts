@@ -4,9 +4,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './free-port.ts'
 import { selfSigned } from './logout-certificate.ts'
 import { type ProxyName, proxyPath } from './proxy-path.ts'
-import { freePort, until } from './redis-server.ts'
+import { until } from './until.ts'
 
 export interface ReverseProxy {
   readonly port: number

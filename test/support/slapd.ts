@@ -4,10 +4,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './free-port.ts'
 import { killed } from './killed.ts'
 import type { Certificate } from './logout-certificate.ts'
 import { serverPath } from './proxy-path.ts'
-import { freePort, until } from './redis-server.ts'
+import { until } from './until.ts'
 
 export const BASE = 'dc=example,dc=com'
 /** The account that searches: it may read all but passwords. */

@@ -4,7 +4,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
-import { type RedisCluster, until } from './redis-server.ts'
+import type { RedisCluster } from './redis-server.ts'
+import { until } from './until.ts'
 
 export interface SlotMover {
   readonly moved: () => { readonly slots: number; readonly keys: number; readonly failovers: number }

@@ -3,14 +3,14 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { emptyFolder, type Folder, type Run } from '../examples/process.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
+import { freePort } from '../support/free-port.ts'
 import { send } from '../support/http.ts'
 import { type Sink, startSink } from '../support/logout-sinks.ts'
-import { freePort, type RedisServer, startRedis, until } from '../support/redis-server.ts'
+import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 import { settingsFor } from './mixed-load.ts'
 
 export const STORES = ['Redis', 'an embedded file'] as const
-/** A second, on a machine that has nothing else to do: the passwords of the configuration are hashed. */
-const READY_WITHIN_MS = 60_000
 const PLACES = [0, 1] as const
 export type Place = (typeof PLACES)[number]
 
@@ -72,7 +72,7 @@ export async function rollingService(kind: (typeof STORES)[number]): Promise<Rol
       void run.ended.then(() => {
         ended = true
       })
-      await until(async () => ended || (await isReady()), READY_WITHIN_MS).catch(() => {
+      await until(async () => ended || (await isReady())).catch(() => {
         ended = true
       })
       if (ended) throw new Error(`the node did not start:\n${run.output()}`)

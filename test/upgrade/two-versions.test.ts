@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { porticoProcess } from '../cli/portico.ts'
 import { pause } from '../support/logout-sinks.ts'
-import { until } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 import { type Load, startLoad } from './mixed-load.ts'
 import { type Rolling, rollingService, STORES } from './rolling.ts'
 import { versionBefore } from './version-before.ts'
@@ -11,8 +11,6 @@ import { versionBefore } from './version-before.ts'
 const NOW = resolve('dist')
 const BUILT_WITHIN_MS = 120_000
 const UPGRADED_WITHIN_MS = 240_000
-/** A node of the version before may hold it for as long as a lease lasts. */
-const LETTER_WITHIN_MS = 20_000
 
 interface Upgraded {
   readonly load: Load
@@ -32,7 +30,7 @@ async function queueLetter({ env }: Rolling): Promise<void> {
 /** How many letters have been handed over, once there is one. */
 async function lettersOf({ lettersFolder }: Rolling): Promise<number> {
   const sent = async (): Promise<number> => (await readdir(lettersFolder).catch(() => [])).length
-  await until(async () => (await sent()) > 0, LETTER_WITHIN_MS).catch(() => {})
+  await until(async () => (await sent()) > 0).catch(() => {})
   return sent()
 }
 

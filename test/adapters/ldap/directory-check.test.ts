@@ -5,8 +5,8 @@ import {
   type LdapDirectorySettings,
   testDirectory,
 } from '../../../adapters/ldap/index.ts'
+import { freePort } from '../../support/free-port.ts'
 import { selfSigned } from '../../support/logout-certificate.ts'
-import { freePort } from '../../support/redis-server.ts'
 import { BASE, folderEntry, group, SEARCHER, type Slapd, startSlapd, user } from '../../support/slapd.ts'
 
 const CERTIFICATE = selfSigned('127.0.0.1')

@@ -1,9 +1,10 @@
 /** What servers and the way to them may do: no password is sent to the wrong place, and no failure is taken for an answer. */
 import { type LdapDirectory, type LdapDirectorySettings, ldapDirectory } from '../../../adapters/ldap/index.ts'
+import { freePort } from '../../support/free-port.ts'
 import { selfSigned } from '../../support/logout-certificate.ts'
 import { type RecordingProxy, recordingProxy } from '../../support/recording-proxy.ts'
-import { freePort, until } from '../../support/redis-server.ts'
 import { BASE, SEARCHER, type Slapd, startSlapd, user } from '../../support/slapd.ts'
+import { until } from '../../support/until.ts'
 
 const ALICE = { username: 'alice', password: 'correct horse' }
 const BOUND_MS = 10_000

@@ -1,6 +1,6 @@
 /** The first sign-in of a developer who followed a README: what they see, and the page that is one click away. */
 import type { Page } from 'playwright-core'
-import { until } from '../../support/redis-server.ts'
+import { until } from '../../support/until.ts'
 import type { World } from '../world.ts'
 import { type ReadmeApp, startAsReadme } from './start.ts'
 
@@ -26,10 +26,14 @@ export async function firstSignIn(world: World, app: ReadmeApp, seen: string): P
     if (app.press !== undefined) await page.click(app.press)
     let now = await look(page, running.output)
     // The terminal may be late by a moment, after the page.
-    await until(async () => {
-      now = await look(page, running.output)
-      return includes(now, seen) && linkIn(world.idp.issuer, now) !== undefined
-    }, SEEN_MS).catch(() => undefined)
+    await until(
+      async () => {
+        now = await look(page, running.output)
+        return includes(now, seen) && linkIn(world.idp.issuer, now) !== undefined
+      },
+      seen,
+      SEEN_MS,
+    ).catch(() => undefined)
     await page.context().close()
     return { ...now, link: linkIn(world.idp.issuer, now) }
   } finally {

@@ -1,7 +1,7 @@
 /** Starts an app that is written as the README of its library has it: it is told the address of the service and its client, no more. */
 import { resolve } from 'node:path'
+import { freePort } from '../../support/free-port.ts'
 import type { Idp } from '../../support/idp.ts'
-import { freePort } from '../../support/redis-server.ts'
 import { answers, appFolder, type RunningProcess, runApp } from '../process.ts'
 
 const APPS = resolve('test/apps/readmes/apps')

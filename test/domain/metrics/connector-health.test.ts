@@ -3,7 +3,7 @@ import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { connectorHealth } from '../../../lib/domain/metrics/connector-health.ts'
 import type { Storage } from '../../../lib/index.ts'
 import { StoreUnavailable } from '../../../lib/ports/store-unavailable.ts'
-import { until } from '../../support/redis-server.ts'
+import { until } from '../../support/until.ts'
 
 let storage: Storage
 let now = 1_000_000

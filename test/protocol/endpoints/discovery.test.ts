@@ -7,7 +7,7 @@ import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectUnavailable } from '../../support/expect.ts'
 import { type Idp, startIdp } from '../../support/idp.ts'
 import { sendRaw } from '../../support/raw-socket.ts'
-import { until } from '../../support/redis-server.ts'
+import { until } from '../../support/until.ts'
 
 const DISCOVERY = '/.well-known/openid-configuration'
 const JWKS = '/.well-known/jwks.json'

@@ -6,8 +6,8 @@ import { failingStorage } from '../../support/failing-storage.ts'
 import { CONF, CONF2 } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
 import { type Idp, startIdp } from '../../support/idp.ts'
-import { until } from '../../support/redis-server.ts'
 import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { until } from '../../support/until.ts'
 
 const DAY_SECONDS = 86_400
 

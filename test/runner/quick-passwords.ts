@@ -1,0 +1,19 @@
+/**
+ * A password hash takes 25 ms of a core, on purpose, and the flows sign in thousands of times: there argon2id gets the least memory and
+ * one pass, for making and for checking alike. Where the hash is what is tested, or another process checks it too, it is the real one.
+ */
+type Argon2 = typeof import('node:crypto').argon2
+
+const QUICK = /\/test\/(?:flows|protocol|browser)\//
+/** In those folders: its time is measured; two processes keep the accounts; other systems made the hashes. */
+const REAL = /\/(?:sign-in-enumeration|client-races|foreign-passwords)\.test\.js$/
+
+const crypto = process.getBuiltinModule('node:crypto') as { argon2: Argon2 }
+const real = crypto.argon2
+const quick: Argon2 = (algorithm, parameters, callback) =>
+  real(algorithm, { ...parameters, memory: 8, passes: 1 }, callback)
+
+/** @param path of the test file that begins */
+export function chooseHash(path: string): void {
+  crypto.argon2 = QUICK.test(path) && !REAL.test(path) ? quick : real
+}

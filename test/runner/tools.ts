@@ -1,0 +1,72 @@
+/** The programs that tests run besides Node: which file needs which, which are missing, and how they are installed. */
+
+import { readSource } from '../structure/sources.ts'
+import { chromiumPath, isExecutable } from '../support/chromium-path.ts'
+import { onPath } from '../support/debian-packages.ts'
+import { serverPath } from '../support/proxy-path.ts'
+import { reached } from './reached.ts'
+
+export interface Tool {
+  readonly name: string
+  /** Debian packages. */
+  readonly packages: readonly string[]
+  readonly isThere: () => boolean
+  /** The file of the tests that runs it, or how a test calls it. */
+  readonly runBy: string | RegExp
+}
+
+const serves = (name: string): boolean => serverPath(name) !== undefined
+
+export const TOOLS: readonly Tool[] = [
+  {
+    name: 'redis-server',
+    packages: ['redis-server'],
+    isThere: () => onPath('redis-server') && onPath('redis-cli'),
+    runBy: 'test/support/redis-server.ts',
+  },
+  {
+    name: 'Chromium',
+    // With the fonts of the web: pages are measured.
+    packages: ['chromium-headless-shell', 'fonts-liberation'],
+    isThere: () => isExecutable(chromiumPath()),
+    runBy: 'test/support/chromium.ts',
+  },
+  {
+    name: 'slapd',
+    packages: ['slapd', 'ldap-utils'],
+    isThere: () => ['slapd', 'slapadd', 'ldapmodify'].every(serves),
+    runBy: 'test/support/slapd.ts',
+  },
+  {
+    name: 'nginx, caddy and haproxy',
+    packages: ['nginx-light', 'caddy', 'haproxy'],
+    isThere: () => ['nginx', 'caddy', 'haproxy'].every(serves),
+    runBy: /reverse-proxy\.ts'|proxyPath\('/,
+  },
+  {
+    name: 'prometheus',
+    packages: ['prometheus'],
+    isThere: () => onPath('prometheus') && onPath('promtool'),
+    runBy: /'prometheus'|'promtool'/,
+  },
+  {
+    name: 'systemd-analyze',
+    packages: ['systemd'],
+    isThere: () => onPath('systemd-analyze'),
+    runBy: /'systemd-analyze'/,
+  },
+  { name: 'jq', packages: ['jq'], isThere: () => onPath('jq'), runBy: /\| jq\b|'jq'/ },
+]
+
+export const missingTools = (): readonly Tool[] => TOOLS.filter(({ isThere }) => !isThere())
+
+/** @param file a test @returns what of these it needs */
+export function toolsFor(file: string, tools: readonly Tool[]): readonly Tool[] {
+  const files = reached([file])
+  return tools.filter(({ runBy }) =>
+    typeof runBy === 'string' ? files.has(runBy) : [...files].some((path) => runBy.test(readSource(path))),
+  )
+}
+
+export const installLine = (tools: readonly Tool[]): string =>
+  `apt-get install -y --no-install-recommends ${[...new Set(tools.flatMap(({ packages }) => packages))].join(' ')}`

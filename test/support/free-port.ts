@@ -1,0 +1,23 @@
+import { createServer } from 'node:net'
+
+/**
+ * Below the ports that the system gives to any program that asks for one (`ip_local_port_range`): nothing connects from one of these, or
+ * listens at it by chance, before the process that it is meant for has started.
+ */
+const PORTS = { from: 15_000, count: 17_000 }
+const given = new Set<number>()
+
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = PORTS.from + Math.floor(Math.random() * PORTS.count)
+    if (given.has(port)) continue
+    given.add(port)
+    const server = createServer()
+    const listens = await new Promise<boolean>((resolve) =>
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)),
+    )
+    if (!listens) continue
+    await new Promise((resolve) => server.close(resolve))
+    return port
+  }
+}

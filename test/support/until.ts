@@ -1,0 +1,29 @@
+/** Only a hang takes this long, on whatever machine. */
+const HANG_MS = 90_000
+
+/**
+ * Waits for a state: asks again until the answer is yes. An error counts as no.
+ *
+ * @param what is waited for, named where it does not come
+ */
+export async function until(
+  isSo: () => boolean | Promise<boolean>,
+  what = isSo.toString(),
+  ms = HANG_MS,
+): Promise<void> {
+  const end = Date.now() + ms
+  const hang = new Promise<'hang'>((resolve) => {
+    setTimeout(resolve, ms, 'hang').unref()
+  })
+  for (;;) {
+    const state = await Promise.race([
+      Promise.resolve()
+        .then(isSo)
+        .catch(() => false),
+      hang,
+    ])
+    if (state === true) return
+    if (state === 'hang' || Date.now() > end) throw new Error(`waited in vain for ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
