@@ -32,7 +32,6 @@ export interface RedisStorageOptions {
 }
 
 const OPEN_MS = 3_000
-const PING_MS = 2_000
 
 /**
  * The store on Redis 6.2 or later: one server, a group behind Sentinel, or a cluster.
@@ -64,11 +63,11 @@ export function redisStorage(source: string | Redis | Cluster, options: RedisSto
 
     async open() {
       await connection.ready(OPEN_MS)
-      await ping(connection)
+      await ping(connection, commandTimeoutMs)
       return checkServers(connection)
     },
     inspect: () => inspectServers(connection, wait !== undefined),
-    ping: () => ping(connection),
+    ping: () => ping(connection, commandTimeoutMs),
     time: () => storeTime(connection),
     async close() {
       await resolving.close()
@@ -77,12 +76,12 @@ export function redisStorage(source: string | Redis | Cluster, options: RedisSto
   }
 }
 
-async function ping(connection: Connection): Promise<void> {
+async function ping(connection: Connection, withinMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(
       () => reject(new StoreUnavailable('redis did not answer in time', false, { reason: 'ETIMEDOUT' })),
-      PING_MS,
+      withinMs,
     )
   })
   const answered =

@@ -1,11 +1,10 @@
 import { type AddressInfo, createServer } from 'node:net'
-import { jest } from '@jest/globals'
+import { mock } from 'node:test'
 import type { Redis } from 'ioredis'
 import { makeDriver } from '../../adapters/redis/driver.ts'
 import { type RedisStorageOptions, redisStorage } from '../../adapters/redis/index.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
-import { WAITING_MS } from '../support/patience.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { until } from '../support/until.ts'
@@ -134,40 +133,36 @@ describe('a network that says nothing any more:', () => {
     expect(await storage.families.read('b')).toBe('record b')
   })
 
-  it(
-    'goes up and down for ten seconds: every step is answered in time, and no connection is left over',
-    async () => {
-      const { storage, proxy } = await openThroughProxy({ commandTimeoutMs: 500 })
-      const end = performance.now() + 10_000
-      let isUp = true
-      const flapping = setInterval(() => {
-        isUp = !isUp
-        if (isUp) proxy.resume()
-        else proxy.pause()
-      }, 1_000)
-      const words = new Set<string>()
-      while (performance.now() < end) {
-        const begun = performance.now()
-        words.add(
-          await storage.families.read('f').then(
-            () => 'answered',
-            (error: Error) => error.name,
-          ),
-        )
-        expect(performance.now() - begun).toBeLessThan(AT_ONCE)
-        await new Promise((resolve) => setTimeout(resolve, 20))
-      }
-      clearInterval(flapping)
-      expect([...words].toSorted()).toEqual(['StoreUnavailable', 'answered'])
-      proxy.resume()
-      await until(() => works(storage))
-      const clients = String(await server.admin.client('LIST'))
-        .split('\n')
-        .filter((line) => line.includes('name=portico'))
-      expect(clients.length).toBeLessThanOrEqual(2)
-    },
-    WAITING_MS,
-  )
+  it('goes up and down for ten seconds: every step is answered in time, and no connection is left over', async () => {
+    const { storage, proxy } = await openThroughProxy({ commandTimeoutMs: 500 })
+    const end = performance.now() + 10_000
+    let isUp = true
+    const flapping = setInterval(() => {
+      isUp = !isUp
+      if (isUp) proxy.resume()
+      else proxy.pause()
+    }, 1_000)
+    const words = new Set<string>()
+    while (performance.now() < end) {
+      const begun = performance.now()
+      words.add(
+        await storage.families.read('f').then(
+          () => 'answered',
+          (error: Error) => error.name,
+        ),
+      )
+      expect(performance.now() - begun).toBeLessThan(AT_ONCE)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    clearInterval(flapping)
+    expect([...words].toSorted()).toEqual(['StoreUnavailable', 'answered'])
+    proxy.resume()
+    await until(() => works(storage))
+    const clients = String(await server.admin.client('LIST'))
+      .split('\n')
+      .filter((line) => line.includes('name=portico'))
+    expect(clients.length).toBeLessThanOrEqual(2)
+  })
 })
 
 describe('a server that refuses:', () => {
@@ -300,7 +295,7 @@ describe('a server that refuses:', () => {
 
 it('nothing of all this is printed', async () => {
   const ways = ['log', 'warn', 'error', 'info'] as const
-  const printed = ways.map((way) => jest.spyOn(console, way).mockImplementation(() => undefined))
+  const printed = ways.map((way) => mock.method(console, way, () => undefined).mock)
   const { storage, proxy } = await openThroughProxy({ commandTimeoutMs: 200 })
   proxy.cut()
   proxy.pause()
@@ -309,8 +304,6 @@ it('nothing of all this is printed', async () => {
   proxy.resume()
   await until(() => works(storage))
   await storage.close()
-  for (const spy of printed) {
-    expect(spy).not.toHaveBeenCalled()
-    spy.mockRestore()
-  }
+  for (const spy of printed) spy.restore()
+  expect(printed.map((spy) => spy.callCount())).toEqual([0, 0, 0, 0])
 })

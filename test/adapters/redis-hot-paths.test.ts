@@ -1,5 +1,5 @@
-import { redisStorage } from '../../adapters/redis/index.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
+import { patientRedis } from '../support/patient-redis.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
 
@@ -11,7 +11,7 @@ let server: RedisServer
 let storage: Storage
 beforeAll(async () => {
   server = await startRedis()
-  storage = redisStorage(server.url)
+  storage = patientRedis(server.url)
   await storage.open()
 })
 afterAll(async () => {
@@ -81,7 +81,7 @@ describe('what the hot paths cost:', () => {
 
   it('look is one round trip', async () => {
     const proxy = await startProxy(server.port)
-    const far = redisStorage(`redis://127.0.0.1:${proxy.port}`)
+    const far = patientRedis(`redis://127.0.0.1:${proxy.port}`)
     await far.open()
     proxy.delay(100)
     const took: number[] = []

@@ -1,6 +1,6 @@
-import { redisStorage } from '../../adapters/redis/index.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { type AdapterUnderTest, storageContract } from '../contract/storage-contract.ts'
+import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis, startRedisCluster } from '../support/redis-server.ts'
 
 let url = ''
@@ -15,7 +15,7 @@ const adapter: AdapterUnderTest = {
     const keyPrefix = `t${(stores += 1)}:`
     const opened: Storage[] = []
     const another = async () => {
-      const storage = redisStorage(url, { keyPrefix })
+      const storage = patientRedis(url, { keyPrefix })
       opened.push(storage)
       await storage.open()
       return storage

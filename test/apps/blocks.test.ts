@@ -1,7 +1,6 @@
 /** The block of one library that the project has itself, pasted as it is; `npm run test:apps` does the same with all of them. */
 import { readFileSync } from 'node:fs'
 import { checkedOf, LIBRARY_FORMATS } from '../../lib/domain/clients/blocks/formats.ts'
-import { STARTING_MS } from '../support/patience.ts'
 import { APPS } from './libraries.ts'
 import { tells } from './story.ts'
 import { startWorld, type World } from './world.ts'
@@ -9,7 +8,7 @@ import { startWorld, type World } from './world.ts'
 let world: World
 beforeAll(async () => {
   world = await startWorld()
-}, STARTING_MS)
+})
 afterAll(() => world.close())
 
 const [tried] = APPS.filter(({ library }) => library === 'openid-client')

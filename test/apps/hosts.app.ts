@@ -8,31 +8,24 @@ import { answers, appFolder, INSTALLED, runApp } from './process.ts'
 
 const NEXT = join(INSTALLED, 'hosts/node_modules/next/dist/bin/next')
 
-/** A framework may build its pages first. */
-const BUILDING_MS = 180_000
-
 describe.each([
   { host: 'nest', build: undefined, around: {} },
   { host: 'next', build: [process.execPath, NEXT, 'build'], around: { app: 'test/apps/around/next-host' } },
 ])('$host', ({ host, build, around }) => {
-  frameworkStory(
-    host,
-    async (variables) => {
-      const folder = appFolder('hosts', '.', {
-        'main.mjs': `examples/hosts/${host}.mjs`,
-        'sso.ts': 'examples/hosts/sso.ts',
-        ...around,
-      })
-      await mkdir(join(folder, 'node_modules'))
-      symlinkSync(resolve('.'), join(folder, 'node_modules/portico-sso'))
-      return await runApp({
-        folder,
-        env: { ...BARE_ENVIRONMENT, ...variables, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-        build,
-        command: [process.execPath, 'main.mjs'],
-        ready: () => answers(`http://localhost:${variables.PORT}`),
-      })
-    },
-    BUILDING_MS,
-  )
+  frameworkStory(host, async (variables) => {
+    const folder = appFolder('hosts', '.', {
+      'main.mjs': `examples/hosts/${host}.mjs`,
+      'sso.ts': 'examples/hosts/sso.ts',
+      ...around,
+    })
+    await mkdir(join(folder, 'node_modules'))
+    symlinkSync(resolve('.'), join(folder, 'node_modules/portico-sso'))
+    return await runApp({
+      folder,
+      env: { ...BARE_ENVIRONMENT, ...variables, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+      build,
+      command: [process.execPath, 'main.mjs'],
+      ready: () => answers(`http://localhost:${variables.PORT}`),
+    })
+  })
 })

@@ -6,10 +6,6 @@ import { resolve } from 'node:path'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import { STARTING_MS } from '../support/patience.ts'
-
-/** What the campaign may take, and starting its deployment on a machine that runs other tests. */
-const QUICK_MS = 90_000
 
 const campaigns: ChildProcess[] = []
 /** One whose test has run out of time stops what it has started. */
@@ -30,24 +26,16 @@ function attack(...line: string[]): Promise<{ readonly code: number | null; read
   return new Promise((done) => child.once('close', (code) => done({ code, out })))
 }
 
-it(
-  'every attack on a deployment of our own holds',
-  async () => {
-    const { code, out } = await attack('--quick')
-    expect(out.split('\n').filter((line) => /^not /.test(line))).toEqual([])
-    expect([code, /^(\d+) of \1 held$/m.test(out)]).toEqual([0, true])
-  },
-  QUICK_MS,
-)
+it('every attack on a deployment of our own holds', async () => {
+  const { code, out } = await attack('--quick')
+  expect(out.split('\n').filter((line) => /^not /.test(line))).toEqual([])
+  expect([code, /^(\d+) of \1 held$/m.test(out)]).toEqual([0, true])
+})
 
-it(
-  'without a service it says that it could not run',
-  async () => {
-    const { code, out } = await attack('--url', `http://localhost:${await freePort()}`)
-    expect([code, out]).toEqual([2, expect.stringContaining('could not be run')])
-  },
-  STARTING_MS,
-)
+it('without a service it says that it could not run', async () => {
+  const { code, out } = await attack('--url', `http://localhost:${await freePort()}`)
+  expect([code, out]).toEqual([2, expect.stringContaining('could not be run')])
+})
 
 describe('a service with a planted weakness', () => {
   type Edit = (answer: { status: number; readonly headers: Record<string, string | string[] | undefined> }) => void
@@ -103,15 +91,11 @@ describe('a service with a planted weakness', () => {
           Object.assign(answer, { status: 303 }).headers['location'] = 'https://evil.example/'
       },
     ],
-  ])(
-    '%s is found',
-    async (_, only, planted) => {
-      edit = () => {}
-      expect(await attack('--quick', '--url', issuer, '--only', only)).toMatchObject({ code: 0 })
-      edit = planted
-      const { code, out } = await attack('--quick', '--url', issuer, '--only', only)
-      expect([code, out]).toEqual([1, expect.stringMatching(/^not held /m)])
-    },
-    STARTING_MS,
-  )
+  ])('%s is found', async (_, only, planted) => {
+    edit = () => {}
+    expect(await attack('--quick', '--url', issuer, '--only', only)).toMatchObject({ code: 0 })
+    edit = planted
+    const { code, out } = await attack('--quick', '--url', issuer, '--only', only)
+    expect([code, out]).toEqual([1, expect.stringMatching(/^not held /m)])
+  })
 })

@@ -13,7 +13,6 @@ import { launchChromium } from '../support/chromium.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Message, send } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
-import { STARTING_MS } from '../support/patience.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { basic, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
@@ -102,7 +101,7 @@ beforeAll(async () => {
     events.push(dialog.type())
     void dialog.accept()
   })
-}, STARTING_MS)
+})
 afterAll(async () => {
   await browser.close()
   await folder.remove()

@@ -2,7 +2,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 import type { Idp } from '../support/idp.ts'
-import { STARTING_MS } from '../support/patience.ts'
 import { openSeededPanel, startSeeded } from '../support/seeded-folder.ts'
 
 const DAY_MS = 86_400_000
@@ -26,7 +25,7 @@ beforeAll(async () => {
   idp = await startSeeded(() => Date.now() + aheadMs)
   browser = await launchChromium()
   page = await openSeededPanel(idp, browser)
-}, STARTING_MS)
+})
 afterAll(async () => {
   await browser.close()
   await idp.stop()

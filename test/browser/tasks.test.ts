@@ -5,7 +5,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 import type { Idp } from '../support/idp.ts'
-import { STARTING_MS } from '../support/patience.ts'
 import { openSeededPanel, startSeeded } from '../support/seeded-folder.ts'
 
 const SEARCH = '.sso-search input'
@@ -19,7 +18,7 @@ beforeAll(async () => {
   browser = await launchChromium()
   page = await openSeededPanel(idp, browser)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-}, STARTING_MS)
+})
 afterAll(async () => {
   await browser.close()
   await idp.stop()
@@ -69,25 +68,21 @@ it('says why Ines cannot sign in with three', async () => {
   expect(presses).toBeLessThanOrEqual(3)
 })
 
-it(
-  'says which app is broken without any, and why with two',
-  async () => {
-    // All apps are counted in the background, and for the first time some seconds after the start.
-    const incident = page.locator('.sso-incident', { hasText: 'CRM' })
-    while ((await incident.count()) === 0) {
-      await page.waitForTimeout(200)
-      await page.reload()
-    }
-    expect(await incident.innerText()).toContain('CRM cannot sign anybody in')
-    expect((await incident.boundingBox())?.y).toBeLessThan(200)
-    expect(presses).toBe(0)
-    await go(incident.getByRole('link', { name: 'Why' }))
-    expect(await heading()).toMatch(/CRM.*return address/)
-    expect(await main()).toContain('https://crm.acme.example/callback/')
-    expect(presses).toBeLessThanOrEqual(2)
-  },
-  STARTING_MS,
-)
+it('says which app is broken without any, and why with two', async () => {
+  // All apps are counted in the background, and for the first time some seconds after the start.
+  const incident = page.locator('.sso-incident', { hasText: 'CRM' })
+  while ((await incident.count()) === 0) {
+    await page.waitForTimeout(200)
+    await page.reload()
+  }
+  expect(await incident.innerText()).toContain('CRM cannot sign anybody in')
+  expect((await incident.boundingBox())?.y).toBeLessThan(200)
+  expect(presses).toBe(0)
+  await go(incident.getByRole('link', { name: 'Why' }))
+  expect(await heading()).toMatch(/CRM.*return address/)
+  expect(await main()).toContain('https://crm.acme.example/callback/')
+  expect(presses).toBeLessThanOrEqual(2)
+})
 
 it('explains a request whose id is known with one', async () => {
   const [refused] = (await idp.portico.audit.list({ client: 'grafana', group: 'request' }, undefined, 1)).entries

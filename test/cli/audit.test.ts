@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { redisStorage } from '../../adapters/redis/index.ts'
 import { secretId } from '../../lib/domain/keys/seal.ts'
 import { secretRegistry } from '../../lib/domain/keys/secret-registry.ts'
 import type { Storage } from '../../lib/index.ts'
 import { SILENT } from '../../lib/ports/logger.ts'
 import { LINK, trailOn } from '../support/audit.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
+import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { type Printed, porticoProcess } from './portico.ts'
 import { usedBy } from './used-store.ts'
@@ -109,7 +109,7 @@ it('what was cut off at the end is found with a head that was kept, or with a lo
 
 it('on Redis: intact, then cut', async () => {
   const redis = await startRedis()
-  await filled(redisStorage(redis.url))
+  await filled(patientRedis(redis.url))
   const env = { REDIS_URL: redis.url }
   expect(JSON.parse((await verify(env, '--json')).out)).toEqual({
     outcome: 'intact',

@@ -8,7 +8,6 @@ import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { createPortico, type Storage, type StoredItem } from '../../lib/index.ts'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
-import { STARTING_MS } from '../support/patience.ts'
 import { type Printed, portico } from './portico.ts'
 import { usedBy } from './used-store.ts'
 
@@ -50,53 +49,45 @@ beforeAll(async () => {
   expect(await cli('source', ['backup', file])).toMatchObject({ code: 0, out: '' })
   whole = readFileSync(file)
   headerBytes = whole.indexOf('\n') + 1
-}, STARTING_MS)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('a backup is refused', () => {
-  it(
-    'without a passphrase, with a short one, and with one given twice',
-    async () => {
-      const line = ['backup', join(folder, 'none.backup')]
-      const none = await cli('source', line, { PORTICO_BACKUP_SECRET: '' })
-      expect(none).toMatchObject({
-        code: 1,
-        err: expect.stringMatching(/^set PORTICO_BACKUP_SECRET, or .*16 characters/),
-      })
-      const short = await cli('source', line, { PORTICO_BACKUP_SECRET: 'fifteen letters' })
-      expect(short).toMatchObject({
-        code: 1,
-        err: expect.stringMatching(/PORTICO_BACKUP_SECRET.*16 characters or more/),
-      })
-      expect(short.err).not.toContain('fifteen')
-      writeFileSync(join(folder, 'passphrase'), `${PASSPHRASE}\n`)
-      const twice = await cli('source', line, { PORTICO_BACKUP_SECRET_FILE: join(folder, 'passphrase') })
-      expect(twice).toMatchObject({ code: 1, err: expect.stringContaining('E1007') })
-      expect(readdirSync(folder)).not.toContain('none.backup')
-    },
-    STARTING_MS,
-  )
+  it('without a passphrase, with a short one, and with one given twice', async () => {
+    const line = ['backup', join(folder, 'none.backup')]
+    const none = await cli('source', line, { PORTICO_BACKUP_SECRET: '' })
+    expect(none).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^set PORTICO_BACKUP_SECRET, or .*16 characters/),
+    })
+    const short = await cli('source', line, { PORTICO_BACKUP_SECRET: 'fifteen letters' })
+    expect(short).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/PORTICO_BACKUP_SECRET.*16 characters or more/),
+    })
+    expect(short.err).not.toContain('fifteen')
+    writeFileSync(join(folder, 'passphrase'), `${PASSPHRASE}\n`)
+    const twice = await cli('source', line, { PORTICO_BACKUP_SECRET_FILE: join(folder, 'passphrase') })
+    expect(twice).toMatchObject({ code: 1, err: expect.stringContaining('E1007') })
+    expect(readdirSync(folder)).not.toContain('none.backup')
+  })
 
-  it(
-    'where there is a file, which stays as it is, and in a folder that is none; no draft is left',
-    async () => {
-      const taken = join(folder, 'taken')
-      writeFileSync(taken, 'mine')
-      expect(await cli('source', ['backup', taken])).toEqual({
-        code: 1,
-        out: '',
-        err: `${taken} is there already; a backup replaces no file`,
-      })
-      expect(readFileSync(taken, 'utf8')).toBe('mine')
-      const nowhere = join(folder, 'nowhere', 'file')
-      expect(await cli('source', ['backup', nowhere])).toMatchObject({
-        code: 1,
-        err: `${nowhere} cannot be written: ENOENT`,
-      })
-      expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
-    },
-    STARTING_MS,
-  )
+  it('where there is a file, which stays as it is, and in a folder that is none; no draft is left', async () => {
+    const taken = join(folder, 'taken')
+    writeFileSync(taken, 'mine')
+    expect(await cli('source', ['backup', taken])).toEqual({
+      code: 1,
+      out: '',
+      err: `${taken} is there already; a backup replaces no file`,
+    })
+    expect(readFileSync(taken, 'utf8')).toBe('mine')
+    const nowhere = join(folder, 'nowhere', 'file')
+    expect(await cli('source', ['backup', nowhere])).toMatchObject({
+      code: 1,
+      err: `${nowhere} cannot be written: ENOENT`,
+    })
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
 })
 
 const piece = (place: number): Buffer => {
@@ -178,22 +169,18 @@ describe('a restore is refused, and the store is as empty as before:', () => {
       bytes: () => Buffer.from('PK\x03\x04 something else\n'),
     },
   ]
-  it.each(CASES)(
-    '$what',
-    async ({ sentence, bytes = () => whole, env = {} }) => {
-      const name = `empty-${(places += 1)}`
-      const damaged = join(folder, `${name}.backup`)
-      writeFileSync(damaged, bytes())
-      const printed = await cli(name, ['restore', damaged], env)
-      expect(printed).toMatchObject({ code: 1, out: '', err: expect.stringMatching(sentence) })
-      expect(printed.err.split('\n')).toHaveLength(1)
-      const storage = open(name)
-      await storage.open()
-      expect(await storage.copies?.isEmpty()).toBe(true)
-      await storage.close()
-    },
-    STARTING_MS,
-  )
+  it.each(CASES)('$what', async ({ sentence, bytes = () => whole, env = {} }) => {
+    const name = `empty-${(places += 1)}`
+    const damaged = join(folder, `${name}.backup`)
+    writeFileSync(damaged, bytes())
+    const printed = await cli(name, ['restore', damaged], env)
+    expect(printed).toMatchObject({ code: 1, out: '', err: expect.stringMatching(sentence) })
+    expect(printed.err.split('\n')).toHaveLength(1)
+    const storage = open(name)
+    await storage.open()
+    expect(await storage.copies?.isEmpty()).toBe(true)
+    await storage.close()
+  })
 
   it('no such file', async () => {
     const missing = join(folder, 'missing')
@@ -203,60 +190,48 @@ describe('a restore is refused, and the store is as empty as before:', () => {
     })
   })
 
-  it(
-    'a store in which anything is',
-    async () => {
-      expect(await cli('source', ['restore', file])).toEqual({
-        code: 1,
-        out: '',
-        err: 'the store is in use or was: a backup is restored into an empty one; nothing was changed',
-      })
-    },
-    STARTING_MS,
-  )
+  it('a store in which anything is', async () => {
+    expect(await cli('source', ['restore', file])).toEqual({
+      code: 1,
+      out: '',
+      err: 'the store is in use or was: a backup is restored into an empty one; nothing was changed',
+    })
+  })
 })
 
-it(
-  'under another issuer it is restored when that is what is asked for',
-  async () => {
-    const printed = await cli('moved', ['restore', file, '--new-issuer'], { BASE_URL: 'https://other.example' })
-    expect(printed).toMatchObject({ code: 0, err: expect.stringContaining('everybody signs in again') })
-  },
-  STARTING_MS,
-)
+it('under another issuer it is restored when that is what is asked for', async () => {
+  const printed = await cli('moved', ['restore', file, '--new-issuer'], { BASE_URL: 'https://other.example' })
+  expect(printed).toMatchObject({ code: 0, err: expect.stringContaining('everybody signs in again') })
+})
 
-it(
-  'a restore that was killed leaves a store on which no service starts, until it is begun again',
-  async () => {
-    mkdirSync(data('killed'), { mode: 0o700 })
-    const storage = open('killed')
-    await storage.open()
-    const child = spawn(process.execPath, [resolve('dist/lib/cli/main.js'), 'restore', file], {
-      env: { ...BARE_ENVIRONMENT, ...environment('killed') },
-      stdio: 'ignore',
-    })
-    const ended = new Promise((done) => child.once('close', (_, signal) => done(signal)))
-    const restored = async (): Promise<number> => (await storage.documents.list('consents', undefined, 1)).total
-    while ((await restored()) === 0) await new Promise((done) => setTimeout(done, 5))
-    child.kill('SIGKILL')
-    expect(await ended).toBe('SIGKILL')
-    expect(await restored()).toBeLessThan(DOCUMENTS)
+it('a restore that was killed leaves a store on which no service starts, until it is begun again', async () => {
+  mkdirSync(data('killed'), { mode: 0o700 })
+  const storage = open('killed')
+  await storage.open()
+  const child = spawn(process.execPath, [resolve('dist/lib/cli/main.js'), 'restore', file], {
+    env: { ...BARE_ENVIRONMENT, ...environment('killed') },
+    stdio: 'ignore',
+  })
+  const ended = new Promise((done) => child.once('close', (_, signal) => done(signal)))
+  const restored = async (): Promise<number> => (await storage.documents.list('consents', undefined, 1)).total
+  while ((await restored()) === 0) await new Promise((done) => setTimeout(done, 5))
+  child.kill('SIGKILL')
+  expect(await ended).toBe('SIGKILL')
+  expect(await restored()).toBeLessThan(DOCUMENTS)
 
-    const options = { baseUrl: ISSUER, secret: ROOT_SECRET, clients: [], accounts: [] }
-    await expect(createPortico({ ...options, storage: open('killed') })).rejects.toThrow(/restore into this store/)
-    expect(await cli('killed', ['backup', join(folder, 'half.backup')])).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/^a restore into this store is under way, or was broken off/),
-    })
-    expect(await cli('killed', ['restore', file])).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/^a restore into this store was begun at 2.*Z and has not finished: .*--start-over/),
-    })
-    expect(await cli('killed', ['restore', file, '--start-over'])).toMatchObject({ code: 0 })
-    expect(await restored()).toBe(DOCUMENTS)
-    await storage.close()
-    const service = await createPortico({ ...options, storage: open('killed') })
-    await service.close()
-  },
-  STARTING_MS,
-)
+  const options = { baseUrl: ISSUER, secret: ROOT_SECRET, clients: [], accounts: [] }
+  await expect(createPortico({ ...options, storage: open('killed') })).rejects.toThrow(/restore into this store/)
+  expect(await cli('killed', ['backup', join(folder, 'half.backup')])).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^a restore into this store is under way, or was broken off/),
+  })
+  expect(await cli('killed', ['restore', file])).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^a restore into this store was begun at 2.*Z and has not finished: .*--start-over/),
+  })
+  expect(await cli('killed', ['restore', file, '--start-over'])).toMatchObject({ code: 0 })
+  expect(await restored()).toBe(DOCUMENTS)
+  await storage.close()
+  const service = await createPortico({ ...options, storage: open('killed') })
+  await service.close()
+})

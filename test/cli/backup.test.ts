@@ -6,7 +6,6 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { redisStorage } from '../../adapters/redis/index.ts'
 import { hashPassword } from '../../lib/domain/accounts/factors/passwords.ts'
 import type { Storage } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
@@ -14,7 +13,7 @@ import { openBrowser, type Page } from '../support/browser.ts'
 import { ALICE, BOB, CONF, PUB, ROOT_SECRET } from '../support/fixtures.ts'
 import { nodeSite } from '../support/host-site.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
-import { STARTING_MS } from '../support/patience.ts'
+import { patientRedis } from '../support/patient-redis.ts'
 import { type RedisServer, startRedis, startRedisCluster } from '../support/redis-server.ts'
 import { registeredClient } from '../support/registered-client.ts'
 import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
@@ -39,7 +38,7 @@ const inFile = (): Place => {
 }
 const inRedis = (url = `${redis.url}/${(places += 1)}`): Place => ({
   env: { REDIS_URL: url },
-  open: () => redisStorage(url),
+  open: () => patientRedis(url),
 })
 
 beforeAll(async () => {
@@ -180,17 +179,13 @@ async function story(from: Place, to: Place, name: string): Promise<void> {
   ])
 }
 
-it('from a file into a file', () => story(inFile(), inFile(), 'file-to-file'), STARTING_MS)
-it('from a file into Redis', () => story(inFile(), inRedis(), 'file-to-redis'), STARTING_MS)
-it('from Redis into a file', () => story(inRedis(), inFile(), 'redis-to-file'), STARTING_MS)
-it(
-  'from a Redis cluster into Redis',
-  async () => {
-    const cluster = await startRedisCluster()
-    await story(inRedis(cluster.url), inRedis(), 'cluster-to-redis').finally(() => cluster.stop())
-  },
-  STARTING_MS,
-)
+it('from a file into a file', () => story(inFile(), inFile(), 'file-to-file'))
+it('from a file into Redis', () => story(inFile(), inRedis(), 'file-to-redis'))
+it('from Redis into a file', () => story(inRedis(), inFile(), 'redis-to-file'))
+it('from a Redis cluster into Redis', async () => {
+  const cluster = await startRedisCluster()
+  await story(inRedis(cluster.url), inRedis(), 'cluster-to-redis').finally(() => cluster.stop())
+})
 
 it('nothing of the store can be read in the file, nor the secrets', () => {
   const text = readFileSync(join(folder, 'file-to-file.backup'), 'latin1')
@@ -199,29 +194,25 @@ it('nothing of the store can be read in the file, nor the secrets', () => {
   expect(text).toMatch(/^\{"portico_backup":1,"root_secret":"[\w-]{11}","argon2id":\{/)
 })
 
-it(
-  'a session at the pages of a host with its own directory, which is in the cookie alone, is over too',
-  async () => {
-    const [from, to, file] = [inFile(), inFile(), join(folder, 'host.backup')]
-    const accounts = { find: async (sub: string) => ({ sub }), authenticate: async () => ({ sub: 'h-1' }) }
-    const options = { accounts, clients: [] }
-    const idp = await startIdp({ site: nodeSite, options: { ...options, storage: from.open() } })
-    expect(await cli(from, idp.issuer, 'backup', file)).toMatchObject({ code: 0 })
-    const browser = openBrowser(atHost(idp))
-    const signIn = (await browser.visit(new URL('/members', idp.issuer).href)) as Page
-    await browser.submit(signIn, { username: 'any', password: 'any' })
-    const session = async (): Promise<unknown> =>
-      ((await browser.visit(new URL('/open', idp.issuer).href)).answer.json() as { readonly session: unknown }).session
-    expect(await session()).toMatchObject({ user: { sub: 'h-1' } })
-    await idp.stop()
-    expect(await cli(to, idp.issuer, 'restore', file)).toMatchObject({ code: 0 })
-    const again = await startIdp({ site: nodeSite, issuer: idp.issuer, options: { ...options, storage: to.open() } })
-    const sent = await again.send('host:/open', { headers: { cookie: browser.cookies.header('/open') ?? '' } })
-    expect(sent.json()).toEqual({ session: null })
-    await again.stop()
-  },
-  STARTING_MS,
-)
+it('a session at the pages of a host with its own directory, which is in the cookie alone, is over too', async () => {
+  const [from, to, file] = [inFile(), inFile(), join(folder, 'host.backup')]
+  const accounts = { find: async (sub: string) => ({ sub }), authenticate: async () => ({ sub: 'h-1' }) }
+  const options = { accounts, clients: [] }
+  const idp = await startIdp({ site: nodeSite, options: { ...options, storage: from.open() } })
+  expect(await cli(from, idp.issuer, 'backup', file)).toMatchObject({ code: 0 })
+  const browser = openBrowser(atHost(idp))
+  const signIn = (await browser.visit(new URL('/members', idp.issuer).href)) as Page
+  await browser.submit(signIn, { username: 'any', password: 'any' })
+  const session = async (): Promise<unknown> =>
+    ((await browser.visit(new URL('/open', idp.issuer).href)).answer.json() as { readonly session: unknown }).session
+  expect(await session()).toMatchObject({ user: { sub: 'h-1' } })
+  await idp.stop()
+  expect(await cli(to, idp.issuer, 'restore', file)).toMatchObject({ code: 0 })
+  const again = await startIdp({ site: nodeSite, issuer: idp.issuer, options: { ...options, storage: to.open() } })
+  const sent = await again.send('host:/open', { headers: { cookie: browser.cookies.header('/open') ?? '' } })
+  expect(sent.json()).toEqual({ session: null })
+  await again.stop()
+})
 
 /** The host's own origin as paths of the node. */
 const atHost = (node: Node): Node => ({

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { redisStorage } from '../../adapters/redis/index.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
+import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
 import { type Printed, portico } from './portico.ts'
@@ -19,7 +19,7 @@ export async function startClientWorld(kind: (typeof STORES)[number]) {
   const folder = await mkdtemp(join(tmpdir(), 'portico-cli-'))
   const redis = kind === 'Redis' ? await startRedis() : undefined
   const storage =
-    redis === undefined ? embeddedStorage({ file: join(folder, 'portico.sqlite') }) : redisStorage(redis.url)
+    redis === undefined ? embeddedStorage({ file: join(folder, 'portico.sqlite') }) : patientRedis(redis.url)
   const idp: Idp = await startIdp({ options: { storage } })
   const env = {
     BASE_URL: idp.issuer,

@@ -7,8 +7,6 @@ import { freePort } from '../support/free-port.ts'
 import { startRedis, startRedisGroup } from '../support/redis-server.ts'
 import { examined, startCaddy, startService, startWorld } from './doctor-world.ts'
 
-const SLOW_START_MS = 30_000
-
 /** What goes with the test, last thing first. */
 const opened: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -43,43 +41,35 @@ it.each([
   expect(await world.findings('good')).toEqual([])
 })
 
-it(
-  'Redis that keeps every change, behind Caddy',
-  async () => {
-    const redis = await startRedis({ appendonly: true, config: { appendfsync: 'always' } })
-    opened.push(redis.stop)
-    const [front, back] = [await freePort(), await freePort()]
-    const service = await startService({
-      baseUrl: `https://localhost:${front}`,
-      port: back,
-      folder: await newFolder(),
-      redis: redis.url,
-      options: { trustProxy: 1 },
-    })
-    opened.push(service.stop)
-    const caddy = await startCaddy(front, back)
-    opened.push(caddy.stop)
-    expect(await examined(service.env, '--url', '--ca', caddy.caFile)).toEqual([])
-  },
-  SLOW_START_MS,
-)
+it('Redis that keeps every change, behind Caddy', async () => {
+  const redis = await startRedis({ appendonly: true, config: { appendfsync: 'always' } })
+  opened.push(redis.stop)
+  const [front, back] = [await freePort(), await freePort()]
+  const service = await startService({
+    baseUrl: `https://localhost:${front}`,
+    port: back,
+    folder: await newFolder(),
+    redis: redis.url,
+    options: { trustProxy: 1 },
+  })
+  opened.push(service.stop)
+  const caddy = await startCaddy(front, back)
+  opened.push(caddy.stop)
+  expect(await examined(service.env, '--url', '--ca', caddy.caFile)).toEqual([])
+})
 
-it(
-  'Redis behind Sentinel, with a replica that must have every change',
-  async () => {
-    const group = await startRedisGroup()
-    opened.push(group.stop)
-    for (const { admin } of [group.master, group.replica])
-      for (const [name, value] of [
-        ['appendfsync', 'always'],
-        ['appendonly', 'yes'],
-        ['min-replicas-to-write', '1'],
-        ['min-replicas-max-lag', '1'],
-      ] as const)
-        await admin.config('SET', name, value)
-    const world = await startWorld({ good: { redis: group.url } })
-    opened.push(world.stop)
-    expect(await world.findings('good')).toEqual([])
-  },
-  SLOW_START_MS,
-)
+it('Redis behind Sentinel, with a replica that must have every change', async () => {
+  const group = await startRedisGroup()
+  opened.push(group.stop)
+  for (const { admin } of [group.master, group.replica])
+    for (const [name, value] of [
+      ['appendfsync', 'always'],
+      ['appendonly', 'yes'],
+      ['min-replicas-to-write', '1'],
+      ['min-replicas-max-lag', '1'],
+    ] as const)
+      await admin.config('SET', name, value)
+  const world = await startWorld({ good: { redis: group.url } })
+  opened.push(world.stop)
+  expect(await world.findings('good')).toEqual([])
+})

@@ -16,7 +16,6 @@ import { codesOf, examined, ranOnce, remount, SECRET, startService } from './doc
 
 const BASE_URL = 'https://id.example'
 const DURABLE = { appendonly: true, config: { appendfsync: 'always' } }
-const SLOW_START_MS = 30_000
 const DAY_MS = 86_400_000
 
 let folder: string
@@ -208,51 +207,43 @@ describe('Redis:', () => {
     await proxy.close()
   })
 
-  it(
-    'redis-without-replica, redis-failover-loses: behind Sentinel',
-    async () => {
-      const group = await startRedisGroup()
-      try {
-        for (const server of [group.master, group.replica]) {
-          await server.admin.config('SET', 'appendfsync', 'always')
-          await server.admin.config('SET', 'appendonly', 'yes')
-        }
-        const behind = await ranOnce({ baseUrl: BASE_URL, folder, redis: group.url })
-        expect(await found(behind)).toEqual(['redis-failover-loses'])
-        await group.master.admin.config('SET', 'min-replicas-to-write', 1)
-        expect(await found(behind)).toEqual([])
-        await group.replica.stop()
-        await until(async () => /connected_slaves:0/.test(await group.master.admin.info('replication')))
-        expect(await found(behind)).toEqual(['redis-without-replica'])
-      } finally {
-        await group.stop()
+  it('redis-without-replica, redis-failover-loses: behind Sentinel', async () => {
+    const group = await startRedisGroup()
+    try {
+      for (const server of [group.master, group.replica]) {
+        await server.admin.config('SET', 'appendfsync', 'always')
+        await server.admin.config('SET', 'appendonly', 'yes')
       }
-    },
-    SLOW_START_MS,
-  )
+      const behind = await ranOnce({ baseUrl: BASE_URL, folder, redis: group.url })
+      expect(await found(behind)).toEqual(['redis-failover-loses'])
+      await group.master.admin.config('SET', 'min-replicas-to-write', 1)
+      expect(await found(behind)).toEqual([])
+      await group.replica.stop()
+      await until(async () => /connected_slaves:0/.test(await group.master.admin.info('replication')))
+      expect(await found(behind)).toEqual(['redis-without-replica'])
+    } finally {
+      await group.stop()
+    }
+  })
 
-  it(
-    'redis-cluster-incomplete: half a cluster',
-    async () => {
-      const cluster = await startRedisCluster()
-      try {
-        for (const { admin } of cluster.masters) {
-          await admin.config('SET', 'appendfsync', 'always')
-          await admin.config('SET', 'appendonly', 'yes')
-        }
-        const onCluster = await ranOnce({ baseUrl: BASE_URL, folder, redis: cluster.url })
-        const alone = ['redis-without-replica', 'redis-failover-loses']
-        expect(await found(onCluster)).toEqual(alone)
-        const [lost, left] = cluster.masters
-        await lost?.crash()
-        await until(async () => !/cluster_slots_ok:16384/.test(String(await left?.admin.cluster('INFO'))))
-        expect(await found(onCluster)).toEqual(['redis-cluster-incomplete', ...alone])
-      } finally {
-        await cluster.stop()
+  it('redis-cluster-incomplete: half a cluster', async () => {
+    const cluster = await startRedisCluster()
+    try {
+      for (const { admin } of cluster.masters) {
+        await admin.config('SET', 'appendfsync', 'always')
+        await admin.config('SET', 'appendonly', 'yes')
       }
-    },
-    SLOW_START_MS,
-  )
+      const onCluster = await ranOnce({ baseUrl: BASE_URL, folder, redis: cluster.url })
+      const alone = ['redis-without-replica', 'redis-failover-loses']
+      expect(await found(onCluster)).toEqual(alone)
+      const [lost, left] = cluster.masters
+      await lost?.crash()
+      await until(async () => !/cluster_slots_ok:16384/.test(String(await left?.admin.cluster('INFO'))))
+      expect(await found(onCluster)).toEqual(['redis-cluster-incomplete', ...alone])
+    } finally {
+      await cluster.stop()
+    }
+  })
 })
 
 describe('mail:', () => {

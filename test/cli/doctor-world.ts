@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { redisStorage } from '../../adapters/redis/index.ts'
 import { createPortico, type Finding, type PorticoOptions, type Storage } from '../../lib/index.ts'
 import { freePort } from '../support/free-port.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
+import { patientRedis } from '../support/patient-redis.ts'
 import { type ReverseProxy, startProxy } from '../support/reverse-proxy.ts'
 import { portico } from './portico.ts'
 
@@ -74,7 +74,7 @@ export async function ranOnce({ baseUrl, folder, redis, options = {} }: Omit<Ser
 }
 
 const storageOf = (folder: string, redis: string | undefined): Storage =>
-  redis === undefined ? embeddedStorage({ file: join(folder, 'portico.sqlite') }) : redisStorage(redis)
+  redis === undefined ? embeddedStorage({ file: join(folder, 'portico.sqlite') }) : patientRedis(redis)
 
 /** How one deployment differs from a good one behind nginx. */
 export interface Behind {

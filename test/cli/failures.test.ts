@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { redisStorage } from '../../adapters/redis/index.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
+import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { portico } from './portico.ts'
 
@@ -39,7 +39,7 @@ it('a file in place of the secret: its path and the word of the system', async (
 
 it('opens the store as the service does: prefix of the keys, name of the file, replicas', async () => {
   const redis = await startRedis()
-  const idp = await startIdp({ options: { storage: redisStorage(redis.url, { keyPrefix: 'mine:' }) } })
+  const idp = await startIdp({ options: { storage: patientRedis(redis.url, { keyPrefix: 'mine:' }) } })
   const env = { REDIS_URL: redis.url, PORTICO_SECRET: ROOT_SECRET, BASE_URL: idp.issuer }
   const listed = async (more: NodeJS.ProcessEnv): Promise<string> =>
     (await portico(['client', 'list'], { ...env, ...more })).out

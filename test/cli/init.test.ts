@@ -5,7 +5,6 @@ import { parseEnv } from 'node:util'
 import { Ajv } from 'ajv'
 import { emptyFolder, type Folder } from '../examples/process.ts'
 import { freePort } from '../support/free-port.ts'
-import { STARTING_MS } from '../support/patience.ts'
 
 let folder: Folder
 beforeEach(async () => {
@@ -56,35 +55,31 @@ it('names a schema that takes what the service takes, and says what is wrong wit
   expect(schema.properties.lifetimes.properties.accessToken.description).toMatch(/\w/)
 })
 
-it(
-  'serve and the other commands read both files; a variable that is set wins',
-  async () => {
-    const [written, set] = [await freePort(), await freePort()]
-    await portico(['init'])
-    await writeFile(
-      join(folder.path, '.env'),
-      `${await read('.env')}\nPORT=${written}\nBASE_URL=http://localhost:${written}\n`,
-    )
-    await writeFile(
-      join(folder.path, 'portico.json'),
-      JSON.stringify({ $schema: './portico.schema.json', theme: { productName: 'Acme Sign-in' } }),
-    )
-    const first = folder.run('lib/cli/main.js', {}, ['serve'])
-    await first.says(new RegExp(`Service {4}http://localhost:${written}\\n`))
-    await first.says(/Password/)
-    const page = await fetch(`http://localhost:${written}/nowhere`, { headers: { accept: 'text/html' } })
-    expect(await page.text()).toContain('Acme Sign-in')
-    expect((await portico(['user', 'list'])).output).toMatch(/admin/)
-    first.signal('SIGTERM')
-    await first.ended
-    const second = folder.run('lib/cli/main.js', { PORT: String(set) }, ['serve'])
-    await second.says(new RegExp(`Service {4}http://localhost:${written}\\n`))
-    expect((await fetch(`http://localhost:${set}/health/ready`)).status).toBe(200)
-    second.signal('SIGTERM')
-    expect(await second.ended).toBe(0)
-  },
-  STARTING_MS,
-)
+it('serve and the other commands read both files; a variable that is set wins', async () => {
+  const [written, set] = [await freePort(), await freePort()]
+  await portico(['init'])
+  await writeFile(
+    join(folder.path, '.env'),
+    `${await read('.env')}\nPORT=${written}\nBASE_URL=http://localhost:${written}\n`,
+  )
+  await writeFile(
+    join(folder.path, 'portico.json'),
+    JSON.stringify({ $schema: './portico.schema.json', theme: { productName: 'Acme Sign-in' } }),
+  )
+  const first = folder.run('lib/cli/main.js', {}, ['serve'])
+  await first.says(new RegExp(`Service {4}http://localhost:${written}\\n`))
+  await first.says(/Password/)
+  const page = await fetch(`http://localhost:${written}/nowhere`, { headers: { accept: 'text/html' } })
+  expect(await page.text()).toContain('Acme Sign-in')
+  expect((await portico(['user', 'list'])).output).toMatch(/admin/)
+  first.signal('SIGTERM')
+  await first.ended
+  const second = folder.run('lib/cli/main.js', { PORT: String(set) }, ['serve'])
+  await second.says(new RegExp(`Service {4}http://localhost:${written}\\n`))
+  expect((await fetch(`http://localhost:${set}/health/ready`)).status).toBe(200)
+  second.signal('SIGTERM')
+  expect(await second.ended).toBe(0)
+})
 
 it('says which file it was that cannot be used', async () => {
   await writeFile(join(folder.path, 'portico.json'), '{ "theme": { "productNam": "x" } }')

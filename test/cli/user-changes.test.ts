@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import { emptyFolder, type Folder } from '../examples/process.ts'
 import { freePort } from '../support/free-port.ts'
-import { STARTING_MS } from '../support/patience.ts'
 import { type Printed, porticoProcess, portico as porticoWith } from './portico.ts'
 
 let folder: Folder
@@ -29,7 +28,7 @@ beforeAll(async () => {
   await folder
     .run('examples/reference/main.js', { PORT: String(port), LOG_LEVEL: 'warn', PORTICO_CONFIG: config })
     .says(new RegExp(issuer))
-}, STARTING_MS)
+})
 afterAll(() => folder.remove())
 
 const portico = (...line: readonly string[]): Promise<Printed> =>

@@ -5,7 +5,6 @@ import { type Browser, openBrowser } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
 import { send } from '../support/http.ts'
 import { enterPanel } from '../support/panel-visitor.ts'
-import { STARTING_MS } from '../support/patience.ts'
 import { BASE, folderEntry, group, SEARCHER, type Slapd, startSlapd, user } from '../support/slapd.ts'
 import { emptyFolder, type Folder } from './process.ts'
 
@@ -48,7 +47,7 @@ beforeAll(async () => {
         headers: { host, ...message.headers },
       }),
   }
-}, STARTING_MS)
+})
 afterAll(async () => {
   await folder?.remove()
   await slapd?.stop()

@@ -3,7 +3,6 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { faultsFoundByAxe } from '../browser/flow-world.ts'
 import { focusOn, launchChromium } from '../support/chromium.ts'
 import { freePort } from '../support/free-port.ts'
-import { STARTING_MS } from '../support/patience.ts'
 import { emptyFolder, type Folder } from './process.ts'
 
 const SECRET = 'a-secret-between-the-company-and-its-api'
@@ -33,7 +32,7 @@ beforeAll(async () => {
       })
       .says(/The API is at/),
   ])
-}, STARTING_MS)
+})
 afterAll(async () => {
   await browser.close()
   await folder.remove()

@@ -2,14 +2,13 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { redisStorage } from '../../adapters/redis/index.ts'
 import { CONFIGURATION_SCHEMA } from '../../lib/config/schema/configuration-schema.ts'
 import { DEPLOYMENT_SCHEMA } from '../../lib/config/schema/deployment-schema.ts'
 import { settingsOf } from '../../lib/config/schema/setting-schema.ts'
 import { type Container, type Image, makeContainer, readImage } from '../support/container-root.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
-import { STARTING_MS } from '../support/patience.ts'
+import { patientRedis } from '../support/patient-redis.ts'
 import { proxyPath } from '../support/proxy-path.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { until } from '../support/until.ts'
@@ -40,33 +39,29 @@ describe('the image', () => {
   beforeAll(async () => {
     image = readImage(join(FOLDER, 'Dockerfile'))
     container = await makeContainer(image)
-  }, STARTING_MS)
+  })
   afterAll(() => container.remove())
 
-  it(
-    'runs as a user without rights, and has nothing to write but /data',
-    async () => {
-      const port = String(await freePort())
-      const env = { PORT: port, BASE_URL: `http://localhost:${port}`, PORTICO_SECRET: ROOT_SECRET }
-      const child = container.start([...image.entrypoint, ...image.command], env)
-      let said = ''
-      for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (said += String(text)))
-      const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-      const check = (): Promise<number | null> =>
-        new Promise((resolve) => container.start(image.healthcheck, env).once('close', resolve))
-      expect(await check()).toBe(1)
-      await until(async () => /Service/.test(said))
-      expect(await check()).toBe(0)
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-      expect(status).toMatch(/^Uid:\t10001\t10001\t10001\t10001$/m)
-      const touch =
-        "try { require('fs').writeFileSync('/app/x', ''); process.exit(1) } catch ({ code }) { process.exit(code === 'EROFS' || code === 'EACCES' ? 0 : 2) }"
-      expect(await new Promise((resolve) => container.start(['node', '-e', touch], {}).once('close', resolve))).toBe(0)
-      child.kill('SIGTERM')
-      expect([await ended, said]).toEqual([0, expect.stringContaining('stopped')])
-    },
-    STARTING_MS,
-  )
+  it('runs as a user without rights, and has nothing to write but /data', async () => {
+    const port = String(await freePort())
+    const env = { PORT: port, BASE_URL: `http://localhost:${port}`, PORTICO_SECRET: ROOT_SECRET }
+    const child = container.start([...image.entrypoint, ...image.command], env)
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (said += String(text)))
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+    const check = (): Promise<number | null> =>
+      new Promise((resolve) => container.start(image.healthcheck, env).once('close', resolve))
+    expect(await check()).toBe(1)
+    await until(async () => /Service/.test(said))
+    expect(await check()).toBe(0)
+    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+    expect(status).toMatch(/^Uid:\t10001\t10001\t10001\t10001$/m)
+    const touch =
+      "try { require('fs').writeFileSync('/app/x', ''); process.exit(1) } catch ({ code }) { process.exit(code === 'EROFS' || code === 'EACCES' ? 0 : 2) }"
+    expect(await new Promise((resolve) => container.start(['node', '-e', touch], {}).once('close', resolve))).toBe(0)
+    child.kill('SIGTERM')
+    expect([await ended, said]).toEqual([0, expect.stringContaining('stopped')])
+  })
 })
 
 it('the Redis settings lose nothing: the service warns of nothing', async () => {
@@ -75,7 +70,7 @@ it('the Redis settings lose nothing: the service warns of nothing', async () => 
   )
   const redis = await startRedis({ config })
   try {
-    const store = redisStorage(redis.url)
+    const store = patientRedis(redis.url)
     expect(await store.open()).toEqual([])
     await store.close()
   } finally {

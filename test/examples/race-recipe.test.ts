@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { START, visit } from '../cli/race-run.ts'
 import { freePort } from '../support/free-port.ts'
-import { STARTING_MS } from '../support/patience.ts'
 import { emptyFolder, type Folder } from './process.ts'
 
 const CHOSEN = 'a password of my own'
@@ -13,33 +12,29 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-it(
-  'the recipe goes on by itself after one sign-in, and finds once to mean once (0)',
-  async () => {
-    const recipe = /```sh\n([^]*?)```/.exec(readFileSync('lib/cli/race/README.md', 'utf8'))?.[1] ?? ''
-    const [start = '', create = '', race = ''] = recipe.replaceAll('\\\n', '').trim().split('\n')
-    const [port, listening] = [await freePort(), await freePort()]
-    const words = (line: string): string[] =>
-      line.replace('localhost:3000', `localhost:${port}`).replace(':8765', `:${listening}`).split(/ +/).slice(2)
-    const env = { PORT: String(port), PORTICO_CONFIG: /PORTICO_CONFIG='(.*?)'/.exec(start)?.[1] ?? '' }
+it('the recipe goes on by itself after one sign-in, and finds once to mean once (0)', async () => {
+  const recipe = /```sh\n([^]*?)```/.exec(readFileSync('lib/cli/race/README.md', 'utf8'))?.[1] ?? ''
+  const [start = '', create = '', race = ''] = recipe.replaceAll('\\\n', '').trim().split('\n')
+  const [port, listening] = [await freePort(), await freePort()]
+  const words = (line: string): string[] =>
+    line.replace('localhost:3000', `localhost:${port}`).replace(':8765', `:${listening}`).split(/ +/).slice(2)
+  const env = { PORT: String(port), PORTICO_CONFIG: /PORTICO_CONFIG='(.*?)'/.exec(start)?.[1] ?? '' }
 
-    const service = folder.run('examples/reference/main.js', env)
-    const password = (await service.says(/Username {3}admin\n +Password {3}(\S+)/))[1] as string
-    const created = folder.run('lib/cli/main.js', { PORT: String(port) }, words(create))
-    expect([await created.ended, created.output()]).toEqual([0, expect.stringContaining('race is registered')])
+  const service = folder.run('examples/reference/main.js', env)
+  const password = (await service.says(/Username {3}admin\n +Password {3}(\S+)/))[1] as string
+  const created = folder.run('lib/cli/main.js', { PORT: String(port) }, words(create))
+  expect([await created.ended, created.output()]).toEqual([0, expect.stringContaining('race is registered')])
 
-    const counts = ['--redirect-uri', `http://127.0.0.1:${listening}/callback`, '--rounds', '3', '--parallel', '4']
-    const run = folder.run('lib/cli/main.js', {}, [...words(race), ...counts])
-    const asked: string[] = []
-    await visit((await run.says(START))[1] as string, `http://localhost:${port}`, ({ forms: [form] }) => {
-      const fields = Object.keys(form?.fields ?? {})
-      const page = fields.includes('username') ? 'sign-in' : fields.includes('repeat') ? 'new password' : 'another'
-      asked.push(page)
-      return page === 'sign-in' ? { username: 'admin', password } : { new_password: CHOSEN, repeat: CHOSEN }
-    })
-    expect(asked).toEqual(['sign-in', 'new password'])
-    expect(await run.ended).toBe(0)
-    expect(run.output()).toMatch(/^rounds with exactly 1 success +3 +3$/m)
-  },
-  STARTING_MS,
-)
+  const counts = ['--redirect-uri', `http://127.0.0.1:${listening}/callback`, '--rounds', '3', '--parallel', '4']
+  const run = folder.run('lib/cli/main.js', {}, [...words(race), ...counts])
+  const asked: string[] = []
+  await visit((await run.says(START))[1] as string, `http://localhost:${port}`, ({ forms: [form] }) => {
+    const fields = Object.keys(form?.fields ?? {})
+    const page = fields.includes('username') ? 'sign-in' : fields.includes('repeat') ? 'new password' : 'another'
+    asked.push(page)
+    return page === 'sign-in' ? { username: 'admin', password } : { new_password: CHOSEN, repeat: CHOSEN }
+  })
+  expect(asked).toEqual(['sign-in', 'new password'])
+  expect(await run.ended).toBe(0)
+  expect(run.output()).toMatch(/^rounds with exactly 1 success +3 +3$/m)
+})

@@ -15,76 +15,66 @@ import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
 const CLIENTS = 1_000
-/** A thousand clients are signed in to, one after the other. */
-const MANY_MS = 60_000
 
 forEachStore((start) => {
-  it(
-    '1,000 clients in one session are all notified in under 10 s, and the event loop is never held up for 200 ms',
-    async () => {
-      const sink = await startSink()
-      const clients = Array.from({ length: CLIENTS }, (_, index) =>
-        logoutClient(`app-${index}`, { backchannel_logout_uri: `${sink.url}/${index}` }),
-      )
-      const idp = await start({ options: { clients } })
-      const alice = person(idp)
-      const [first, ...others] = clients.map((client) => relyingParty(idp, client))
-      const tokens = await alice.signIn(first as NonNullable<typeof first>)
-      // A machine that pauses for longer than the store is waited for makes it 503: whoever hears that comes again.
-      for (const client of others)
-        await until(async () => (await alice.authorize(client, { prompt: 'none' })).code !== '')
-      const [session] = await idp.portico.sessions.list(ALICE.sub)
-      expect(session?.clients).toHaveLength(CLIENTS)
+  it('1,000 clients in one session are all notified in under 10 s, and the event loop is never held up for 200 ms', async () => {
+    const sink = await startSink()
+    const clients = Array.from({ length: CLIENTS }, (_, index) =>
+      logoutClient(`app-${index}`, { backchannel_logout_uri: `${sink.url}/${index}` }),
+    )
+    const idp = await start({ options: { clients } })
+    const alice = person(idp)
+    const [first, ...others] = clients.map((client) => relyingParty(idp, client))
+    const tokens = await alice.signIn(first as NonNullable<typeof first>)
+    // A machine that pauses for longer than the store is waited for makes it 503: whoever hears that comes again.
+    for (const client of others)
+      await until(async () => (await alice.authorize(client, { prompt: 'none' })).code !== '')
+    const [session] = await idp.portico.sessions.list(ALICE.sub)
+    expect(session?.clients).toHaveLength(CLIENTS)
 
-      const { longestMs, elapsedMs } = await watchEventLoop(async () => {
-        const answer = await everywhere(idp, tokens.access_token)
-        expect(answer.json().notifications).toHaveLength(CLIENTS)
-        await sink.arrived(CLIENTS, 20_000)
-      })
-      expect(elapsedMs).toBeLessThan(10_000)
-      expect(longestMs).toBeLessThan(200)
-      expect(new Set(sink.notices.map(({ claims }) => claims.aud)).size).toBe(CLIENTS)
-      expect(sink.notices).toHaveLength(CLIENTS)
-      await sink.close()
-    },
-    MANY_MS,
-  )
+    const { longestMs, elapsedMs } = await watchEventLoop(async () => {
+      const answer = await everywhere(idp, tokens.access_token)
+      expect(answer.json().notifications).toHaveLength(CLIENTS)
+      await sink.arrived(CLIENTS, 20_000)
+    })
+    expect(elapsedMs).toBeLessThan(10_000)
+    expect(longestMs).toBeLessThan(200)
+    expect(new Set(sink.notices.map(({ claims }) => claims.aud)).size).toBe(CLIENTS)
+    expect(sink.notices).toHaveLength(CLIENTS)
+    await sink.close()
+  })
 })
 
-it(
-  'a client that does not answer keeps nobody waiting, however many notices it has',
-  async () => {
-    const [sink, [hanging]] = [await startSink(), await hangingReceivers(1)]
-    const clients = [
-      logoutClient('hanging', { backchannel_logout_uri: hanging?.url ?? '' }),
-      logoutClient('good', { backchannel_logout_uri: sink.url }),
-    ]
-    const idp = await startIdp({ options: { clients, logout: { deliveryTimeoutSeconds: 2 } } })
-    const notice = (clientId: string, index: number): Delivery => ({
-      id: `${clientId}-${index}`,
-      clientId,
-      subject: ALICE.sub,
-      session: `s${index}`,
-      sid: `s${index}.x`,
-      channel: 'backchannel',
-      uri: sink.url,
-      state: 'due',
-      tries: 0,
-      createdAt: index,
-      // The hanging ones have waited longer, and come first.
-      dueAt: clientId === 'good' ? 2 : 1,
-      condition: JSON.stringify({ kind: 'session-end', generation: 0 }),
-    })
-    await idp.portico.storage.deliveries.put([
-      ...Array.from({ length: 600 }, (_, index) => notice('hanging', index)),
-      notice('good', 0),
-    ])
-    const startedAt = performance.now()
-    await sink.arrived(1, 20_000)
-    // One wave of tries that nobody knew better of; with every place taken by the others it would be ten.
-    expect(performance.now() - startedAt).toBeLessThan(8_000)
-    await idp.stop()
-    await Promise.all([sink.close(), hanging?.close()])
-  },
-  MANY_MS,
-)
+it('a client that does not answer keeps nobody waiting, however many notices it has', async () => {
+  const [sink, [hanging]] = [await startSink(), await hangingReceivers(1)]
+  const clients = [
+    logoutClient('hanging', { backchannel_logout_uri: hanging?.url ?? '' }),
+    logoutClient('good', { backchannel_logout_uri: sink.url }),
+  ]
+  const idp = await startIdp({ options: { clients, logout: { deliveryTimeoutSeconds: 2 } } })
+  const notice = (clientId: string, index: number): Delivery => ({
+    id: `${clientId}-${index}`,
+    clientId,
+    subject: ALICE.sub,
+    session: `s${index}`,
+    sid: `s${index}.x`,
+    channel: 'backchannel',
+    uri: sink.url,
+    state: 'due',
+    tries: 0,
+    createdAt: index,
+    // The hanging ones have waited longer, and come first.
+    dueAt: clientId === 'good' ? 2 : 1,
+    condition: JSON.stringify({ kind: 'session-end', generation: 0 }),
+  })
+  await idp.portico.storage.deliveries.put([
+    ...Array.from({ length: 600 }, (_, index) => notice('hanging', index)),
+    notice('good', 0),
+  ])
+  const startedAt = performance.now()
+  await sink.arrived(1, 20_000)
+  // One wave of tries that nobody knew better of; with every place taken by the others it would be ten.
+  expect(performance.now() - startedAt).toBeLessThan(8_000)
+  await idp.stop()
+  await Promise.all([sink.close(), hanging?.close()])
+})

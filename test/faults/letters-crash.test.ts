@@ -6,7 +6,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { redisStorage } from '../../adapters/redis/index.ts'
 import { smtpMailer } from '../../adapters/smtp/index.ts'
 import type { Storage } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
@@ -20,11 +19,10 @@ import { FROM, forget, linkIn, pageOf } from '../support/letters.ts'
 import type { NodeSetting } from '../support/logout-processes.ts'
 import { pause } from '../support/logout-sinks.ts'
 import { type Behaviour, type MailServer, startMailServer } from '../support/mail-server.ts'
-import { STARTING_MS } from '../support/patience.ts'
+import { patientRedis } from '../support/patient-redis.ts'
 import { allFinished, letterWhen, queuedLetters } from '../support/queued-letters.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
-import { sideBySide } from '../support/side-by-side.ts'
 import { until } from '../support/until.ts'
 
 const EMBEDDED = 'the embedded store in a file'
@@ -74,7 +72,7 @@ beforeAll(async () => {
     free[store] = await Promise.all(Array.from({ length: PLACES[store] }, (_, place) => ground(store, place)))
   // Their leases run out while the others are killed.
   await Promise.all(STORES.map((store) => die((asleep[store] = take(store)), { when: '', at: 'sleep', accepted: 1 })))
-}, STARTING_MS)
+})
 afterAll(async () => {
   await Promise.all([...Object.values(free).flat(), ...taken].map(({ close }) => close()))
   await redis.stop()
@@ -111,9 +109,7 @@ async function ground(store: Store, place: number): Promise<Ground> {
   const there = { redis: redis.url, keyPrefix: `crash-${place}:` }
   const open = (): Storage =>
     // It only looks, while a dozen processes start on the machine.
-    store === REDIS
-      ? redisStorage(there.redis, { keyPrefix: there.keyPrefix, commandTimeoutMs: 10_000 })
-      : embeddedStorage({ file })
+    store === REDIS ? patientRedis(there.redis, { keyPrefix: there.keyPrefix }) : embeddedStorage({ file })
   const port = await freePort()
   const issuer = `http://localhost:${port}`
   const options = { secret: ROOT_SECRET, clients: [CONF], accounts: [], rateLimits: false } as const
@@ -181,13 +177,10 @@ async function die({ mail, setting, storage, disconnect }: Ground, { at, accepte
   mail.behave('accept')
 }
 
-const tests = sideBySide(STARTING_MS)
-
-tests.each(
-  [
-    [EMBEDDED, 'the restarted node'],
-    [REDIS, 'another node'],
-  ],
+it.concurrent.each([
+  [EMBEDDED, 'the restarted node'],
+  [REDIS, 'another node'],
+] as const)(
   '%s, killed when the mail server sleeps: %s waits until the lease has run out, and not longer',
   async (store, _who) => {
     const { mail, setting, storage } = asleep[store] as Ground
@@ -203,19 +196,22 @@ tests.each(
   },
 )
 
-tests.each(CASES, '%s, killed when %s: the letter arrives, and the newest link works', async (store, _when, moment) => {
-  const place = take(store)
-  const { mail, storage } = place
-  await die(place, moment)
-  // The service again, after the time in which the lease runs out.
-  const idp = await place.start(60_000)
-  await until(async () => recoveryIn(mail).length > moment.accepted)
-  await allFinished({ portico: { storage } })
-  expect(recoveryIn(mail)).toHaveLength(moment.accepted + 1)
-  const letters = await queuedLetters({ portico: { storage } })
-  expect(letters.map(({ state }) => state)).toEqual(['delivered', 'delivered'])
-  // A mailbox that got it twice can show it once.
-  expect(new Set(recoveryIn(mail).map(({ headers }) => headers['message-id'])).size).toBe(2)
-  await expectLastWorks(idp, mail)
-  await idp.stop()
-})
+it.concurrent.each(CASES)(
+  '%s, killed when %s: the letter arrives, and the newest link works',
+  async (store, _when, moment) => {
+    const place = take(store)
+    const { mail, storage } = place
+    await die(place, moment)
+    // The service again, after the time in which the lease runs out.
+    const idp = await place.start(60_000)
+    await until(async () => recoveryIn(mail).length > moment.accepted)
+    await allFinished({ portico: { storage } })
+    expect(recoveryIn(mail)).toHaveLength(moment.accepted + 1)
+    const letters = await queuedLetters({ portico: { storage } })
+    expect(letters.map(({ state }) => state)).toEqual(['delivered', 'delivered'])
+    // A mailbox that got it twice can show it once.
+    expect(new Set(recoveryIn(mail).map(({ headers }) => headers['message-id'])).size).toBe(2)
+    await expectLastWorks(idp, mail)
+    await idp.stop()
+  },
+)

@@ -10,10 +10,8 @@ import { type LetterHouse, startLetterHouse } from '../support/letter-house.ts'
 import { forget, type LetterIdp, linkIn, pageOf } from '../support/letters.ts'
 import { everywhere } from '../support/logout-caller.ts'
 import type { Behaviour, MailServer } from '../support/mail-server.ts'
-import { STARTING_MS, WAITING_MS } from '../support/patience.ts'
 import { letterWhen, queuedLetters, tried } from '../support/queued-letters.ts'
 import { relyingParty } from '../support/relying-party.ts'
-import { sideBySide } from '../support/side-by-side.ts'
 import { until } from '../support/until.ts'
 
 /** Shorter than an attempt with a silent server, and long for a machine on which all of these tests run at once. */
@@ -27,7 +25,7 @@ const free: LetterHouse[] = []
 const taken: LetterHouse[] = []
 beforeAll(async () => {
   free.push(...(await Promise.all(Array.from({ length: TESTS }, startLetterHouse))))
-}, STARTING_MS)
+})
 afterAll(async () => {
   await Promise.all([...free, ...taken].map((house) => house.stop()))
 })
@@ -62,37 +60,31 @@ const bothDelivered = (idp: LetterIdp): Promise<void> =>
     return letters.length === 2 && letters.every(({ state }) => state === 'delivered')
   })
 
-const tests = sideBySide(WAITING_MS)
+it.concurrent('the server is away for an hour: it is asked after growing pauses, and gets a letter whose link works from then on', async () => {
+  const house = take()
+  const { idp, user, road } = house
+  await road.close()
+  await forget(idp, user.username)
+  await expectTheRestWell(house)
+  const pauses: number[] = []
+  for (let times = 1; times <= 6; times += 1) {
+    const letter = await letterWhen(idp, tried(times))
+    expect(letter).toMatchObject({ state: 'due', tries: times, lastAnswer: 'connection refused' })
+    pauses.push((letter.dueAt - (letter.lastAt ?? 0)) / 1_000)
+    if (times === 6) await road.reopen()
+    await forwardToDue(idp)
+  }
+  expect(pauses).toEqual(pauses.toSorted((one, other) => one - other))
+  expect(pauses.reduce((sum, pause) => sum + pause)).toBeGreaterThan(3_600)
+  expect(pauses.at(-1)).toBeLessThan(1.25 * 3_600)
+  await letterWhen(idp, ({ state }) => state === 'delivered')
+  const [received, ...more] = recoveryIn(idp.mail)
+  expect([received?.envelope.to, more]).toEqual([[user.email], []])
+  idp.clock.forward(19 * 60)
+  expect(await titleAt(idp, linkIn({ text: received?.text ?? '' }))).toBe(WORKS)
+})
 
-tests(
-  'the server is away for an hour: it is asked after growing pauses, and gets a letter whose link works from then on',
-  async () => {
-    const house = take()
-    const { idp, user, road } = house
-    await road.close()
-    await forget(idp, user.username)
-    await expectTheRestWell(house)
-    const pauses: number[] = []
-    for (let times = 1; times <= 6; times += 1) {
-      const letter = await letterWhen(idp, tried(times))
-      expect(letter).toMatchObject({ state: 'due', tries: times, lastAnswer: 'connection refused' })
-      pauses.push((letter.dueAt - (letter.lastAt ?? 0)) / 1_000)
-      if (times === 6) await road.reopen()
-      await forwardToDue(idp)
-    }
-    expect(pauses).toEqual(pauses.toSorted((one, other) => one - other))
-    expect(pauses.reduce((sum, pause) => sum + pause)).toBeGreaterThan(3_600)
-    expect(pauses.at(-1)).toBeLessThan(1.25 * 3_600)
-    await letterWhen(idp, ({ state }) => state === 'delivered')
-    const [received, ...more] = recoveryIn(idp.mail)
-    expect([received?.envelope.to, more]).toEqual([[user.email], []])
-    idp.clock.forward(19 * 60)
-    expect(await titleAt(idp, linkIn({ text: received?.text ?? '' }))).toBe(WORKS)
-  },
-)
-
-tests.each(
-  [['sleep'], ['stall']],
+it.concurrent.each([['sleep'], ['stall']] as const)(
   'the server is silent (%s): an attempt is over in twelve seconds, and nobody waits for it',
   async (how) => {
     const house = take()
@@ -110,8 +102,7 @@ tests.each(
   },
 )
 
-tests.each(
-  [[20], [80]],
+it.concurrent.each([[20], [80]])(
   'the server is silent while %d letters wait: a sign-out is told to its apps all the same',
   async (count) => {
     const house = take()
@@ -133,11 +124,10 @@ tests.each(
   },
 )
 
-tests.each<readonly [Behaviour, RegExp]>(
-  [
-    ['refuse', /^550 5\.1\.1 … nobody of this name$/],
-    ['refuse-data', /^554 5\.6\.0 not this letter$/],
-  ],
+it.concurrent.each<readonly [Behaviour, RegExp]>([
+  ['refuse', /^550 5\.1\.1 … nobody of this name$/],
+  ['refuse-data', /^554 5\.6\.0 not this letter$/],
+])(
   'the server refuses a letter for good (%s): it is given up, and the answer is kept without the address',
   async (how, answer) => {
     const house = take()
@@ -161,13 +151,12 @@ tests.each<readonly [Behaviour, RegExp]>(
   },
 )
 
-tests.each<readonly [Behaviour, RegExp]>(
-  [
-    ['defer', /^451 4\.3\.0 not now$/],
-    ['hang-up', /^the connection was closed$/],
-    ['break-tls', /^no agreement on TLS/],
-    ['strange-certificate', /^the certificate is not valid: its issuer is not trusted$/],
-  ],
+it.concurrent.each<readonly [Behaviour, RegExp]>([
+  ['defer', /^451 4\.3\.0 not now$/],
+  ['hang-up', /^the connection was closed$/],
+  ['break-tls', /^no agreement on TLS/],
+  ['strange-certificate', /^the certificate is not valid: its issuer is not trusted$/],
+])(
   'the server does not take a letter now (%s): it waits some seconds, and arrives when the server is well',
   async (how, answer) => {
     const house = take()
@@ -186,7 +175,7 @@ tests.each<readonly [Behaviour, RegExp]>(
   },
 )
 
-tests('the server is away for a day: a letter of recovery that nobody expects any more is dropped', async () => {
+it.concurrent('the server is away for a day: a letter of recovery that nobody expects any more is dropped', async () => {
   const { idp, user } = take()
   idp.mail.behave('defer')
   await forget(idp, user.username)
@@ -198,7 +187,7 @@ tests('the server is away for a day: a letter of recovery that nobody expects an
   expect(recoveryIn(idp.mail)).toEqual([])
 })
 
-tests('a letter waits: the link of the one before works meanwhile, and for its own twenty minutes only', async () => {
+it.concurrent('a letter waits: the link of the one before works meanwhile, and for its own twenty minutes only', async () => {
   const { idp, user } = take()
   await forget(idp, user.username)
   const link = linkIn(await idp.letterTo(user.email, 'recovery'))
@@ -211,7 +200,7 @@ tests('a letter waits: the link of the one before works meanwhile, and for its o
   expect(await titleAt(idp, link)).toBe('This link has expired · Portico')
 })
 
-tests('two letters to one user wait: of both that arrive then, one works', async () => {
+it.concurrent('two letters to one user wait: of both that arrive then, one works', async () => {
   const { idp, user } = take()
   idp.mail.behave('defer')
   for (const count of [1, 2]) {
@@ -226,7 +215,7 @@ tests('two letters to one user wait: of both that arrive then, one works', async
   expect(titles.toSorted()).toEqual([WORKS, NEWER].toSorted())
 })
 
-tests('the server is slow, and a second letter sets out before the first is taken: one of both works', async () => {
+it.concurrent('the server is slow, and a second letter sets out before the first is taken: one of both works', async () => {
   const { idp, user, road } = take()
   road.slow(150)
   await forget(idp, user.username)

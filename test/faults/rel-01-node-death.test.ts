@@ -11,7 +11,6 @@ import { type Answer, inParallel } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { startNodeProcess } from '../support/logout-processes.ts'
 import { LONG_FORM } from '../support/long-form.ts'
-import { STARTING_MS } from '../support/patience.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { patiently } from '../support/store-trouble.ts'
@@ -76,42 +75,38 @@ async function halfAMinuteLater(): Promise<void> {
   }
 }
 
-it(
-  'REL-01: killed while it waits for an answer of the store: at most one success, and nothing half done is of use',
-  async () => {
-    const keysOfFamilies = () => redis.admin.keys(`${KEY_PREFIX}f{*`)
-    const before = await keysOfFamilies()
-    const attempts = (
-      await inParallel(ANSWERS.length, 2, async (index) => {
-        const grant = await alice.authorize(app, OFFLINE)
-        const { refresh_token } = await alice.signIn(app, OFFLINE)
-        const answers = ANSWERS[index] as number
-        return [
-          await killedAt(answers, 'exchange', (party) => party.exchange(grant)),
-          await killedAt(answers, 'refresh', (party) => party.refresh(refresh_token)),
-        ]
-      })
-    ).flat()
-    if (!LONG_FORM) await halfAMinuteLater()
-    const outcomes = await Promise.all(
-      attempts.map(async ({ what, first, again }) => {
-        const second = await patiently(again, GIVEN_UP_MS)
-        const tokens = second.status === 200 ? (second.json() as TokenSet) : undefined
-        return { what, answers: [first?.status ?? 'none', second.status], tokens }
-      }),
-    )
-    for (const { what, answers } of outcomes) {
-      // What was answered is a replay, what was not answered is given now or lost with the node.
-      expect([what, answers[0] === 200 ? [400] : [200, 400]]).toEqual([what, expect.arrayContaining([answers[1]])])
-    }
-    // Every answer was waited for in vain by somebody, and what nothing had been done with yet was not lost.
-    expect(outcomes.map(({ answers: [first] }) => first)).toEqual(expect.arrayContaining(['none', 200]))
-    expect(outcomes.filter(({ tokens }) => tokens !== undefined).length).toBeGreaterThan(1)
-    expect(outcomes.filter(({ answers }) => answers[0] === 'none' && answers[1] === 400).length).toBeGreaterThan(0)
-    // What is dead is dead: no family is left but those whose tokens somebody has.
-    const alive = outcomes.flatMap(({ tokens }) => (tokens === undefined ? [] : [tokens]))
-    expect((await keysOfFamilies()).filter((key) => !before.includes(key))).toHaveLength(alive.length)
-    for (const { refresh_token } of alive) expect((await app.refresh(refresh_token)).status).toBe(200)
-  },
-  STARTING_MS,
-)
+it('REL-01: killed while it waits for an answer of the store: at most one success, and nothing half done is of use', async () => {
+  const keysOfFamilies = () => redis.admin.keys(`${KEY_PREFIX}f{*`)
+  const before = await keysOfFamilies()
+  const attempts = (
+    await inParallel(ANSWERS.length, 2, async (index) => {
+      const grant = await alice.authorize(app, OFFLINE)
+      const { refresh_token } = await alice.signIn(app, OFFLINE)
+      const answers = ANSWERS[index] as number
+      return [
+        await killedAt(answers, 'exchange', (party) => party.exchange(grant)),
+        await killedAt(answers, 'refresh', (party) => party.refresh(refresh_token)),
+      ]
+    })
+  ).flat()
+  if (!LONG_FORM) await halfAMinuteLater()
+  const outcomes = await Promise.all(
+    attempts.map(async ({ what, first, again }) => {
+      const second = await patiently(again, GIVEN_UP_MS)
+      const tokens = second.status === 200 ? (second.json() as TokenSet) : undefined
+      return { what, answers: [first?.status ?? 'none', second.status], tokens }
+    }),
+  )
+  for (const { what, answers } of outcomes) {
+    // What was answered is a replay, what was not answered is given now or lost with the node.
+    expect([what, answers[0] === 200 ? [400] : [200, 400]]).toEqual([what, expect.arrayContaining([answers[1]])])
+  }
+  // Every answer was waited for in vain by somebody, and what nothing had been done with yet was not lost.
+  expect(outcomes.map(({ answers: [first] }) => first)).toEqual(expect.arrayContaining(['none', 200]))
+  expect(outcomes.filter(({ tokens }) => tokens !== undefined).length).toBeGreaterThan(1)
+  expect(outcomes.filter(({ answers }) => answers[0] === 'none' && answers[1] === 400).length).toBeGreaterThan(0)
+  // What is dead is dead: no family is left but those whose tokens somebody has.
+  const alive = outcomes.flatMap(({ tokens }) => (tokens === undefined ? [] : [tokens]))
+  expect((await keysOfFamilies()).filter((key) => !before.includes(key))).toHaveLength(alive.length)
+  for (const { refresh_token } of alive) expect((await app.refresh(refresh_token)).status).toBe(200)
+})

@@ -3,7 +3,6 @@
  * happens twice.
  */
 import { setTimeout as after } from 'node:timers/promises'
-import { redisStorage } from '../../adapters/redis/index.ts'
 import { LEASE_SECONDS } from '../../policies/delivery-retry.ts'
 import { person } from '../support/actors.ts'
 import { ALICE, BOB, ROOT_SECRET } from '../support/fixtures.ts'
@@ -12,7 +11,7 @@ import { type Idp, startIdp } from '../support/idp.ts'
 import { byGet, everywhere, JSON_CALLER } from '../support/logout-caller.ts'
 import { type NodeProcess, startNodeProcess } from '../support/logout-processes.ts'
 import { logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
-import { STARTING_MS, WAITING_MS } from '../support/patience.ts'
+import { patientRedis } from '../support/patient-redis.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { claimsOf, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
@@ -41,14 +40,14 @@ describe('REL-28', () => {
       lifetimes: { authorizationCode: CODE_SECONDS },
     } as const
     other = await startIdp({
-      options: { ...options, storage: redisStorage(redis.url, { keyPrefix: store.keyPrefix }) },
+      options: { ...options, storage: patientRedis(redis.url, { keyPrefix: store.keyPrefix }) },
     })
     nodes = await Promise.all(
       Array.from({ length: NODES }, async () =>
         startNodeProcess({ issuer: other.issuer, port: await freePort(), store, options }),
       ),
     )
-  }, STARTING_MS)
+  })
   afterAll(async () => {
     await Promise.all(nodes.map((node) => node.end('SIGKILL')))
     await other.stop()
@@ -85,26 +84,22 @@ describe('REL-28', () => {
       async () => sink.notices.filter(({ claims }) => claims.sid === claimsOf(tokens.id_token).sid).length === times,
     )
 
-  it.concurrent(
-    '2 s in the middle of an exchange, while the same code is used at another node: one of them at most',
-    async () => {
-      const { node, app, hold } = nodeOf(0)
-      for (const before of [0, 1, 2, 3, 5]) {
-        const grant = await person(node).authorize(app)
-        const first = app.exchange(grant)
-        await after(before)
-        let second = 0
-        await hold(2_000, async () => {
-          second = (await app.exchange(grant, {}, { node: other })).status
-        })
-        const answers = [(await first).status, second]
-        expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
-        // 503: the store's answer came too late, and whatever it was has been settled since (D-T7).
-        for (const status of answers) expect([200, 400, 503]).toContain(status)
-      }
-    },
-    WAITING_MS,
-  )
+  it.concurrent('2 s in the middle of an exchange, while the same code is used at another node: one of them at most', async () => {
+    const { node, app, hold } = nodeOf(0)
+    for (const before of [0, 1, 2, 3, 5]) {
+      const grant = await person(node).authorize(app)
+      const first = app.exchange(grant)
+      await after(before)
+      let second = 0
+      await hold(2_000, async () => {
+        second = (await app.exchange(grant, {}, { node: other })).status
+      })
+      const answers = [(await first).status, second]
+      expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
+      // 503: the store's answer came too late, and whatever it was has been settled since (D-T7).
+      for (const status of answers) expect([200, 400, 503]).toContain(status)
+    }
+  })
 
   it.concurrent('2 s in the middle of a refresh, while the same token is used at another node: one at most, and then none', async () => {
     const { node, app, hold } = nodeOf(1)
@@ -149,30 +144,26 @@ describe('REL-28', () => {
     await told(sinks[0], tokens, 1)
   })
 
-  it.concurrent(
-    'longer than a lease, with a notice on its way: another node has notified the client, and it stays at that',
-    async () => {
-      const { node, app, hold } = nodeOf(4, 'late')
-      const [, sink] = sinks
-      const alice = person(node, BOB)
-      const tokens = await alice.signIn(app)
-      sink.answers((res) => void setTimeout(() => res.writeHead(500).end(), 300))
-      const answer = everywhere(node, tokens.access_token).catch(() => undefined)
-      await told(sink, tokens, 1)
-      sink.answers((res) => res.writeHead(200).end())
-      await hold(LEASE_SECONDS * 1000 + 2_500)
-      await told(sink, tokens, 2)
-      await answer
-      const entry = async () =>
-        (await other.portico.deliveries.list({ limit: 100 })).entries.find(
-          ({ sid }) => sid === claimsOf(tokens.id_token).sid,
-        )
-      await until(async () => (await entry())?.state === 'delivered')
-      await after(2_500)
-      // The stopped node came back with a failure in its hands, and no right to write it any more.
-      expect(await entry()).toMatchObject({ state: 'delivered', lastStatus: 200 })
-      await told(sink, tokens, 2)
-    },
-    WAITING_MS,
-  )
+  it.concurrent('longer than a lease, with a notice on its way: another node has notified the client, and it stays at that', async () => {
+    const { node, app, hold } = nodeOf(4, 'late')
+    const [, sink] = sinks
+    const alice = person(node, BOB)
+    const tokens = await alice.signIn(app)
+    sink.answers((res) => void setTimeout(() => res.writeHead(500).end(), 300))
+    const answer = everywhere(node, tokens.access_token).catch(() => undefined)
+    await told(sink, tokens, 1)
+    sink.answers((res) => res.writeHead(200).end())
+    await hold(LEASE_SECONDS * 1000 + 2_500)
+    await told(sink, tokens, 2)
+    await answer
+    const entry = async () =>
+      (await other.portico.deliveries.list({ limit: 100 })).entries.find(
+        ({ sid }) => sid === claimsOf(tokens.id_token).sid,
+      )
+    await until(async () => (await entry())?.state === 'delivered')
+    await after(2_500)
+    // The stopped node came back with a failure in its hands, and no right to write it any more.
+    expect(await entry()).toMatchObject({ state: 'delivered', lastStatus: 200 })
+    await told(sink, tokens, 2)
+  })
 })

@@ -13,7 +13,6 @@ import { startIdp } from '../support/idp.ts'
 import { type NodeSetting, startNodeProcess } from '../support/logout-processes.ts'
 import { logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
 import { type LyingProvider, lyingProvider } from '../support/lying-provider.ts'
-import { STARTING_MS } from '../support/patience.ts'
 import { claimsOf, relyingParty } from '../support/relying-party.ts'
 import { connectorTo, signedLogout, tell, visitBy } from '../support/upstream-visitor.ts'
 
@@ -33,59 +32,55 @@ afterAll(async () => {
 it.each([
   [1, 'before it has marked what ends'],
   [5, 'before the notice is released'],
-])(
-  'it dies at step %i, %s',
-  async (step) => {
-    const file = join(folder, `${step}.sqlite`)
-    const port = await freePort()
-    const own = logoutClient('app', { backchannel_logout_uri: sink.url })
-    const setting: NodeSetting = {
-      issuer: `http://localhost:${port}`,
-      port,
-      store: { file },
-      options: {
-        secret: ROOT_SECRET,
-        clients: [own],
-        rateLimits: false,
-        login: { upstreams: [connectorTo(provider, 'p')] },
-      },
-    }
-    const first = await startNodeProcess(setting)
-    const app = relyingParty(first.node, own)
-    const visitor = await visitBy({ node: first.node, provider, id: 'p', app }, { subject: 'u-1', sid: 's-1' })
-    const { id_token, refresh_token } = await visitor.enter()
-    const token = await signedLogout(provider, { sid: 's-1' })
-    await first.dieAt(step)
-    await expect(tell(first.node, 'p', token)).rejects.toThrow()
-    expect(await first.isDead(2_000)).toBe(true)
-    expect(sink.notices).toHaveLength(0)
+])('it dies at step %i, %s', async (step) => {
+  const file = join(folder, `${step}.sqlite`)
+  const port = await freePort()
+  const own = logoutClient('app', { backchannel_logout_uri: sink.url })
+  const setting: NodeSetting = {
+    issuer: `http://localhost:${port}`,
+    port,
+    store: { file },
+    options: {
+      secret: ROOT_SECRET,
+      clients: [own],
+      rateLimits: false,
+      login: { upstreams: [connectorTo(provider, 'p')] },
+    },
+  }
+  const first = await startNodeProcess(setting)
+  const app = relyingParty(first.node, own)
+  const visitor = await visitBy({ node: first.node, provider, id: 'p', app }, { subject: 'u-1', sid: 's-1' })
+  const { id_token, refresh_token } = await visitor.enter()
+  const token = await signedLogout(provider, { sid: 's-1' })
+  await first.dieAt(step)
+  await expect(tell(first.node, 'p', token)).rejects.toThrow()
+  expect(await first.isDead(2_000)).toBe(true)
+  expect(sink.notices).toHaveLength(0)
 
-    // The service again, at once: another node may still be at work, so the token is not refused as a replay.
-    const soon = await startIdp({
-      issuer: setting.issuer,
-      options: { ...setting.options, storage: embeddedStorage({ file }) },
-    })
-    const early = await tell(soon, 'p', token).finally(() => soon.stop())
-    expect([early.status, Number(early.headers['retry-after']) > 0]).toEqual([503, true])
+  // The service again, at once: another node may still be at work, so the token is not refused as a replay.
+  const soon = await startIdp({
+    issuer: setting.issuer,
+    options: { ...setting.options, storage: embeddedStorage({ file }) },
+  })
+  const early = await tell(soon, 'p', token).finally(() => soon.stop())
+  expect([early.status, Number(early.headers['retry-after']) > 0]).toEqual([503, true])
 
-    // After the time in which leases run out.
-    const clock = (): number => Date.now() + 60_000
-    const options: Partial<PorticoOptions> = {
-      ...setting.options,
-      storage: embeddedStorage({ file, now: clock }),
-      clock,
-    }
-    const idp = await startIdp({ issuer: setting.issuer, options })
-    try {
-      expect((await tell(idp, 'p', token)).status).toBe(200)
-      expect((await tell(idp, 'p', token)).status).toBe(400)
-      const { sub, sid } = claimsOf(id_token)
-      expect(await idp.portico.sessions.list(sub as string)).toEqual([])
-      expect((await relyingParty(idp, own).refresh(refresh_token)).status).toBe(400)
-      expect((await sink.arrived(1))[0]?.claims).toMatchObject({ sub, sid })
-    } finally {
-      await idp.stop()
-    }
-  },
-  STARTING_MS,
-)
+  // After the time in which leases run out.
+  const clock = (): number => Date.now() + 60_000
+  const options: Partial<PorticoOptions> = {
+    ...setting.options,
+    storage: embeddedStorage({ file, now: clock }),
+    clock,
+  }
+  const idp = await startIdp({ issuer: setting.issuer, options })
+  try {
+    expect((await tell(idp, 'p', token)).status).toBe(200)
+    expect((await tell(idp, 'p', token)).status).toBe(400)
+    const { sub, sid } = claimsOf(id_token)
+    expect(await idp.portico.sessions.list(sub as string)).toEqual([])
+    expect((await relyingParty(idp, own).refresh(refresh_token)).status).toBe(400)
+    expect((await sink.arrived(1))[0]?.claims).toMatchObject({ sub, sid })
+  } finally {
+    await idp.stop()
+  }
+})

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { redisStorage } from '../../adapters/redis/index.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { type Answer, send } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
@@ -22,6 +21,7 @@ import {
   type PanelVisitor,
   secretOn,
 } from '../support/panel-visitor.ts'
+import { patientRedis } from '../support/patient-redis.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
@@ -41,7 +41,7 @@ describe.each(['an embedded file', 'Redis'])('two processes on %s:', (kind) => {
   beforeAll(async () => {
     if (kind === 'Redis') redis = await startRedis()
     const file = join(folder, 'portico.sqlite')
-    const storage = redis === undefined ? embeddedStorage({ file }) : redisStorage(redis.url)
+    const storage = redis === undefined ? embeddedStorage({ file }) : patientRedis(redis.url)
     idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [], storage } })
     const settings: ProcessSettings = {
       issuer: idp.issuer,

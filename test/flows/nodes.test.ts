@@ -1,11 +1,11 @@
 /** The nodes of a service know of each other: whose store it is, who runs with other settings, whose clock is wrong. */
 
-import { redisStorage } from '../../adapters/redis/index.ts'
 import { isRunning, readNodes } from '../../lib/domain/nodes/node-record.ts'
 import { raiseFormat, readFormat } from '../../lib/domain/nodes/store-identity.ts'
 import { FORMATS } from '../../lib/domain/stored-record.ts'
 import { ConfigError } from '../../lib/index.ts'
 import { type Idp, type IdpOptions, startIdp } from '../support/idp.ts'
+import { patientRedis } from '../support/patient-redis.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { until } from '../support/until.ts'
 
@@ -18,7 +18,7 @@ afterAll(() => redis.stop())
 
 const started: Idp[] = []
 async function start({ options, ...more }: Pick<IdpOptions, 'issuer' | 'options'> = {}): Promise<Idp> {
-  const storage = redisStorage(redis.url, { keyPrefix: 'nodes:' })
+  const storage = patientRedis(redis.url, { keyPrefix: 'nodes:' })
   const idp = await startIdp({ ...more, options: { ...options, storage } }).catch(async (error: unknown) => {
     await storage.close()
     throw error

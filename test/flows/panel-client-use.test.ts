@@ -2,7 +2,7 @@
  * What the panel knows of a client's use: its overview, who holds what, whom an operation affects, and trying it out on a
  * user.
  */
-import { jest } from '@jest/globals'
+import { mock } from 'node:test'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { clientUses } from '../../lib/domain/metrics/client-use.ts'
 import type { DocumentStore } from '../../lib/ports/documents.ts'
@@ -269,16 +269,17 @@ describe('what is noted of use', () => {
   it('of a client used all the time costs a write a minute, and what a stop leaves is written', async () => {
     const [{ documents, writes }, clock] = [counting(), movableClock()]
     const node = clientUses(documents, clock.now)
-    jest.useFakeTimers({ doNotFake: ['Date', 'nextTick', 'queueMicrotask', 'setImmediate'] })
+    mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
     try {
       for (let second = 1; second <= 124; second += 1) {
         node.note(issued)
         clock.forward(1)
-        await jest.advanceTimersByTimeAsync(1000)
+        mock.timers.tick(1_000)
+        await new Promise(setImmediate)
         if (second === 12) expect(writes()).toBe(1)
       }
     } finally {
-      jest.useRealTimers()
+      mock.timers.reset()
     }
     expect(writes()).toBe(2)
     await node.stop()

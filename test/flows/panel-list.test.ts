@@ -1,13 +1,13 @@
 /** The list of clients: found, sorted, paged and exported, also when there are ten thousand, with a bounded number of reads. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { redisStorage } from '../../adapters/redis/index.ts'
 import type { Client, Storage } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import type { Stop } from '../support/browser.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { priceOf, processorOf } from '../support/panel-pages.ts'
 import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn, VIEWER } from '../support/panel-visitor.ts'
-import { FILLING_MS } from '../support/patience.ts'
+import { HANG_MS } from '../support/patience.ts'
+import { patientRedis } from '../support/patient-redis.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { registeredClient } from '../support/registered-client.ts'
 import { claimsOf } from '../support/relying-party.ts'
@@ -184,7 +184,7 @@ describe.each(['the embedded store', 'Redis'])('ten thousand clients in %s', (ki
   const reads = { calls: 0, records: 0 }
   beforeAll(async () => {
     if (kind === 'Redis') redis = await startRedis()
-    const storage = redis === undefined ? embeddedStorage() : redisStorage(redis.url, { commandTimeoutMs: FILLING_MS })
+    const storage = redis === undefined ? embeddedStorage() : patientRedis(redis.url)
     const { clients } = storage
     const counted: Storage = {
       ...storage,
@@ -208,10 +208,10 @@ describe.each(['the embedded store', 'Redis'])('ten thousand clients in %s', (ki
       options: { accounts: PANEL_ACCOUNTS, host: { enabled: false }, clients: [], storage: counted },
     })
     // What runs in the background is no part of a page's price: its turn is taken.
-    await storage.records.claim('overview', 'turn', '', FILLING_MS * 10)
+    await storage.records.claim('overview', 'turn', '', HANG_MS)
     await fill(counted, 10_000)
     admin = await enterPanel(idp)
-  }, FILLING_MS)
+  })
   afterAll(async () => {
     await idp.stop()
     await redis?.stop()

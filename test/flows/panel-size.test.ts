@@ -5,14 +5,14 @@
  */
 import { EventEmitter } from 'node:events'
 import { ServerResponse } from 'node:http'
-import { redisStorage } from '../../adapters/redis/index.ts'
 import type { Storage } from '../../lib/index.ts'
 import { countedStorage, type Reads } from '../support/counted-storage.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { fillStore } from '../support/large-store.ts'
 import { panelPages, priceOf, processorOf } from '../support/panel-pages.ts'
 import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn } from '../support/panel-visitor.ts'
-import { FILLING_MS } from '../support/patience.ts'
+import { HANG_MS } from '../support/patience.ts'
+import { patientRedis } from '../support/patient-redis.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { until } from '../support/until.ts'
 
@@ -29,13 +29,13 @@ let admin: PanelVisitor
 let reads: Reads
 beforeAll(async () => {
   redis = await startRedis()
-  const counted = countedStorage(redisStorage(redis.url, { commandTimeoutMs: FILLING_MS }))
+  const counted = countedStorage(patientRedis(redis.url))
   reads = counted.reads
   idp = await startIdp({ options: { accounts: PANEL_ACCOUNTS, clients: [], storage: counted.storage } })
   await fillStore(counted.storage, SIZE, idp.clock.now())
   admin = await enterPanel(idp)
   await untilCounted(counted.storage.records)
-}, FILLING_MS)
+})
 afterAll(async () => {
   await idp.stop()
   await redis.stop()
@@ -48,7 +48,7 @@ afterAll(async () => {
 async function untilCounted(records: Storage['records']): Promise<void> {
   await until(async () => !textIn((await admin.open('/')).answer.text).includes('for the first time'))
   for (const work of ['overview', 'audit-check'])
-    await until(async () => (await records.claim(work, 'turn', '', FILLING_MS * 10)) === 'claimed')
+    await until(async () => (await records.claim(work, 'turn', '', HANG_MS)) === 'claimed')
 }
 
 it('the overview counts every client, page by page, and says of when it is', async () => {

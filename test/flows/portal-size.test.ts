@@ -4,7 +4,7 @@ import { writeClient } from '../../lib/domain/clients/client-record.ts'
 import { countedStorage, type Reads } from '../support/counted-storage.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import { FILLING_MS } from '../support/patience.ts'
+import { HANG_MS } from '../support/patience.ts'
 import { PORTAL, type Visitor, visitor } from './portal-visitor.ts'
 
 const PAGES = [
@@ -33,7 +33,7 @@ interface Service {
 async function serviceWith(clients: number): Promise<Service> {
   const { storage, reads } = countedStorage(embeddedStorage())
   // What runs in the background is no part of a page's price: its turn is taken.
-  await storage.records.claim('overview', 'turn', '', FILLING_MS * 10)
+  await storage.records.claim('overview', 'turn', '', HANG_MS)
   const idp = await startIdp({ options: { storage } })
   for (let index = 0; index < clients; index += 1) {
     const clientId = `app-${String(index).padStart(5, '0')}`
@@ -68,7 +68,7 @@ let large: Service
 beforeAll(async () => {
   small = await serviceWith(100)
   large = await serviceWith(10_000)
-}, FILLING_MS)
+})
 afterAll(async () => {
   await small.idp.stop()
   await large.idp.stop()

@@ -9,7 +9,6 @@ import { dirname, join, posix, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { freePort } from '../support/free-port.ts'
-import { STARTING_MS } from '../support/patience.ts'
 import { until } from '../support/until.ts'
 
 interface Packed {
@@ -85,7 +84,7 @@ beforeAll(async () => {
     await mkdir(dirname(inProject('node_modules', name)), { recursive: true })
     await symlink(join(MODULES, name), inProject('node_modules', name))
   }
-}, STARTING_MS)
+})
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 it('holds what is run and its types, the documents and what they lead to, and nothing else', () => {
@@ -125,40 +124,32 @@ it('is required by a CommonJS module', async () => {
   expect((await node('main.cjs')).stdout).toBe('function spa\n')
 })
 
-it(
-  'is required by a test of Jest in a CommonJS project',
-  async () => {
-    await mkdir(inProject('jest'))
-    await writeFile(inProject('jest', 'package.json'), '{}')
-    await writeFile(inProject('jest', 'start.test.js'), `it('starts', async () => {${COMMON_JS}await started})`)
-    const config = JSON.stringify({ rootDir: inProject('jest'), testTimeout: 60_000 })
-    const jest = join(MODULES, 'jest/bin/jest.js')
-    const { stderr } = await node('--experimental-vm-modules', jest, '--config', config)
-    expect(stderr).toContain('1 passed, 1 total')
-  },
-  STARTING_MS,
-)
+it('is required by a test of Jest in a CommonJS project', async () => {
+  await mkdir(inProject('jest'))
+  await writeFile(inProject('jest', 'package.json'), '{}')
+  await writeFile(inProject('jest', 'start.test.js'), `it('starts', async () => {${COMMON_JS}await started})`)
+  const config = JSON.stringify({ rootDir: inProject('jest'), testTimeout: 60_000 })
+  const jest = join(MODULES, 'jest/bin/jest.js')
+  const { stderr } = await node('--experimental-vm-modules', jest, '--config', config)
+  expect(stderr).toContain('1 passed, 1 total')
+})
 
-it(
-  'is used from TypeScript, with all its types checked',
-  async () => {
-    await writeFile(inProject('package.json'), JSON.stringify({ type: 'module' }))
-    await writeFile(inProject('main.ts'), TYPED)
-    const compilerOptions = {
-      target: 'es2024',
-      module: 'nodenext',
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noEmit: true,
-      types: ['node'],
-      typeRoots: [join(MODULES, '@types')],
-    }
-    await writeFile(inProject('tsconfig.json'), JSON.stringify({ compilerOptions, files: ['main.ts'] }))
-    const { stdout } = await node(join(MODULES, 'typescript/bin/tsc')).catch((error: { stdout: string }) => error)
-    expect(stdout).toBe('')
-  },
-  STARTING_MS,
-)
+it('is used from TypeScript, with all its types checked', async () => {
+  await writeFile(inProject('package.json'), JSON.stringify({ type: 'module' }))
+  await writeFile(inProject('main.ts'), TYPED)
+  const compilerOptions = {
+    target: 'es2024',
+    module: 'nodenext',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    types: ['node'],
+    typeRoots: [join(MODULES, '@types')],
+  }
+  await writeFile(inProject('tsconfig.json'), JSON.stringify({ compilerOptions, files: ['main.ts'] }))
+  const { stdout } = await node(join(MODULES, 'typescript/bin/tsc')).catch((error: { stdout: string }) => error)
+  expect(stdout).toBe('')
+})
 
 it('says which package measurements need', async () => {
   const main = `
@@ -187,25 +178,21 @@ it('is a command', async () => {
     expect((await node(inProject('node_modules/portico-sso', path), '--help')).stdout).toContain('client create')
 })
 
-it(
-  'is a server: init and serve, without a clone',
-  async () => {
-    const main = inProject('node_modules/portico-sso/dist/lib/cli/main.js')
-    const place = inProject('service')
-    await mkdir(place)
-    const port = await freePort()
-    const env = { ...BARE_ENVIRONMENT, PORT: String(port) }
-    await run(process.execPath, [main, 'init'], { cwd: place, env })
-    const service = spawn(process.execPath, [main, 'serve'], { cwd: place, env, stdio: 'ignore' })
-    const ended = new Promise<number | null>((resolve) => service.once('close', resolve))
-    const ready = (): Promise<boolean> =>
-      fetch(`http://localhost:${port}/health/ready`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    await until(ready)
-    service.kill('SIGTERM')
-    expect(await ended).toBe(0)
-  },
-  STARTING_MS,
-)
+it('is a server: init and serve, without a clone', async () => {
+  const main = inProject('node_modules/portico-sso/dist/lib/cli/main.js')
+  const place = inProject('service')
+  await mkdir(place)
+  const port = await freePort()
+  const env = { ...BARE_ENVIRONMENT, PORT: String(port) }
+  await run(process.execPath, [main, 'init'], { cwd: place, env })
+  const service = spawn(process.execPath, [main, 'serve'], { cwd: place, env, stdio: 'ignore' })
+  const ended = new Promise<number | null>((resolve) => service.once('close', resolve))
+  const ready = (): Promise<boolean> =>
+    fetch(`http://localhost:${port}/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await until(ready)
+  service.kill('SIGTERM')
+  expect(await ended).toBe(0)
+})

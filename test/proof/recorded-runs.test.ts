@@ -8,7 +8,6 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { STARTING_MS } from '../support/patience.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { artefactHash, type Entry, type Operation, readHistory, writeHistory } from './history.ts'
 import { checkHistory } from './history-checker.ts'
@@ -53,7 +52,7 @@ beforeAll(async () => {
   writeHistory(file, book.history)
   history = readHistory(file)
   rmSync(file)
-}, STARTING_MS + LOAD_MS)
+})
 afterAll(async () => {
   await ground.stop()
   await redis.stop()

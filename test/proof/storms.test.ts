@@ -7,13 +7,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, inParallel } from '../support/http.ts'
 import { inLongForm } from '../support/long-form.ts'
-import { STARTING_MS } from '../support/patience.ts'
 import type { Grant, RelyingParty, TokenSet } from '../support/relying-party.ts'
 import { acknowledged, type StormGround, stormGround } from './storm-ground.ts'
 
 const ROUNDS = inLongForm(200, 40)
-/** Some seconds for each storm on two cores; a cluster takes longer. */
-const STORM_MS = inLongForm(600_000, 60_000)
 const PARALLEL = 50
 /** Rounds that go on at once; a loser waits for the winner to be settled, so most of a round is waiting. */
 const AT_ONCE = 6
@@ -25,7 +22,7 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
   let ground: StormGround
   beforeAll(async () => {
     ground = await stormGround(kind)
-  }, STARTING_MS)
+  })
   afterAll(() => ground.stop())
   /** What failovers of the storm before may still cost: one at its end is felt in the next. */
   let unused = 0
@@ -103,103 +100,85 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
     return given
   }
 
-  it(
-    `${ROUNDS} rounds: of ${PARALLEL} uses of a code at once one succeeds, and the replays kill its tokens`,
-    async () => {
-      await rounds(
-        () => ground.authorize(ground.app),
-        async (grant: Grant) => {
-          const winner = await storm((app) => app.exchange(grant))
-          expect(await isActive(0, winner?.access_token ?? '')).toBe(false)
-        },
-      )
-    },
-    STORM_MS,
-  )
+  it(`${ROUNDS} rounds: of ${PARALLEL} uses of a code at once one succeeds, and the replays kill its tokens`, async () => {
+    await rounds(
+      () => ground.authorize(ground.app),
+      async (grant: Grant) => {
+        const winner = await storm((app) => app.exchange(grant))
+        expect(await isActive(0, winner?.access_token ?? '')).toBe(false)
+      },
+    )
+  })
 
-  it(
-    `${ROUNDS} rounds: of ${PARALLEL} uses of one refresh token at once one succeeds, and the family is dead`,
-    async () => {
-      await rounds(
-        () => tokensOf(ground.app),
-        async (first) => {
-          const winner = await storm((app) => app.refresh(first.refresh_token))
-          expect((await ground.patiently(() => ground.at(1).refresh(winner?.refresh_token ?? ''))).status).toBe(400)
-          expect(await isActive(1, first.access_token)).toBe(false)
-          expect(await isActive(0, winner?.access_token ?? '')).toBe(false)
-        },
-      )
-    },
-    STORM_MS,
-  )
+  it(`${ROUNDS} rounds: of ${PARALLEL} uses of one refresh token at once one succeeds, and the family is dead`, async () => {
+    await rounds(
+      () => tokensOf(ground.app),
+      async (first) => {
+        const winner = await storm((app) => app.refresh(first.refresh_token))
+        expect((await ground.patiently(() => ground.at(1).refresh(winner?.refresh_token ?? ''))).status).toBe(400)
+        expect(await isActive(1, first.access_token)).toBe(false)
+        expect(await isActive(0, winner?.access_token ?? '')).toBe(false)
+      },
+    )
+  })
 
-  it(
-    `${ROUNDS} rounds: no token lives after a revocation, however many refreshes run against it`,
-    async () => {
-      await rounds(
-        () => tokensOf(ground.app),
-        async (first) => {
-          let state: 'valid' | 'going' | 'revoked' = 'valid'
-          const work = refreshing(
-            ground.at(0),
-            first,
-            () => state !== 'revoked',
-            () => (state === 'valid' ? [] : [400]),
-          )
-          await pause(10)
-          state = 'going'
-          // Whatever token of the family is revoked, the family goes (D-T10).
-          expect((await ground.patiently(() => ground.at(1).revoke(first.refresh_token))).status).toBe(200)
-          state = 'revoked'
-          const given = await work
-          expect(
-            await Promise.all(given.map(({ access_token }, index) => isActive(index, access_token))),
-          ).not.toContain(true)
-          expect((await ground.patiently(() => ground.at(1).refresh(given.at(-1)?.refresh_token ?? ''))).status).toBe(
-            400,
-          )
-        },
-      )
-    },
-    STORM_MS,
-  )
+  it(`${ROUNDS} rounds: no token lives after a revocation, however many refreshes run against it`, async () => {
+    await rounds(
+      () => tokensOf(ground.app),
+      async (first) => {
+        let state: 'valid' | 'going' | 'revoked' = 'valid'
+        const work = refreshing(
+          ground.at(0),
+          first,
+          () => state !== 'revoked',
+          () => (state === 'valid' ? [] : [400]),
+        )
+        await pause(10)
+        state = 'going'
+        // Whatever token of the family is revoked, the family goes (D-T10).
+        expect((await ground.patiently(() => ground.at(1).revoke(first.refresh_token))).status).toBe(200)
+        state = 'revoked'
+        const given = await work
+        expect(await Promise.all(given.map(({ access_token }, index) => isActive(index, access_token)))).not.toContain(
+          true,
+        )
+        expect((await ground.patiently(() => ground.at(1).refresh(given.at(-1)?.refresh_token ?? ''))).status).toBe(400)
+      },
+    )
+  })
 
-  it(
-    `${ROUNDS} rounds: no token lives after a client was disabled, however many refreshes run against it`,
-    async () => {
-      const { clients } = ground.idp.portico
-      const apps = await inParallel(CLIENTS, 1, () => ground.register())
-      const makeFamilies = async (index: number) => {
-        const app = apps[index % CLIENTS] as RelyingParty
-        return { app, families: await Promise.all([1, 2, 3].map(() => tokensOf(app))) }
-      }
-      await rounds(
-        makeFamilies,
-        async ({ app, families }) => {
-          let [begun, disabled] = [false, false]
-          const work = families.map((family, index) =>
-            refreshing(
-              ground.otherAt(index, app),
-              family,
-              () => !disabled,
-              () => (begun ? [400, 401] : []),
-            ),
-          )
-          await pause(10)
-          begun = true
-          await acknowledged(() => clients.disable(app.id, 'test'))
-          disabled = true
-          const given = (await Promise.all(work)).flat()
-          expect(
-            await Promise.all(given.map(({ access_token }, index) => isActive(index, access_token))),
-          ).not.toContain(true)
-          // What was revoked stays revoked when the client comes back (D-C5).
-          await acknowledged(() => clients.enable(app.id, 'test'))
-          expect(await isActive(0, given.at(-1)?.access_token ?? '')).toBe(false)
-        },
-        { stock: CLIENTS, atOnce: CLIENTS },
-      )
-    },
-    STORM_MS,
-  )
+  it(`${ROUNDS} rounds: no token lives after a client was disabled, however many refreshes run against it`, async () => {
+    const { clients } = ground.idp.portico
+    const apps = await inParallel(CLIENTS, 1, () => ground.register())
+    const makeFamilies = async (index: number) => {
+      const app = apps[index % CLIENTS] as RelyingParty
+      return { app, families: await Promise.all([1, 2, 3].map(() => tokensOf(app))) }
+    }
+    await rounds(
+      makeFamilies,
+      async ({ app, families }) => {
+        let [begun, disabled] = [false, false]
+        const work = families.map((family, index) =>
+          refreshing(
+            ground.otherAt(index, app),
+            family,
+            () => !disabled,
+            () => (begun ? [400, 401] : []),
+          ),
+        )
+        await pause(10)
+        begun = true
+        await acknowledged(() => clients.disable(app.id, 'test'))
+        disabled = true
+        const given = (await Promise.all(work)).flat()
+        expect(await Promise.all(given.map(({ access_token }, index) => isActive(index, access_token)))).not.toContain(
+          true,
+        )
+        // What was revoked stays revoked when the client comes back (D-C5).
+        await acknowledged(() => clients.enable(app.id, 'test'))
+        expect(await isActive(0, given.at(-1)?.access_token ?? '')).toBe(false)
+      },
+      { stock: CLIENTS, atOnce: CLIENTS },
+    )
+  })
 })

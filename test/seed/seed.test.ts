@@ -7,7 +7,6 @@ import type { AuditEntry } from '../../lib/domain/audit/audit-trail.ts'
 import { clientHealth, silentSince } from '../../lib/domain/metrics/client-health.ts'
 import { readUse } from '../../lib/domain/metrics/client-use-record.ts'
 import { createPortico, type Portico } from '../../lib/index.ts'
-import { STARTING_MS } from '../support/patience.ts'
 import { type SeededFolder, seededFolder } from '../support/seeded-folder.ts'
 import { seedCompany } from './company.ts'
 import { PASSWORD, personNamed } from './people.ts'
@@ -33,7 +32,7 @@ describe.each(TIMES)('a store that was seeded at %i', (at) => {
     seeded = await seededFolder(() => at)
     portico = await createPortico({ ...seeded.options, baseUrl: 'http://localhost:3000' })
     entries = await everyEntry(portico)
-  }, STARTING_MS)
+  })
   afterAll(async () => {
     await portico.close()
     await seeded.remove()
@@ -108,24 +107,20 @@ describe.each(TIMES)('a store that was seeded at %i', (at) => {
   })
 })
 
-it(
-  'is made the same again, but for secrets',
-  async () => {
-    const told: (readonly string[])[] = []
-    for (let time = 0; time < 2; time += 1) {
-      const seeded = await seededFolder(() => THURSDAY)
-      const portico = await createPortico({ ...seeded.options, baseUrl: 'http://localhost:3000' })
-      told.push(
-        (await everyEntry(portico)).map(({ event, at, client, requestId }) => [event, at, client, requestId].join(' ')),
-      )
-      await portico.close()
-      await seeded.remove()
-    }
-    expect(told[0]?.length).toBeGreaterThan(5_000)
-    expect(told[0]?.filter((line, index) => line !== told[1]?.[index])).toEqual([])
-  },
-  STARTING_MS,
-)
+it('is made the same again, but for secrets', async () => {
+  const told: (readonly string[])[] = []
+  for (let time = 0; time < 2; time += 1) {
+    const seeded = await seededFolder(() => THURSDAY)
+    const portico = await createPortico({ ...seeded.options, baseUrl: 'http://localhost:3000' })
+    told.push(
+      (await everyEntry(portico)).map(({ event, at, client, requestId }) => [event, at, client, requestId].join(' ')),
+    )
+    await portico.close()
+    await seeded.remove()
+  }
+  expect(told[0]?.length).toBeGreaterThan(5_000)
+  expect(told[0]?.filter((line, index) => line !== told[1]?.[index])).toEqual([])
+})
 
 it('weekends and nights have less of it than the mornings of workdays', () => {
   const acts = planned(THURSDAY, new Map()).filter(({ what }) => what.kind === 'sign-in')
@@ -141,25 +136,16 @@ describe('the command', () => {
   const run = (...args: readonly string[]): ReturnType<typeof spawnSync> =>
     spawnSync(process.execPath, ['dist/test/seed/main.js', ...args], { encoding: 'utf8' })
 
-  it(
-    'makes a store, and says how to look at it',
-    () => {
-      const folder = join(parent, 'fresh')
-      const { status, stdout } = run(folder)
-      expect({ status }).toEqual({ status: 0 })
-      for (const said of [
-        `PORTICO_DATA=${folder} npm start`,
-        ADMINISTRATOR.username,
-        PASSWORD,
-        '42 clients, 300 users',
-      ])
-        expect(stdout).toContain(said)
-      // What is there stays as it is.
-      const second = run(folder)
-      expect([second.status, second.stderr]).toEqual([1, expect.stringContaining(`${folder} is not empty`)])
-    },
-    STARTING_MS,
-  )
+  it('makes a store, and says how to look at it', () => {
+    const folder = join(parent, 'fresh')
+    const { status, stdout } = run(folder)
+    expect({ status }).toEqual({ status: 0 })
+    for (const said of [`PORTICO_DATA=${folder} npm start`, ADMINISTRATOR.username, PASSWORD, '42 clients, 300 users'])
+      expect(stdout).toContain(said)
+    // What is there stays as it is.
+    const second = run(folder)
+    expect([second.status, second.stderr]).toEqual([1, expect.stringContaining(`${folder} is not empty`)])
+  })
 
   it('refuses a folder with anything in it, and no folder at all', async () => {
     writeFileSync(join(parent, 'something'), '')

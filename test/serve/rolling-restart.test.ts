@@ -10,7 +10,6 @@ import type { Node } from '../support/idp.ts'
 import { remote } from '../support/logout-processes.ts'
 import { logoutClient, pause } from '../support/logout-sinks.ts'
 import { mixedLoad } from '../support/mixed-load.ts'
-import { STARTING_MS } from '../support/patience.ts'
 import type { ProxyName } from '../support/proxy-path.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
@@ -79,44 +78,40 @@ const PROXIES: readonly (readonly [ProxyName, string, (cert: string, key: string
   ],
 ]
 
-it.each(PROXIES)(
-  '%s: a rolling restart of two nodes fails no request',
-  async (name, file, replacements) => {
-    const port = await freePort()
-    const issuer = `https://${HOST}:${port}`
-    const runs = [await start(ports[0], issuer), await start(ports[1], issuer)]
-    const proxy = await startProxy(name, {
-      file: join('examples/deploy', file),
-      host: HOST,
-      port,
-      replace: (at, { cert, key }) => [
-        ['127.0.0.1:3001', `127.0.0.1:${ports[0]}`],
-        ['127.0.0.1:3002', `127.0.0.1:${ports[1]}`],
-        ...replacements(cert, key).map(([from, to]): [string, string] => [from, to.replace('PORT', String(at))]),
-      ],
-    })
-    try {
-      const node = through(issuer, proxy)
-      const app = relyingParty(node, logoutClient('app'))
-      const alice = person(node)
-      const load = await mixedLoad(node, app, alice)
-      for (const [index, at] of ports.entries()) {
-        await pause(300)
-        runs[index]?.signal('SIGTERM')
-        expect(await runs[index]?.ended).toBe(0)
-        runs[index] = await start(at, issuer)
-        // nginx passes over a node that refused for up to two seconds; its file says to wait for three.
-        await pause(3_000)
-      }
-      const { sent, unavailable, failures } = await load.stop()
-      expect({ failures, unavailable }).toEqual({ failures: [], unavailable: 0 })
-      expect(sent).toBeGreaterThan(100)
-      for (const { tokens } of load.families) expect((await app.refresh(tokens.refresh_token)).status).toBe(200)
-    } finally {
-      await proxy.stop()
-      for (const run of runs) run.signal('SIGTERM')
-      await Promise.all(runs.map(({ ended }) => ended))
+it.each(PROXIES)('%s: a rolling restart of two nodes fails no request', async (name, file, replacements) => {
+  const port = await freePort()
+  const issuer = `https://${HOST}:${port}`
+  const runs = [await start(ports[0], issuer), await start(ports[1], issuer)]
+  const proxy = await startProxy(name, {
+    file: join('examples/deploy', file),
+    host: HOST,
+    port,
+    replace: (at, { cert, key }) => [
+      ['127.0.0.1:3001', `127.0.0.1:${ports[0]}`],
+      ['127.0.0.1:3002', `127.0.0.1:${ports[1]}`],
+      ...replacements(cert, key).map(([from, to]): [string, string] => [from, to.replace('PORT', String(at))]),
+    ],
+  })
+  try {
+    const node = through(issuer, proxy)
+    const app = relyingParty(node, logoutClient('app'))
+    const alice = person(node)
+    const load = await mixedLoad(node, app, alice)
+    for (const [index, at] of ports.entries()) {
+      await pause(300)
+      runs[index]?.signal('SIGTERM')
+      expect(await runs[index]?.ended).toBe(0)
+      runs[index] = await start(at, issuer)
+      // nginx passes over a node that refused for up to two seconds; its file says to wait for three.
+      await pause(3_000)
     }
-  },
-  STARTING_MS,
-)
+    const { sent, unavailable, failures } = await load.stop()
+    expect({ failures, unavailable }).toEqual({ failures: [], unavailable: 0 })
+    expect(sent).toBeGreaterThan(100)
+    for (const { tokens } of load.families) expect((await app.refresh(tokens.refresh_token)).status).toBe(200)
+  } finally {
+    await proxy.stop()
+    for (const run of runs) run.signal('SIGTERM')
+    await Promise.all(runs.map(({ ended }) => ended))
+  }
+})

@@ -1,6 +1,7 @@
 /** Chromium for the browser tests: the one of the system, without any traffic of its own. */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { chromiumPath } from './chromium-path.ts'
+import { HANG_MS } from './patience.ts'
 
 const QUIET = [
   '--no-sandbox',
@@ -12,9 +13,6 @@ const QUIET = [
   '--disable-sync',
 ]
 
-/** Less than a test may take, so that a wait in vain names what it waited for. */
-const ACTION_MS = 12_000
-
 /** Close it in `afterAll`. @param flags besides those that keep it quiet */
 export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...QUIET, ...flags] })
@@ -22,7 +20,7 @@ export async function launchChromium(flags: readonly string[] = []): Promise<Bro
   return Object.assign(browser, {
     async newContext(options?: BrowserContextOptions) {
       const context = await newContext(options)
-      context.setDefaultTimeout(ACTION_MS)
+      context.setDefaultTimeout(HANG_MS)
       return context
     },
   })

@@ -4,7 +4,6 @@ import { openBrowser, type Page } from './browser.ts'
 import { freePort } from './free-port.ts'
 import { send } from './http.ts'
 import type { Node } from './idp.ts'
-import { WAITING_MS } from './patience.ts'
 import { relyingParty } from './relying-party.ts'
 
 const BILLING = {
@@ -30,7 +29,6 @@ export interface RunningExample {
 export function frameworkStory(
   framework: string,
   start: (variables: { readonly PORT: string; readonly BASE_URL: string }) => Promise<RunningExample>,
-  startingMs = WAITING_MS,
 ): void {
   describe.each(PLACES)(`${framework}, with the service %s`, (_place, mountPath) => {
     let origin: string
@@ -44,7 +42,7 @@ export function frameworkStory(
         address.startsWith(`${origin}/`) ? address.slice(origin.length) : mountPath + address
       node = { issuer, mountPath, port, send: (address, message) => send(port, pathOf(address), message) } as Node
       run = await start({ PORT: String(port), BASE_URL: issuer })
-    }, startingMs)
+    })
     afterAll(() => run?.stop())
 
     it('a user signs in to an app, is named at userinfo, and signs out', async () => {

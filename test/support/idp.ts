@@ -3,13 +3,14 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { redisStorage } from '../../adapters/redis/index.ts'
 import { createPortico, type Portico, type PorticoOptions, type Storage } from '../../lib/index.ts'
 import { type Clock, movableClock } from './clock.ts'
 import { ACCOUNTS, CLIENTS, ROOT_SECRET } from './fixtures.ts'
 import { house, MOUNT_PATHS, type Mount, type RequestHandler } from './hosts.ts'
 import { type Answer, type Message, send } from './http.ts'
 import { type LogRecorder, logRecorder } from './log-recorder.ts'
+import { GENEROUS_MS } from './patience.ts'
+import { patientRedis } from './patient-redis.ts'
 
 /** Address of a Redis, and what the keys of this service begin with. */
 export interface Redis {
@@ -54,7 +55,7 @@ export async function startIdp(options: IdpOptions = {}): Promise<Idp> {
   const { store = 'embedded' } = options
   const shared = options.options?.storage ?? (store === 'embedded' ? embeddedStorage({ now: clock.now }) : undefined)
   const storage = (): Storage =>
-    shared ?? redisStorage((store as Redis).redis, { keyPrefix: (store as Redis).keyPrefix, now: clock.now })
+    shared ?? patientRedis((store as Redis).redis, { keyPrefix: (store as Redis).keyPrefix, now: clock.now })
   const first = await startNode(options, storage(), clock)
   const nodes = [first]
   return {
@@ -89,6 +90,7 @@ async function startNode(
     clients: CLIENTS,
     accounts: ACCOUNTS,
     rateLimits: false,
+    host: { timeoutSeconds: GENEROUS_MS / 1_000 },
     clock: clock.now,
     logger: log.logger,
     ...options.options,

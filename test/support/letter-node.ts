@@ -4,10 +4,10 @@
  */
 import { createServer } from 'node:http'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { redisStorage } from '../../adapters/redis/index.ts'
 import { createPortico, type Storage } from '../../lib/index.ts'
 import type { Hold } from './letter-processes.ts'
 import type { NodeSetting } from './logout-processes.ts'
+import { patientRedis } from './patient-redis.ts'
 
 const setting = JSON.parse(process.env['LETTER_NODE'] ?? '') as NodeSetting
 let hold: Hold | undefined
@@ -44,7 +44,7 @@ function watched(storage: Storage): Storage {
 const storage =
   'file' in setting.store
     ? embeddedStorage({ file: setting.store.file })
-    : redisStorage(setting.store.redis, { keyPrefix: setting.store.keyPrefix })
+    : patientRedis(setting.store.redis, { keyPrefix: setting.store.keyPrefix })
 const portico = await createPortico({ ...setting.options, baseUrl: setting.issuer, storage: watched(storage) })
 createServer(portico.callback()).listen(setting.port, '127.0.0.1', () => process.send?.('ready'))
 

@@ -4,9 +4,9 @@
  */
 import { createServer } from 'node:http'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { redisStorage } from '../../adapters/redis/index.ts'
 import { createPortico, type Storage } from '../../lib/index.ts'
 import type { NodeSetting } from './logout-processes.ts'
+import { patientRedis } from './patient-redis.ts'
 
 /** The steps between "everybody is signed in" and "everybody has been notified". */
 const STEPS: Readonly<Record<string, readonly string[]>> = {
@@ -46,7 +46,7 @@ function watched(storage: Storage): Storage {
 const storage =
   'file' in setting.store
     ? embeddedStorage({ file: setting.store.file })
-    : redisStorage(setting.store.redis, { keyPrefix: setting.store.keyPrefix })
+    : patientRedis(setting.store.redis, { keyPrefix: setting.store.keyPrefix })
 const portico = await createPortico({ ...setting.options, baseUrl: setting.issuer, storage: watched(storage) })
 const server = createServer(portico.callback())
 server.listen(setting.port, '127.0.0.1', () => process.send?.('ready'))

@@ -1,9 +1,7 @@
 /** The service on each kind of store, at the root: for what has nothing to do with paths, and takes its time. */
 import type { Start } from './deployments.ts'
 import { type Idp, startIdp } from './idp.ts'
-import { WAITING_MS } from './patience.ts'
 import { type RedisServer, startRedis } from './redis-server.ts'
-import { sideBySide } from './side-by-side.ts'
 
 type Store = 'embedded' | 'redis'
 
@@ -35,26 +33,20 @@ export function forEachStore(block: (start: Start, store: Store) => void): void 
 export function onBothStoresAtOnce(): (name: string, test: (start: Start, store: Store) => Promise<void>) => void {
   let redis: Promise<RedisServer> | undefined
   afterAll(async () => (await redis)?.stop())
-  const tests = sideBySide(WAITING_MS)
   return (name, test) =>
-    tests.each(
-      STORES.map((store) => [store] as const),
-      `%s store: ${name}`,
-      async (store) => {
-        const running: Idp[] = []
-        const start: Start = async (options = {}) => {
-          if (store === 'redis') redis ??= startRedis()
-          const place =
-            store === 'redis' ? { redis: (await redis)?.url ?? '', keyPrefix: `b${(prefixes += 1)}:` } : store
-          const idp = await startIdp({ ...options, store: place })
-          running.push(idp)
-          return idp
-        }
-        try {
-          await test(start, store)
-        } finally {
-          for (const idp of running) await idp.stop()
-        }
-      },
-    )
+    it.concurrent.each(STORES.map((store) => [store] as const))(`%s store: ${name}`, async (store) => {
+      const running: Idp[] = []
+      const start: Start = async (options = {}) => {
+        if (store === 'redis') redis ??= startRedis()
+        const place = store === 'redis' ? { redis: (await redis)?.url ?? '', keyPrefix: `b${(prefixes += 1)}:` } : store
+        const idp = await startIdp({ ...options, store: place })
+        running.push(idp)
+        return idp
+      }
+      try {
+        await test(start, store)
+      } finally {
+        for (const idp of running) await idp.stop()
+      }
+    })
 }

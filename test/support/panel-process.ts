@@ -2,10 +2,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { redisStorage } from '../../adapters/redis/index.ts'
 import { createPortico } from '../../lib/index.ts'
 import { ACCOUNTS, ROOT_SECRET } from './fixtures.ts'
 import { PANEL_ACCOUNTS } from './panel-visitor.ts'
+import { patientRedis } from './patient-redis.ts'
 
 export interface ProcessSettings {
   readonly issuer: string
@@ -19,7 +19,7 @@ const portico = await createPortico({
   clients: [],
   accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
   rateLimits: false,
-  storage: 'file' in store ? embeddedStorage(store) : redisStorage(store.redis),
+  storage: 'file' in store ? embeddedStorage(store) : patientRedis(store.redis),
 })
 const server = createServer(portico.callback())
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`))

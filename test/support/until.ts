@@ -1,5 +1,4 @@
-/** Only a hang takes this long, on whatever machine. */
-const HANG_MS = 90_000
+import { HANG_MS } from './patience.ts'
 
 /**
  * Waits for a state: asks again until the answer is yes. An error counts as no.

@@ -1,16 +1,16 @@
 /** As long as the release before may run, a letter waits in a form that it leaves alone; its list of deliveries reads it all the same. */
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
-import { redisStorage } from '../../../adapters/redis/index.ts'
 import { letterOutbox } from '../../../lib/domain/letters/letter-outbox.ts'
 import { lettersApart } from '../../../lib/domain/outbox/letters-apart.ts'
 import { readCondition } from '../../../lib/domain/sessions/session-ended.ts'
 import { FORMATS } from '../../../lib/domain/stored-record.ts'
 import type { LogoutNotice } from '../../../lib/ports/deliveries.ts'
+import { patientRedis } from '../../support/patient-redis.ts'
 import { startRedis } from '../../support/redis-server.ts'
 
 it.each(['an embedded store', 'Redis'])('on %s, until the upgrade is finished', async (kind) => {
   const redis = kind === 'Redis' ? await startRedis() : undefined
-  const storage = redis === undefined ? embeddedStorage() : redisStorage(redis.url)
+  const storage = redis === undefined ? embeddedStorage() : patientRedis(redis.url)
   await storage.open()
   let format: number = FORMATS.former
   const deliveries = lettersApart(storage.deliveries, () => format)

@@ -7,7 +7,6 @@ import { expectError, responseOf } from '../../support/expect.ts'
 import { CONF, PUB, TRUSTED } from '../../support/fixtures.ts'
 import { inParallel } from '../../support/http.ts'
 import { type Idp, startIdp } from '../../support/idp.ts'
-import { FILLING_MS } from '../../support/patience.ts'
 import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
 
 forEachDeployment((start) => {
@@ -173,26 +172,20 @@ forEachDeployment((start) => {
 })
 
 describe('codes', () => {
-  it(
-    'AUTH-32: two thousand of them are different, not guessable, and no JWT',
-    async () => {
-      const idp = await startIdp()
-      const trusted = relyingParty(idp, TRUSTED)
-      const alice = person(idp)
-      await alice.authorize(trusted)
-      const codes = await inParallel(2_000, 8, async () => (await alice.authorize(trusted)).code)
-      expect(new Set(codes).size).toBe(2_000)
-      for (const code of codes) expect(code).toMatch(/^[A-Za-z0-9_-]{43,}$/)
-      // No two share a beginning of 40 bits: among 128 random bits that happens once in half a million such runs.
-      expect(new Set(codes.map((code) => Buffer.from(code, 'base64url').subarray(0, 5).toString('hex'))).size).toBe(
-        2_000,
-      )
-      const bits = codes
-        .flatMap((code) => [...Buffer.from(code, 'base64url').subarray(0, 16)])
-        .reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0)
-      expect(bits / (2_000 * 128)).toBeCloseTo(0.5, 2)
-      await idp.stop()
-    },
-    FILLING_MS,
-  )
+  it('AUTH-32: two thousand of them are different, not guessable, and no JWT', async () => {
+    const idp = await startIdp()
+    const trusted = relyingParty(idp, TRUSTED)
+    const alice = person(idp)
+    await alice.authorize(trusted)
+    const codes = await inParallel(2_000, 8, async () => (await alice.authorize(trusted)).code)
+    expect(new Set(codes).size).toBe(2_000)
+    for (const code of codes) expect(code).toMatch(/^[A-Za-z0-9_-]{43,}$/)
+    // No two share a beginning of 40 bits: among 128 random bits that happens once in half a million such runs.
+    expect(new Set(codes.map((code) => Buffer.from(code, 'base64url').subarray(0, 5).toString('hex'))).size).toBe(2_000)
+    const bits = codes
+      .flatMap((code) => [...Buffer.from(code, 'base64url').subarray(0, 16)])
+      .reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0)
+    expect(bits / (2_000 * 128)).toBeCloseTo(0.5, 2)
+    await idp.stop()
+  })
 })
