@@ -17,9 +17,11 @@ const files = SOURCES.flatMap((folder) => globSync(`${folder}/**/*.*`))
 
 if (process.argv.includes('--if-needed') && existsSync(STAMP)) {
   const built = statSync(STAMP).mtimeMs
+  // With the folders: a file that was removed has changed its folder.
+  const sources = SOURCES.flatMap((folder) => [folder, ...globSync(`${folder}/**`)])
   if (
-    ['package-lock.json', 'tsconfig.json', ...globSync('build*.js'), ...files].every(
-      (file) => statSync(file).mtimeMs < built,
+    ['package-lock.json', 'tsconfig.json', ...globSync('build*.js'), ...sources].every(
+      (path) => statSync(path).mtimeMs < built,
     )
   )
     process.exit(0)

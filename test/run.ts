@@ -13,14 +13,16 @@ import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runCLI } from 'jest'
 import { LANES, type Lane, laneOf } from './runner/lanes.ts'
-import { failuresIn, sourceOf } from './runner/progress.ts'
+import { failuresIn } from './runner/progress.ts'
 import { installLine, missingTools, toolsFor } from './runner/tools.ts'
 import { sourceFiles } from './structure/sources.ts'
 import { canInstall, installPackages } from './support/debian-packages.ts'
+import { LONG_FORM } from './support/long-form.ts'
+import { HANG_MS } from './support/patience.ts'
 
 const { values, positionals } = parseArgs({
   options: {
@@ -34,25 +36,27 @@ const { values, positionals } = parseArgs({
 
 const tests = sourceFiles(['test']).filter((path) => /\.test\.tsx?$/.test(path))
 
-/** @throws where a path fits no file */
+/** Ends the run where a path fits no file. */
 function chosen(): readonly string[] {
   if (positionals.length > 0) {
     const fits = (path: string, named: string): boolean => path.startsWith(named.replace(/^\.\//, ''))
     const idle = positionals.filter((named) => !tests.some((path) => fits(path, named)))
-    if (idle.length > 0) throw new Error(`no test file begins with ${idle.join(', ')}`)
+    if (idle.length > 0) end(`No test file begins with ${idle.join(', ')}.`)
     return tests.filter((path) => positionals.some((named) => fits(path, named)))
   }
   const lanes = LANES[values.lane as keyof typeof LANES].filter((lane) => !(values['except-core'] && lane === 'core'))
   return tests.filter((path) => (lanes as readonly (Lane | undefined)[]).includes(laneOf(path)))
 }
 
-/** Builds and checks, or ends. */
+function end(why: string): never {
+  console.log(`${why}\n\n0 passed, 1 failed`)
+  process.exit(1)
+}
+
+/** Checks or builds, or ends. */
 function step(program: string, ...args: readonly string[]): void {
   const { status } = spawnSync(process.execPath, [program, ...args], { stdio: 'inherit' })
-  if (status !== 0) {
-    console.log('\n0 passed, 1 failed')
-    process.exit(1)
-  }
+  if (status !== 0) end(`${program} ${args.join(' ')} failed.`)
 }
 
 /** Installs what is missing. @returns files that cannot run, with the programs that they need */
@@ -65,40 +69,47 @@ function unrunnable(files: readonly string[]): ReadonlyMap<string, string> {
     installPackages([...new Set(missing.flatMap(({ packages }) => packages))])
     missing = missing.filter(({ isThere }) => !isThere())
   }
-  const needs = files.map(
-    (file) =>
-      [
-        file,
-        toolsFor(file, missing)
-          .map(({ name }) => name)
-          .join(', '),
-      ] as const,
-  )
-  return new Map(needs.filter(([, names]) => names !== ''))
+  const namesFor = (file: string): string =>
+    toolsFor(file, missing)
+      .map(({ name }) => name)
+      .join(', ')
+  return new Map(files.map((file) => [file, namesFor(file)] as const).filter(([, names]) => names !== ''))
 }
 
-interface Run {
+interface Counts {
   readonly passed: number
-  /** Paths of files with a failure, once for each. */
-  readonly failed: readonly string[]
+  readonly failed: number
 }
 
-async function run(files: readonly string[], maxWorkers: number): Promise<Run> {
-  const paths = files.map((path) => join('dist', path.replace(/\.tsx?$/, '.js')))
-  const { results } = await runCLI(
-    {
-      _: paths,
-      $0: 'jest',
-      runTestsByPath: true,
-      maxWorkers,
-      ...(values.testNamePattern === undefined ? {} : { testNamePattern: values.testNamePattern }),
-    } as never,
-    [process.cwd()],
+/** The tests of files, by the path of each. */
+async function run(files: readonly string[], maxWorkers: number): Promise<ReadonlyMap<string, Counts>> {
+  const compiled = new Map(files.map((path) => [resolve('dist', path.replace(/\.tsx?$/, '.js')), path]))
+  const options = {
+    _: [...compiled.keys()],
+    $0: 'jest',
+    runTestsByPath: true,
+    maxWorkers,
+    ...(values.testNamePattern === undefined ? {} : { testNamePattern: values.testNamePattern }),
+    ...(LONG_FORM ? { testTimeout: 12 * HANG_MS } : {}),
+  }
+  const { results } = await runCLI(options as never, [process.cwd()])
+  return new Map(
+    results.testResults.map((file) => [
+      compiled.get(file.testFilePath) as string,
+      { passed: file.numPassingTests, failed: failuresIn(file) },
+    ]),
   )
-  const failed = results.testResults.flatMap((file) =>
-    Array.from({ length: failuresIn(file) }, () => `${sourceOf(file.testFilePath)}`),
-  )
-  return { passed: results.numPassedTests, failed }
+}
+
+/** A file of the timing lane that fails runs once more: it may be the machine. */
+async function runAlone(files: readonly string[]): Promise<ReadonlyMap<string, Counts>> {
+  const first = await run(files, 1)
+  const failed = files.filter((file) => first.get(file)?.failed !== 0)
+  if (failed.length === 0) return first
+  console.log(`\nAgain, once: ${failed.join(', ')}`)
+  const second = await run(failed, 1)
+  for (const [file, counts] of second) if (counts.failed === 0) console.log(`slow machine: ${file} failed, then passed`)
+  return new Map([...first, ...second])
 }
 
 const files = chosen()
@@ -107,29 +118,18 @@ if (values.list) {
   process.exit()
 }
 const apart = unrunnable(files)
-if (positionals.length === 0 && values.lane !== 'timing') step('node_modules/@biomejs/biome/bin/biome', 'check', '.')
-step('build.js')
+const isTiming = values.lane === 'timing'
+if (positionals.length === 0 && !isTiming) step('node_modules/@biomejs/biome/bin/biome', 'check', '.')
+step('build.js', '--if-needed')
 const seed = process.env['TEST_SEED'] ?? String(randomInt(1_000_000))
 // Processes that the tests start find what another has compiled.
-const compiled = mkdtempSync(join(tmpdir(), 'portico-compiled-'))
-Object.assign(process.env, { NODE_COMPILE_CACHE: compiled, ...process.env, TEST_SEED: seed })
+const cache = mkdtempSync(join(tmpdir(), 'portico-compiled-'))
+Object.assign(process.env, { NODE_COMPILE_CACHE: cache, ...process.env, TEST_SEED: seed })
 const runnable = files.filter((file) => !apart.has(file))
 console.log(`\nseed ${seed}, ${runnable.length} files`)
-const alone = values.lane === 'timing'
-let { passed, failed } = await run(runnable, alone ? 1 : 2)
-const failedFiles = [...new Set(failed)]
-if (alone && failed.length > 0) {
-  console.log(`\nAgain, once: ${failedFiles.join(', ')}`)
-  const again = await run(
-    runnable.filter((file) => failedFiles.some((stem) => file.startsWith(`${stem}.`))),
-    1,
-  )
-  for (const stem of failedFiles)
-    if (!again.failed.includes(stem)) console.log(`slow machine: ${stem} passed when run again`)
-  passed += again.passed
-  failed = again.failed
-}
-rmSync(compiled, { recursive: true, force: true })
+const counts = await (isTiming ? runAlone(runnable) : run(runnable, 2))
+rmSync(cache, { recursive: true, force: true })
 for (const [file, names] of apart) console.log(`not run: ${file} (needs ${names})`)
-console.log(`\n${passed} passed, ${failed.length} failed`)
-process.exitCode = passed > 0 && failed.length === 0 && apart.size === 0 ? 0 : 1
+const sum = (which: keyof Counts): number => [...counts.values()].reduce((total, count) => total + count[which], 0)
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
+process.exitCode = sum('passed') > 0 && sum('failed') === 0 && apart.size === 0 ? 0 : 1

@@ -35,7 +35,7 @@ const connectionRules = (commandTimeoutMs: number) =>
     commandTimeout: commandTimeoutMs,
     // Half-open: silent for longer than any command may take, so the peer is gone although no FIN arrived.
     socketTimeout: commandTimeoutMs + 500,
-    connectTimeout: 2_000,
+    connectTimeout: commandTimeoutMs,
     disconnectTimeout: 200,
     keepAlive: 5_000,
     maxLoadingRetryTime: 500,
@@ -71,6 +71,7 @@ const clusterRules = (commandTimeoutMs: number) =>
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     enableReadyCheck: true,
+    slotsRefreshTimeout: commandTimeoutMs,
     redisOptions: connectionRules(commandTimeoutMs),
   }) satisfies ClusterOptions
 

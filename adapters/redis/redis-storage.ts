@@ -62,7 +62,7 @@ export function redisStorage(source: string | Redis | Cluster, options: RedisSto
     copies: storeCopies(connection, keys),
 
     async open() {
-      await connection.ready(OPEN_MS)
+      await connection.ready(Math.max(OPEN_MS, commandTimeoutMs))
       await ping(connection, commandTimeoutMs)
       return checkServers(connection)
     },

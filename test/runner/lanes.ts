@@ -1,4 +1,4 @@
-/** Which test file runs when: in each change (core), in every build of the whole (extended), or alone on the machine (timing). */
+/** Which test file runs when: with every change (core), with every build of the whole (extended), or alone on the machine (timing). */
 import { liesIn } from '../structure/sources.ts'
 
 export type Lane = 'core' | 'extended' | 'timing'
@@ -11,14 +11,128 @@ export const LANES = {
 } as const satisfies Readonly<Record<string, readonly Lane[]>>
 
 interface Entry {
-  /** A folder, or a file in it that runs in another lane. The most exact one that fits counts. */
+  /** A folder, or the path of files in it without their endings. The most exact one that fits counts. */
   readonly place: string
   readonly lane: Lane
 }
 
-export const PLACES: readonly Entry[] = [{ place: 'test', lane: 'core' }]
+interface Folder extends Entry {
+  /** Of one process, for the files of its lane, on a machine with two cores. */
+  readonly seconds: number
+  readonly shows: string
+}
 
+export const FOLDERS: readonly Folder[] = [
+  {
+    place: 'test/adapters',
+    lane: 'extended',
+    seconds: 0,
+    shows: 'the adapters: two stores, email, LDAP, external providers, logs',
+  },
+  {
+    place: 'test/apps',
+    lane: 'extended',
+    seconds: 0,
+    shows: 'that the blocks for other libraries are the ones that `npm run test:apps` runs',
+  },
+  {
+    place: 'test/attack',
+    lane: 'extended',
+    seconds: 0,
+    shows: 'each attack of [SECURITY.md](../SECURITY.md#the-attacks) against a started deployment (`npm run attack`)',
+  },
+  {
+    place: 'test/bench',
+    lane: 'extended',
+    seconds: 0,
+    shows: 'that the benchmark counts and draws right; it measures by hand ([README](bench/README.md))',
+  },
+  {
+    place: 'test/browser',
+    lane: 'extended',
+    seconds: 0,
+    shows:
+      'users in Chromium: by keyboard, without scripts, in two tabs; axe and the content security policy find nothing',
+  },
+  { place: 'test/cli', lane: 'extended', seconds: 0, shows: 'every command' },
+  { place: 'test/compose', lane: 'core', seconds: 0, shows: 'what a start loads and wires' },
+  { place: 'test/config', lane: 'core', seconds: 0, shows: 'settings, variables and their errors' },
+  { place: 'test/domain', lane: 'core', seconds: 0, shows: 'the domain without HTTP' },
+  {
+    place: 'test/examples',
+    lane: 'extended',
+    seconds: 0,
+    shows: 'the examples, the reference deployment and the deployment files',
+  },
+  {
+    place: 'test/faults',
+    lane: 'extended',
+    seconds: 0,
+    shows: 'nodes and stores that die, stall, lose responses or run full',
+  },
+  { place: 'test/flows', lane: 'core', seconds: 0, shows: 'what users, apps and administrators go through, over HTTP' },
+  { place: 'test/package', lane: 'core', seconds: 0, shows: 'the packed package in an empty project' },
+  { place: 'test/policies', lane: 'core', seconds: 0, shows: 'every rule as a table, with all of its branches' },
+  {
+    place: 'test/proof',
+    lane: 'extended',
+    seconds: 0,
+    shows: 'every interleaving of a small model; storms and recorded runs of real processes',
+  },
+  {
+    place: 'test/protocol',
+    lane: 'core',
+    seconds: 0,
+    shows: 'every endpoint, on either store and mounted in a Koa app',
+  },
+  { place: 'test/relying-parties', lane: 'extended', seconds: 0, shows: 'unmodified client libraries' },
+  { place: 'test/seed', lane: 'extended', seconds: 0, shows: '`npm run seed`: a store with the past of a company' },
+  { place: 'test/serve', lane: 'extended', seconds: 0, shows: 'the server process: workers, draining, restarts' },
+  {
+    place: 'test/structure',
+    lane: 'core',
+    seconds: 0,
+    shows: 'rooms, imports, sizes, documents; that no test is idle and each is in a lane',
+  },
+  {
+    place: 'test/timing',
+    lane: 'timing',
+    seconds: 0,
+    shows: 'what judges time: ranks of refused sign-ins, milliseconds of pages, an event loop that is never blocked',
+  },
+  { place: 'test/upgrade', lane: 'extended', seconds: 0, shows: 'two versions on one store' },
+  {
+    place: 'test/web',
+    lane: 'core',
+    seconds: 0,
+    shows: 'pages, texts and requests; `web/ui/` has every page in every state as data',
+  },
+]
+
+/** Files of an extended folder that every change needs: the store contract, and what users, apps and administrators do most. */
+const CORE: readonly string[] = [
+  'test/adapters/embedded',
+  'test/adapters/redis',
+  'test/browser/ui-pages',
+  'test/browser/walk',
+  'test/cli/client',
+  'test/relying-parties/openid-client',
+]
+
+/** Files of a core folder that take long for what a change can break. */
+const EXTENDED: readonly string[] = []
+
+/** Files that are in another lane than their folder. */
+export const EXCEPTIONS: readonly Entry[] = [
+  ...CORE.map((place): Entry => ({ place, lane: 'core' })),
+  ...EXTENDED.map((place): Entry => ({ place, lane: 'extended' })),
+]
+
+export const PLACES: readonly Entry[] = [...FOLDERS, ...EXCEPTIONS]
+
+/** @param path of a test, from the project's folder @returns undefined where no place fits */
 export function laneOf(path: string): Lane | undefined {
-  const fitting = PLACES.filter(({ place }) => liesIn(path, place))
+  const stem = path.replace(/\.test\.tsx?$/, '')
+  const fitting = PLACES.filter(({ place }) => liesIn(stem, place))
   return fitting.toSorted((a, b) => b.place.length - a.place.length)[0]?.lane
 }

@@ -11,6 +11,7 @@ import { ATTACKS } from './tables/attacks.ts'
 import { COMMAND_LIST } from './tables/commands.ts'
 import { EVENTS } from './tables/events.ts'
 import { FINDING_LIST } from './tables/findings.ts'
+import { LANES_TABLE } from './tables/lanes.ts'
 import { type Parts, withParts } from './tables/parts.ts'
 import { ENDPOINTS_AND_ERRORS } from './tables/protocol.ts'
 import { SETTINGS, VARIABLES } from './tables/settings.ts'
@@ -29,6 +30,7 @@ export const WRITTEN: Readonly<Record<string, Parts>> = {
   'lib/protocol/endpoints/README.md': ENDPOINTS_AND_ERRORS,
   'lib/web/pages/README.md': HOST_PAGE,
   'policies/README.md': RULES,
+  'test/README.md': LANES_TABLE,
 }
 
 function main(check: boolean): void {
