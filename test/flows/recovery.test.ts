@@ -41,13 +41,11 @@ const signIn = (password: string) =>
   person(idp, { ...user, password }).signIn(relyingParty(idp, CONF), { scope: 'openid offline_access' })
 
 describe('a forgotten password', () => {
-  it('is replaced by the link of a letter, which arrives within two seconds; all sessions and tokens end', async () => {
+  it('is replaced by the link of a letter, and all sessions and tokens end', async () => {
     const tokens = await signIn(user.password)
-    const startedAt = performance.now()
     const sent = await forget(idp, user.email)
     expect(titleOf(sent.answer.text)).toBe(SENT)
-    const letter = await idp.letterTo(user.email, 'recovery', 2_000)
-    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    const letter = await idp.letterTo(user.email, 'recovery')
     expect(letter.envelope).toEqual({ from: 'id@example.com', to: [user.email] })
     const page = pageOf(await openBrowser(idp).visit(linkIn(letter)))
     expect(titleOf(page.answer.text)).toBe('Choose a new password · Portico')
