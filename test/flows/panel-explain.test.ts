@@ -33,7 +33,7 @@ async function refused(sent: string, client = 'crm'): Promise<string> {
   const id = headers['x-request-id'] as string
   await until(async () => (await admin.browser.go(`/admin/explain/${id}`)).status === 200)
   // The trail is written a moment later.
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  await until(async () => (await idp.portico.audit.list({ requestId: id }, undefined, 1)).entries.length > 0)
   return id
 }
 const explained = async (id: string, visitor = admin): Promise<string> =>

@@ -1,5 +1,4 @@
 /** Users of a host's directory in the panel (D-A1): what is asked of the host, what can be changed, and what it ends. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { User, UserDirectory, UsersAsked } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { CLIENTS, CONF } from '../support/fixtures.ts'
@@ -15,7 +14,7 @@ interface Kept {
   active: boolean
   roles: string[]
 }
-type Mood = 'well' | 'slow' | 'too-many' | 'no-list' | 'no-word'
+type Mood = 'well' | 'too-many' | 'no-list' | 'no-word'
 let mood: Mood = 'well'
 let calls: (readonly [string, unknown])[] = []
 const kept = new Map<string, Kept>()
@@ -50,7 +49,6 @@ function pageFrom(matches: readonly number[], { after, limit }: UsersAsked) {
 }
 async function answer(name: string, asked: UsersAsked, matches: readonly number[]) {
   calls.push([name, asked])
-  if (mood === 'slow') await sleep(4_500)
   return mood === 'no-list' ? (undefined as never) : pageFrom(matches, asked)
 }
 const ALL = Array.from({ length: MANY }, (_, index) => index)
@@ -86,9 +84,8 @@ const whole: UserDirectory = {
   },
 }
 
-async function startWith(accounts: UserDirectory): Promise<Idp> {
-  return startIdp({ options: { accounts, clients: [...CLIENTS] } })
-}
+const startWith = (accounts: UserDirectory, host?: { readonly timeoutSeconds: number }): Promise<Idp> =>
+  startIdp({ options: { accounts, clients: [...CLIENTS], ...(host === undefined ? {} : { host }) } })
 let idp: Idp
 let admin: PanelVisitor
 beforeAll(async () => {
@@ -156,10 +153,17 @@ it('an answer that is too long or no list is an error in the log, and a page tha
 })
 
 it('a slow directory is 503 in words, and the rest of the panel works', async () => {
-  mood = 'slow'
-  const [{ answer: users }, { answer: clients }] = await Promise.all([admin.open('/users'), admin.open('/clients')])
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const slow = await startWith({ ...whole, list: (asked) => held.then(() => list(asked)) }, { timeoutSeconds: 1 })
+  const visitor = await enterPanel(slow)
+  const [{ answer: users }, { answer: clients }] = await Promise.all([visitor.open('/users'), visitor.open('/clients')])
   expect([users.status, clients.status]).toEqual([503, 200])
   expect(textIn(users.text).length).toBeGreaterThan(20)
+  release()
+  await slow.stop()
 })
 
 describe('the page of a user', () => {

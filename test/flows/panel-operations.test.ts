@@ -3,21 +3,7 @@
 import { type Browser, openBrowser, type Page } from '../support/browser.ts'
 import { ACCOUNTS, CLIENTS } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-
-const ADMIN = {
-  sub: 'u-admin',
-  username: 'root-of-all',
-  password: 'correct horse battery',
-  name: 'Ada Admin',
-  roles: ['sso:admin'],
-}
-const VIEWER = {
-  sub: 'u-viewer',
-  username: 'only-looks',
-  password: 'correct horse battery',
-  name: 'Vera Viewer',
-  roles: ['sso:viewer'],
-}
+import { ADMIN, PANEL_ACCOUNTS, VIEWER } from '../support/panel-visitor.ts'
 
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
 
@@ -25,7 +11,7 @@ let idp: Idp
 beforeAll(async () => {
   idp = await startIdp({
     options: {
-      accounts: [...ACCOUNTS, ADMIN, VIEWER],
+      accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
       clients: CLIENTS.map((client) => ({ ...client, owner_email: 'owner@conf.example' })),
     },
   })
@@ -52,28 +38,6 @@ async function opened(browser: Browser, page: Page, href: RegExp): Promise<Page>
   if (found === '' || next.at !== 'page') throw new Error('no such link')
   return next
 }
-
-const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 400))
-
-it('a refused request is found by its id, with the rule that refused it and the two addresses', async () => {
-  const client = CLIENTS[0]
-  const sent = `${client?.redirect_uris[0]}/`
-  const refused = await idp.send(
-    `/authorize?${new URLSearchParams({ client_id: client?.client_id ?? '', redirect_uri: sent, response_type: 'code' })}`,
-  )
-  const { request_id: id } = refused.json() as { request_id: string }
-  await settle()
-  const { page } = await enter(ADMIN, `/explain/${id}`)
-  expect(page.answer.status).toBe(200)
-  expect(page.answer.text).toContain('redirect_uri_mismatch')
-  expect(page.answer.text).toContain('<mark>/</mark>')
-})
-
-it('an unknown request id is said to be unknown (404), whatever it contains', async () => {
-  const { page } = await enter(ADMIN, `/explain/${encodeURIComponent('<script>alert(1)</script>')}`)
-  expect(page.answer.status).toBe(404)
-  expect(page.answer.text).not.toContain('<script>alert(1)')
-})
 
 it('the descriptions of the settings are marked as English, left to right, inside a page in Arabic', async () => {
   const { browser } = await enter(ADMIN, '/')

@@ -7,11 +7,14 @@ import {
   type ReadableSpan,
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { person } from '../support/actors.ts'
 import { failingStorage } from '../support/failing-storage.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
+import { watchedStorage } from '../support/watched-storage.ts'
 
 const exporter = new InMemorySpanExporter()
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
@@ -122,9 +125,16 @@ describe('a request', () => {
 
 describe('what goes on without a request', () => {
   it('is not traced: neither background work, nor what a request has left to be written later', async () => {
-    const conf = relyingParty(idp, CONF)
-    await person(idp).signIn(conf)
-    const spans = await spansOf(() => new Promise((resolve) => setTimeout(resolve, 2_500)))
+    const calls = new Set<string>()
+    const storage = watchedStorage(embeddedStorage(), ({ port, method }) => calls.add(`${port}.${method}`))
+    const node = await startIdp({ options: { storage } })
+    await person(node).signIn(relyingParty(node, CONF))
+    const spans = await spansOf(async () => {
+      calls.clear()
+      // Entries of the trail are written later; deliveries are looked for all the time.
+      await until(() => ['audit.append', 'deliveries.nextDue'].every((call) => calls.has(call)))
+    })
     expect(spans.map(({ name }) => name)).toEqual([])
+    await node.stop()
   })
 })

@@ -1,13 +1,8 @@
 /**
- * Neither a refused sign-in nor "Forgot your password?" tells by its time who has an account, or who made the hash of its password
- * (D-A2, D-A6; case SES-05). That both do the same work is shown in test/flows: sign-in-enumeration and recovery-enumeration.
+ * Neither a refused sign-in nor "Forgot your password?" tells by its time who has an account (D-A2, D-A6; case SES-05). That both do the same work is shown in test/flows: sign-in-enumeration and recovery-enumeration.
  */
-import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import type { EmbeddedDirectory } from '../../lib/index.ts'
 import { comparedWith, interleavedTimes, type Times } from '../support/dominance.ts'
 import { ALICE, MALLORY } from '../support/fixtures.ts'
-import { putForeign } from '../support/foreign-accounts.ts'
-import { bcryptHash, keycloakPbkdf2 } from '../support/foreign-hashes.ts'
 import { startIdp } from '../support/idp.ts'
 import { startLetterIdp } from '../support/letters.ts'
 import { inLongForm } from '../support/long-form.ts'
@@ -44,36 +39,6 @@ it('SES-05: a refused sign-in takes the same time for known, unknown and suspend
   // A try that computes no hash stands out at once: the measure sees what it is there to see.
   expect(control?.chance).toBeGreaterThan(0.9)
   expectAlike(new Map([...times].filter(([kind]) => kind !== 'control')), 'known')
-})
-
-describe('a wrong password', () => {
-  const HASHES = { bcrypt: bcryptHash('x', 'b', 6), keycloak: keycloakPbkdf2('x', 'pbkdf2-sha512', 50_000) }
-
-  /** @param told whether the store was told of the forms of the hashes, as it always is */
-  async function timesWhere(told: boolean, rounds: number): Promise<Times> {
-    const storage = embeddedStorage({})
-    const idp = await startIdp({ options: { ...UNLIMITED, storage } })
-    for (const [username, hash] of Object.entries(HASHES))
-      await putForeign(storage, idp.portico.accounts as EmbeddedDirectory, username, hash, told)
-    const door = await doorOf(idp)
-    const times = await interleavedTimes([ALICE.username, 'bcrypt', 'keycloak', 'nobody'], rounds, async (username) =>
-      expect((await attempt(door, username, 'wrong')).status).toBe(422),
-    )
-    await idp.stop()
-    return times
-  }
-
-  it('takes the same time for hashes of the service and of other systems, and for unknown names', async () => {
-    expectAlike(await timesWhere(true, ROUNDS), ALICE.username)
-  })
-
-  it('in a store that was not told of the forms is known by its time: the measure sees what it is there to see', async () => {
-    const chances = comparedWith(await timesWhere(false, 15), 'keycloak').map(({ kind, chance }) => [
-      kind,
-      chance > 0.8,
-    ])
-    expect(Object.fromEntries(chances)).toMatchObject({ [ALICE.username]: true, nobody: true })
-  })
 })
 
 it('a request for a forgotten password takes the same time, whichever account is meant and whether there is one', async () => {
