@@ -2,22 +2,19 @@
 import { person } from '../support/actors.ts'
 import { type Page, type Stop, titleOf } from '../support/browser.ts'
 import { CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { runningIdp } from '../support/running.ts'
 
 const CHOSEN = 'a password of her own'
 const FORM = 'Choose a new password · Portico'
 const SIGN_IN = 'Sign in to conf · Portico'
 const AGAIN = `Error: ${SIGN_IN}`
 
-let idp: Idp
 let invited: { readonly username: string; readonly password: string; readonly sub: string }
 let count = 0
 
-beforeAll(async () => {
-  idp = await startIdp()
-})
-afterAll(() => idp.stop())
+const idp = await runningIdp()
 beforeEach(async () => {
   const username = `new-person-${(count += 1)}`
   const invitation = await idp.portico.accounts?.invite(username, {

@@ -3,29 +3,24 @@ import { PANEL_PAGES } from '../../lib/apps/admin/pages.ts'
 import type { Client } from '../../lib/domain/clients/client-record.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
 import {
   ADMIN,
   clientForm,
   enterPanel,
   formTo,
   newsOn,
-  PANEL_ACCOUNTS,
   type PanelVisitor,
   registerInPanel,
   SECOND_ADMIN,
   textIn,
   VIEWER,
 } from '../support/panel-visitor.ts'
+import { runningPanel } from '../support/running.ts'
 
-let idp: Idp
-let admin: PanelVisitor
+const { idp, admin } = await runningPanel({ clients: [] })
 beforeAll(async () => {
-  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [] } })
-  admin = await enterPanel(idp)
   await registerInPanel(admin, 'target')
 })
-afterAll(() => idp.stop())
 
 /** Every form of the panel about clients, filled in as its page would. */
 const FORMS: readonly (readonly [path: string, fields: Readonly<Record<string, string>>])[] = [

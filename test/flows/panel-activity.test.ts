@@ -5,28 +5,17 @@ import { signer } from '../../lib/domain/keys/signer.ts'
 import { person } from '../support/actors.ts'
 import { trailOn } from '../support/audit.ts'
 import { ACCOUNTS, ALICE, BOB, CLIENTS, CONF, ROOT_SECRET } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
 import { logRecorder } from '../support/log-recorder.ts'
-import {
-  ADMIN,
-  enterPanel,
-  PANEL_ACCOUNTS,
-  type PanelVisitor,
-  registerInPanel,
-  textIn,
-  VIEWER,
-} from '../support/panel-visitor.ts'
+import { ADMIN, enterPanel, PANEL_ACCOUNTS, registerInPanel, textIn, VIEWER } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { runningPanel } from '../support/running.ts'
 import { until } from '../support/until.ts'
 import { audited } from './portal-visitor.ts'
 
 const FORMULA = { sub: 'u-formula', username: 'formula', password: 'correct horse battery', name: '=cmd()' }
 
-let idp: Idp
-let admin: PanelVisitor
+const { idp, admin } = await runningPanel({ accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS, FORMULA], clients: CLIENTS })
 beforeAll(async () => {
-  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS, FORMULA], clients: CLIENTS } })
-  admin = await enterPanel(idp)
   await person(idp).signIn(relyingParty(idp, CONF), { scope: 'openid offline_access' })
   await person(idp, BOB).signIn(relyingParty(idp, CONF))
   // Entries are kept a moment after the answer.
@@ -35,7 +24,6 @@ beforeAll(async () => {
   await idp.send(`/authorize?client_id=${CONF.client_id}&response_type=code&redirect_uri=https://elsewhere.example/`)
   await audited(idp, 'request.refused')
 })
-afterAll(() => idp.stop())
 
 /** Each row as its cells read. */
 const rowsOn = (html: string): readonly (readonly string[])[] =>

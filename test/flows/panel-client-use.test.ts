@@ -10,35 +10,16 @@ import type { RequestContext } from '../../lib/web/request/request-context.ts'
 import { person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { movableClock } from '../support/clock.ts'
-import { ACCOUNTS, ALICE, BOB } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import {
-  enterPanel,
-  formTo,
-  newsOn,
-  PANEL_ACCOUNTS,
-  type PanelVisitor,
-  registerInPanel,
-  secretOn,
-  textIn,
-  VIEWER,
-} from '../support/panel-visitor.ts'
+import { ALICE, BOB } from '../support/fixtures.ts'
+import { enterPanel, formTo, newsOn, registerInPanel, secretOn, textIn, VIEWER } from '../support/panel-visitor.ts'
 import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { runningPanel } from '../support/running.ts'
 import { until } from '../support/until.ts'
 
-let idp: Idp
-let admin: PanelVisitor
-beforeAll(async () => {
-  idp = await startIdp({
-    options: {
-      accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
-      clients: [],
-      access: { canSignIn: ({ sub }, { clientId }) => sub !== BOB.sub || clientId !== 'closed' },
-    },
-  })
-  admin = await enterPanel(idp)
+const { idp, admin } = await runningPanel({
+  clients: [],
+  access: { canSignIn: ({ sub }, { clientId }) => sub !== BOB.sub || clientId !== 'closed' },
 })
-afterAll(() => idp.stop())
 
 async function registered(id: string, more: Readonly<Record<string, string>> = {}): Promise<RelyingParty> {
   const secret = secretOn(await registerInPanel(admin, id, more)) ?? ''

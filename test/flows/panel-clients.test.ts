@@ -1,30 +1,21 @@
 /** Clients in the panel, over HTTP and without scripts: what the form takes, what it refuses, and what becomes of a client. */
 
 import { person } from '../support/actors.ts'
-import { ACCOUNTS } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
 import {
   ADMIN,
   clientForm,
   enterPanel,
   faultsOn,
   newsOn,
-  PANEL_ACCOUNTS,
-  type PanelVisitor,
   registerInPanel,
   SECOND_ADMIN,
   secretOn,
   textIn,
 } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { runningPanel } from '../support/running.ts'
 
-let idp: Idp
-let admin: PanelVisitor
-beforeAll(async () => {
-  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [] } })
-  admin = await enterPanel(idp)
-})
-afterAll(() => idp.stop())
+const { idp, admin } = await runningPanel({ clients: [] })
 
 async function refusedWith(more: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const page = await registerInPanel(admin, 'never-made', more)

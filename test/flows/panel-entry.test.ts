@@ -1,27 +1,13 @@
 /** One entry of the audit trail in the panel: whole, in its place, and with the ways to what belongs to it. */
 import { person } from '../support/actors.ts'
-import { ACCOUNTS, ALICE, BOB, CLIENTS, CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import {
-  ADMIN,
-  enterPanel,
-  PANEL_ACCOUNTS,
-  type PanelVisitor,
-  registerInPanel,
-  textIn,
-  VIEWER,
-} from '../support/panel-visitor.ts'
+import { ALICE, BOB, CLIENTS, CONF } from '../support/fixtures.ts'
+import { ADMIN, enterPanel, registerInPanel, textIn, VIEWER } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { runningPanel } from '../support/running.ts'
 import { until } from '../support/until.ts'
 import { audited } from './portal-visitor.ts'
 
-let idp: Idp
-let admin: PanelVisitor
-beforeAll(async () => {
-  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: CLIENTS } })
-  admin = await enterPanel(idp)
-})
-afterAll(() => idp.stop())
+const { idp, admin } = await runningPanel({ clients: CLIENTS })
 
 /** The entries of a list, by the links on their times. */
 const entriesOn = (html: string): readonly string[] =>

@@ -3,17 +3,8 @@
 import type { Page } from '../support/browser.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { gatedVisitor } from '../support/gated-visitor.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import {
-  enterPanel,
-  faultsOn,
-  newsOn,
-  PANEL_ACCOUNTS,
-  type PanelVisitor,
-  registerInPanel,
-  secretOn,
-  textIn,
-} from '../support/panel-visitor.ts'
+import { faultsOn, newsOn, PANEL_ACCOUNTS, registerInPanel, secretOn, textIn } from '../support/panel-visitor.ts'
+import { runningPanel } from '../support/running.ts'
 
 const FILE = { client_id: 'from-file', client_type: 'confidential', gate: { url: 'https://file.example.com' } } as const
 const GATE = {
@@ -24,13 +15,7 @@ const GATE = {
   scope_email: '',
 }
 
-let idp: Idp
-let admin: PanelVisitor
-beforeAll(async () => {
-  idp = await startIdp({ options: { clients: [FILE], accounts: [ALICE, ...PANEL_ACCOUNTS] } })
-  admin = await enterPanel(idp)
-})
-afterAll(() => idp.stop())
+const { idp, admin } = await runningPanel({ clients: [FILE], accounts: [ALICE, ...PANEL_ACCOUNTS] })
 
 const changesOf = async (client: string) =>
   (await idp.portico.audit.list({ client, group: 'client' }, undefined, 20)).entries

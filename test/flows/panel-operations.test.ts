@@ -2,21 +2,15 @@
 
 import { type Browser, openBrowser, type Page } from '../support/browser.ts'
 import { ACCOUNTS, CLIENTS } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
 import { ADMIN, PANEL_ACCOUNTS, VIEWER } from '../support/panel-visitor.ts'
+import { runningIdp } from '../support/running.ts'
 
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
 
-let idp: Idp
-beforeAll(async () => {
-  idp = await startIdp({
-    options: {
-      accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
-      clients: CLIENTS.map((client) => ({ ...client, owner_email: 'owner@conf.example' })),
-    },
-  })
+const idp = await runningIdp({
+  accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
+  clients: CLIENTS.map((client) => ({ ...client, owner_email: 'owner@conf.example' })),
 })
-afterAll(() => idp.stop())
 
 /** Signs in to the panel and stops at the page that was asked for. */
 async function enter(

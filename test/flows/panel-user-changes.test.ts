@@ -4,29 +4,14 @@ import { type Page, type Stop, titleOf } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
 import { ACCOUNTS, ALICE, CLIENTS, CONF } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import {
-  ADMIN,
-  enterPanel,
-  faultsOn,
-  newsOn,
-  PANEL_ACCOUNTS,
-  type PanelVisitor,
-  SECOND_ADMIN,
-  textIn,
-  VIEWER,
-} from '../support/panel-visitor.ts'
+import { ADMIN, enterPanel, faultsOn, newsOn, SECOND_ADMIN, textIn, VIEWER } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { runningPanel } from '../support/running.ts'
 import { formOf } from './portal-visitor.ts'
 
 const OWN = 'a password of their own'
 
-let idp: Idp
-let admin: PanelVisitor
-beforeAll(async () => {
-  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: CLIENTS } })
-  admin = await enterPanel(idp)
-})
-afterAll(() => idp.stop())
+const { idp, admin } = await runningPanel({ clients: CLIENTS })
 
 const pageOf = (stop: Stop): Page => {
   if (stop.at !== 'page') throw new Error(`sent away to ${stop.url}`)

@@ -4,6 +4,7 @@ import { type Credentials, grantOf } from '../support/actors.ts'
 import type { Stop } from '../support/browser.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { claimsOf } from '../support/relying-party.ts'
+import { runningIdp } from '../support/running.ts'
 import { softwareAuthenticator } from '../support/software-authenticator.ts'
 import {
   atSignIn,
@@ -20,12 +21,8 @@ import {
 const OFFER = 'Sign in faster next time'
 const CREATED = 'Passkey created'
 
-let idp: Idp
 let count = 0
-beforeAll(async () => {
-  idp = await startIdp()
-})
-afterAll(() => idp.stop())
+const idp = await runningIdp()
 
 const somebody = (node: Idp = idp) => newPerson(node, `offered-${(count += 1)}`)
 

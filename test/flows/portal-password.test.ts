@@ -2,20 +2,16 @@
 import { person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { runningIdp } from '../support/running.ts'
 import { audited, headingOf, PORTAL, type Visitor, visitor } from './portal-visitor.ts'
 
 const OLD = 'the password until now'
 const NEW = 'the password from now on'
 
-let idp: Idp
 let count = 0
 let owner: { readonly username: string; readonly password: string; readonly sub: string }
-beforeAll(async () => {
-  idp = await startIdp({ options: { login: { throttle: { accountAndAddress: { limit: 4 } } } } })
-})
-afterAll(() => idp.stop())
+const idp = await runningIdp({ login: { throttle: { accountAndAddress: { limit: 4 } } } })
 
 /** Somebody whose password the service keeps, chosen by themselves. */
 beforeEach(async () => {

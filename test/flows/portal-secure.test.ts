@@ -2,19 +2,16 @@
 import { person } from '../support/actors.ts'
 import { expectInactive } from '../support/expect.ts'
 import { CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { faultsOn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { runningIdp } from '../support/running.ts'
 import { asksToSignIn, audited, formOf, headingOf, visitor } from './portal-visitor.ts'
 
 const OLD = 'known to a stranger'
 const NEXT = 'known to nobody else'
 
-let idp: Idp
-beforeAll(async () => {
-  idp = await startIdp()
-})
-afterAll(() => idp.stop())
+const idp = await runningIdp()
 
 async function added(
   username: string,

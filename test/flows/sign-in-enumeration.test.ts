@@ -4,8 +4,9 @@ import type { EmbeddedDirectory } from '../../lib/index.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { ALICE, BOB, MALLORY, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { runningIdp } from '../support/running.ts'
 import { watchedStorage } from '../support/watched-storage.ts'
 
 const UNLIMITED = {
@@ -24,11 +25,7 @@ const TYPED = {
 } as const
 const OPTIONS = { ...UNLIMITED, accounts: [ALICE, BOB, SUSPENDED, TYPED] }
 
-let idp: Idp
-beforeAll(async () => {
-  idp = await startIdp({ options: OPTIONS })
-})
-afterAll(() => idp.stop())
+const idp = await runningIdp(OPTIONS)
 
 async function attempt(username: string, password: string): Promise<Answer> {
   const browser = openBrowser(idp)

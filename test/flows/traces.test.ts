@@ -90,10 +90,7 @@ describe('a request', () => {
 
   it('that is refused says why, and is no error; a fault of the service is one', async () => {
     const refused = named(await spansOf(() => idp.send('/userinfo')), 'GET userinfo')
-    expect(refused.attributes).toMatchObject({
-      'http.response.status_code': 401,
-      'portico.error_ref': 'token_missing',
-    })
+    expect(refused.attributes).toMatchObject({ 'http.response.status_code': 401, 'portico.error_ref': 'token_missing' })
     expect(refused.status.code).toBe(SpanStatusCode.UNSET)
     const failing = failingStorage()
     const broken = await startIdp({ options: { storage: failing.storage } })

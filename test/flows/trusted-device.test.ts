@@ -185,12 +185,7 @@ forEachDeployment((start) => {
           await portal.press(
             page,
             { to: '/security/password' },
-            {
-              current: owner.password,
-              new_password: changed.password,
-              repeat: changed.password,
-              others: '',
-            },
+            { current: owner.password, new_password: changed.password, repeat: changed.password, others: '' },
           )
           return changed
         },
@@ -213,10 +208,7 @@ forEachDeployment((start) => {
       [
         'when a second factor is added',
         async (owner) => {
-          await idp.portico.accounts?.passkeys?.add(owner.sub, {
-            ...KEY,
-            id: `second ${owner.sub}`,
-          })
+          await idp.portico.accounts?.passkeys?.add(owner.sub, { ...KEY, id: `second ${owner.sub}` })
         },
       ],
       [

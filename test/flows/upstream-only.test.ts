@@ -126,14 +126,7 @@ it('a provider that is away is named, with when to try again; the service is rea
     options: {
       login: {
         upstreams: [
-          {
-            id: 'company',
-            name: 'Company',
-            issuer: there.issuer,
-            client_id: 'a',
-            client_secret: SECRET,
-            only: true,
-          },
+          { id: 'company', name: 'Company', issuer: there.issuer, client_id: 'a', client_secret: SECRET, only: true },
         ],
       },
       clients: [CONF],

@@ -162,10 +162,7 @@ forEachDeployment((start, { mount }) => {
     const own = await person(idp).signIn(conf, { scope })
     idp.clock.forward(MAX_AGE_SECONDS + 1)
     for (const token of [tokens.refresh_token, later.refresh_token])
-      expect((await conf.refresh(token)).json()).toMatchObject({
-        error: 'invalid_grant',
-        error_ref: 'session_expired',
-      })
+      expect((await conf.refresh(token)).json()).toMatchObject({ error: 'invalid_grant', error_ref: 'session_expired' })
     await expect(visitor.authorize(conf, { prompt: 'none' })).rejects.toThrow('login_required')
     expect((await conf.refresh(own.refresh_token)).status).toBe(200)
   })
