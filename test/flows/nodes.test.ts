@@ -6,13 +6,10 @@ import { FORMATS } from '../../lib/domain/stored-record.ts'
 import { ConfigError } from '../../lib/index.ts'
 import { type Idp, type IdpOptions, startIdp } from '../support/idp.ts'
 import { patientRedis } from '../support/patient-redis.ts'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { startRedis } from '../support/redis-server.ts'
 import { until } from '../support/until.ts'
 
-let redis: RedisServer
-beforeAll(async () => {
-  redis = await startRedis()
-})
+const redis = await startRedis()
 beforeEach(async () => void (await redis.admin.flushall()))
 afterAll(() => redis.stop())
 

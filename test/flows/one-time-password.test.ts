@@ -5,6 +5,7 @@ import { CONF } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { runningIdp } from '../support/running.ts'
+import { pageOf } from './portal-visitor.ts'
 
 const CHOSEN = 'a password of her own'
 const FORM = 'Choose a new password · Portico'
@@ -26,10 +27,6 @@ beforeEach(async () => {
 })
 
 const at = (stop: Stop): string => (stop.at === 'page' ? titleOf(stop.answer.text) : stop.url)
-const pageOf = (stop: Stop): Page => {
-  if (stop.at !== 'page') throw new Error(`no page, but ${stop.url}`)
-  return stop
-}
 /** Signs in with the one-time password; what comes is the form. */
 async function proved(): Promise<{ readonly newcomer: ReturnType<typeof person>; readonly form: Page }> {
   const newcomer = person(idp, invited)
@@ -61,13 +58,7 @@ describe('signing in with a one-time password', () => {
     const { form } = await proved()
     expect(form.answer.text).not.toContain(invited.password)
     expect(form.answer.text).not.toContain(invited.sub)
-    expect(Object.keys(form.forms[0]?.fields ?? {}).sort()).toEqual([
-      'csrf',
-      'form_id',
-      'new_password',
-      'repeat',
-      'stage',
-    ])
+    expect(Object.keys(form.forms[0]?.fields ?? {}).sort()).toEqual('csrf form_id new_password repeat stage'.split(' '))
   })
 
   it.each([

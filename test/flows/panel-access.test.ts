@@ -20,6 +20,8 @@ import { runningPanel } from '../support/running.ts'
 const { idp, admin } = await runningPanel({ clients: [] })
 beforeAll(async () => {
   await registerInPanel(admin, 'target')
+  const user = { sub: 'target', username: 'target', status: 'active', source: 'administrator', person: {} } as const
+  await idp.portico.accounts?.create({ ...user, createdAt: 0, changedAt: 0 })
 })
 
 /** Every form of the panel about clients, filled in as its page would. */
@@ -83,22 +85,46 @@ describe.each(FORMS)('SES-09: a POST to %s', (path, fields) => {
   })
 })
 
+/** What the forms about users take. */
+const ACT = {
+  username: 'forged',
+  name: 'Forged',
+  role: 'sso:admin',
+  action: 'give',
+  lost: 'everything',
+  confirm: 'target',
+  form_id: 'C'.repeat(22),
+}
 /** Every other form there is: a page that is added is tested by being there. */
 const OTHERS = PANEL_PAGES.filter(({ method }) => method === 'POST')
   .map(({ path }) => path.replace(/:\w+/g, 'target'))
   .filter((path) => FORMS.every(([known]) => known !== path))
 
-it.each(OTHERS)('SES-09: a POST to %s is refused without its token (400), and to a viewer (403)', async (path) => {
-  const forged = await admin.browser.go(`/admin${path}`, { body: {}, headers: { 'sec-fetch-site': 'same-origin' } })
-  expect([forged.status, forged.text.includes('form_forged')]).toEqual([400, true])
-  const foreign = await admin.browser.go(`/admin${path}`, {
-    body: { csrf: await csrfOf(admin) },
-    headers: { 'sec-fetch-site': 'cross-site' },
-  })
-  expect([foreign.status, foreign.text.includes('form_forged')]).toEqual([400, true])
-  const viewer = await enterPanel(idp, VIEWER)
-  expect((await viewer.post(path, { csrf: await csrfOf(viewer) })).status).toBe(403)
-})
+it.each(OTHERS)(
+  'SES-09: a POST to %s is refused without its token, with that of another session, and from another site (400), and to a viewer (403)',
+  async (path) => {
+    const viewer = await enterPanel(idp, VIEWER)
+    const [own, foreign] = [await csrfOf(admin), await csrfOf(viewer)]
+    const state = async () => [
+      await idp.portico.accounts?.account('target'),
+      (await idp.portico.audit.list({ kind: 'changes' }, undefined, 500)).entries.length,
+    ]
+    const before = await state()
+    for (const [body, site] of [
+      [{}, 'same-origin'],
+      [{ csrf: foreign }, 'same-origin'],
+      [{ csrf: own }, 'cross-site'],
+    ] as const) {
+      const forged = await admin.browser.go(`/admin${path}`, {
+        body: { ...ACT, ...body },
+        headers: { 'sec-fetch-site': site },
+      })
+      expect([forged.status, forged.text.includes('form_forged')]).toEqual([400, true])
+    }
+    expect((await viewer.post(path, { ...ACT, csrf: foreign })).status).toBe(403)
+    expect(await state()).toEqual(before)
+  },
+)
 
 describe('a viewer', () => {
   it('sees every page about clients, and no form that changes something', async () => {
@@ -107,17 +133,9 @@ describe('a viewer', () => {
       '/clients',
       '/clients.csv',
       '/search?q=targ',
-      ...[
-        'overview',
-        'settings',
-        'scopes',
-        'consent-preview',
-        'test-user',
-        'security',
-        'lifecycle',
-        'activity',
-        'configuration',
-      ].map((tab) => `/clients/target/${tab}`),
+      ...'overview settings scopes consent-preview test-user security lifecycle activity configuration'
+        .split(' ')
+        .map((tab) => `/clients/target/${tab}`),
     ]) {
       const page = await viewer.open(path)
       expect([path, page.answer.status]).toEqual([path, 200])

@@ -11,8 +11,9 @@ import { person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { movableClock } from '../support/clock.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
-import { enterPanel, formTo, newsOn, registerInPanel, secretOn, textIn, VIEWER } from '../support/panel-visitor.ts'
-import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { enterPanel, formTo, newsOn, textIn, VIEWER } from '../support/panel-visitor.ts'
+import { registeredParty } from '../support/registered-party.ts'
+import { claimsOf, type RelyingParty } from '../support/relying-party.ts'
 import { runningPanel } from '../support/running.ts'
 import { until } from '../support/until.ts'
 
@@ -21,15 +22,8 @@ const { idp, admin } = await runningPanel({
   access: { canSignIn: ({ sub }, { clientId }) => sub !== BOB.sub || clientId !== 'closed' },
 })
 
-async function registered(id: string, more: Readonly<Record<string, string>> = {}): Promise<RelyingParty> {
-  const secret = secretOn(await registerInPanel(admin, id, more)) ?? ''
-  return relyingParty(idp, {
-    client_id: id,
-    client_type: 'confidential',
-    client_secret: secret,
-    redirect_uris: [`https://${id}.example/callback`],
-  })
-}
+const registered = (id: string, more: Readonly<Record<string, string>> = {}): Promise<RelyingParty> =>
+  registeredParty(idp, admin, id, more)
 const opened = async (path: string): Promise<string> => textIn((await admin.open(path)).answer.text)
 /** `Done` or `Not seen yet`, step by step. */
 const stepsOf = ({ answer }: Page): readonly string[] =>
@@ -103,13 +97,9 @@ describe('the overview of a client', () => {
     await registered('addressed')
     const { text } = (await admin.open('/clients/addressed/configuration')).answer
     const discovery = (await idp.send('/.well-known/openid-configuration')).json() as Record<string, string>
-    for (const name of [
-      'issuer',
-      'authorization_endpoint',
-      'token_endpoint',
-      'userinfo_endpoint',
-      'end_session_endpoint',
-    ]) {
+    for (const name of 'issuer authorization_endpoint token_endpoint userinfo_endpoint end_session_endpoint'.split(
+      ' ',
+    )) {
       expect(text).toContain(discovery[name])
     }
   })
@@ -134,6 +124,7 @@ it('removing a scope says how many sessions hold it, before and after; their ref
   const { scope_email: _email, ...fields } = form.fields
   const saved = await admin.browser.submit(page, {}, { ...form, fields })
   expect(newsOn(saved)).toContain('1 active session holds email: a refresh gets invalid_scope')
+  expect((await idp.portico.clients.find('held'))?.scopes).toEqual(['openid', 'profile', 'offline_access'])
   expect((await party.refresh(token)).json()).toMatchObject({ error: 'invalid_scope', error_ref: 'scope_denied' })
 })
 

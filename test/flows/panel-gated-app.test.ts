@@ -38,16 +38,7 @@ it('is registered by its address, gets no secret, and what its proxy needs can b
   const let_in = await alice.enter('/')
   expect([let_in.status, let_in.headers['remote-user']]).toEqual([200, 'alice'])
   expect(let_in.headers['x-portico-assertion']).toBeDefined()
-  for (const tab of [
-    'overview',
-    'settings',
-    'scopes',
-    'security',
-    'lifecycle',
-    'activity',
-    'configuration',
-    'test-user',
-  ])
+  for (const tab of 'overview settings scopes security lifecycle activity configuration test-user'.split(' '))
     expect([tab, (await admin.open(`/clients/wiki/${tab}`)).answer.status]).toEqual([tab, 200])
   const security = textIn((await admin.open('/clients/wiki/security')).answer.text)
   expect(security).not.toContain('Rotate')

@@ -9,7 +9,6 @@ import { clientAt } from '../support/large-store.ts'
 import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn, VIEWER } from '../support/panel-visitor.ts'
 import { registeredClient } from '../support/registered-client.ts'
 import { claimsOf } from '../support/relying-party.ts'
-import { until } from '../support/until.ts'
 
 const BEGAN = 1_700_000_000_000
 const client = (index: number): Client => ({
@@ -118,17 +117,6 @@ describe('a few clients', () => {
     const list = await admin.open('/search?q=App+99')
     expect(list.answer.text.match(/href="\/admin\/clients\/app-\d+\/overview"/g)).toHaveLength(10)
     expect(textIn((await admin.open('/search?q=%3Cb%3Enobody')).answer.text)).toContain('Nothing found for “<b>nobody”')
-  })
-
-  it('and so is a user by name, and a request by its id', async () => {
-    const person = await admin.browser.go('/admin/search?q=only-looks')
-    expect(person.headers.location).toBe('/admin/users/u-viewer')
-    const refused = await idp.send('/authorize?client_id=nobody')
-    const { request_id: id } = refused.json() as { request_id: string }
-    // What explains it is kept a moment after the answer.
-    await until(
-      async () => (await admin.browser.go(`/admin/search?q=${id}`)).headers.location === `/admin/explain/${id}`,
-    )
   })
 
   it('a session is found by its sid, and by the jti of a token of it', async () => {

@@ -5,25 +5,19 @@
 import { EventEmitter } from 'node:events'
 import { ServerResponse } from 'node:http'
 import { readsOf } from '../support/counted-storage.ts'
-import { type LargePanel, SIZE, startLargePanel } from '../support/large-panel.ts'
+import { SIZE, startLargePanel } from '../support/large-panel.ts'
 import { panelPages } from '../support/panel-pages.ts'
 import { textIn } from '../support/panel-visitor.ts'
 import { patientRedis } from '../support/patient-redis.ts'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { startRedis } from '../support/redis-server.ts'
 
 /** A list looks through this much at most, and search asks several of them. */
 const RECORDS_MAX = 10_200
 /** A page of activity names fifty users and fifty clients at most, each with one call; the trail is read in steps. */
 const CALLS_MAX = 160
 
-let redis: RedisServer
-let idp: LargePanel['idp']
-let admin: LargePanel['admin']
-let reads: LargePanel['reads']
-beforeAll(async () => {
-  redis = await startRedis()
-  ;({ idp, admin, reads } = await startLargePanel(patientRedis(redis.url)))
-})
+const redis = await startRedis()
+const { idp, admin, reads } = await startLargePanel(patientRedis(redis.url))
 afterAll(async () => {
   await idp.stop()
   await redis.stop()

@@ -47,12 +47,8 @@ async function serviceWith(clients: number): Promise<Service> {
   return { idp, portal, reads }
 }
 
-let small: Service
-let large: Service
-beforeAll(async () => {
-  small = await serviceWith(100)
-  large = await serviceWith(10_000)
-})
+const small = await serviceWith(100)
+const large = await serviceWith(10_000)
 afterAll(async () => {
   await small.idp.stop()
   await large.idp.stop()

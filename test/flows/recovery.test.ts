@@ -2,25 +2,19 @@
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { CONF } from '../support/fixtures.ts'
-import { forget, type LetterIdp, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
-import { logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
+import { forget, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
+import { logoutClient, startSink } from '../support/logout-sinks.ts'
 import { claimsOf, relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
 const CHOSEN = 'a password chosen by letter'
 const SENT = 'Check your email · Portico'
 
-let idp: LetterIdp
 let user: LetterUser
+const sink = await startSink()
 /** An app that is told of sign-outs. */
-let app: ReturnType<typeof logoutClient>
-let sink: Sink
-
-beforeAll(async () => {
-  sink = await startSink()
-  app = logoutClient('app', { backchannel_logout_uri: sink.url })
-  idp = await startLetterIdp({ clients: [CONF, app] })
-})
+const app = logoutClient('app', { backchannel_logout_uri: sink.url })
+const idp = await startLetterIdp({ clients: [CONF, app] })
 afterAll(async () => {
   await idp.stop()
   await sink.close()

@@ -4,7 +4,7 @@ import { openBrowser } from '../support/browser.ts'
 import { expectError, expectUnavailable } from '../support/expect.ts'
 import { CONF, ROOT_SECRET } from '../support/fixtures.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { startRedis } from '../support/redis-server.ts'
 import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 import { asksToSignIn, formOf, PORTAL, pageOf } from './portal-visitor.ts'
@@ -15,11 +15,8 @@ const OFFLINE = { scope: 'openid offline_access' }
 /** Ids that begin and end like those of the service; the tag of none is right. */
 const madeUp = (): string => Buffer.alloc(64, Math.random().toString(36)).toString('base64url')
 
-let redis: RedisServer
+const redis = await startRedis()
 const running: (() => Promise<unknown>)[] = []
-beforeAll(async () => {
-  redis = await startRedis()
-})
 const stopAll = async (): Promise<void> => {
   for (const stop of running.splice(0).toReversed()) await stop()
   await redis.admin.flushall()

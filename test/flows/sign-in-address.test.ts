@@ -7,6 +7,7 @@ import { ACCOUNTS, ALICE, TRUSTED } from '../support/fixtures.ts'
 import type { Idp, Node } from '../support/idp.ts'
 import { ADMIN, enterPanel, faultsOn, newsOn, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 import { claimsOf, relyingParty } from '../support/relying-party.ts'
+import { type SettledUser, settledUser } from '../support/settled-user.ts'
 import { formOf, visitor } from './portal-visitor.ts'
 
 /** Far more tries than anybody is allowed. */
@@ -14,8 +15,7 @@ const PATIENT = { address: { limit: 1_000 }, account: { limit: 1_000 }, accountA
 const IN = 303
 const REFUSED = 422
 
-interface Member extends Credentials {
-  readonly sub: string
+interface Member extends SettledUser {
   readonly email: string
 }
 
@@ -30,11 +30,8 @@ forEachDeployment((start) => {
   /** Somebody whom an administrator added, with a password of their own. */
   async function added(username: string, details: Account['person'] = {}): Promise<Member> {
     const email = `${username}@example.com`
-    const invited = await accounts.invite(username, { email, email_verified: true, ...details })
-    if (invited.outcome !== 'created') throw new Error('the invitation failed')
-    const password = `the password of ${username}`
-    await accounts.changePassword(invited.account.sub, password)
-    return { sub: invited.account.sub, username, password, email: details.email ?? email }
+    const user = await settledUser(idp, username, { email, email_verified: true, ...details })
+    return { ...user, email: details.email ?? email }
   }
   async function attempt(username: string, { password }: Credentials, node: Node = idp): Promise<number> {
     const browser = openBrowser(node)

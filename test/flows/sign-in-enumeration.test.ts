@@ -7,6 +7,7 @@ import type { Answer } from '../support/http.ts'
 import { startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { runningIdp } from '../support/running.ts'
+import { settledUser } from '../support/settled-user.ts'
 import { watchedStorage } from '../support/watched-storage.ts'
 
 const UNLIMITED = {
@@ -165,10 +166,8 @@ describe('SES-05: the time that a refused sign-in takes (measured in test/timing
 
 describe('SES-14: a password', () => {
   const set = async (password: string): Promise<string> => {
-    const invited = await idp.portico.accounts?.invite(`p-${Math.random().toString(36).slice(2)}`, {})
-    if (invited?.outcome !== 'created') throw new Error('the invitation failed')
-    await idp.portico.accounts?.changePassword(invited.account.sub, password)
-    return invited.account.username
+    const { username } = await settledUser(idp, `p-${Math.random().toString(36).slice(2)}`, {}, password)
+    return username
   }
 
   it('counts to its last byte, beyond the 72 that some hashes read', async () => {

@@ -1,18 +1,13 @@
 /** What is used up leaves nothing behind for ever (case REF-24). */
 import { person } from '../support/actors.ts'
 import { TRUSTED } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
-import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { startIdp } from '../support/idp.ts'
+import { startRedis } from '../support/redis-server.ts'
+import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 
-let redis: RedisServer
-let idp: Idp
-let trusted: RelyingParty
-beforeAll(async () => {
-  redis = await startRedis()
-  idp = await startIdp({ store: { redis: redis.url, keyPrefix: 'g:' } })
-  trusted = relyingParty(idp, TRUSTED)
-})
+const redis = await startRedis()
+const idp = await startIdp({ store: { redis: redis.url, keyPrefix: 'g:' } })
+const trusted = relyingParty(idp, TRUSTED)
 afterAll(async () => {
   await idp.stop()
   await redis.stop()

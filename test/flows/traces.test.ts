@@ -11,7 +11,7 @@ import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { person } from '../support/actors.ts'
 import { failingStorage } from '../support/failing-storage.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 import { watchedStorage } from '../support/watched-storage.ts'
@@ -33,10 +33,7 @@ beforeAll(() => {
     },
   })
 })
-let idp: Idp
-beforeAll(async () => {
-  idp = await startIdp()
-})
+const idp = await startIdp()
 afterAll(async () => {
   await idp.stop()
   trace.disable()

@@ -237,7 +237,6 @@ forEachDeployment((start, { mount }) => {
     const now = Math.floor(Date.now() / 1000)
 
     it.each<[string, string, () => string | Promise<string>]>([
-      ['another issuer', 'iss', () => signedLogout(provider, { sub: subject, iss: 'https://other.example' })],
       ['another audience', 'aud', () => signedLogout(provider, { sub: subject, aud: 'somebody' })],
       ['no algorithm', 'signature', () => `${base64({ alg: 'none', typ: 'logout+jwt' })}.${base64(claims())}.`],
       ['the client secret', 'signature', () => by(Buffer.from(CLIENT.clientSecret), { alg: 'HS256', kid: 'k1' })],
@@ -245,12 +244,8 @@ forEachDeployment((start, { mount }) => {
       ['another key', 'signature', async () => by(await otherKey(), { alg: 'ES256', kid: 'k2' })],
       ['another key of the same kid', 'signature', async () => by(await otherKey(), { alg: 'ES256', kid: 'k1' })],
       ['a nonce', 'nonce', () => signedLogout(provider, { sub: subject, nonce: 'n' })],
-      ['no events', 'events', () => signedLogout(provider, { sub: subject, events: undefined })],
       ['another event', 'events', () => signedLogout(provider, { sub: subject, events: { [`${LOGOUT_EVENT}s`]: {} } })],
-      ['an old iat', 'iat or exp', () => signedLogout(provider, { sub: subject, iat: now - 200, exp: now + 300 })],
       ['an exp that is over', 'iat or exp', () => signedLogout(provider, { sub: subject, exp: now - 70 })],
-      ['neither sub nor sid', 'sub or sid', () => signedLogout(provider, {})],
-      ['no jti', 'jti', () => signedLogout(provider, { sub: subject, jti: undefined })],
       ['the type of an access token', 'typ', () => provider.sign(claims(), { typ: 'at+jwt' })],
       [
         'an ID token',
