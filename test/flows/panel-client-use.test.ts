@@ -16,6 +16,7 @@ import { registeredParty } from '../support/registered-party.ts'
 import { claimsOf, type RelyingParty } from '../support/relying-party.ts'
 import { runningPanel } from '../support/running.ts'
 import { until } from '../support/until.ts'
+import { watchedStorage } from '../support/watched-storage.ts'
 
 const { idp, admin } = await runningPanel({
   clients: [],
@@ -209,19 +210,11 @@ describe('what is noted of use', () => {
 
   /** A store that counts what is written to it. */
   function counting(): { readonly documents: DocumentStore; writes(): number } {
-    const { documents } = embeddedStorage()
     let writes = 0
-    return {
-      writes: () => writes,
-      documents: {
-        read: (collection, id) => documents.read(collection, id),
-        list: (collection, after, limit) => documents.list(collection, after, limit),
-        replace: (collection, id, expected, next) => {
-          writes += 1
-          return documents.replace(collection, id, expected, next)
-        },
-      },
-    }
+    const { documents } = watchedStorage(embeddedStorage(), ({ method }) => {
+      if (method === 'replace') writes += 1
+    })
+    return { documents, writes: () => writes }
   }
 
   it('on two nodes adds up, day by day, for thirty days', async () => {

@@ -1,11 +1,11 @@
 /** A user who sets up second factors in the portal and signs in with them, over HTTP. */
 
-import { type Credentials, type Person, person } from '../support/actors.ts'
+import { type Credentials, grantOf, type Person, person } from '../support/actors.ts'
 import { codeOf } from '../support/authenticator-app.ts'
 import { type Browser, formsOf, openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { TRUSTED } from '../support/fixtures.ts'
 import type { Node } from '../support/idp.ts'
-import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 import { type SettledUser, settledUser } from '../support/settled-user.ts'
 import {
   type CreationOptions,
@@ -91,6 +91,15 @@ export async function withPassword(
     password: credentials.password,
   })
   return { ...begun, stop }
+}
+
+/** The claims of the ID token that the app gets for the code with which it was called. */
+export async function claimsAfter(
+  { client, request }: Pick<SigningIn, 'client' | 'request'>,
+  { url }: Pick<Stop, 'url'>,
+): Promise<Record<string, unknown>> {
+  const answer = await client.exchange(grantOf(url, request))
+  return claimsOf((answer.json() as { id_token: string }).id_token)
 }
 
 export { formOf, formsOf, headingOf, pageOf, visitor }

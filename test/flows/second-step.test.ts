@@ -1,22 +1,21 @@
 /** A sign-in with two steps, over HTTP: a code from an app, a recovery code, a passkey. */
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { SECOND_STEP_LIMITS } from '../../policies/second-step-throttle.ts'
-import { type Credentials, grantOf } from '../support/actors.ts'
+import type { Credentials } from '../support/actors.ts'
 import { openBrowser, type Page, type Stop, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import type { Idp } from '../support/idp.ts'
-import { claimsOf } from '../support/relying-party.ts'
 import { type Deviation, softwareAuthenticator } from '../support/software-authenticator.ts'
 import { audited } from './portal-visitor.ts'
 import {
   atSignIn,
+  claimsAfter,
   enrolApp,
   enrolPasskey,
   headingOf,
   newPerson,
   optionsOn,
   pageOf,
-  type SigningIn,
   visitor,
   withPassword,
 } from './second-factor-visitor.ts'
@@ -46,10 +45,6 @@ forEachDeployment((start) => {
     return { ...both, ...(await withPassword(idp, both.owner)) }
   }
 
-  async function claimsAfter({ client, request }: SigningIn, stop: Stop): Promise<Record<string, unknown>> {
-    const answer = await client.exchange(grantOf(stop.url, request))
-    return claimsOf((answer.json() as { id_token: string }).id_token)
-  }
   const faultOn = (stop: Stop): [number, string] => [
     stop.answer.status,
     (SUMMARY.exec(stop.answer.text)?.[1] ?? '').replace(/<[^>]*>/g, ''),

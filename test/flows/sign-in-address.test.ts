@@ -8,6 +8,7 @@ import type { Idp, Node } from '../support/idp.ts'
 import { ADMIN, enterPanel, faultsOn, newsOn, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 import { claimsOf, relyingParty } from '../support/relying-party.ts'
 import { type SettledUser, settledUser } from '../support/settled-user.ts'
+import { doorOf, attempt as tryAt } from '../support/sign-in-door.ts'
 import { formOf, visitor } from './portal-visitor.ts'
 
 /** Far more tries than anybody is allowed. */
@@ -33,11 +34,8 @@ forEachDeployment((start) => {
     const user = await settledUser(idp, username, { email, email_verified: true, ...details })
     return { ...user, email: details.email ?? email }
   }
-  async function attempt(username: string, { password }: Credentials, node: Node = idp): Promise<number> {
-    const browser = openBrowser(node)
-    const page = (await browser.visit(relyingParty(node, TRUSTED).request().address)) as Page
-    return (await browser.submit(page, { username, password })).answer.status
-  }
+  const attempt = async (username: string, { password }: Credentials, node: Node = idp): Promise<number> =>
+    (await tryAt(await doorOf(node), username, password)).status
   const subjectOf = async (username: string, { password }: Credentials): Promise<unknown> =>
     claimsOf((await person(idp, { username, password }).signIn(relyingParty(idp, TRUSTED))).id_token).sub
   const details = (sub: string, change: Account['person']): Promise<unknown> =>

@@ -8,6 +8,7 @@ import { startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { runningIdp } from '../support/running.ts'
 import { settledUser } from '../support/settled-user.ts'
+import { doorOf, attempt as tryAt } from '../support/sign-in-door.ts'
 import { watchedStorage } from '../support/watched-storage.ts'
 
 const UNLIMITED = {
@@ -28,11 +29,8 @@ const OPTIONS = { ...UNLIMITED, accounts: [ALICE, BOB, SUSPENDED, TYPED] }
 
 const idp = await runningIdp(OPTIONS)
 
-async function attempt(username: string, password: string): Promise<Answer> {
-  const browser = openBrowser(idp)
-  const page = (await browser.visit(relyingParty(idp, TRUSTED).request().address)) as Page
-  return (await browser.submit(page, { username, password })).answer
-}
+const attempt = async (username: string, password: string): Promise<Answer> =>
+  tryAt(await doorOf(idp), username, password)
 
 /** All that a stranger can see of an answer, without what differs in every answer, and without what they typed. */
 function seen({ status, headers, setCookies, text }: Answer, username: string): object {

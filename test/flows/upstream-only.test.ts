@@ -117,19 +117,16 @@ it('a provider that is away is named, with when to try again; the service is rea
   const away = await startIdp({
     options: { login: { upstreams: [{ ...companyAt(there), only: true }] }, clients: [CONF] },
   })
-  try {
-    const visitor = person(away)
-    const conf = relyingParty(away, CONF)
-    const { answer } = await visitor.open(conf)
-    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2'])
-    expect(textIn(answer.text)).toContain('The other service doesn’t answer')
-    expect((await visitor.browser.visit(wayBackOn(answer.text))).answer.text).toContain('Continue with')
-    expect((await away.send('/health/ready')).status).toBe(200)
-    await visitor.browser.visit('/portal/?password')
-    expect((await visitor.signIn(conf)).id_token).toBeDefined()
-  } finally {
-    await away.stop()
-  }
+  const visitor = person(away)
+  const conf = relyingParty(away, CONF)
+  const { answer } = await visitor.open(conf)
+  expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2'])
+  expect(textIn(answer.text)).toContain('The other service doesn’t answer')
+  expect((await visitor.browser.visit(wayBackOn(answer.text))).answer.text).toContain('Continue with')
+  expect((await away.send('/health/ready')).status).toBe(200)
+  await visitor.browser.visit('/portal/?password')
+  expect((await visitor.signIn(conf)).id_token).toBeDefined()
+  await away.stop()
 })
 
 it('sixty invented answers ask nothing of the provider, and leave nothing behind', async () => {
