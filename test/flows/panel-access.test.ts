@@ -18,11 +18,18 @@ import {
 import { runningPanel } from '../support/running.ts'
 
 const { idp, admin } = await runningPanel({ clients: [] })
-beforeAll(async () => {
-  await registerInPanel(admin, 'target')
-  const user = { sub: 'target', username: 'target', status: 'active', source: 'administrator', person: {} } as const
-  await idp.portico.accounts?.create({ ...user, createdAt: 0, changedAt: 0 })
+await registerInPanel(admin, 'target')
+await idp.portico.accounts?.create({
+  sub: 'target',
+  username: 'target',
+  status: 'active',
+  source: 'administrator',
+  person: {},
+  createdAt: 0,
+  changedAt: 0,
 })
+/** Signed in once: who they are is what matters. */
+const [viewer, second] = [await enterPanel(idp, VIEWER), await enterPanel(idp, SECOND_ADMIN)]
 
 /** Every form of the panel about clients, filled in as its page would. */
 const FORMS: readonly (readonly [path: string, fields: Readonly<Record<string, string>>])[] = [
@@ -45,7 +52,7 @@ async function csrfOf(visitor: PanelVisitor): Promise<string> {
 describe.each(FORMS)('SES-09: a POST to %s', (path, fields) => {
   it('without its token, with a wrong one, with that of another session, or from another site is refused (400), and nothing is done', async () => {
     const before = await idp.portico.clients.find('target')
-    const foreign = await csrfOf(await enterPanel(idp, SECOND_ADMIN))
+    const foreign = await csrfOf(second)
     const own = await csrfOf(admin)
     const sent: readonly (readonly [Readonly<Record<string, string>>, string])[] = [
       [{}, 'same-origin'],
@@ -67,7 +74,6 @@ describe.each(FORMS)('SES-09: a POST to %s', (path, fields) => {
 
   it('by a viewer is refused (403), and nothing is done', async () => {
     const before = await idp.portico.clients.find('target')
-    const viewer = await enterPanel(idp, VIEWER)
     const { status } = await viewer.post(path, { ...fields, csrf: await csrfOf(viewer) })
     expect(status).toBe(403)
     expect(await idp.portico.clients.find('target')).toEqual(before)
@@ -103,7 +109,6 @@ const OTHERS = PANEL_PAGES.filter(({ method }) => method === 'POST')
 it.each(OTHERS)(
   'SES-09: a POST to %s is refused without its token, with that of another session, and from another site (400), and to a viewer (403)',
   async (path) => {
-    const viewer = await enterPanel(idp, VIEWER)
     const [own, foreign] = [await csrfOf(admin), await csrfOf(viewer)]
     const state = async () => [
       await idp.portico.accounts?.account('target'),
@@ -128,7 +133,6 @@ it.each(OTHERS)(
 
 describe('a viewer', () => {
   it('sees every page about clients, and no form that changes something', async () => {
-    const viewer = await enterPanel(idp, VIEWER)
     for (const path of [
       '/clients',
       '/clients.csv',
@@ -153,11 +157,10 @@ describe('a viewer', () => {
     '/clients/new',
     ...['rotate-secret', 'revoke-tokens', 'disable', 'go-live', 'decommission'].map((act) => `/clients/target/${act}`),
   ])('is refused the form %s (403)', async (path) => {
-    expect((await (await enterPanel(idp, VIEWER)).open(path)).answer.status).toBe(403)
+    expect((await viewer.open(path)).answer.status).toBe(403)
   })
 
   it('who opens such a form, or sends one, is told inside the panel who can; a program gets the common error body', async () => {
-    const viewer = await enterPanel(idp, VIEWER)
     const page = await viewer.open('/clients/new')
     const sent = await viewer.post('/clients/target/disable', { csrf: await csrfOf(viewer) })
     for (const text of [page.answer.text, sent.text]) {
@@ -175,7 +178,7 @@ describe('a viewer', () => {
   })
 
   it('is told so on every page, and an administrator is not', async () => {
-    expect(textIn((await (await enterPanel(idp, VIEWER)).open('/clients')).answer.text)).toContain('View only')
+    expect(textIn((await viewer.open('/clients')).answer.text)).toContain('View only')
     expect(textIn((await admin.open('/clients')).answer.text)).not.toContain('View only')
   })
 })
