@@ -2,22 +2,20 @@
 import { person } from '../support/actors.ts'
 import { type Page, type Stop, titleOf } from '../support/browser.ts'
 import { CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { runningIdp } from '../support/running.ts'
+import { pageOf } from './portal-visitor.ts'
 
 const CHOSEN = 'a password of her own'
 const FORM = 'Choose a new password · Portico'
 const SIGN_IN = 'Sign in to conf · Portico'
 const AGAIN = `Error: ${SIGN_IN}`
 
-let idp: Idp
 let invited: { readonly username: string; readonly password: string; readonly sub: string }
 let count = 0
 
-beforeAll(async () => {
-  idp = await startIdp()
-})
-afterAll(() => idp.stop())
+const idp = await runningIdp()
 beforeEach(async () => {
   const username = `new-person-${(count += 1)}`
   const invitation = await idp.portico.accounts?.invite(username, {
@@ -29,10 +27,6 @@ beforeEach(async () => {
 })
 
 const at = (stop: Stop): string => (stop.at === 'page' ? titleOf(stop.answer.text) : stop.url)
-const pageOf = (stop: Stop): Page => {
-  if (stop.at !== 'page') throw new Error(`no page, but ${stop.url}`)
-  return stop
-}
 /** Signs in with the one-time password; what comes is the form. */
 async function proved(): Promise<{ readonly newcomer: ReturnType<typeof person>; readonly form: Page }> {
   const newcomer = person(idp, invited)
@@ -64,13 +58,7 @@ describe('signing in with a one-time password', () => {
     const { form } = await proved()
     expect(form.answer.text).not.toContain(invited.password)
     expect(form.answer.text).not.toContain(invited.sub)
-    expect(Object.keys(form.forms[0]?.fields ?? {}).sort()).toEqual([
-      'csrf',
-      'form_id',
-      'new_password',
-      'repeat',
-      'stage',
-    ])
+    expect(Object.keys(form.forms[0]?.fields ?? {}).sort()).toEqual('csrf form_id new_password repeat stage'.split(' '))
   })
 
   it.each([

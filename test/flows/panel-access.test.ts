@@ -3,29 +3,33 @@ import { PANEL_PAGES } from '../../lib/apps/admin/pages.ts'
 import type { Client } from '../../lib/domain/clients/client-record.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
 import {
   ADMIN,
   clientForm,
   enterPanel,
   formTo,
   newsOn,
-  PANEL_ACCOUNTS,
   type PanelVisitor,
   registerInPanel,
   SECOND_ADMIN,
   textIn,
   VIEWER,
 } from '../support/panel-visitor.ts'
+import { runningPanel } from '../support/running.ts'
 
-let idp: Idp
-let admin: PanelVisitor
-beforeAll(async () => {
-  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [] } })
-  admin = await enterPanel(idp)
-  await registerInPanel(admin, 'target')
+const { idp, admin } = await runningPanel({ clients: [] })
+await registerInPanel(admin, 'target')
+await idp.portico.accounts?.create({
+  sub: 'target',
+  username: 'target',
+  status: 'active',
+  source: 'administrator',
+  person: {},
+  createdAt: 0,
+  changedAt: 0,
 })
-afterAll(() => idp.stop())
+/** Signed in once: who they are is what matters. */
+const [viewer, second] = [await enterPanel(idp, VIEWER), await enterPanel(idp, SECOND_ADMIN)]
 
 /** Every form of the panel about clients, filled in as its page would. */
 const FORMS: readonly (readonly [path: string, fields: Readonly<Record<string, string>>])[] = [
@@ -48,7 +52,7 @@ async function csrfOf(visitor: PanelVisitor): Promise<string> {
 describe.each(FORMS)('SES-09: a POST to %s', (path, fields) => {
   it('without its token, with a wrong one, with that of another session, or from another site is refused (400), and nothing is done', async () => {
     const before = await idp.portico.clients.find('target')
-    const foreign = await csrfOf(await enterPanel(idp, SECOND_ADMIN))
+    const foreign = await csrfOf(second)
     const own = await csrfOf(admin)
     const sent: readonly (readonly [Readonly<Record<string, string>>, string])[] = [
       [{}, 'same-origin'],
@@ -70,7 +74,6 @@ describe.each(FORMS)('SES-09: a POST to %s', (path, fields) => {
 
   it('by a viewer is refused (403), and nothing is done', async () => {
     const before = await idp.portico.clients.find('target')
-    const viewer = await enterPanel(idp, VIEWER)
     const { status } = await viewer.post(path, { ...fields, csrf: await csrfOf(viewer) })
     expect(status).toBe(403)
     expect(await idp.portico.clients.find('target')).toEqual(before)
@@ -88,41 +91,55 @@ describe.each(FORMS)('SES-09: a POST to %s', (path, fields) => {
   })
 })
 
+/** What the forms about users take. */
+const ACT = {
+  username: 'forged',
+  name: 'Forged',
+  role: 'sso:admin',
+  action: 'give',
+  lost: 'everything',
+  confirm: 'target',
+  form_id: 'C'.repeat(22),
+}
 /** Every other form there is: a page that is added is tested by being there. */
 const OTHERS = PANEL_PAGES.filter(({ method }) => method === 'POST')
   .map(({ path }) => path.replace(/:\w+/g, 'target'))
   .filter((path) => FORMS.every(([known]) => known !== path))
 
-it.each(OTHERS)('SES-09: a POST to %s is refused without its token (400), and to a viewer (403)', async (path) => {
-  const forged = await admin.browser.go(`/admin${path}`, { body: {}, headers: { 'sec-fetch-site': 'same-origin' } })
-  expect([forged.status, forged.text.includes('form_forged')]).toEqual([400, true])
-  const foreign = await admin.browser.go(`/admin${path}`, {
-    body: { csrf: await csrfOf(admin) },
-    headers: { 'sec-fetch-site': 'cross-site' },
-  })
-  expect([foreign.status, foreign.text.includes('form_forged')]).toEqual([400, true])
-  const viewer = await enterPanel(idp, VIEWER)
-  expect((await viewer.post(path, { csrf: await csrfOf(viewer) })).status).toBe(403)
-})
+it.each(OTHERS)(
+  'SES-09: a POST to %s is refused without its token, with that of another session, and from another site (400), and to a viewer (403)',
+  async (path) => {
+    const [own, foreign] = [await csrfOf(admin), await csrfOf(viewer)]
+    const state = async () => [
+      await idp.portico.accounts?.account('target'),
+      (await idp.portico.audit.list({ kind: 'changes' }, undefined, 500)).entries.length,
+    ]
+    const before = await state()
+    for (const [body, site] of [
+      [{}, 'same-origin'],
+      [{ csrf: foreign }, 'same-origin'],
+      [{ csrf: own }, 'cross-site'],
+    ] as const) {
+      const forged = await admin.browser.go(`/admin${path}`, {
+        body: { ...ACT, ...body },
+        headers: { 'sec-fetch-site': site },
+      })
+      expect([forged.status, forged.text.includes('form_forged')]).toEqual([400, true])
+    }
+    expect((await viewer.post(path, { ...ACT, csrf: foreign })).status).toBe(403)
+    expect(await state()).toEqual(before)
+  },
+)
 
 describe('a viewer', () => {
   it('sees every page about clients, and no form that changes something', async () => {
-    const viewer = await enterPanel(idp, VIEWER)
     for (const path of [
       '/clients',
       '/clients.csv',
       '/search?q=targ',
-      ...[
-        'overview',
-        'settings',
-        'scopes',
-        'consent-preview',
-        'test-user',
-        'security',
-        'lifecycle',
-        'activity',
-        'configuration',
-      ].map((tab) => `/clients/target/${tab}`),
+      ...'overview settings scopes consent-preview test-user security lifecycle activity configuration'
+        .split(' ')
+        .map((tab) => `/clients/target/${tab}`),
     ]) {
       const page = await viewer.open(path)
       expect([path, page.answer.status]).toEqual([path, 200])
@@ -140,11 +157,10 @@ describe('a viewer', () => {
     '/clients/new',
     ...['rotate-secret', 'revoke-tokens', 'disable', 'go-live', 'decommission'].map((act) => `/clients/target/${act}`),
   ])('is refused the form %s (403)', async (path) => {
-    expect((await (await enterPanel(idp, VIEWER)).open(path)).answer.status).toBe(403)
+    expect((await viewer.open(path)).answer.status).toBe(403)
   })
 
   it('who opens such a form, or sends one, is told inside the panel who can; a program gets the common error body', async () => {
-    const viewer = await enterPanel(idp, VIEWER)
     const page = await viewer.open('/clients/new')
     const sent = await viewer.post('/clients/target/disable', { csrf: await csrfOf(viewer) })
     for (const text of [page.answer.text, sent.text]) {
@@ -162,7 +178,7 @@ describe('a viewer', () => {
   })
 
   it('is told so on every page, and an administrator is not', async () => {
-    expect(textIn((await (await enterPanel(idp, VIEWER)).open('/clients')).answer.text)).toContain('View only')
+    expect(textIn((await viewer.open('/clients')).answer.text)).toContain('View only')
     expect(textIn((await admin.open('/clients')).answer.text)).not.toContain('View only')
   })
 })

@@ -5,37 +5,25 @@ import { signer } from '../../lib/domain/keys/signer.ts'
 import { person } from '../support/actors.ts'
 import { trailOn } from '../support/audit.ts'
 import { ACCOUNTS, ALICE, BOB, CLIENTS, CONF, ROOT_SECRET } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
 import { logRecorder } from '../support/log-recorder.ts'
-import {
-  ADMIN,
-  enterPanel,
-  PANEL_ACCOUNTS,
-  type PanelVisitor,
-  registerInPanel,
-  textIn,
-  VIEWER,
-} from '../support/panel-visitor.ts'
+import { ADMIN, enterPanel, PANEL_ACCOUNTS, registerInPanel, textIn, VIEWER } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { runningPanel } from '../support/running.ts'
+import { until } from '../support/until.ts'
+import { audited } from './portal-visitor.ts'
 
 const FORMULA = { sub: 'u-formula', username: 'formula', password: 'correct horse battery', name: '=cmd()' }
 
-let idp: Idp
-let admin: PanelVisitor
+const { idp, admin } = await runningPanel({ accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS, FORMULA], clients: CLIENTS })
 beforeAll(async () => {
-  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS, FORMULA], clients: CLIENTS } })
-  admin = await enterPanel(idp)
   await person(idp).signIn(relyingParty(idp, CONF), { scope: 'openid offline_access' })
   await person(idp, BOB).signIn(relyingParty(idp, CONF))
-  await settle()
+  // Entries are kept a moment after the answer.
+  for (const { sub } of [ALICE, BOB]) await audited(idp, 'token.issued', sub)
   await registerInPanel(admin, 'ledger')
   await idp.send(`/authorize?client_id=${CONF.client_id}&response_type=code&redirect_uri=https://elsewhere.example/`)
-  await settle()
+  await audited(idp, 'request.refused')
 })
-afterAll(() => idp.stop())
-
-/** Entries are kept a moment after the answer. */
-const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 400))
 
 /** Each row as its cells read. */
 const rowsOn = (html: string): readonly (readonly string[])[] =>
@@ -144,9 +132,9 @@ it.each(['since=21/11/2026', 'until=2026-13-45', 'since=2026-02-30', 'since=2026
 
 it('a phone is shown twenty rows a page', async () => {
   for (let turn = 0; turn < 25; turn += 1) await idp.send('/authorize?client_id=nobody&response_type=code')
-  await settle()
+  await until(async () => rowsOn(await open('')).length > 25)
   const { text } = await admin.browser.go('/admin/activity', { headers: { 'sec-ch-ua-mobile': '?1' } })
-  expect([rowsOn(text).length, rowsOn(await open('')).length > 25]).toEqual([20, true])
+  expect(rowsOn(text)).toHaveLength(20)
 })
 
 it('before the first round the trail is being verified, and no page does that itself', async () => {

@@ -1,24 +1,9 @@
 /** A new client that begins with a known app: what is filled in, what is registered, and what is offered to be pasted. */
 import type { Page } from '../support/browser.ts'
-import { ACCOUNTS } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import {
-  enterPanel,
-  formTo,
-  PANEL_ACCOUNTS,
-  type PanelVisitor,
-  secretOn,
-  textIn,
-  VIEWER,
-} from '../support/panel-visitor.ts'
+import { enterPanel, formTo, secretOn, textIn, VIEWER } from '../support/panel-visitor.ts'
+import { runningPanel } from '../support/running.ts'
 
-let idp: Idp
-let admin: PanelVisitor
-beforeAll(async () => {
-  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [] } })
-  admin = await enterPanel(idp)
-})
-afterAll(() => idp.stop())
+const { idp, admin } = await runningPanel({ clients: [] })
 
 const begin = (app: string, url: string) => admin.open(`/clients/new?${new URLSearchParams({ app, url })}`)
 

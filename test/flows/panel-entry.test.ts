@@ -1,28 +1,14 @@
 /** One entry of the audit trail in the panel: whole, in its place, and with the ways to what belongs to it. */
 import { person } from '../support/actors.ts'
-import { ACCOUNTS, ALICE, BOB, CLIENTS, CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import {
-  ADMIN,
-  enterPanel,
-  PANEL_ACCOUNTS,
-  type PanelVisitor,
-  registerInPanel,
-  textIn,
-  VIEWER,
-} from '../support/panel-visitor.ts'
+import { ALICE, BOB, CLIENTS, CONF } from '../support/fixtures.ts'
+import { ADMIN, enterPanel, registerInPanel, textIn, VIEWER } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { runningPanel } from '../support/running.ts'
+import { until } from '../support/until.ts'
+import { audited } from './portal-visitor.ts'
 
-let idp: Idp
-let admin: PanelVisitor
-beforeAll(async () => {
-  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: CLIENTS } })
-  admin = await enterPanel(idp)
-})
-afterAll(() => idp.stop())
+const { idp, admin } = await runningPanel({ clients: CLIENTS })
 
-/** Entries are kept a moment after the answer. */
-const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 400))
 /** The entries of a list, by the links on their times. */
 const entriesOn = (html: string): readonly string[] =>
   [...html.matchAll(/href="\/admin(\/activity\/r?\d+)"/g)].map(([, path = '']) => path)
@@ -40,7 +26,7 @@ const list = async (query: string): Promise<readonly string[]> =>
 
 it('the time of an entry leads to it: the whole entry as it is exported, and the hashes as they are stored', async () => {
   await person(idp).signIn(relyingParty(idp, CONF))
-  await settle()
+  await audited(idp, 'sign-in.succeeded', ALICE.sub)
   const [path = ''] = await list(`group=sign-in&user=${ALICE.sub}`)
   const { answer } = await admin.open(path)
   expect(answer.status).toBe(200)
@@ -64,8 +50,9 @@ it('from issued tokens, the links lead to the same session and to no other of th
   const tokens = await bob.signIn(app, { scope: 'openid offline_access' })
   await app.refresh(tokens.refresh_token)
   await person(idp, BOB).signIn(app, { scope: 'openid offline_access' })
-  await settle()
-  const [path = ''] = (await list(`group=token&user=${BOB.sub}`)).slice(1)
+  const issued = (): Promise<readonly string[]> => list(`group=token&user=${BOB.sub}`)
+  await until(async () => new Set(await issued()).size === 2)
+  const [path = ''] = await issued()
   const { answer } = await admin.open(path)
   const { event, sid, requestId } = jsonOn(answer.text)
   expect(event).toBe('token.issued')
@@ -93,8 +80,9 @@ it('from a refused request, the way leads to why it was refused', async () => {
     })}`,
   )
   const { request_id: id } = refused.json() as { request_id: string }
-  await settle()
-  const [path = ''] = await list(`request_id=${id}`)
+  const found = (): Promise<readonly string[]> => list(`request_id=${id}`)
+  await until(async () => (await found()).length > 0)
+  const [path = ''] = await found()
   const { answer } = await admin.open(path)
   expect(answer.text).toContain(`href="${idp.issuer}/errors/redirect_uri_mismatch"`)
   expect(linksOn(answer.text)[0]).toBe(`/explain/${id}`)

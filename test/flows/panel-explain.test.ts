@@ -1,31 +1,18 @@
 /** Why a request was refused, in the panel: the verdict first, then the evidence, and a press to what mends it. */
 import { differenceKind, uriDifference } from '../../lib/domain/audit/uri-difference.ts'
 import { openBrowser } from '../support/browser.ts'
-import { ACCOUNTS, ALICE, CLIENTS } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import {
-  clientForm,
-  enterPanel,
-  PANEL_ACCOUNTS,
-  type PanelVisitor,
-  registerInPanel,
-  SECOND_ADMIN,
-  textIn,
-  VIEWER,
-} from '../support/panel-visitor.ts'
+import { ALICE, CLIENTS } from '../support/fixtures.ts'
+import { clientForm, enterPanel, registerInPanel, SECOND_ADMIN, textIn, VIEWER } from '../support/panel-visitor.ts'
+import { runningPanel } from '../support/running.ts'
 import { until } from '../support/until.ts'
 
 const SENT = 'https://crm.example/callback/'
 
-let idp: Idp
-let admin: PanelVisitor
+const { idp, admin } = await runningPanel({ clients: CLIENTS })
 beforeAll(async () => {
-  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: CLIENTS } })
-  admin = await enterPanel(idp)
   await registerInPanel(admin, 'crm', { name: 'CRM' })
   await registerInPanel(admin, 'other')
 })
-afterAll(() => idp.stop())
 
 async function refused(sent: string, client = 'crm'): Promise<string> {
   const query = new URLSearchParams({ client_id: client, redirect_uri: sent, response_type: 'code' })
@@ -33,7 +20,7 @@ async function refused(sent: string, client = 'crm'): Promise<string> {
   const id = headers['x-request-id'] as string
   await until(async () => (await admin.browser.go(`/admin/explain/${id}`)).status === 200)
   // The trail is written a moment later.
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  await until(async () => (await idp.portico.audit.list({ requestId: id }, undefined, 1)).entries.length > 0)
   return id
 }
 const explained = async (id: string, visitor = admin): Promise<string> =>

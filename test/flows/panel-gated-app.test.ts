@@ -3,17 +3,8 @@
 import type { Page } from '../support/browser.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { gatedVisitor } from '../support/gated-visitor.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import {
-  enterPanel,
-  faultsOn,
-  newsOn,
-  PANEL_ACCOUNTS,
-  type PanelVisitor,
-  registerInPanel,
-  secretOn,
-  textIn,
-} from '../support/panel-visitor.ts'
+import { faultsOn, newsOn, PANEL_ACCOUNTS, registerInPanel, secretOn, textIn } from '../support/panel-visitor.ts'
+import { runningPanel } from '../support/running.ts'
 
 const FILE = { client_id: 'from-file', client_type: 'confidential', gate: { url: 'https://file.example.com' } } as const
 const GATE = {
@@ -24,13 +15,7 @@ const GATE = {
   scope_email: '',
 }
 
-let idp: Idp
-let admin: PanelVisitor
-beforeAll(async () => {
-  idp = await startIdp({ options: { clients: [FILE], accounts: [ALICE, ...PANEL_ACCOUNTS] } })
-  admin = await enterPanel(idp)
-})
-afterAll(() => idp.stop())
+const { idp, admin } = await runningPanel({ clients: [FILE], accounts: [ALICE, ...PANEL_ACCOUNTS] })
 
 const changesOf = async (client: string) =>
   (await idp.portico.audit.list({ client, group: 'client' }, undefined, 20)).entries
@@ -53,16 +38,7 @@ it('is registered by its address, gets no secret, and what its proxy needs can b
   const let_in = await alice.enter('/')
   expect([let_in.status, let_in.headers['remote-user']]).toEqual([200, 'alice'])
   expect(let_in.headers['x-portico-assertion']).toBeDefined()
-  for (const tab of [
-    'overview',
-    'settings',
-    'scopes',
-    'security',
-    'lifecycle',
-    'activity',
-    'configuration',
-    'test-user',
-  ])
+  for (const tab of 'overview settings scopes security lifecycle activity configuration test-user'.split(' '))
     expect([tab, (await admin.open(`/clients/wiki/${tab}`)).answer.status]).toEqual([tab, 200])
   const security = textIn((await admin.open('/clients/wiki/security')).answer.text)
   expect(security).not.toContain('Rotate')

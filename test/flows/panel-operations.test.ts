@@ -1,83 +1,25 @@
 /** The panel's pages for operators, over HTTP: what they show is what happened, and what they do is done. */
 
-import { type Browser, openBrowser, type Page } from '../support/browser.ts'
-import { ACCOUNTS, CLIENTS } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { openBrowser, type Page } from '../support/browser.ts'
+import { CLIENTS } from '../support/fixtures.ts'
+import type { Answer } from '../support/http.ts'
+import { enterPanel, formTo, VIEWER } from '../support/panel-visitor.ts'
+import { runningPanel } from '../support/running.ts'
 
-const ADMIN = {
-  sub: 'u-admin',
-  username: 'root-of-all',
-  password: 'correct horse battery',
-  name: 'Ada Admin',
-  roles: ['sso:admin'],
-}
-const VIEWER = {
-  sub: 'u-viewer',
-  username: 'only-looks',
-  password: 'correct horse battery',
-  name: 'Vera Viewer',
-  roles: ['sso:viewer'],
-}
-
-const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
-
-let idp: Idp
-beforeAll(async () => {
-  idp = await startIdp({
-    options: {
-      accounts: [...ACCOUNTS, ADMIN, VIEWER],
-      clients: CLIENTS.map((client) => ({ ...client, owner_email: 'owner@conf.example' })),
-    },
-  })
-})
-afterAll(() => idp.stop())
-
-/** Signs in to the panel and stops at the page that was asked for. */
-async function enter(
-  account: { readonly username: string; readonly password: string },
-  path: string,
-): Promise<{ browser: Browser; page: Page }> {
-  const browser = openBrowser(idp)
-  const first = await browser.visit(`${idp.issuer}/admin${path}`)
-  if (first.at !== 'page') throw new Error('no sign-in page')
-  const page = await browser.submit(first, { username: account.username, password: account.password })
-  if (page.at !== 'page') throw new Error(`sent away to ${page.url}`)
-  return { browser, page }
-}
-
-/** The page behind a link of another page. */
-async function opened(browser: Browser, page: Page, href: RegExp): Promise<Page> {
-  const [found = ''] = href.exec(page.answer.text) ?? []
-  const next = await browser.visit(`${idp.issuer}/admin${found.replaceAll('&amp;', '&')}`)
-  if (found === '' || next.at !== 'page') throw new Error('no such link')
-  return next
-}
-
-const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 400))
-
-it('a refused request is found by its id, with the rule that refused it and the two addresses', async () => {
-  const client = CLIENTS[0]
-  const sent = `${client?.redirect_uris[0]}/`
-  const refused = await idp.send(
-    `/authorize?${new URLSearchParams({ client_id: client?.client_id ?? '', redirect_uri: sent, response_type: 'code' })}`,
-  )
-  const { request_id: id } = refused.json() as { request_id: string }
-  await settle()
-  const { page } = await enter(ADMIN, `/explain/${id}`)
-  expect(page.answer.status).toBe(200)
-  expect(page.answer.text).toContain('redirect_uri_mismatch')
-  expect(page.answer.text).toContain('<mark>/</mark>')
+const { idp, admin } = await runningPanel({
+  clients: CLIENTS.map((client) => ({ ...client, owner_email: 'owner@conf.example' })),
 })
 
-it('an unknown request id is said to be unknown (404), whatever it contains', async () => {
-  const { page } = await enter(ADMIN, `/explain/${encodeURIComponent('<script>alert(1)</script>')}`)
-  expect(page.answer.status).toBe(404)
-  expect(page.answer.text).not.toContain('<script>alert(1)')
-})
+/** The question whether sessions of the viewer are to end, which a link of their list leads to. */
+async function asked(scope: string): Promise<Page> {
+  const { answer } = await admin.open(`/sessions?user=${VIEWER.username}`)
+  const [path = ''] = new RegExp(`/sessions/end\\?[^"]*scope=${scope}[^"]*`).exec(answer.text) ?? []
+  return admin.open(path.replaceAll('&amp;', '&'))
+}
+const end = (page: Page): Promise<Answer> => admin.post('/sessions/end', formTo(page, '/sessions/end').fields)
 
 it('the descriptions of the settings are marked as English, left to right, inside a page in Arabic', async () => {
-  const { browser } = await enter(ADMIN, '/')
-  const { answer } = await browser.visit(`${idp.issuer}/admin/settings?ui_locales=ar`)
+  const { answer } = await (await enterPanel(idp)).open('/settings?ui_locales=ar')
   expect(answer.text).toContain('dir="rtl"')
   expect(answer.text).toMatch(/<span dir="ltr" lang="en">Address of the service/)
 })
@@ -94,28 +36,21 @@ it.each([
 })
 
 it('the list of clients shows the owner of a client from the configuration, and where it comes from', async () => {
-  const { page } = await enter(ADMIN, '/clients')
-  expect(page.answer.text).toMatch(/<bdi[^>]*>owner@conf\.example<\/bdi>.*From configuration/s)
+  expect((await admin.open('/clients')).answer.text).toMatch(
+    /<bdi[^>]*>owner@conf\.example<\/bdi>.*From configuration/s,
+  )
 })
 
 it('ending a session from the panel signs that user out', async () => {
-  const other = await enter(VIEWER, '/')
-  expect(other.page.answer.status).toBe(200)
-  const { browser, page } = await enter(ADMIN, `/sessions?user=${VIEWER.username}`)
-  const asking = await opened(browser, page, /\/sessions\/end\?[^"]*scope=session[^"]*/)
+  const other = await enterPanel(idp, VIEWER)
+  const asking = await asked('session')
   // Asking has ended nothing.
   expect(await idp.portico.sessions.list(VIEWER.sub)).not.toHaveLength(0)
   for (const words of [VIEWER.name, '127.0.0.1', 'Will be notified', 'Refresh tokens with offline access stay valid']) {
     expect(asking.answer.text).toContain(words)
   }
-  const form = asking.forms.find(({ action }) => action.endsWith('/sessions/end'))
-  const done = await browser.go(`${idp.issuer}/admin/sessions/end`, { body: { ...form?.fields }, headers: SAME_ORIGIN })
-  expect(done.headers.location).toContain(`/sessions?user=${VIEWER.username}`)
-  const again = await browser.go(`${idp.issuer}/admin/sessions/end`, {
-    body: { ...form?.fields },
-    headers: SAME_ORIGIN,
-  })
-  expect(again.status).toBe(303)
+  expect((await end(asking)).headers.location).toContain(`/sessions?user=${VIEWER.username}`)
+  expect((await end(asking)).status).toBe(303)
   expect(
     (await idp.portico.audit.list({ user: VIEWER.sub }, undefined, 50)).entries.filter(
       ({ event }) => event === 'logout.session',
@@ -126,57 +61,32 @@ it('ending a session from the panel signs that user out', async () => {
 })
 
 it('signing out everywhere from the panel is asked for, and says that offline access ends too', async () => {
-  await enter(VIEWER, '/')
-  const { browser, page } = await enter(ADMIN, `/sessions?user=${VIEWER.username}`)
-  const asking = await opened(browser, page, /\/sessions\/end\?[^"]*scope=everywhere[^"]*/)
+  await enterPanel(idp, VIEWER)
+  const asking = await asked('everywhere')
   expect(asking.answer.text).toContain('refresh tokens with offline access too')
-  const form = asking.forms.find(({ action }) => action.endsWith('/sessions/end'))
-  await browser.go(`${idp.issuer}/admin/sessions/end`, { body: { ...form?.fields }, headers: SAME_ORIGIN })
+  await end(asking)
   expect(await idp.portico.sessions.list(VIEWER.sub)).toHaveLength(0)
 })
 
 it('what would end has to be said, and a session that is gone is said to be gone', async () => {
-  const { browser } = await enter(ADMIN, '/')
-  expect((await browser.go(`${idp.issuer}/admin/sessions/end?subject=${VIEWER.sub}`)).status).toBe(400)
-  const gone = await browser.visit(
-    `${idp.issuer}/admin/sessions/end?scope=session&subject=${VIEWER.sub}&uid=none&user=${VIEWER.username}`,
-  )
+  expect((await admin.browser.go(`/admin/sessions/end?subject=${VIEWER.sub}`)).status).toBe(400)
+  const gone = await admin.open(`/sessions/end?scope=session&subject=${VIEWER.sub}&uid=none&user=${VIEWER.username}`)
   expect(gone.answer.text).toContain('The session had ended already.')
   expect(gone.url).toContain(`user=${VIEWER.username}`)
 })
 
-it('a viewer sees all pages and changes nothing: no forms, and a POST is refused (SES-09)', async () => {
-  const { browser } = await enter(VIEWER, '/')
+it('a viewer sees all pages, and no form to rotate keys', async () => {
+  const viewer = await enterPanel(idp, VIEWER)
   for (const path of ['/', '/activity', '/deliveries', '/sessions', '/keys', '/settings', '/health']) {
-    const page = await browser.visit(`${idp.issuer}/admin${path}`)
+    const page = await viewer.open(path)
     expect([path, page.answer.status]).toEqual([path, 200])
   }
-  const keys = await browser.visit(`${idp.issuer}/admin/keys`)
-  expect(keys.answer.text).not.toContain('/keys/rotate')
-  const signOut = keys.at === 'page' ? keys.forms[0]?.fields : undefined
-  const posted = await browser.go(`${idp.issuer}/admin/keys/rotate`, { body: { ...signOut }, headers: SAME_ORIGIN })
-  expect(posted.status).toBeGreaterThanOrEqual(400)
-  expect(idp.portico.keys.list().filter(({ state }) => state === 'current')).toHaveLength(1)
-})
-
-it('a form without its token, or with that of another session, is refused (SES-09)', async () => {
-  const { browser } = await enter(ADMIN, '/')
-  const other = await enter(VIEWER, '/')
-  const foreign = other.page.forms[0]?.fields.csrf ?? ''
-  const all = { scope: 'everywhere', subject: VIEWER.sub, form_id: 'A'.repeat(22) }
-  for (const form of [all, { ...all, csrf: foreign }]) {
-    const { status } = await browser.go(`${idp.issuer}/admin/sessions/end`, { body: form, headers: SAME_ORIGIN })
-    expect(status).toBe(400)
-  }
-  expect(await idp.portico.sessions.list(VIEWER.sub)).not.toHaveLength(0)
+  expect((await viewer.open('/keys')).answer.text).not.toContain('/keys/rotate')
 })
 
 it('keys are rotated from the panel after a recent sign-in: the next one signs once it has been published long enough', async () => {
   const before = idp.portico.keys.list()
-  const { browser, page } = await enter(ADMIN, '/keys/rotate')
-  const form = page.forms.find(({ action }) => action.endsWith('/keys/rotate'))
-  expect(form).toBeDefined()
-  await browser.go(`${idp.issuer}/admin/keys/rotate`, { body: { ...form?.fields }, headers: SAME_ORIGIN })
+  await admin.send(await admin.open('/keys/rotate'), '/keys/rotate')
   idp.clock.forward(700)
   await idp.portico.keys.rotate()
   const current = idp.portico.keys.list().find(({ state }) => state === 'current')

@@ -8,11 +8,10 @@ import {
   PANEL_ACCOUNTS,
   type PanelVisitor,
   registerInPanel,
-  secretOn,
   textIn,
   VIEWER,
 } from '../support/panel-visitor.ts'
-import { relyingParty } from '../support/relying-party.ts'
+import { registeredParty } from '../support/registered-party.ts'
 import { until } from '../support/until.ts'
 
 const DAY = 86_400
@@ -25,9 +24,6 @@ beforeEach(async () => {
 })
 afterEach(() => idp.stop())
 
-/** The token of the page's forms: that of the sign-out, which everybody has. */
-const csrfOf = async (visitor: PanelVisitor): Promise<string> =>
-  (await visitor.open('/')).forms.find(({ fields }) => fields.csrf !== undefined)?.fields.csrf ?? ''
 const overview = async (query = ''): Promise<string> => (await admin.open(`/${query}`)).answer.text
 /** The number of a tile. */
 const tile = (page: string, label: string): string | undefined =>
@@ -43,15 +39,7 @@ const toDo = (page: string): readonly string[] =>
     ([, path, text = '']) => `${path} ${text}`,
   )
 
-async function party(id: string, more: Readonly<Record<string, string>> = {}) {
-  const secret = secretOn(await registerInPanel(admin, id, more)) ?? ''
-  return relyingParty(idp, {
-    client_id: id,
-    client_type: 'confidential',
-    client_secret: secret,
-    redirect_uris: [`https://${id}.example/callback`],
-  })
-}
+const party = (id: string, more: Readonly<Record<string, string>> = {}) => registeredParty(idp, admin, id, more)
 
 it('counts today’s sign-ins beside those of a week ago until the same hour, and who is signed in', async () => {
   // A week and an hour later must be the same hour but one of its day: in the last one before midnight the test begins tomorrow.
@@ -177,5 +165,4 @@ it('counts users with a second step, and a viewer can put nothing aside', async 
   const page = await counted()
   expect(textIn(page)).toMatch(/0 of \d+ users have it/)
   expect(page).not.toContain('action="/admin/attention"')
-  expect((await admin.post('/attention', { reason: 'secret-unused', csrf: await csrfOf(admin) })).status).toBe(403)
 })

@@ -1,20 +1,14 @@
 /** The search of the panel: users, clients, requests, sessions, pages and settings from one field; what it finds alone it opens. */
 import { ACCOUNTS, CLIENTS, CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { ADMIN, enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn, VIEWER } from '../support/panel-visitor.ts'
+import { ADMIN, enterPanel, PANEL_ACCOUNTS, textIn, VIEWER } from '../support/panel-visitor.ts'
+import { runningPanel } from '../support/running.ts'
 import { until } from '../support/until.ts'
 
 const password = 'correct horse battery'
 const UWE = { sub: 'u-uwe', username: 'uwe.r', password, name: 'Uwe Rossi', email: 'uwe@acme.example' }
 const ANNA = { sub: 'u-anna', username: 'anna.r', password, name: 'Anna Rossi', email: 'anna@acme.example' }
 
-let idp: Idp
-let admin: PanelVisitor
-beforeAll(async () => {
-  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS, UWE, ANNA], clients: CLIENTS } })
-  admin = await enterPanel(idp)
-})
-afterAll(() => idp.stop())
+const { idp, admin } = await runningPanel({ accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS, UWE, ANNA], clients: CLIENTS })
 
 /** Where a search leads, or what its page says. */
 async function search(query: string, visitor = admin): Promise<string> {

@@ -1,25 +1,16 @@
 /** The settings in the panel: in groups, in units, what was changed first; and the health of the service. */
 import type { Page } from '../support/browser.ts'
-import { ACCOUNTS, CLIENTS } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { ADMIN, enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn } from '../support/panel-visitor.ts'
+import { CLIENTS } from '../support/fixtures.ts'
+import { ADMIN, textIn } from '../support/panel-visitor.ts'
+import { runningPanel } from '../support/running.ts'
 
-let idp: Idp
-let admin: PanelVisitor
-beforeAll(async () => {
-  idp = await startIdp({
-    options: {
-      accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
-      clients: CLIENTS,
-      lifetimes: { accessToken: 1800 },
-      login: { throttle: { accountAndAddress: { limit: 12 } } },
-      logout: { waitSeconds: 2 },
-      rateLimits: { pages: { limit: 1_000 } },
-    },
-  })
-  admin = await enterPanel(idp)
+const { admin } = await runningPanel({
+  clients: CLIENTS,
+  lifetimes: { accessToken: 1800 },
+  login: { throttle: { accountAndAddress: { limit: 12 } } },
+  logout: { waitSeconds: 2 },
+  rateLimits: { pages: { limit: 1_000 } },
 })
-afterAll(() => idp.stop())
 
 /** The rows of the page, each in one line. */
 const rowsOn = ({ answer }: Page): readonly string[] =>

@@ -1,12 +1,13 @@
 /** A passkey offered after a password: to whom, when, and that the sign-in goes on whatever they answer. */
 import { PASSKEY_OFFER_PAUSE_SECONDS } from '../../policies/passkey-offer.ts'
-import { type Credentials, grantOf } from '../support/actors.ts'
+import type { Credentials } from '../support/actors.ts'
 import type { Stop } from '../support/browser.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import { claimsOf } from '../support/relying-party.ts'
+import { runningIdp } from '../support/running.ts'
 import { softwareAuthenticator } from '../support/software-authenticator.ts'
 import {
   atSignIn,
+  claimsAfter,
   codesOn,
   enrolApp,
   enrolPasskey,
@@ -20,12 +21,8 @@ import {
 const OFFER = 'Sign in faster next time'
 const CREATED = 'Passkey created'
 
-let idp: Idp
 let count = 0
-beforeAll(async () => {
-  idp = await startIdp()
-})
-afterAll(() => idp.stop())
+const idp = await runningIdp()
 
 const somebody = (node: Idp = idp) => newPerson(node, `offered-${(count += 1)}`)
 
@@ -40,11 +37,6 @@ async function signingIn(
   const begun = await atSignIn(node, owner)
   const typed = { username: owner.username, password: owner.password, ...more }
   return { ...begun, stop: await begun.who.browser.submit(begun.page, typed) }
-}
-
-async function tokensOf({ client, request }: SigningIn, { url }: Stop): Promise<Readonly<Record<string, unknown>>> {
-  const answer = await client.exchange(grantOf(url, request))
-  return claimsOf((answer.json() as { id_token: string }).id_token)
 }
 
 async function created({ who, stop }: SigningIn & { readonly stop: Stop }, deviation = {}): Promise<Stop> {
@@ -62,7 +54,7 @@ describe('a passkey is offered after a password', () => {
     expect(headingOf(begun.stop)).toBe(OFFER)
     expect(begun.who.browser.cookies.value('sso_session')).toBeUndefined()
     const done = await begun.who.browser.submit(pageOf(begun.stop), { action: 'continue' })
-    expect(await tokensOf(begun, done)).toMatchObject({ sub: owner.sub, amr: ['pwd'] })
+    expect(await claimsAfter(begun, done)).toMatchObject({ sub: owner.sub, amr: ['pwd'] })
   })
 
   it('at most once in 30 days, whatever was answered', async () => {
@@ -100,7 +92,7 @@ describe('a passkey is offered after a password', () => {
     expect(headingOf(offered)).toBe(OFFER)
     const done = await created({ ...begun, stop: offered })
     // There were recovery codes already: nothing else is shown.
-    expect(await tokensOf(begun, done)).toMatchObject({ sub: owner.sub, amr: ['pwd', 'otp', 'mfa'] })
+    expect(await claimsAfter(begun, done)).toMatchObject({ sub: owner.sub, amr: ['pwd', 'otp', 'mfa'] })
   })
 
   it('creates it, shows the recovery codes once, and the passkey signs in from then on', async () => {
@@ -116,7 +108,7 @@ describe('a passkey is offered after a password', () => {
       expect(text).not.toContain('recovery-codes')
     }
     const done = await begun.who.browser.submit(pageOf(shown), { action: 'continue' })
-    expect(await tokensOf(begun, done)).toMatchObject({ sub: owner.sub })
+    expect(await claimsAfter(begun, done)).toMatchObject({ sub: owner.sub })
     expect(headingOf((await signingIn(owner)).stop)).toBe('Use your passkey')
   })
 

@@ -2,7 +2,7 @@
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { CONF } from '../support/fixtures.ts'
-import { type LetterIdp, type LetterUser, linkIn, startLetterIdp } from '../support/letters.ts'
+import { type LetterUser, linkIn, startLetterIdp } from '../support/letters.ts'
 import { newsOn, textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
@@ -11,13 +11,10 @@ import { audited, pageOf, type Visitor, visitor } from './portal-visitor.ts'
 const HOUR = 3_600
 const CHANGED = 'The email address of your account was changed'
 
-let idp: LetterIdp
 let user: LetterUser
 let portal: Visitor
 let count = 0
-beforeAll(async () => {
-  idp = await startLetterIdp()
-})
+const idp = await startLetterIdp()
 afterAll(() => idp.stop())
 beforeEach(async () => {
   user = await idp.addUser()

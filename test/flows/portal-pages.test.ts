@@ -1,7 +1,7 @@
 /** The portal as a whole: its pages, who gets in, and which forms it takes (cases SES-09, SES-10, SES-18). */
 import { openBrowser, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { ALICE, BOB, CLIENTS, CONF, DIS, PUB } from '../support/fixtures.ts'
+import { ALICE, BOB, CLIENTS } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { until } from '../support/until.ts'
 import { asksToSignIn, audited, formOf, headingOf, PORTAL, pageOf, visitor } from './portal-visitor.ts'
@@ -15,9 +15,15 @@ const PAGES = [
   ['/security/activity', 'Recent activity'],
   ['/secure', 'Secure your account'],
 ] as const
-/** Apps that are ready for users. */
-const LIVE = [PUB, CONF, DIS].map((client) => ({ ...client, environment: 'live' as const }))
-const FORMS = ['/security/password', '/profile', '/devices', '/apps', '/secure', '/sign-out'] as const
+const FORMS = [
+  '/security/password',
+  '/security/authenticator',
+  '/profile',
+  '/devices',
+  '/apps',
+  '/secure',
+  '/sign-out',
+] as const
 
 forEachDeployment((start) => {
   let idp: Idp
@@ -121,13 +127,9 @@ describe('the portal', () => {
   it('has five sections', async () => {
     const page = await visitor(idp).open('/')
     const nav = /<nav class="sso-sections"[^]*?<\/nav>/.exec(page.answer.text)?.[0] ?? ''
-    expect([...nav.matchAll(/<\/svg>([^<]+)<\/a>/g)].map(([, name]) => name)).toEqual([
-      'Home',
-      'Profile',
-      'Security',
-      'Devices',
-      'Apps',
-    ])
+    expect([...nav.matchAll(/<\/svg>([^<]+)<\/a>/g)].map(([, name]) => name)).toEqual(
+      'Home Profile Security Devices Apps'.split(' '),
+    )
   })
 
   it('says 404 where it has no page, to who is signed in', async () => {
@@ -221,16 +223,6 @@ describe('the portal', () => {
     expect(asksToSignIn(await alice.look('/'))).toBe(true)
   })
 
-  it('lists the apps that a user may open, by name, and no others', async () => {
-    const live = await startIdp({ options: { clients: LIVE } })
-    const page = await visitor(live).open('/')
-    expect(page.answer.text).toContain(`href="${new URL(PUB.redirect_uris[0] as string).origin}`)
-    expect(page.answer.text).toContain('The SPA')
-    expect(page.answer.text).not.toContain(new URL(DIS.redirect_uris[0] as string).host)
-    expect(page.answer.text).not.toContain('sso-admin')
-    await live.stop()
-  })
-
   it("shows the entries of the audit trail that are the user's own", async () => {
     const [alice, bob] = [visitor(idp), visitor(idp, BOB)]
     await alice.open('/')
@@ -256,32 +248,9 @@ describe('the portal', () => {
 })
 
 describe('a host', () => {
-  it('may keep users out of an app: it is not among theirs', async () => {
-    const idp = await startIdp({
-      options: {
-        clients: LIVE,
-        access: { canSignIn: ({ sub }, { clientId }) => sub !== ALICE.sub || clientId !== CONF.client_id },
-      },
-    })
-    expect((await visitor(idp).open('/')).answer.text).not.toContain('conf.example')
-    expect((await visitor(idp, BOB).open('/')).answer.text).toContain('conf.example')
-    await idp.stop()
-  })
-
   it("may do without the portal: its address is nobody's then", async () => {
     const idp = await startIdp({ options: { portal: { enabled: false }, clients: CLIENTS } })
     expect((await idp.send(`${PORTAL}/`)).status).toBe(404)
-    await idp.stop()
-  })
-
-  it('whose directory keeps the passwords has no page for them', async () => {
-    const carol = { sub: 'h-1', name: 'Carol' }
-    const idp = await startIdp({
-      options: { accounts: { find: (sub) => (sub === carol.sub ? carol : undefined), authenticate: () => carol } },
-    })
-    const page = await visitor(idp, { username: 'carol', password: 'anything' }).open('/')
-    expect(headingOf(page)).toBe('Home')
-    expect(page.answer.text).not.toContain(`${PORTAL}/security/password`)
     await idp.stop()
   })
 })

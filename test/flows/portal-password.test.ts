@@ -2,31 +2,22 @@
 import { person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { runningIdp } from '../support/running.ts'
+import { type SettledUser, settledUser } from '../support/settled-user.ts'
 import { audited, headingOf, PORTAL, type Visitor, visitor } from './portal-visitor.ts'
 
 const OLD = 'the password until now'
 const NEW = 'the password from now on'
 
-let idp: Idp
 let count = 0
-let owner: { readonly username: string; readonly password: string; readonly sub: string }
-beforeAll(async () => {
-  idp = await startIdp({ options: { login: { throttle: { accountAndAddress: { limit: 4 } } } } })
-})
-afterAll(() => idp.stop())
+let owner: SettledUser
+const idp = await runningIdp({ login: { throttle: { accountAndAddress: { limit: 4 } } } })
 
 /** Somebody whose password the service keeps, chosen by themselves. */
 beforeEach(async () => {
   const username = `owner-${(count += 1)}`
-  const invitation = await idp.portico.accounts?.invite(username, {
-    name: 'The Owner',
-    email: `${username}@example.com`,
-  })
-  if (invitation?.outcome !== 'created') throw new Error('the invitation failed')
-  await idp.portico.accounts?.changePassword(invitation.account.sub, OLD)
-  owner = { username, password: OLD, sub: invitation.account.sub }
+  owner = await settledUser(idp, username, { name: 'The Owner', email: `${username}@example.com` }, OLD)
 })
 
 const open = async (): Promise<{ readonly portal: Visitor; readonly page: Page }> => {

@@ -4,24 +4,11 @@ import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { faultsOn, newsOn } from '../support/panel-visitor.ts'
+import { type SettledUser, settledUser } from '../support/settled-user.ts'
 import { audited, formOf, headingOf, visitor } from './portal-visitor.ts'
 
-const PASSWORD = 'chosen by themselves'
-
-/** Somebody whom an administrator added, and who has chosen a password. */
-async function added(
-  idp: Idp,
-  username: string,
-): Promise<{ readonly username: string; readonly password: string; readonly sub: string }> {
-  const invited = await idp.portico.accounts?.invite(username, {
-    name: 'Carol',
-    email: 'carol@example.com',
-    email_verified: true,
-  })
-  if (invited?.outcome !== 'created') throw new Error('the invitation failed')
-  await idp.portico.accounts?.changePassword(invited.account.sub, PASSWORD)
-  return { username, password: PASSWORD, sub: invited.account.sub }
-}
+const added = (idp: Idp, username: string): Promise<SettledUser> =>
+  settledUser(idp, username, { name: 'Carol', email: 'carol@example.com', email_verified: true })
 
 forEachDeployment((start) => {
   let idp: Idp

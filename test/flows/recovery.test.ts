@@ -2,25 +2,19 @@
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { CONF } from '../support/fixtures.ts'
-import { forget, type LetterIdp, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
-import { logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
+import { forget, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
+import { logoutClient, startSink } from '../support/logout-sinks.ts'
 import { claimsOf, relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
 const CHOSEN = 'a password chosen by letter'
 const SENT = 'Check your email · Portico'
 
-let idp: LetterIdp
 let user: LetterUser
+const sink = await startSink()
 /** An app that is told of sign-outs. */
-let app: ReturnType<typeof logoutClient>
-let sink: Sink
-
-beforeAll(async () => {
-  sink = await startSink()
-  app = logoutClient('app', { backchannel_logout_uri: sink.url })
-  idp = await startLetterIdp({ clients: [CONF, app] })
-})
+const app = logoutClient('app', { backchannel_logout_uri: sink.url })
+const idp = await startLetterIdp({ clients: [CONF, app] })
 afterAll(async () => {
   await idp.stop()
   await sink.close()
@@ -41,13 +35,11 @@ const signIn = (password: string) =>
   person(idp, { ...user, password }).signIn(relyingParty(idp, CONF), { scope: 'openid offline_access' })
 
 describe('a forgotten password', () => {
-  it('is replaced by the link of a letter, which arrives within two seconds; all sessions and tokens end', async () => {
+  it('is replaced by the link of a letter, and all sessions and tokens end', async () => {
     const tokens = await signIn(user.password)
-    const startedAt = performance.now()
     const sent = await forget(idp, user.email)
     expect(titleOf(sent.answer.text)).toBe(SENT)
-    const letter = await idp.letterTo(user.email, 'recovery', 2_000)
-    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    const letter = await idp.letterTo(user.email, 'recovery')
     expect(letter.envelope).toEqual({ from: 'id@example.com', to: [user.email] })
     const page = pageOf(await openBrowser(idp).visit(linkIn(letter)))
     expect(titleOf(page.answer.text)).toBe('Choose a new password · Portico')

@@ -8,11 +8,8 @@ const WIKI = { client_id: 'wiki', client_type: 'confidential', gate: { url: 'htt
 
 async function withService(clients: readonly (typeof WIKI | typeof CONF)[], work: (idp: Idp) => Promise<void>) {
   const idp = await startIdp({ options: { clients, accounts: [ALICE, ...PANEL_ACCOUNTS] } })
-  try {
-    await work(idp)
-  } finally {
-    await idp.stop()
-  }
+  await work(idp)
+  await idp.stop()
 }
 
 const directoryOf = ({ portico }: Idp) => {

@@ -1,11 +1,12 @@
 /** A user who sets up second factors in the portal and signs in with them, over HTTP. */
 
-import { type Credentials, type Person, person } from '../support/actors.ts'
+import { type Credentials, grantOf, type Person, person } from '../support/actors.ts'
 import { codeOf } from '../support/authenticator-app.ts'
 import { type Browser, formsOf, openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { TRUSTED } from '../support/fixtures.ts'
 import type { Node } from '../support/idp.ts'
-import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { type SettledUser, settledUser } from '../support/settled-user.ts'
 import {
   type CreationOptions,
   type RequestOptions,
@@ -15,13 +16,8 @@ import {
 import { formOf, headingOf, pageOf, type Visitor, visitor } from './portal-visitor.ts'
 
 /** Somebody with a password of their own, known to nobody else in this file. */
-export async function newPerson(node: Node, name: string): Promise<Credentials & { readonly sub: string }> {
-  const invited = await node.portico.accounts?.invite(name, { name: `${name} Doe` })
-  if (invited?.outcome !== 'created') throw new Error('the invitation failed')
-  const password = `the password of ${name}`
-  await node.portico.accounts?.changePassword(invited.account.sub, password)
-  return { username: name, password, sub: invited.account.sub }
-}
+export const newPerson = (node: Node, name: string): Promise<SettledUser> =>
+  settledUser(node, name, { name: `${name} Doe` })
 
 const fieldOf = (page: Page, id: string): string => {
   const [tag = ''] = new RegExp(`<input[^>]*\\sid="${id}"[^>]*>`).exec(page.answer.text) ?? []
@@ -95,6 +91,15 @@ export async function withPassword(
     password: credentials.password,
   })
   return { ...begun, stop }
+}
+
+/** The claims of the ID token that the app gets for the code with which it was called. */
+export async function claimsAfter(
+  { client, request }: Pick<SigningIn, 'client' | 'request'>,
+  { url }: Pick<Stop, 'url'>,
+): Promise<Record<string, unknown>> {
+  const answer = await client.exchange(grantOf(url, request))
+  return claimsOf((answer.json() as { id_token: string }).id_token)
 }
 
 export { formOf, formsOf, headingOf, pageOf, visitor }

@@ -28,6 +28,10 @@ forEachDeployment((start) => {
     idp = await start()
     nodes = [idp, await idp.anotherNode()]
   })
+  async function withApp() {
+    const owner = await newPerson(idp, `race-${(count += 1)}`)
+    return { owner, app: await enrolApp(idp, visitor(idp, owner)) }
+  }
   const nodeOf = (index: number): Node => nodes[index % nodes.length] as Node
 
   /** As many sign-ins as tries, all at the second step, turn by turn on the nodes. */
@@ -46,8 +50,7 @@ forEachDeployment((start) => {
   const signedIn = (all: readonly string[]): number => all.filter((one) => one === 'signed in').length
 
   it(`one code of an app, tried ${TRIES} times at once on two nodes, signs in once`, async () => {
-    const owner = await newPerson(idp, `race-${(count += 1)}`)
-    const app = await enrolApp(idp, visitor(idp, owner))
+    const { owner, app } = await withApp()
     const begun = await halfway(owner)
     const code = app.code()
     const all = await outcomes(begun, { code })
@@ -56,8 +59,7 @@ forEachDeployment((start) => {
   })
 
   it(`one code of an app, tried ${TRIES} times at once in one and the same sign-in, gives one session`, async () => {
-    const owner = await newPerson(idp, `race-${(count += 1)}`)
-    const app = await enrolApp(idp, visitor(idp, owner))
+    const { owner, app } = await withApp()
     const { who, stop } = await withPassword(idp, owner)
     const page = pageOf(stop)
     const form = page.forms[0]
@@ -77,8 +79,7 @@ forEachDeployment((start) => {
   })
 
   it(`one recovery code, tried ${TRIES} times at once on two nodes, signs in once`, async () => {
-    const owner = await newPerson(idp, `race-${(count += 1)}`)
-    const app = await enrolApp(idp, visitor(idp, owner))
+    const { owner, app } = await withApp()
     const begun = await halfway(owner)
     const all = await outcomes(begun, { recovery_code: app.recoveryCodes[0] ?? '' })
     expect(signedIn(all)).toBe(1)
@@ -87,8 +88,7 @@ forEachDeployment((start) => {
   })
 
   it('the directory itself says "accepted" once to twenty askers on two nodes, whom no throttle holds back', async () => {
-    const owner = await newPerson(idp, `race-${(count += 1)}`)
-    const app = await enrolApp(idp, visitor(idp, owner))
+    const { owner, app } = await withApp()
     const code = app.code()
     const said = await inParallel(TRIES, TRIES, async (index) =>
       nodeOf(index).portico.accounts?.totp?.accept(owner.sub, code),
@@ -101,8 +101,7 @@ forEachDeployment((start) => {
   })
 
   it('ten different recovery codes, used at once, are used up one by one', async () => {
-    const owner = await newPerson(idp, `race-${(count += 1)}`)
-    const app = await enrolApp(idp, visitor(idp, owner))
+    const { owner, app } = await withApp()
     const begun = (await halfway(owner)).slice(0, WAVE)
     const stops = await inParallel(WAVE, WAVE, async (index) => {
       const one = begun[index] as (typeof begun)[number]

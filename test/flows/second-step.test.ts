@@ -1,22 +1,21 @@
 /** A sign-in with two steps, over HTTP: a code from an app, a recovery code, a passkey. */
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { SECOND_STEP_LIMITS } from '../../policies/second-step-throttle.ts'
-import { type Credentials, grantOf } from '../support/actors.ts'
+import type { Credentials } from '../support/actors.ts'
 import { openBrowser, type Page, type Stop, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import type { Idp } from '../support/idp.ts'
-import { claimsOf } from '../support/relying-party.ts'
 import { type Deviation, softwareAuthenticator } from '../support/software-authenticator.ts'
 import { audited } from './portal-visitor.ts'
 import {
   atSignIn,
+  claimsAfter,
   enrolApp,
   enrolPasskey,
   headingOf,
   newPerson,
   optionsOn,
   pageOf,
-  type SigningIn,
   visitor,
   withPassword,
 } from './second-factor-visitor.ts'
@@ -32,10 +31,20 @@ forEachDeployment((start) => {
   })
   const somebody = (): Promise<Credentials & { readonly sub: string }> => newPerson(idp, `second-${(count += 1)}`)
 
-  async function claimsAfter({ client, request }: SigningIn, stop: Stop): Promise<Record<string, unknown>> {
-    const answer = await client.exchange(grantOf(stop.url, request))
-    return claimsOf((answer.json() as { id_token: string }).id_token)
+  async function withApp() {
+    const owner = await somebody()
+    return { owner, app: await enrolApp(idp, visitor(idp, owner)) }
   }
+  async function withKey() {
+    const owner = await somebody()
+    return { owner, ...(await enrolPasskey(idp, visitor(idp, owner))) }
+  }
+  /** At the second step of somebody with an app. */
+  async function atCode() {
+    const both = await withApp()
+    return { ...both, ...(await withPassword(idp, both.owner)) }
+  }
+
   const faultOn = (stop: Stop): [number, string] => [
     stop.answer.status,
     (SUMMARY.exec(stop.answer.text)?.[1] ?? '').replace(/<[^>]*>/g, ''),
@@ -50,9 +59,7 @@ forEachDeployment((start) => {
 
   describe('a code from an authenticator app', () => {
     it('is asked for after the password, and makes two factors', async () => {
-      const owner = await somebody()
-      const app = await enrolApp(idp, visitor(idp, owner))
-      const begun = await withPassword(idp, owner)
+      const { owner, app, ...begun } = await atCode()
       expect(headingOf(begun.stop)).toBe(CODE_PAGE)
       const stop = await begun.who.browser.submit(pageOf(begun.stop), { code: app.code() })
       expect(await claimsAfter(begun, stop)).toMatchObject({ acr: ACR_TWO_FACTORS, amr: ['pwd', 'otp', 'mfa'] })
@@ -60,9 +67,7 @@ forEachDeployment((start) => {
     })
 
     it('may be written with a space, in Arabic digits, and half a minute late', async () => {
-      const owner = await somebody()
-      const app = await enrolApp(idp, visitor(idp, owner))
-      const begun = await withPassword(idp, owner)
+      const { owner, app, ...begun } = await atCode()
       const code = app.code()
       idp.clock.forward(30)
       const typed = ` ${code.slice(0, 3)} ${code.slice(3)}`.replace(/\d/g, (digit) =>
@@ -72,9 +77,7 @@ forEachDeployment((start) => {
     })
 
     it('that is wrong is told (422), and the sign-in goes on with the right one', async () => {
-      const owner = await somebody()
-      const app = await enrolApp(idp, visitor(idp, owner))
-      const begun = await withPassword(idp, owner)
+      const { owner, app, ...begun } = await atCode()
       const wrong = await begun.who.browser.submit(pageOf(begun.stop), {
         code: String((Number(app.code()) + 1) % 1_000_000).padStart(6, '0'),
       })
@@ -100,8 +103,7 @@ forEachDeployment((start) => {
     })
 
     it('is refused when it is older than a minute', async () => {
-      const owner = await somebody()
-      const app = await enrolApp(idp, visitor(idp, owner))
+      const { owner, app } = await withApp()
       const code = app.code()
       idp.clock.forward(90)
       const begun = await withPassword(idp, owner)
@@ -111,8 +113,7 @@ forEachDeployment((start) => {
 
   describe('tries at codes', () => {
     it('are counted by account, wherever they come from; the right code must wait then too (429)', async () => {
-      const owner = await somebody()
-      const app = await enrolApp(idp, visitor(idp, owner))
+      const { owner, app } = await withApp()
       const { limit } = SECOND_STEP_LIMITS.quarter
       for (let round = 0; round < limit; round += 1) {
         const { who, stop } = await withPassword(idp, owner)
@@ -161,9 +162,7 @@ forEachDeployment((start) => {
 
   describe('between the two steps', () => {
     it('there is no session: the browser is nobody, also to a request with prompt=none', async () => {
-      const owner = await somebody()
-      await enrolApp(idp, visitor(idp, owner))
-      const { who, client, stop } = await withPassword(idp, owner)
+      const { owner, who, client, stop } = await atCode()
       const silent = await who.open(client, { prompt: 'none' })
       expect(new URL(silent.url).searchParams.get('error')).toBe('login_required')
       expect(who.browser.cookies.value('sso_session')).toBeUndefined()
@@ -172,17 +171,14 @@ forEachDeployment((start) => {
     })
 
     it('a code without the password leads nowhere', async () => {
-      const owner = await somebody()
-      const app = await enrolApp(idp, visitor(idp, owner))
+      const { owner, app } = await withApp()
       const { who, page } = await atSignIn(idp, owner)
       const stop = pageOf(await who.browser.submit(page, { username: '', password: '', code: app.code() }))
       expect(headingOf(stop)).toBe('Sign in to trusted')
     })
 
     it('the page waits ten minutes, and stays when it is opened again', async () => {
-      const owner = await somebody()
-      const app = await enrolApp(idp, visitor(idp, owner))
-      const { who, stop } = await withPassword(idp, owner)
+      const { app, who, stop } = await atCode()
       expect(headingOf(await who.browser.visit(pageOf(stop).url))).toBe(CODE_PAGE)
       expect(headingOf(await who.browser.visit(`${pageOf(stop).url}?as=other`))).toBe('Sign in to trusted')
       idp.clock.forward(601)
@@ -190,24 +186,19 @@ forEachDeployment((start) => {
     })
 
     it('a password that is reset meanwhile is worth nothing', async () => {
-      const owner = await somebody()
-      const app = await enrolApp(idp, visitor(idp, owner))
-      const { who, stop } = await withPassword(idp, owner)
+      const { owner, app, who, stop } = await atCode()
       await idp.portico.sessions.endAll(owner.sub)
       expect(headingOf(await who.browser.submit(pageOf(stop), { code: app.code() }))).toBe('Sign in to trusted')
     })
 
     it('the user may cancel: the app hears access_denied', async () => {
-      const owner = await somebody()
-      await enrolApp(idp, visitor(idp, owner))
-      const { who, stop } = await withPassword(idp, owner)
+      const { who, stop } = await atCode()
       const gone = await who.browser.submit(pageOf(stop), { action: 'cancel' })
       expect(new URL(gone.url).searchParams.get('error')).toBe('access_denied')
     })
 
     it('comes the new password, where the one that was entered was given out for once', async () => {
-      const owner = await somebody()
-      const app = await enrolApp(idp, visitor(idp, owner))
+      const { owner, app } = await withApp()
       await idp.portico.accounts?.change(owner.sub, (account) => ({ ...account, mustChangePassword: true }))
       const begun = await withPassword(idp, owner)
       const choice = pageOf(await begun.who.browser.submit(pageOf(begun.stop), { code: app.code() }))
@@ -244,8 +235,7 @@ forEachDeployment((start) => {
     })
 
     it('is the second step after a password; one that stays on its device is named so', async () => {
-      const owner = await somebody()
-      const { authenticator } = await enrolPasskey(idp, visitor(idp, owner))
+      const { owner, authenticator } = await withKey()
       const begun = await withPassword(idp, owner)
       expect(headingOf(begun.stop)).toBe('Use your passkey')
       const asked = await optionsOn(begun.who.browser, pageOf(begun.stop))
@@ -270,8 +260,7 @@ forEachDeployment((start) => {
     ] satisfies readonly (readonly [string, Deviation])[])(
       'that answers %s signs nobody in (422)',
       async (_name, deviation) => {
-        const owner = await somebody()
-        const { authenticator } = await enrolPasskey(idp, visitor(idp, owner))
+        const { owner, authenticator } = await withKey()
         const { who, page } = await atSignIn(idp, owner)
         const refused = await who.browser.submit(page, {
           passkey: authenticator.get(await optionsOn(who.browser, page), deviation),
@@ -285,8 +274,7 @@ forEachDeployment((start) => {
     )
 
     it('answers a challenge once, in ten minutes, and in no other sign-in', async () => {
-      const owner = await somebody()
-      const { authenticator } = await enrolPasskey(idp, visitor(idp, owner))
+      const { owner, authenticator } = await withKey()
       const [here, elsewhere] = [await atSignIn(idp, owner), await atSignIn(idp, owner)]
       const challenge = await optionsOn(here.who.browser, here.page)
       expect(
@@ -331,8 +319,7 @@ forEachDeployment((start) => {
     })
 
     it('signs in nobody whose account is suspended', async () => {
-      const owner = await somebody()
-      const { authenticator } = await enrolPasskey(idp, visitor(idp, owner))
+      const { owner, authenticator } = await withKey()
       await idp.portico.accounts?.change(owner.sub, (account) => ({ ...account, status: 'suspended' }))
       const { who, page } = await atSignIn(idp, owner)
       expect(

@@ -1,5 +1,4 @@
 /** `sso.on`: what the application hears of the service in its process, and that no secret and no address of a person is in it. */
-import { setTimeout as pause } from 'node:timers/promises'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { SecurityEvent } from '../../lib/index.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
@@ -16,8 +15,6 @@ import { pageOf, visitor } from './portal-visitor.ts'
 const WIKI = { clientId: 'wiki', url: 'https://wiki.example.com' }
 const GATED = { client_id: 'wiki', client_type: 'confidential', gate: { url: WIKI.url } } as const
 const REFRESHES = 50
-/** The trail is written this often. */
-const FLUSH_MS = 250
 const OFFLINE = { scope: 'openid email offline_access' }
 
 let idp: Idp
@@ -28,17 +25,12 @@ let secrets: string[]
 let entriesOfUse: number
 
 const named = (name: SecurityEvent['event']): readonly SecurityEvent[] => events.filter(({ event }) => event === name)
-const entries = async (): Promise<number> => (await idp.portico.audit.list({}, undefined, 500)).entries.length
-/** Once the trail has been written, which happens a moment after the answers. */
+/** How many there are beside refusals, once the trail has been written: a refusal is kept after all that happened before it. */
 async function settledEntries(): Promise<number> {
-  let count = await entries()
-  await until(async () => {
-    const before = count
-    await pause(2 * FLUSH_MS)
-    count = await entries()
-    return before === count
-  })
-  return count
+  const { headers } = await idp.send('/authorize?client_id=nobody')
+  const requestId = String(headers['x-request-id'])
+  await until(async () => (await idp.portico.audit.list({ requestId }, undefined, 1)).entries.length > 0)
+  return (await idp.portico.audit.list({ result: 'ok' }, undefined, 500)).entries.length
 }
 
 beforeAll(async () => {

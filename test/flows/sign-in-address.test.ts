@@ -7,6 +7,8 @@ import { ACCOUNTS, ALICE, TRUSTED } from '../support/fixtures.ts'
 import type { Idp, Node } from '../support/idp.ts'
 import { ADMIN, enterPanel, faultsOn, newsOn, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 import { claimsOf, relyingParty } from '../support/relying-party.ts'
+import { type SettledUser, settledUser } from '../support/settled-user.ts'
+import { doorOf, attempt as tryAt } from '../support/sign-in-door.ts'
 import { formOf, visitor } from './portal-visitor.ts'
 
 /** Far more tries than anybody is allowed. */
@@ -14,8 +16,7 @@ const PATIENT = { address: { limit: 1_000 }, account: { limit: 1_000 }, accountA
 const IN = 303
 const REFUSED = 422
 
-interface Member extends Credentials {
-  readonly sub: string
+interface Member extends SettledUser {
   readonly email: string
 }
 
@@ -30,17 +31,11 @@ forEachDeployment((start) => {
   /** Somebody whom an administrator added, with a password of their own. */
   async function added(username: string, details: Account['person'] = {}): Promise<Member> {
     const email = `${username}@example.com`
-    const invited = await accounts.invite(username, { email, email_verified: true, ...details })
-    if (invited.outcome !== 'created') throw new Error('the invitation failed')
-    const password = `the password of ${username}`
-    await accounts.changePassword(invited.account.sub, password)
-    return { sub: invited.account.sub, username, password, email: details.email ?? email }
+    const user = await settledUser(idp, username, { email, email_verified: true, ...details })
+    return { ...user, email: details.email ?? email }
   }
-  async function attempt(username: string, { password }: Credentials, node: Node = idp): Promise<number> {
-    const browser = openBrowser(node)
-    const page = (await browser.visit(relyingParty(node, TRUSTED).request().address)) as Page
-    return (await browser.submit(page, { username, password })).answer.status
-  }
+  const attempt = async (username: string, { password }: Credentials, node: Node = idp): Promise<number> =>
+    (await tryAt(await doorOf(node), username, password)).status
   const subjectOf = async (username: string, { password }: Credentials): Promise<unknown> =>
     claimsOf((await person(idp, { username, password }).signIn(relyingParty(idp, TRUSTED))).id_token).sub
   const details = (sub: string, change: Account['person']): Promise<unknown> =>

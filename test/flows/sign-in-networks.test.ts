@@ -1,4 +1,5 @@
 /** Guessing from a whole network: three hundred /64s of one /48 are no three hundred callers, and an account has its own bound. */
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
@@ -9,7 +10,11 @@ afterEach(async () => {
   for (const idp of running.splice(0)) await idp.stop()
 })
 async function start(rateLimits: false | Record<string, never>): Promise<Idp> {
-  const idp = await startIdp({ options: { trustProxy: 1, rateLimits } })
+  // Time stands still: all tries fall into one window.
+  const at = Date.now()
+  const clock = (): number => at
+  const storage = embeddedStorage({ now: clock })
+  const idp = await startIdp({ options: { trustProxy: 1, rateLimits, clock, storage } })
   running.push(idp)
   return idp
 }

@@ -12,11 +12,7 @@ import { enterPanel, formTo, newsOn, PANEL_ACCOUNTS } from '../support/panel-vis
 import { attempt, doorOf } from '../support/sign-in-door.ts'
 import { audited } from './portal-visitor.ts'
 
-const WIDE = {
-  accountAndAddress: { limit: 1_000 },
-  address: { limit: 100_000 },
-  account: { limit: 100_000 },
-}
+const WIDE = { accountAndAddress: { limit: 1_000 }, address: { limit: 100_000 }, account: { limit: 100_000 } }
 const PAUSED = 422
 const SIGNED_IN = 303
 

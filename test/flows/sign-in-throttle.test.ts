@@ -1,21 +1,19 @@
 /** Guessing passwords becomes slow, and nobody is locked out of their own account (D-A2; policies/sign-in-throttle.ts). */
 import { person } from '../support/actors.ts'
-import { openBrowser, type Page } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, BOB, TRUSTED } from '../support/fixtures.ts'
 import { type Answer, inParallel } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { doorOf, attempt as tryAt } from '../support/sign-in-door.ts'
 import { audited } from './portal-visitor.ts'
 
 let addresses = 1
 const freshAddress = (): string => `127.1.${Math.floor((addresses += 1) / 200)}.${(addresses % 200) + 2}`
 
-async function attempt(idp: Idp, from: string, username: string, password = 'wrong'): Promise<Answer> {
-  const browser = openBrowser(idp, { from })
-  const page = (await browser.visit(relyingParty(idp, TRUSTED).request().address)) as Page
-  return (await browser.submit(page, { username, password })).answer
-}
+const attempt = async (idp: Idp, from: string, username: string, password = 'wrong'): Promise<Answer> =>
+  tryAt(await doorOf(idp, openBrowser(idp, { from })), username, password)
 
 function expectThrottled(answer: Answer): void {
   expect([answer.status, answer.headers['content-type']]).toEqual([429, expect.stringContaining('text/html')])

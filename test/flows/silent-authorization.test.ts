@@ -11,7 +11,7 @@ import type { Page } from '../support/browser.ts'
 import { ALICE, ASKING, BOB, CONF, CONF2, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { startRedis } from '../support/redis-server.ts'
 import { claimsOf, type Overrides, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 const CLIENTS = [TRUSTED, CONF, CONF2, ASKING, LOCAL, EDITORS]
@@ -19,13 +19,10 @@ const SCOPE = 'openid email offline_access'
 const OLDER_SECRET = ROOT_SECRET
 const NEWER_SECRET = 'the secret that is used from now on 0123456789'
 
-let redis: RedisServer
+const redis = await startRedis()
 let directly: Idp
 let byPrompts: Idp
 let count = 0
-beforeAll(async () => {
-  redis = await startRedis()
-})
 afterAll(() => redis.stop())
 
 async function startBoth(): Promise<void> {

@@ -7,6 +7,7 @@ import type { Idp } from '../support/idp.ts'
 import { claimsOf, type RelyingParty } from '../support/relying-party.ts'
 import { audited } from './portal-visitor.ts'
 import {
+  claimsAfter,
   enrolApp,
   enrolPasskey,
   headingOf,
@@ -41,12 +42,7 @@ forEachDeployment((start) => {
     const { request, ...stop } = await who.open(client, overrides)
     if (stop.at === 'page') return headingOf(stop)
     const error = new URL(stop.url).searchParams.get('error')
-    return (
-      error ??
-      (claimsOf(
-        ((await client.exchange(grantOf(stop.url, request))).json() as { id_token: string }).id_token,
-      ) as unknown as Claims)
-    )
+    return error ?? ((await claimsAfter({ client, request }, stop)) as unknown as Claims)
   }
   /** Signed in by password alone, and a second factor added since. */
   async function signedInBefore(): Promise<{
@@ -58,9 +54,7 @@ forEachDeployment((start) => {
   }> {
     const owner = await newPerson(idp, `step-up-${(count += 1)}`)
     const { who, client, stop, request } = await withPassword(idp, owner)
-    const first = claimsOf(
-      ((await client.exchange(grantOf(stop.url, request))).json() as { id_token: string }).id_token,
-    ) as unknown as Claims
+    const first = (await claimsAfter({ client, request }, stop)) as unknown as Claims
     const app = await enrolApp(idp, visitor(idp, owner))
     return { who, client, app, owner, first }
   }
@@ -77,10 +71,7 @@ forEachDeployment((start) => {
       const wrong = pageOf(await who.browser.submit(page, { code: '000 00x' }))
       expect(wrong.answer.status).toBe(422)
       const done = await who.browser.submit(wrong, { code: app.code() })
-      const claims = claimsOf(
-        ((await client.exchange(grantOf(done.url, request))).json() as { id_token: string }).id_token,
-      )
-      expect(claims).toMatchObject({
+      expect(await claimsAfter({ client, request }, done)).toMatchObject({
         acr: ACR_TWO_FACTORS,
         amr: ['pwd', 'otp', 'mfa'],
         auth_time: first.auth_time,
@@ -112,10 +103,10 @@ forEachDeployment((start) => {
       const { request, ...stop } = await who.open(client, MORE)
       const page = pageOf(stop)
       const done = await who.browser.submit(page, { passkey: authenticator.get(await optionsOn(who.browser, page)) })
-      const claims = claimsOf(
-        ((await client.exchange(grantOf(done.url, request))).json() as { id_token: string }).id_token,
-      )
-      expect(claims).toMatchObject({ acr: ACR_TWO_FACTORS, amr: ['pwd', 'hwk', 'user', 'mfa'] })
+      expect(await claimsAfter({ client, request }, done)).toMatchObject({
+        acr: ACR_TWO_FACTORS,
+        amr: ['pwd', 'hwk', 'user', 'mfa'],
+      })
     })
 
     it('asks everything anew with prompt=login: the password, then the second step', async () => {

@@ -6,28 +6,23 @@
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { readFamily, writeFamily } from '../../lib/domain/tokens/family-record.ts'
 import { rotated, type TokenFamily } from '../../policies/token-family.ts'
-import { type Person, person } from '../support/actors.ts'
+import { person } from '../support/actors.ts'
 import { formsOf } from '../support/browser.ts'
 import { expectError, expectUnavailable } from '../support/expect.ts'
 import { failingStorage } from '../support/failing-storage.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
 import type { Answer, Message } from '../support/http.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { startIdp } from '../support/idp.ts'
+import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const store = failingStorage()
-let idp: Idp
-let conf: RelyingParty
-let alice: Person
-beforeAll(async () => {
-  // A try that the store could not count out again stays counted.
-  const often = { limit: 1_000 }
-  const throttle = { accountAndAddress: often, address: often, account: often }
-  idp = await startIdp({ options: { storage: store.storage, login: { throttle } } })
-  conf = relyingParty(idp, CONF)
-  alice = person(idp)
-  await alice.authorize(conf, { scope: 'openid email offline_access' })
-})
+// A try that the store could not count out again stays counted.
+const often = { limit: 1_000 }
+const throttle = { accountAndAddress: often, address: often, account: often }
+const idp = await startIdp({ options: { storage: store.storage, login: { throttle } } })
+const conf = relyingParty(idp, CONF)
+const alice = person(idp)
+await alice.authorize(conf, { scope: 'openid email offline_access' })
 afterAll(() => idp.stop())
 
 const signIn = (): Promise<TokenSet> => alice.signIn(conf, { scope: 'openid email offline_access' })

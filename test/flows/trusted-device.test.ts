@@ -5,16 +5,24 @@ import { embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.
 import { trustedDevices } from '../../lib/domain/accounts/trusted-devices.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { TRUST_SECONDS, TRUSTED_DEVICES_MAX, USERS_PER_BROWSER_MAX } from '../../policies/trusted-device.ts'
-import { grantOf, person } from '../support/actors.ts'
+import { person } from '../support/actors.ts'
 import { directoryParts } from '../support/audit.ts'
 import { type Browser, openBrowser, type Stop } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { TRUSTED } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
+import { relyingParty } from '../support/relying-party.ts'
 import { audited, using } from './portal-visitor.ts'
-import { type EnrolledApp, enrolApp, headingOf, newPerson, pageOf, visitor } from './second-factor-visitor.ts'
+import {
+  claimsAfter,
+  type EnrolledApp,
+  enrolApp,
+  headingOf,
+  newPerson,
+  pageOf,
+  visitor,
+} from './second-factor-visitor.ts'
 
 const CODE_PAGE = 'Enter your code'
 const COOKIE = /sso_trusted_/
@@ -34,9 +42,7 @@ async function withPassword(
   const client = relyingParty(node, TRUSTED)
   const { request, ...page } = await person(node, owner, browser).open(client, overrides)
   const stop = await browser.submit(pageOf(page), { username: owner.username, password: owner.password })
-  const claims = async (): Promise<Record<string, unknown>> =>
-    claimsOf(((await client.exchange(grantOf(stop.url, request))).json() as { id_token: string }).id_token)
-  return { stop, claims }
+  return { stop, claims: () => claimsAfter({ client, request }, stop) }
 }
 const asked = ({ stop }: { readonly stop: Stop }): boolean => stop.at === 'page'
 
@@ -185,12 +191,7 @@ forEachDeployment((start) => {
           await portal.press(
             page,
             { to: '/security/password' },
-            {
-              current: owner.password,
-              new_password: changed.password,
-              repeat: changed.password,
-              others: '',
-            },
+            { current: owner.password, new_password: changed.password, repeat: changed.password, others: '' },
           )
           return changed
         },
@@ -213,10 +214,7 @@ forEachDeployment((start) => {
       [
         'when a second factor is added',
         async (owner) => {
-          await idp.portico.accounts?.passkeys?.add(owner.sub, {
-            ...KEY,
-            id: `second ${owner.sub}`,
-          })
+          await idp.portico.accounts?.passkeys?.add(owner.sub, { ...KEY, id: `second ${owner.sub}` })
         },
       ],
       [
@@ -324,44 +322,38 @@ forEachDeployment((start) => {
 describe('on https', () => {
   it('what a browser holds is Secure, and named so', async () => {
     const idp = await startIdp({ issuer: 'https://sso.example' })
-    try {
-      const owner = await newPerson(idp, 'owner')
-      const app = await enrolApp(idp, visitor(idp, owner))
-      const browser = openBrowser(idp)
-      await trusting(idp, idp, owner, app, browser)
-      const [cookie] = trustCookies(browser)
-      expect([cookie?.name.startsWith('__Secure-sso_trusted_'), cookie?.attributes.has('secure')]).toEqual([true, true])
-      expect(asked(await withPassword(idp, owner, browser))).toBe(false)
-    } finally {
-      await idp.stop()
-    }
+    const owner = await newPerson(idp, 'owner')
+    const app = await enrolApp(idp, visitor(idp, owner))
+    const browser = openBrowser(idp)
+    await trusting(idp, idp, owner, app, browser)
+    const [cookie] = trustCookies(browser)
+    expect([cookie?.name.startsWith('__Secure-sso_trusted_'), cookie?.attributes.has('secure')]).toEqual([true, true])
+    expect(asked(await withPassword(idp, owner, browser))).toBe(false)
+    await idp.stop()
   })
 })
 
 describe('where it is switched off', () => {
   it('the box is not there, and a tick that is sent trusts nothing', async () => {
     const idp = await startIdp({ options: { login: { trustedDevices: false } } })
-    try {
-      const owner = await newPerson(idp, 'owner')
-      const portal = visitor(idp, owner)
-      const app = await enrolApp(idp, portal)
-      const browser = openBrowser(idp)
-      const { stop } = await withPassword(idp, owner, browser)
-      expect(pageOf(stop).answer.text).not.toContain('Trust this device')
-      expect((await browser.submit(pageOf(stop), { code: app.code(), trust: 'on' })).at).toBe('elsewhere')
-      expect(trustCookies(browser)).toEqual([])
-      const page = await portal.open('/security')
-      expect(page.answer.text).not.toContain('Trusted devices')
-      const form = page.forms.find(({ action }) => action.endsWith('/sign-out'))
-      const answer = await portal.browser.submit(
-        page,
-        {},
-        { ...(form as NonNullable<typeof form>), action: '/portal/security/trusted' },
-      )
-      expect(answer.answer.status).toBe(404)
-    } finally {
-      await idp.stop()
-    }
+    const owner = await newPerson(idp, 'owner')
+    const portal = visitor(idp, owner)
+    const app = await enrolApp(idp, portal)
+    const browser = openBrowser(idp)
+    const { stop } = await withPassword(idp, owner, browser)
+    expect(pageOf(stop).answer.text).not.toContain('Trust this device')
+    expect((await browser.submit(pageOf(stop), { code: app.code(), trust: 'on' })).at).toBe('elsewhere')
+    expect(trustCookies(browser)).toEqual([])
+    const page = await portal.open('/security')
+    expect(page.answer.text).not.toContain('Trusted devices')
+    const form = page.forms.find(({ action }) => action.endsWith('/sign-out'))
+    const answer = await portal.browser.submit(
+      page,
+      {},
+      { ...(form as NonNullable<typeof form>), action: '/portal/security/trusted' },
+    )
+    expect(answer.answer.status).toBe(404)
+    await idp.stop()
   })
 })
 

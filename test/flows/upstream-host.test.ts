@@ -1,12 +1,13 @@
 /** A directory of the host's own says itself whom an identity at another provider signs in. */
 import { createPortico } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
-import type { Page, Stop } from '../support/browser.ts'
+import type { Stop } from '../support/browser.ts'
 import { CONF } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import { type LyingUpstream, SECRET, startLyingUpstream } from '../support/lying-upstream.ts'
+import { type LyingUpstream, startLyingUpstream } from '../support/lying-upstream.ts'
 import { textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { backFrom, companyAt } from '../support/upstream-arrival.ts'
 
 const HANA = { sub: 'u-hana', username: 'hana', name: 'Hana Host' }
 const PAST = { sub: 'u-past', username: 'past', name: 'Paul Past', active: false }
@@ -17,11 +18,11 @@ const DIRECTORY = {
 
 let there: LyingUpstream
 let idp: Idp
-let company: { id: string; name: string; issuer: string; client_id: string; client_secret: string }
+let company: ReturnType<typeof companyAt>
 let asked: unknown
 beforeAll(async () => {
   there = await startLyingUpstream()
-  company = { id: 'company', name: 'Company', issuer: there.issuer, client_id: 'a', client_secret: SECRET }
+  company = companyAt(there)
   const accounts = {
     ...DIRECTORY,
     forIdentity(identity: { readonly issuer: string; readonly subject: string }) {
@@ -39,18 +40,8 @@ afterAll(async () => {
 
 async function comes(sub: string): Promise<Stop> {
   const visitor = person(idp)
-  const page = (await visitor.open(relyingParty(idp, CONF))) as Page
-  const form = page.forms.find(({ action }) => action.endsWith('/upstream/company/start'))
-  const sent = new URL((await visitor.browser.submit(page, {}, form)).url).searchParams
-  there.gives(await there.sign(there.idTokenClaims({ sub, nonce: sent.get('nonce') })))
-  there.at(
-    '/userinfo',
-    (res) =>
-      res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ sub, nickname: 'n' })) &&
-      undefined,
-  )
-  const answer = new URLSearchParams({ state: sent.get('state') ?? '', iss: there.issuer, code: 'c1' })
-  const stop = await visitor.browser.visit(`/upstream/company/callback?${answer}`)
+  const page = await visitor.open(relyingParty(idp, CONF))
+  const stop = await visitor.browser.visit(await backFrom(there, visitor.browser, page, { sub, nickname: 'n' }))
   return stop.answer.status === 200 ? { at: 'elsewhere', ...(await visitor.walk(stop)) } : stop
 }
 

@@ -1,41 +1,25 @@
 /** Whoever signs in at another provider has no password here: the letter after "Forgot your password?" says so. */
 import { person } from '../support/actors.ts'
-import type { Page } from '../support/browser.ts'
 import { CONF } from '../support/fixtures.ts'
-import { forget, type LetterIdp, startLetterIdp } from '../support/letters.ts'
-import { json, type LyingUpstream, SECRET, startLyingUpstream } from '../support/lying-upstream.ts'
+import { forget, startLetterIdp } from '../support/letters.ts'
+import { startLyingUpstream } from '../support/lying-upstream.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
+import { backFrom, companyAt } from '../support/upstream-arrival.ts'
 
-let there: LyingUpstream
-let idp: LetterIdp
-beforeAll(async () => {
-  there = await startLyingUpstream()
-  const company = {
-    id: 'company',
-    name: 'Company & Sons',
-    issuer: there.issuer,
-    client_id: 'a',
-    client_secret: SECRET,
-    firstSignIn: 'create' as const,
-  }
-  idp = await startLetterIdp({ clients: [CONF], login: { upstreams: [company] } })
-})
+const there = await startLyingUpstream()
+const company = { ...companyAt(there), name: 'Company & Sons', firstSignIn: 'create' as const }
+const idp = await startLetterIdp({ clients: [CONF], login: { upstreams: [company] } })
 afterAll(async () => {
-  await idp?.stop()
-  await there?.close()
+  await idp.stop()
+  await there.close()
 })
 
 /** A user of the provider signs in here for the first time. */
 async function comes(sub: string, profile: object): Promise<void> {
   const visitor = person(idp)
-  const page = (await visitor.open(relyingParty(idp, CONF))) as Page
-  const form = page.forms.find(({ action }) => action.endsWith('/upstream/company/start'))
-  const asked = new URL((await visitor.browser.submit(page, {}, form)).url).searchParams
-  there.gives(await there.sign(there.idTokenClaims({ sub, nonce: asked.get('nonce') })))
-  there.at('/userinfo', json({ sub, ...profile }))
-  const answer = new URLSearchParams({ state: asked.get('state') ?? '', iss: there.issuer, code: 'c1' })
-  await visitor.walk(await visitor.browser.visit(`/upstream/company/callback?${answer}`))
+  const page = await visitor.open(relyingParty(idp, CONF))
+  await visitor.walk(await visitor.browser.visit(await backFrom(there, visitor.browser, page, { sub, ...profile })))
 }
 
 /** Letters about a forgotten password, to whomever. */

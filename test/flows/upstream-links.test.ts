@@ -7,11 +7,8 @@ import { type Guest, startTwoHouses, type TwoHouses } from '../support/two-house
 import { until } from '../support/until.ts'
 import { asksToSignIn, audited, formOf, headingOf, pageOf, type Visitor, visitor } from './portal-visitor.ts'
 
-let houses: TwoHouses
-beforeAll(async () => {
-  houses = await startTwoHouses()
-})
-afterAll(() => houses?.stop())
+const houses = await startTwoHouses()
+afterAll(() => houses.stop())
 
 const words = ({ answer }: Stop): string =>
   answer.text

@@ -3,33 +3,25 @@
 import { kindOf, person } from '../support/actors.ts'
 import { type Browser, NAVIGATION, openBrowser, type Stop } from '../support/browser.ts'
 import { ACCOUNTS, CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { type LyingUpstream, SECRET, startLyingUpstream } from '../support/lying-upstream.ts'
+import { startIdp } from '../support/idp.ts'
+import { startLyingUpstream } from '../support/lying-upstream.ts'
 import { ADMIN, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
+import { companyAt } from '../support/upstream-arrival.ts'
 
-let there: LyingUpstream
-let idp: Idp
-beforeAll(async () => {
-  there = await startLyingUpstream()
-  const company = {
-    id: 'company',
-    name: 'Company',
-    issuer: there.issuer,
-    client_id: 'a',
-    client_secret: SECRET,
-    firstSignIn: 'create' as const,
-    only: true,
-  }
-  idp = await startIdp({
-    options: { login: { upstreams: [company] }, accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [CONF] },
-  })
+const there = await startLyingUpstream()
+const idp = await startIdp({
+  options: {
+    login: { upstreams: [{ ...companyAt(there), firstSignIn: 'create', only: true }] },
+    accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
+    clients: [CONF],
+  },
 })
 afterEach(() => there.reset())
 afterAll(async () => {
-  await idp?.stop()
-  await there?.close()
+  await idp.stop()
+  await there.close()
 })
 
 const askedOf = (stop: Stop): URLSearchParams => {
@@ -123,35 +115,18 @@ it('administrators come in by a password, and read what the provider said', asyn
 it('a provider that is away is named, with when to try again; the service is ready, and passwords go on', async () => {
   there.at('/.well-known/openid-configuration', (res) => void res.writeHead(503).end())
   const away = await startIdp({
-    options: {
-      login: {
-        upstreams: [
-          {
-            id: 'company',
-            name: 'Company',
-            issuer: there.issuer,
-            client_id: 'a',
-            client_secret: SECRET,
-            only: true,
-          },
-        ],
-      },
-      clients: [CONF],
-    },
+    options: { login: { upstreams: [{ ...companyAt(there), only: true }] }, clients: [CONF] },
   })
-  try {
-    const visitor = person(away)
-    const conf = relyingParty(away, CONF)
-    const { answer } = await visitor.open(conf)
-    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2'])
-    expect(textIn(answer.text)).toContain('The other service doesn’t answer')
-    expect((await visitor.browser.visit(wayBackOn(answer.text))).answer.text).toContain('Continue with')
-    expect((await away.send('/health/ready')).status).toBe(200)
-    await visitor.browser.visit('/portal/?password')
-    expect((await visitor.signIn(conf)).id_token).toBeDefined()
-  } finally {
-    await away.stop()
-  }
+  const visitor = person(away)
+  const conf = relyingParty(away, CONF)
+  const { answer } = await visitor.open(conf)
+  expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2'])
+  expect(textIn(answer.text)).toContain('The other service doesn’t answer')
+  expect((await visitor.browser.visit(wayBackOn(answer.text))).answer.text).toContain('Continue with')
+  expect((await away.send('/health/ready')).status).toBe(200)
+  await visitor.browser.visit('/portal/?password')
+  expect((await visitor.signIn(conf)).id_token).toBeDefined()
+  await away.stop()
 })
 
 it('sixty invented answers ask nothing of the provider, and leave nothing behind', async () => {

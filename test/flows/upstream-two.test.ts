@@ -1,10 +1,10 @@
 /** Two providers: what one says of its user says nothing of the other's, whatever the two have in common. */
 import { grantOf, person } from '../support/actors.ts'
-import type { Page } from '../support/browser.ts'
 import { CONF } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import { json, type LyingUpstream, SECRET, startLyingUpstream } from '../support/lying-upstream.ts'
+import { type LyingUpstream, startLyingUpstream } from '../support/lying-upstream.ts'
 import { claimsOf, relyingParty } from '../support/relying-party.ts'
+import { backFrom, companyAt } from '../support/upstream-arrival.ts'
 import { audited } from './portal-visitor.ts'
 
 const PROFILE = { preferred_username: 'ursula', email: 'ursula@example.com', email_verified: true }
@@ -14,12 +14,9 @@ const providers = new Map<string, LyingUpstream>()
 let idp: Idp
 beforeAll(async () => {
   for (const id of ['head', 'branch']) providers.set(id, await startLyingUpstream())
-  const upstreams = [...providers].map(([id, { issuer }]) => ({
-    id,
+  const upstreams = [...providers].map(([id, provider]) => ({
+    ...companyAt(provider, id),
     name: id,
-    issuer,
-    client_id: 'a',
-    client_secret: SECRET,
     firstSignIn: 'create' as const,
     roles: { claim: 'groups', map: { Sales: ['sales'], Admins: ['sso:admin'] } },
   }))
@@ -38,12 +35,9 @@ async function comes(id: string, sub: string, more: object = {}): Promise<Record
   const conf = relyingParty(idp, CONF)
   const visitor = person(idp)
   const { request, ...page } = await visitor.open(conf, { scope: 'openid profile email' })
-  const form = (page as Page).forms.find(({ action }) => action.endsWith(`/upstream/${id}/start`))
-  const asked = new URL((await visitor.browser.submit(page as Page, {}, form)).url).searchParams
-  there.gives(await there.sign(there.idTokenClaims({ sub, nonce: asked.get('nonce') })))
-  there.at('/userinfo', json({ sub, ...PROFILE, ...more }))
-  const answer = new URLSearchParams({ state: asked.get('state') ?? '', iss: there.issuer, code: 'c1' })
-  const back = await visitor.walk(await visitor.browser.visit(`/upstream/${id}/callback?${answer}`))
+  const back = await visitor.walk(
+    await visitor.browser.visit(await backFrom(there, visitor.browser, page, { sub, ...PROFILE, ...more }, id)),
+  )
   const tokens = (await conf.exchange(grantOf(back.url, request))).json() as { id_token: string; access_token: string }
   const userinfo = (await conf.userinfo(tokens.access_token)).json() as Record<string, unknown>
   expect(userinfo.sub).toBe(claimsOf(tokens.id_token).sub)

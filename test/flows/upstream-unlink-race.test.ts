@@ -1,11 +1,11 @@
 /** An administrator unlinks an identity while its user comes back from the provider. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { person } from '../support/actors.ts'
-import type { Page } from '../support/browser.ts'
 import { CONF } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import { json, type LyingUpstream, SECRET, startLyingUpstream } from '../support/lying-upstream.ts'
+import { type LyingUpstream, startLyingUpstream } from '../support/lying-upstream.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { backFrom, companyAt } from '../support/upstream-arrival.ts'
 
 let there: LyingUpstream
 let idp: Idp
@@ -21,12 +21,11 @@ beforeAll(async () => {
     await act?.()
     return subjects.read(...sent)
   }
-  const company = { id: 'company', name: 'Company', issuer: there.issuer, client_id: 'a', client_secret: SECRET }
   idp = await startIdp({
     options: {
       storage: { ...storage, subjects: { ...subjects, read } },
       clients: [CONF],
-      login: { upstreams: [{ ...company, firstSignIn: 'create' }] },
+      login: { upstreams: [{ ...companyAt(there), firstSignIn: 'create' }] },
     },
   })
 })
@@ -38,13 +37,10 @@ afterAll(async () => {
 /** The answer of the callback. */
 async function comesBack() {
   const visitor = person(idp)
-  const page = (await visitor.open(relyingParty(idp, CONF))) as Page
-  const form = page.forms.find(({ action }) => action.endsWith('/upstream/company/start'))
-  const asked = new URL((await visitor.browser.submit(page, {}, form)).url).searchParams
-  there.gives(await there.sign(there.idTokenClaims({ sub: 'u1', nonce: asked.get('nonce') })))
-  there.at('/userinfo', json({ sub: 'u1', preferred_username: 'ursula' }))
-  const answer = new URLSearchParams({ state: asked.get('state') ?? '', iss: there.issuer, code: 'c1' })
-  return { come: () => visitor.browser.visit(`/upstream/company/callback?${answer}`) }
+  const page = await visitor.open(relyingParty(idp, CONF))
+  const profile = { sub: 'u1', preferred_username: 'ursula' }
+  const address = await backFrom(there, visitor.browser, page, profile)
+  return { come: () => visitor.browser.visit(address) }
 }
 
 it('nobody is signed in by what was taken back before, and everything ended', async () => {

@@ -6,7 +6,7 @@ import { forEachDeployment } from '../support/deployments.ts'
 import { ACCOUNTS, ALICE, BOB, CONF } from '../support/fixtures.ts'
 import { MOUNT_PATHS } from '../support/hosts.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
+import { claimsOf, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const CAROL = { sub: 'u-carol', username: 'carol', password: 'carol has a long password too' }
 const MAX_AGE_SECONDS = 3_600
@@ -69,21 +69,25 @@ forEachDeployment((start, { mount }) => {
     return url
   }
 
-  it('a user of the provider enters an app here, and the app sees tokens of this service alone', async () => {
+  /** By the provider into an app here. @returns the tokens that the app gets, and the page on which it began */
+  async function enter(visitor = person(idp), scope = 'openid') {
     const conf = relyingParty(idp, CONF)
-    const visitor = person(idp)
-    const { request, ...stop } = await visitor.open(conf, { scope: 'openid profile email roles' })
+    const { request, ...stop } = await visitor.open(conf, { scope })
+    const back = await visitor.browser.visit(await signInThere(stop, 'b', visitor.browser))
+    const answer = await conf.exchange(grantOf((await visitor.walk(back)).url, request))
+    return { stop, tokens: answer.json() as TokenSet }
+  }
+
+  it('a user of the provider enters an app here, and the app sees tokens of this service alone', async () => {
+    const { stop, tokens } = await enter(person(idp), 'openid profile email roles')
     expect(stop.answer.text).toContain('Continue with')
     expect(stop.answer.text).toContain('Company B')
-    const back = await visitor.browser.visit(await signInThere(stop, 'b', visitor.browser))
-    const grant = grantOf((await visitor.walk(back)).url, request)
-    const tokens = (await conf.exchange(grant)).json() as { id_token: string; access_token: string }
     const claims = claimsOf(tokens.id_token)
     expect(claims.iss).toBe(HERE)
     expect(claims.sub).not.toBe(ALICE.sub)
     expect(claims).toMatchObject({ acr: 'urn:portico:acr:1' })
     expect(claims.amr).toBeUndefined()
-    expect((await conf.userinfo(tokens.access_token)).json()).toMatchObject({
+    expect((await relyingParty(idp, CONF).userinfo(tokens.access_token)).json()).toMatchObject({
       sub: claims.sub,
       name: ALICE.name,
       email: ALICE.email,
@@ -92,16 +96,8 @@ forEachDeployment((start, { mount }) => {
   })
 
   it('the same user comes back to the same account', async () => {
-    const subs: unknown[] = []
-    for (let visit = 0; visit < 2; visit += 1) {
-      const conf = relyingParty(idp, CONF)
-      const visitor = person(idp)
-      const { request, ...stop } = await visitor.open(conf)
-      const back = await visitor.browser.visit(await signInThere(stop, 'b', visitor.browser))
-      const grant = grantOf((await visitor.walk(back)).url, request)
-      subs.push(claimsOf(((await conf.exchange(grant)).json() as { id_token: string }).id_token).sub)
-    }
-    expect(subs[0]).toBe(subs[1])
+    const [first, second] = [await enter(), await enter()]
+    expect(claimsOf(first.tokens.id_token).sub).toBe(claimsOf(second.tokens.id_token).sub)
   })
 
   it.each([
@@ -153,19 +149,13 @@ forEachDeployment((start, { mount }) => {
     const conf = relyingParty(idp, CONF)
     const scope = 'openid offline_access'
     const visitor = person(idp)
-    const { request, ...stop } = await visitor.open(conf, { scope })
-    const back = await visitor.browser.visit(await signInThere(stop, 'b', visitor.browser))
-    const grant = grantOf((await visitor.walk(back)).url, request)
-    const tokens = (await conf.exchange(grant)).json() as { refresh_token: string }
+    const { tokens } = await enter(visitor, scope)
     const silent = await visitor.authorize(conf, { scope, prompt: 'none' })
     const later = (await conf.exchange(silent)).json() as { refresh_token: string }
     const own = await person(idp).signIn(conf, { scope })
     idp.clock.forward(MAX_AGE_SECONDS + 1)
     for (const token of [tokens.refresh_token, later.refresh_token])
-      expect((await conf.refresh(token)).json()).toMatchObject({
-        error: 'invalid_grant',
-        error_ref: 'session_expired',
-      })
+      expect((await conf.refresh(token)).json()).toMatchObject({ error: 'invalid_grant', error_ref: 'session_expired' })
     await expect(visitor.authorize(conf, { prompt: 'none' })).rejects.toThrow('login_required')
     expect((await conf.refresh(own.refresh_token)).status).toBe(200)
   })

@@ -6,3 +6,39 @@ export function dominance(first: readonly number[], second: readonly number[]): 
 
 /** Four standard errors of the chance, with as many of each: one hundredth would fail one run in a hundred, with nothing wrong. */
 export const straysWith = (count: number): number => 4 * Math.sqrt((2 * count + 1) / (12 * count ** 2))
+
+export type Times = ReadonlyMap<string, readonly number[]>
+
+/**
+ * How long each kind of try takes, in interleaved rounds after one that does not count. A fixed order would lay the costs of one kind
+ * (garbage, say) upon the next.
+ */
+export async function interleavedTimes(
+  kinds: readonly string[],
+  rounds: number,
+  tryOnce: (kind: string, round: number) => Promise<unknown>,
+): Promise<Times> {
+  const times = new Map<string, number[]>(kinds.map((kind) => [kind, []]))
+  for (let round = 0; round <= rounds; round += 1)
+    for (const [index] of kinds.entries()) {
+      const kind = kinds[(index + round) % kinds.length] as string
+      const start = performance.now()
+      await tryOnce(kind, round)
+      if (round > 0) times.get(kind)?.push(performance.now() - start)
+    }
+  return times
+}
+
+/** How each other kind compares with this one, and whether chance alone explains it. */
+export function comparedWith(
+  times: Times,
+  known: string,
+): readonly { readonly kind: string; readonly chance: number; readonly isAlike: boolean }[] {
+  const own = times.get(known) ?? []
+  return [...times]
+    .filter(([kind]) => kind !== known)
+    .map(([kind, others]) => {
+      const chance = dominance(own, others)
+      return { kind, chance, isAlike: Math.abs(chance - 0.5) < straysWith(own.length) }
+    })
+}

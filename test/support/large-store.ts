@@ -48,7 +48,7 @@ export async function fillStore(storage: Storage, size: LargeStore, now: number)
   await fillActivity(storage, size, now)
 }
 
-function clientAt(index: number, now: number): Client {
+export function clientAt(index: number, now: number): Client {
   const clientId = clientIdOf(index)
   return {
     clientId,
