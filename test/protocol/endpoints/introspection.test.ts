@@ -6,8 +6,9 @@ import { expectError, expectInactive } from '../../support/expect.ts'
 import { ALICE, CONF, CONF2, DIS, PUB } from '../../support/fixtures.ts'
 import { forgedTokens } from '../../support/forged-tokens.ts'
 import type { Answer } from '../../support/http.ts'
-import { type Idp, startIdp } from '../../support/idp.ts'
+import type { Idp } from '../../support/idp.ts'
 import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+import { startStandingIdp } from '../../support/standing-clock.ts'
 
 const FIELDS = [
   'active',
@@ -201,16 +202,16 @@ forEachDeployment((start) => {
 
 describe('with time', () => {
   it('INT-03: an expired token, access or refresh, is inactive', async () => {
-    const idp = await startIdp()
+    const idp = await startStandingIdp()
     const conf = relyingParty(idp, CONF)
     const { access_token, refresh_token } = await person(idp).signIn(conf, { scope: 'openid offline_access' })
-    idp.clock.forward(895)
+    idp.clock.forward(899)
     expect((await conf.introspect(access_token)).json()).toMatchObject({ active: true })
-    idp.clock.forward(6)
+    idp.clock.forward(1)
     expectInactive(await conf.introspect(access_token))
-    idp.clock.forward(7 * 86_400 - 950)
+    idp.clock.forward(7 * 86_400 - 901)
     expect((await conf.introspect(refresh_token)).json()).toMatchObject({ active: true })
-    idp.clock.forward(60)
+    idp.clock.forward(1)
     expectInactive(await conf.introspect(refresh_token))
     await idp.stop()
   })

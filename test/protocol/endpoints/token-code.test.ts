@@ -5,7 +5,7 @@ import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError } from '../../support/expect.ts'
 import { CONF, CONF2, ODD, PUB, TRUSTED } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
-import { type Idp, startIdp } from '../../support/idp.ts'
+import type { Idp } from '../../support/idp.ts'
 import {
   challengeOf,
   claimsOf,
@@ -14,6 +14,7 @@ import {
   random,
   relyingParty,
 } from '../../support/relying-party.ts'
+import { startStandingIdp } from '../../support/standing-clock.ts'
 
 forEachDeployment((start) => {
   let idp: Idp
@@ -260,14 +261,14 @@ forEachDeployment((start) => {
 })
 
 describe('the life of a code', () => {
-  it('TOK-08: it is good after 118 seconds, and expired after 121', async () => {
-    const idp = await startIdp()
+  it('TOK-08: it is good after 119 seconds, and expired after 120', async () => {
+    const idp = await startStandingIdp()
     const trusted = relyingParty(idp, TRUSTED)
     const alice = person(idp)
     const [early, late] = [await alice.authorize(trusted), await alice.authorize(trusted)]
-    idp.clock.forward(118)
+    idp.clock.forward(119)
     expect((await trusted.exchange(early)).status).toBe(200)
-    idp.clock.forward(3)
+    idp.clock.forward(1)
     expectError(await trusted.exchange(late), 400, 'invalid_grant', 'code_expired')
     await idp.stop()
   })

@@ -6,9 +6,10 @@ import { expectChallenge, expectError } from '../../support/expect.ts'
 import { ALICE, BOB, CONF, PUB } from '../../support/fixtures.ts'
 import { forgedTokens } from '../../support/forged-tokens.ts'
 import type { Answer } from '../../support/http.ts'
-import { type Idp, startIdp } from '../../support/idp.ts'
+import type { Idp } from '../../support/idp.ts'
 import { registeredClient } from '../../support/registered-client.ts'
 import { claimsOf, type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { startStandingIdp } from '../../support/standing-clock.ts'
 
 forEachDeployment((start) => {
   let idp: Idp
@@ -189,12 +190,12 @@ forEachDeployment((start) => {
 
 describe('with time', () => {
   it('UI-05: an expired token is invalid, to the second', async () => {
-    const idp = await startIdp()
+    const idp = await startStandingIdp()
     const conf = relyingParty(idp, CONF)
     const { access_token } = await person(idp).signIn(conf)
-    idp.clock.forward(895)
+    idp.clock.forward(899)
     expect((await conf.userinfo(access_token)).status).toBe(200)
-    idp.clock.forward(6)
+    idp.clock.forward(1)
     expectError(await conf.userinfo(access_token), 401, 'invalid_token')
     await idp.stop()
   })
