@@ -32,7 +32,8 @@ forEachDeployment((start) => {
         frontchannel_logout_uri: 'https://both.example/out',
       }),
     ]
-    idp = await start({ options: { clients } })
+    // It answers when every notice was tried, however long that takes here.
+    idp = await start({ options: { clients, logout: { waitSeconds: 30, deliveryTimeoutSeconds: 10 } } })
     ;[conf, back, failing, front, both] = clients.map((client) => relyingParty(idp, client)) as [
       RelyingParty,
       RelyingParty,

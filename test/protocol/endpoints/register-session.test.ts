@@ -22,7 +22,7 @@ forEachDeployment((start) => {
       logoutClient('back', { backchannel_logout_uri: sink.url }),
       logoutClient('front', { frontchannel_logout_uri: 'https://front.example/out' }),
     ]
-    idp = await start({ options: { clients } })
+    idp = await start({ options: { clients, logout: { waitSeconds: 30, deliveryTimeoutSeconds: 10 } } })
     ;[conf, back, front] = clients.map((client) => relyingParty(idp, client)) as [
       RelyingParty,
       RelyingParty,
