@@ -59,10 +59,7 @@ describe('a refresh token that is presented (6749 s6; States and transitions > R
     [
       'deny invalid_grant session_expired',
       'thirty days after the sign-in, although used yesterday',
-      {
-        family: { ...FAMILY, usedAt: SIGNED_IN + ABSOLUTE - 86_400 },
-        after: ABSOLUTE,
-      },
+      { family: { ...FAMILY, usedAt: SIGNED_IN + ABSOLUTE - 86_400 }, after: ABSOLUTE },
     ],
     [
       'deny invalid_grant session_expired',

@@ -169,14 +169,7 @@ forEachDeployment((start) => {
       await expectRefused(alice.browser, conf, { id_token_hint: bobs.id_token }, 'login_required')
       const own = (await alice.signIn(conf)).id_token
       expect(
-        (
-          await alice.browser.go(
-            conf.request({
-              prompt: 'none',
-              id_token_hint: own,
-            }).address,
-          )
-        ).headers.location,
+        (await alice.browser.go(conf.request({ prompt: 'none', id_token_hint: own }).address)).headers.location,
       ).toContain('code=')
     })
 
@@ -214,14 +207,7 @@ forEachDeployment((start) => {
       const { id_token } = await alice.signIn(conf)
       idp.clock.forward(1_000)
       expect(
-        (
-          await alice.browser.go(
-            conf.request({
-              prompt: 'none',
-              id_token_hint: id_token,
-            }).address,
-          )
-        ).headers.location,
+        (await alice.browser.go(conf.request({ prompt: 'none', id_token_hint: id_token }).address)).headers.location,
       ).toContain('code=')
     })
   })

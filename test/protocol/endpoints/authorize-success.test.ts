@@ -111,11 +111,7 @@ forEachDeployment((start) => {
     const page = (await stranger.browser.visit(conf.request().address)) as Page
     const form = page.forms[0] as Page['forms'][0]
     let answer = await stranger.browser.go(new URL(form.action, page.url).href, {
-      body: {
-        ...form.fields,
-        username: 'alice',
-        password: 'correct horse battery staple',
-      },
+      body: { ...form.fields, username: 'alice', password: 'correct horse battery staple' },
     })
     for (let hops = 0; answer.headers.location !== undefined && hops < 5; hops += 1) {
       expect([302, 303]).toContain(answer.status)

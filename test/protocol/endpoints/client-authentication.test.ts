@@ -23,11 +23,7 @@ forEachDeployment((start) => {
 
   const redeem = (fields: Record<string, string>, authorization?: string | string[]): Promise<Answer> =>
     idp.send('/token', {
-      body: {
-        grant_type: 'authorization_code',
-        code: 'x',
-        ...fields,
-      },
+      body: { grant_type: 'authorization_code', code: 'x', ...fields },
       headers: authorization === undefined ? {} : ({ authorization } as OutgoingHttpHeaders),
     })
 

@@ -71,10 +71,7 @@ forEachDeployment((start) => {
     const people = new Map<string, { readonly sub: string; readonly active?: boolean }>([[ALICE.sub, ALICE]])
     const own = await start({
       options: {
-        accounts: {
-          find: (sub) => people.get(sub),
-          authenticate: () => people.get(ALICE.sub),
-        },
+        accounts: { find: (sub) => people.get(sub), authenticate: () => people.get(ALICE.sub) },
       },
     })
     const conf = relyingParty(own, CONF)

@@ -139,17 +139,9 @@ forEachDeployment((start, { mount }) => {
       'content_type',
     )
     for (const type of [`${FORM}; charset=utf-8`, `${FORM};charset="UTF-8"`, FORM.toUpperCase()]) {
-      expect(
-        (
-          await idp.send(path, {
-            body,
-            headers: {
-              authorization,
-              'content-type': type,
-            },
-          })
-        ).text,
-      ).not.toContain('content_type')
+      expect((await idp.send(path, { body, headers: { authorization, 'content-type': type } })).text).not.toContain(
+        'content_type',
+      )
     }
   })
 
