@@ -2,8 +2,9 @@
 
 import { kindOf, type Person, person } from '../../support/actors.ts'
 import { NAVIGATION, type Page } from '../../support/browser.ts'
+import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
-import { expectError, responseOf } from '../../support/expect.ts'
+import { responseOf } from '../../support/expect.ts'
 import { CONF, PUB, TRUSTED } from '../../support/fixtures.ts'
 import { inParallel } from '../../support/http.ts'
 import { type Idp, startIdp } from '../../support/idp.ts'
@@ -98,10 +99,8 @@ forEachDeployment((start) => {
       expect(Object.fromEntries(again.searchParams)).toEqual(parameters)
     }
     expect((await alice.browser.visit('/authorize', { body: parameters })).url).toContain(`${conf.redirectUri}?code=`)
-    expectError(
+    expectDenied.request(
       await idp.send('/authorize', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }),
-      400,
-      'invalid_request',
       'content_type',
     )
   })

@@ -1,9 +1,11 @@
 /** GET /authorize, refused: what is wrong with a request, and where its error goes (D-G4). */
+
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { NAVIGATION } from '../../support/browser.ts'
+import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
-import { expectError, expectRedirectError } from '../../support/expect.ts'
+import { expectRedirectError } from '../../support/expect.ts'
 import { CONF, CONF2, DIS, NOOFF } from '../../support/fixtures.ts'
 import { type Answer, encodeFields } from '../../support/http.ts'
 import type { Idp } from '../../support/idp.ts'
@@ -48,7 +50,7 @@ forEachDeployment((start) => {
       '/authorize/a/b',
       '/authorize/../token',
     ])
-      expectError(await idp.send(path), 400, 'invalid_request', 'interaction_expired')
+      expectDenied.request(await idp.send(path), 'interaction_expired')
   })
 
   it.each(['foo=%zz', '%zz=foo', 'login_hint=%e0%a4', 'nonsense=%'])(
@@ -71,18 +73,11 @@ forEachDeployment((start) => {
       state: undefined,
       ref: 'parameter_malformed',
     })
-    expectError(
+    expectDenied.request(
       await idp.send(`/authorize?${without('redirect_uri')}&redirect_uri=%C3`),
-      400,
-      'invalid_request',
       'redirect_uri_mismatch',
     )
-    expectError(
-      await idp.send(`/authorize?${without('client_id')}&client_id=%`),
-      400,
-      'invalid_request',
-      'invalid_client',
-    )
+    expectDenied.request(await idp.send(`/authorize?${without('client_id')}&client_id=%`), 'invalid_client')
   })
 
   describe('never a redirect', () => {
@@ -92,7 +87,7 @@ forEachDeployment((start) => {
         await ask({ client_id: 'nobody' }),
         await ask({}, relyingParty(idp, DIS)),
       ]
-      for (const answer of [missing, unknown, disabled]) expectError(answer, 400, 'invalid_request', 'invalid_client')
+      for (const answer of [missing, unknown, disabled]) expectDenied.request(answer, 'invalid_client')
       const bodyOf = ({ text }: Answer): object => ({ ...(JSON.parse(text) as object), request_id: '' })
       expect(bodyOf(disabled)).toEqual(bodyOf(unknown))
     })
@@ -109,13 +104,13 @@ forEachDeployment((start) => {
       'a'.repeat(64),
       'x'.repeat(5000),
     ])('AUTH-41: the client_id %j is not known', async (clientId) => {
-      expectError(await ask({ client_id: clientId }), 400, 'invalid_request', 'invalid_client')
+      expectDenied.request(await ask({ client_id: clientId }), 'invalid_client')
     })
 
     it('AUTH-04: a missing redirect_uri, although the client has exactly one', async () => {
       const nooff = relyingParty(idp, NOOFF)
-      expectError(await ask({ redirect_uri: undefined }, nooff), 400, 'invalid_request', 'redirect_uri_mismatch')
-      expectError(await ask({ redirect_uri: '' }, nooff), 400, 'invalid_request', 'redirect_uri_mismatch')
+      expectDenied.request(await ask({ redirect_uri: undefined }, nooff), 'redirect_uri_mismatch')
+      expectDenied.request(await ask({ redirect_uri: '' }, nooff), 'redirect_uri_mismatch')
     })
 
     it.each([
@@ -143,7 +138,7 @@ forEachDeployment((start) => {
       'https://conf.example/callback\0',
       'https://confXexample/callback',
     ])('AUTH-05: %j is not the registered address', async (redirectUri) => {
-      expectError(await ask({ redirect_uri: redirectUri }), 400, 'invalid_request', 'redirect_uri_mismatch')
+      expectDenied.request(await ask({ redirect_uri: redirectUri }), 'redirect_uri_mismatch')
     })
 
     it('AUTH-16: client_id or redirect_uri twice, with the same or another value', async () => {
@@ -152,30 +147,26 @@ forEachDeployment((start) => {
         ['redirect_uri', CONF2.redirect_uris[0] as string],
       ] as const) {
         const own = pairsOf().find(([key]) => key === name) as readonly [string, string]
-        expectError(await askRaw([...pairsOf(), own]), 400, 'invalid_request', 'parameter_duplicated')
-        expectError(await askRaw([...pairsOf(), [name, other]]), 400, 'invalid_request', 'parameter_duplicated')
-        expectError(await askRaw([[name, other], ...pairsOf()]), 400, 'invalid_request', 'parameter_duplicated')
+        expectDenied.request(await askRaw([...pairsOf(), own]), 'parameter_duplicated')
+        expectDenied.request(await askRaw([...pairsOf(), [name, other]]), 'parameter_duplicated')
+        expectDenied.request(await askRaw([[name, other], ...pairsOf()]), 'parameter_duplicated')
       }
     })
 
     it('D-G4: client and redirect URI are judged before anything else', async () => {
-      expectError(
+      expectDenied.request(
         await ask({
           redirect_uri: 'https://evil.example/',
           response_type: 'token',
           scope: undefined,
         }),
-        400,
-        'invalid_request',
         'redirect_uri_mismatch',
       )
-      expectError(
+      expectDenied.request(
         await ask({
           client_id: 'nobody',
           request_uri: 'https://evil.example/',
         }),
-        400,
-        'invalid_request',
         'invalid_client',
       )
     })
@@ -190,7 +181,7 @@ forEachDeployment((start) => {
       }
       expect(answer.text).not.toContain('<script>alert')
       for (const accept of ['application/json', '*/*', 'text/html;q=0.5, application/json', 'image/webp']) {
-        expectError(await idp.send(address, { headers: { accept } }), 400, 'invalid_request')
+        expectDenied.request(await idp.send(address, { headers: { accept } }))
       }
     })
   })

@@ -1,6 +1,7 @@
 /** POST /introspect (RFC 7662; D-T9): who may ask, and what is said of which token. */
 
 import { type Person, person } from '../../support/actors.ts'
+import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectInactive } from '../../support/expect.ts'
 import { ALICE, CONF, CONF2, DIS, PUB } from '../../support/fixtures.ts'
@@ -102,17 +103,12 @@ forEachDeployment((start) => {
       { client_id: 'nobody', client_secret: 'x' },
       { client_id: 'dis', client_secret: DIS.client_secret },
     ] as Record<string, string>[])
-      expectError(await ask(credentials), 401, 'invalid_client')
+      expectDenied.client(await ask(credentials))
   })
 
   it('INT-05: a public client may not ask, not even about its own token', async () => {
     const pub = relyingParty(idp, PUB)
-    expectError(
-      await pub.introspect((await signIn(pub)).access_token),
-      401,
-      'invalid_client',
-      'public_client_introspection',
-    )
+    expectDenied.client(await pub.introspect((await signIn(pub)).access_token), 'public_client_introspection')
   })
 
   it('INT-06: the hint changes nothing', async () => {
@@ -127,10 +123,10 @@ forEachDeployment((start) => {
 
   it('INT-07: no token, or two, is invalid_request', async () => {
     for (const token of [undefined, '']) {
-      expectError(await conf.introspect('', { token }), 400, 'invalid_request', 'parameter_missing')
+      expectDenied.request(await conf.introspect('', { token }), 'parameter_missing')
     }
     const message = { body: 'token=a&token=a', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
-    expectError(await conf.post('/introspect', {}, { message }), 400, 'invalid_request', 'parameter_duplicated')
+    expectDenied.request(await conf.post('/introspect', {}, { message }), 'parameter_duplicated')
   })
 
   it('INT-08: another confidential client sees the access token, and not the refresh token', async () => {
@@ -165,14 +161,12 @@ forEachDeployment((start) => {
     expectError(get, 405, 'invalid_request', 'method_not_allowed')
     expect(get.headers.allow).toContain('POST')
     const json = { body: JSON.stringify({ token: access_token }), headers: { 'content-type': 'application/json' } }
-    expectError(await conf.post('/introspect', {}, { message: json }), 400, 'invalid_request', 'content_type')
-    expectError(
+    expectDenied.request(await conf.post('/introspect', {}, { message: json }), 'content_type')
+    expectDenied.client(
       await idp.send('/introspect', {
         body: { token: access_token },
         headers: { authorization: `Bearer ${access_token}` },
       }),
-      401,
-      'invalid_client',
     )
   })
 

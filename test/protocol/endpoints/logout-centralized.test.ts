@@ -2,6 +2,7 @@
 
 import { StoreUnavailable } from '../../../lib/ports/store-unavailable.ts'
 import { type Person, person } from '../../support/actors.ts'
+import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectChallenge, expectError, expectInactive } from '../../support/expect.ts'
 import { BOB, CONF } from '../../support/fixtures.ts'
@@ -96,13 +97,13 @@ forEachDeployment((start) => {
     const his = await bob.signIn(conf, OFFLINE)
     expect((await everywhere(idp, mine[0][2].access_token)).status).toBe(200)
     for (const [device, client, tokens] of mine) {
-      expectError(await client.refresh(tokens.refresh_token), 400, 'invalid_grant')
+      expectDenied.grant(await client.refresh(tokens.refresh_token))
       expectInactive(await client.introspect(tokens.access_token))
       expectInactive(await client.introspect(tokens.refresh_token))
-      expectError(await client.userinfo(tokens.access_token), 401, 'invalid_token')
+      expectDenied.token(await client.userinfo(tokens.access_token))
       expect(await stateOf(device, conf)).toBe('login_required')
     }
-    expectError(await conf.exchange(grant), 400, 'invalid_grant')
+    expectDenied.grant(await conf.exchange(grant))
     expect((await conf.introspect(his.access_token)).json().active).toBe(true)
     expect((await conf.refresh(his.refresh_token)).status).toBe(200)
     expect(await stateOf(bob, conf)).toBe('signed in')
@@ -115,7 +116,7 @@ forEachDeployment((start) => {
     const refreshed = (await back.refresh(tokens.refresh_token)).json() as TokenSet
     const answer = await everywhere(idp, refreshed.access_token)
     expect(answer.json()).toEqual({ signed_out: true, sid: sidOf(tokens), sids: [sidOf(tokens)], notifications: [] })
-    expectError(await back.refresh(refreshed.refresh_token), 400, 'invalid_grant')
+    expectDenied.grant(await back.refresh(refreshed.refresh_token))
   })
 
   describe('CLO-03: without a live access token nothing is changed', () => {
@@ -132,7 +133,7 @@ forEachDeployment((start) => {
 
     it('no token at all: a bare challenge', async () => {
       const answer = await idp.send('/connect/logout', { method: 'POST' })
-      expectError(answer, 401, 'invalid_token', 'token_missing')
+      expectDenied.token(answer, 'token_missing')
       expectChallenge(answer)
     })
 
@@ -147,7 +148,7 @@ forEachDeployment((start) => {
         `${head}.${bobs}.${signature}`,
       ]) {
         const answer = await everywhere(idp, token)
-        expectError(answer, 401, 'invalid_token', 'token_invalid')
+        expectDenied.token(answer, 'token_invalid')
         expectChallenge(answer, 'invalid_token')
       }
     })
@@ -155,49 +156,35 @@ forEachDeployment((start) => {
     it('a revoked one', async () => {
       const other = await alice.signIn(conf)
       await conf.revoke(other.access_token)
-      expectError(await everywhere(idp, other.access_token), 401, 'invalid_token')
+      expectDenied.token(await everywhere(idp, other.access_token))
     })
 
     it('CLO-04: a token in the query or in the body does not count', async () => {
-      expectError(
-        await idp.send(`/connect/logout?access_token=${tokens.access_token}`, { method: 'POST' }),
-        400,
-        'invalid_request',
-      )
-      expectError(
-        await idp.send('/connect/logout', { body: { access_token: tokens.access_token } }),
-        400,
-        'invalid_request',
-      )
+      expectDenied.request(await idp.send(`/connect/logout?access_token=${tokens.access_token}`, { method: 'POST' }))
+      expectDenied.request(await idp.send('/connect/logout', { body: { access_token: tokens.access_token } }))
     })
 
     it('CLO-10: the session cookie is no authority', async () => {
       for (const site of ['cross-site', 'same-site', 'same-origin']) {
-        expectError(
+        expectDenied.token(
           await alice.browser.go('/connect/logout', {
             method: 'POST',
             headers: { ...JSON_CALLER, 'sec-fetch-site': site },
           }),
-          401,
-          'invalid_token',
         )
       }
     })
 
     it('Basic credentials and a JSON body are refused', async () => {
-      expectError(
+      expectDenied.token(
         await idp.send('/connect/logout', { method: 'POST', headers: { authorization: 'Basic YTpi' } }),
-        401,
-        'invalid_token',
       )
-      expectError(
+      expectDenied.token(
         await idp.send('/connect/logout', {
           method: 'POST',
           body: '{}',
           headers: { 'content-type': 'application/json' },
         }),
-        401,
-        'invalid_token',
       )
     })
   })
@@ -206,14 +193,14 @@ forEachDeployment((start) => {
     const alice = person(idp)
     const { access_token } = await alice.signIn(conf)
     idp.clock.forward(901)
-    expectError(await everywhere(idp, access_token), 401, 'invalid_token')
+    expectDenied.token(await everywhere(idp, access_token))
     expect(await stateOf(alice, conf)).toBe('signed in')
   })
 
   it('CLO-06: again with the same token: it is dead', async () => {
     const { access_token } = await person(idp).signIn(conf)
     expect((await everywhere(idp, access_token)).status).toBe(200)
-    expectError(await everywhere(idp, access_token), 401, 'invalid_token')
+    expectDenied.token(await everywhere(idp, access_token))
   })
 
   it('CLO-08: each notice is listed with its outcome: delivered, or pending when it will be tried again, or failed', async () => {

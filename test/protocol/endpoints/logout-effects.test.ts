@@ -1,8 +1,9 @@
 /** What a logout of one browser ends, and what lives on (D-S3). */
 
 import { type Person, person } from '../../support/actors.ts'
+import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
-import { expectError, expectInactive } from '../../support/expect.ts'
+import { expectInactive } from '../../support/expect.ts'
 import { CONF, CONF2 } from '../../support/fixtures.ts'
 import type { Idp } from '../../support/idp.ts'
 import { byGet, byPost, stateOf } from '../../support/logout-caller.ts'
@@ -40,7 +41,7 @@ forEachDeployment((start) => {
         [conf2, offline],
       ] as const) {
         expectInactive(await client.introspect(access_token))
-        expectError(await client.userinfo(access_token), 401, 'invalid_token')
+        expectDenied.token(await client.userinfo(access_token))
       }
       const refreshed = await conf2.refresh(offline.refresh_token)
       expect(refreshed.status).toBe(200)
@@ -56,7 +57,7 @@ forEachDeployment((start) => {
       const { id_token } = await alice.signIn(conf)
       const grant = await alice.authorize(conf2)
       await logout(alice, { id_token_hint: id_token })
-      expectError(await conf2.exchange(grant), 400, 'invalid_grant')
+      expectDenied.grant(await conf2.exchange(grant))
     })
 
     it('LGO-24: another device of the same user stays signed in', async () => {

@@ -2,10 +2,12 @@
  * GET /connect/logout/frontchannel: what a browser still has to load after a centralized logout (D-S6; OIDC
  * Front-Channel Logout 1.0).
  */
+
 import { person } from '../../support/actors.ts'
 import { NAVIGATION } from '../../support/browser.ts'
+import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
-import { expectChallenge, expectError } from '../../support/expect.ts'
+import { expectChallenge } from '../../support/expect.ts'
 import { BOB, CONF } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
 import type { Idp } from '../../support/idp.ts'
@@ -81,7 +83,7 @@ forEachDeployment((start) => {
   it('FC-02: no token, another one, a live one, an ID token or a foreign one: 401', async () => {
     const { tokens } = await loggedOut()
     const missing = await idp.send('/connect/logout/frontchannel')
-    expectError(missing, 401, 'invalid_token')
+    expectDenied.token(missing)
     expectChallenge(missing)
     const alive = await person(idp, BOB).signIn(front)
     const [head = '', body = ''] = tokens[0].access_token.split('.')
@@ -93,7 +95,7 @@ forEachDeployment((start) => {
       'x',
     ]) {
       const answer = await page(token)
-      expectError(answer, 401, 'invalid_token')
+      expectDenied.token(answer)
       expectChallenge(answer, 'invalid_token')
     }
   })
@@ -101,13 +103,11 @@ forEachDeployment((start) => {
   it('FC-02: a ticket counts once', async () => {
     const { ticket } = await loggedOut()
     expect((await byTicket(ticket)).status).toBe(200)
-    expectError(await byTicket(ticket, JSON_CALLER), 401, 'invalid_token', 'ticket_invalid')
+    expectDenied.token(await byTicket(ticket, JSON_CALLER), 'ticket_invalid')
     for (const wrong of ['', 'x', 'A'.repeat(43), `${ticket}A`])
-      expectError(await byTicket(wrong, JSON_CALLER), 401, 'invalid_token', 'ticket_invalid')
-    expectError(
+      expectDenied.token(await byTicket(wrong, JSON_CALLER), 'ticket_invalid')
+    expectDenied.request(
       await idp.send(`/connect/logout/frontchannel?ticket=${ticket}&ticket=${ticket}`),
-      400,
-      'invalid_request',
       'parameter_duplicated',
     )
   })
@@ -275,7 +275,7 @@ it('FC-02: 120 seconds later neither token nor ticket opens it', async () => {
   idp.clock.forward(119)
   expect((await byToken()).status).toBe(200)
   idp.clock.forward(1)
-  expectError(await byToken(), 401, 'invalid_token')
-  expectError(await idp.send(`/connect/logout/frontchannel?ticket=${ticket}`), 401, 'invalid_token', 'ticket_invalid')
+  expectDenied.token(await byToken())
+  expectDenied.token(await idp.send(`/connect/logout/frontchannel?ticket=${ticket}`), 'ticket_invalid')
   await idp.stop()
 })

@@ -1,6 +1,8 @@
 /** What holds of every endpoint: the shape of errors, request ids, methods, content types, sizes, the house around (D-G2, D-G6). */
+
 import { explanations } from '../../../lib/domain/audit/explanations.ts'
 import { person } from '../../support/actors.ts'
+import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectNoEcho } from '../../support/expect.ts'
 import { CONF } from '../../support/fixtures.ts'
@@ -88,7 +90,7 @@ forEachDeployment((start, { mount }) => {
       '../../../etc',
     ]) {
       const answer = await idp.send('/userinfo', { headers: { 'x-request-id': sent } })
-      expectError(answer, 401, 'invalid_token')
+      expectDenied.token(answer)
       expect(answer.headers['x-request-id']).not.toBe(sent)
     }
   })
@@ -119,23 +121,14 @@ forEachDeployment((start, { mount }) => {
       `${FORM}; charset=utf-16`,
       '',
     ]) {
-      expectError(
+      expectDenied.request(
         await idp.send(path, { body, headers: { authorization, 'content-type': type } }),
-        400,
-        'invalid_request',
         'content_type',
       )
     }
-    expectError(
-      await idp.send(path, { method: 'POST', body, headers: { authorization } }),
-      400,
-      'invalid_request',
-      'content_type',
-    )
-    expectError(
+    expectDenied.request(await idp.send(path, { method: 'POST', body, headers: { authorization } }), 'content_type')
+    expectDenied.request(
       await idp.send(path, { body, headers: { authorization, 'content-type': FORM, 'content-encoding': 'gzip' } }),
-      400,
-      'invalid_request',
       'content_type',
     )
     for (const type of [`${FORM}; charset=utf-8`, `${FORM};charset="UTF-8"`, FORM.toUpperCase()]) {
@@ -157,7 +150,7 @@ forEachDeployment((start, { mount }) => {
       // A host that decodes the body itself has replaced bytes that are no text.
       const bytes = mount === 'root' ? [Buffer.from('token=\xFF', 'latin1')] : []
       for (const bad of ['token=%', 'token=%zz', 'token=%e9', 'token=%C3%28', ...bytes]) {
-        expectError(await post(bad), 400, 'invalid_request', 'body_malformed')
+        expectDenied.request(await post(bad), 'body_malformed')
       }
       expect((await post('token=%C3%A9&refresh_token=\u00E9&grant_type=refresh_token')).text).not.toContain(
         'body_malformed',
@@ -168,36 +161,24 @@ forEachDeployment((start, { mount }) => {
 
   it('HTTP-07: a thousand parameters, or colliding names, are judged like any others', async () => {
     const many = Array.from({ length: 1_000 }, (_, index): [string, string] => [`p${index}`, 'x'])
-    expectError(
-      await idp.send('/token', { body: many, headers: { authorization } }),
-      400,
-      'invalid_request',
-      'parameter_missing',
-    )
+    expectDenied.request(await idp.send('/token', { body: many, headers: { authorization } }), 'parameter_missing')
     const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '0', '-1', '']
-    expectError(
+    expectDenied.request(
       await idp.send('/token', {
         body: names.map((name): [string, string] => [name, 'x']),
         headers: { authorization },
       }),
-      400,
-      'invalid_request',
       'parameter_missing',
     )
-    expectError(await idp.send(`/authorize?${many.map(([name]) => `${name}=`).join('&')}`), 400, 'invalid_request')
+    expectDenied.request(await idp.send(`/authorize?${many.map(([name]) => `${name}=`).join('&')}`))
     expect(({} as Record<string, unknown>).x).toBeUndefined()
   })
 
   it('AUTH-43: a long address is refused fast, and a thousand cookies are borne', async () => {
-    expectError(
-      await idp.send(`/authorize?client_id=conf&x=${'y'.repeat(15_900)}`),
-      400,
-      'invalid_request',
-      'redirect_uri_mismatch',
-    )
+    expectDenied.request(await idp.send(`/authorize?client_id=conf&x=${'y'.repeat(15_900)}`), 'redirect_uri_mismatch')
     expect([414, 431]).toContain((await idp.send(`/authorize?client_id=conf&x=${'y'.repeat(20_000)}`)).status)
     const cookie = Array.from({ length: 1_000 }, (_, index) => `c${index}=v`).join('; ')
-    expectError(await idp.send('/authorize?client_id=conf', { headers: { cookie } }), 400, 'invalid_request')
+    expectDenied.request(await idp.send('/authorize?client_id=conf', { headers: { cookie } }))
     for (const headers of [{ cookie: 'x'.repeat(100_000) }, { 'x-large': 'x'.repeat(100_000) }]) {
       const { status } = await sendRaw(idp.port, [
         `GET ${idp.mountPath}/authorize HTTP/1.1\r\nHost: x\r\n`,
@@ -291,7 +272,7 @@ describe.each(['koa', 'koa-mount'] as const)(
         ],
         headers: { authorization },
       })
-      expectError(answer, 400, 'invalid_request')
+      expectDenied.request(answer)
       expectNoEcho(answer)
     })
   },
