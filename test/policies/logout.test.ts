@@ -20,6 +20,12 @@ function said(decision: LogoutDecision): string {
   return decision.redirectUri === undefined ? decision.do : `${decision.do}, then ${decision.redirectUri}`
 }
 
+const BOB = { ...HINT, sub: 'bob' }
+const MISMATCH = 'invalid_request post_logout_redirect_uri_mismatch'
+const MISSING = 'invalid_request logout_client_missing'
+const BAD_HINT = 'invalid_request logout_hint_invalid'
+const NO_SESSION = { session: undefined }
+
 interface Case {
   readonly request?: Partial<LogoutRequest>
   readonly facts?: Partial<LogoutFacts>
@@ -45,28 +51,20 @@ describe('a request to sign out (RP-Initiated Logout s2; D-S3)', () => {
       { request: { hint: HINT, navigation: false }, facts: { confirm: 'always' } },
     ],
     // With a hint that does not.
-    ['ask', 'the hint is of another user', { request: { hint: { ...HINT, sub: 'bob' } } }],
+    ['ask', 'the hint is of another user', { request: { hint: BOB } }],
     ['ask', 'the hint is of an older session', { request: { hint: { ...HINT, sid: 's0.app' } } }],
     [
       'ask',
       'the client has never signed in in this session',
       { request: { hint: HINT }, facts: { session: { subject: 'alice', sid: undefined } } },
     ],
-    [
-      `ask, then ${BYE}`,
-      'and the way back is kept',
-      { request: { hint: { ...HINT, sub: 'bob' }, postLogoutRedirectUri: BYE } },
-    ],
-    ['sign-out', 'where nobody is asked', { request: { hint: { ...HINT, sub: 'bob' } }, facts: { confirm: 'never' } }],
-    [
-      'invalid_request logout_client_missing',
-      'it is all there is, and nobody is there to be asked',
-      { request: { hint: { ...HINT, sub: 'bob' }, navigation: false } },
-    ],
+    [`ask, then ${BYE}`, 'and the way back is kept', { request: { hint: BOB, postLogoutRedirectUri: BYE } }],
+    ['sign-out', 'where nobody is asked', { request: { hint: BOB }, facts: { confirm: 'never' } }],
+    [MISSING, 'it is all there is, and nobody is there to be asked', { request: { hint: BOB, navigation: false } }],
     [
       'sign-out',
       'client_id beside it, by a script of the same site',
-      { request: { hint: { ...HINT, sub: 'bob' }, clientId: 'app', navigation: false } },
+      { request: { hint: BOB, clientId: 'app', navigation: false } },
     ],
     // With client_id alone.
     ['ask', 'client_id alone, by navigation', { request: { clientId: 'app' } }],
@@ -85,23 +83,15 @@ describe('a request to sign out (RP-Initiated Logout s2; D-S3)', () => {
     ['ask', 'no parameters, by navigation', {}],
     ['ask', 'an address that nobody vouches for is not kept', { request: { postLogoutRedirectUri: BYE } }],
     ['ask', 'no parameters, where nobody is asked: still', { facts: { confirm: 'never' } }],
-    ['nothing', 'no parameters, no session', { facts: { session: undefined } }],
-    ['invalid_request logout_client_missing', 'no parameters, nobody to ask', { request: { navigation: false } }],
-    [
-      'invalid_request logout_client_missing',
-      'an address alone, nobody to ask',
-      { request: { navigation: false, postLogoutRedirectUri: BYE } },
-    ],
+    ['nothing', 'no parameters, no session', { facts: NO_SESSION }],
+    [MISSING, 'no parameters, nobody to ask', { request: { navigation: false } }],
+    [MISSING, 'an address alone, nobody to ask', { request: { navigation: false, postLogoutRedirectUri: BYE } }],
     // Without a session.
-    [
-      'nothing',
-      'no session: the answer is that of success',
-      { request: { hint: HINT }, facts: { session: undefined } },
-    ],
+    ['nothing', 'no session: the answer is that of success', { request: { hint: HINT }, facts: NO_SESSION }],
     [
       `nothing, then ${BYE}`,
       'no session, with an address',
-      { request: { hint: HINT, postLogoutRedirectUri: BYE }, facts: { session: undefined } },
+      { request: { hint: HINT, postLogoutRedirectUri: BYE }, facts: NO_SESSION },
     ],
     // With a hint that nobody can verify: asked, and led nowhere.
     ['ask', 'a hint that we did not sign', { request: { hint: 'bad' } }],
@@ -110,11 +100,7 @@ describe('a request to sign out (RP-Initiated Logout s2; D-S3)', () => {
       'and never a way back, whatever stands beside it',
       { request: { hint: 'bad', clientId: 'app', postLogoutRedirectUri: BYE } },
     ],
-    [
-      'nothing',
-      'without a session',
-      { request: { hint: 'bad', postLogoutRedirectUri: BYE }, facts: { session: undefined } },
-    ],
+    ['nothing', 'without a session', { request: { hint: 'bad', postLogoutRedirectUri: BYE }, facts: NO_SESSION }],
     // With a client that has been disabled.
     [
       'sign-out',
@@ -126,15 +112,11 @@ describe('a request to sign out (RP-Initiated Logout s2; D-S3)', () => {
     ],
     // What is refused, with nothing ended.
     [
-      'invalid_request logout_hint_invalid',
+      BAD_HINT,
       'a hint that we did not sign, where nobody can be asked',
       { request: { hint: 'bad', navigation: false } },
     ],
-    [
-      'invalid_request logout_hint_invalid',
-      'also beside client_id',
-      { request: { hint: 'bad', clientId: 'app', navigation: false } },
-    ],
+    [BAD_HINT, 'also beside client_id', { request: { hint: 'bad', clientId: 'app', navigation: false } }],
     [
       'invalid_request logout_client_mismatch',
       'client_id of another client than the hint',
@@ -146,27 +128,27 @@ describe('a request to sign out (RP-Initiated Logout s2; D-S3)', () => {
       { request: { clientId: 'gone' }, facts: { client: undefined } },
     ],
     [
-      'invalid_request post_logout_redirect_uri_mismatch',
+      MISMATCH,
       'an address that is not registered',
       { request: { hint: HINT, postLogoutRedirectUri: 'https://evil.example/' } },
     ],
     [
-      'invalid_request post_logout_redirect_uri_mismatch',
+      MISMATCH,
       'the registered one with a query added',
       { request: { hint: HINT, postLogoutRedirectUri: `${BYE}?foo=bar` } },
     ],
     [
-      'invalid_request post_logout_redirect_uri_mismatch',
+      MISMATCH,
       'the registered one without its slash',
       { request: { hint: HINT, postLogoutRedirectUri: BYE.slice(0, -1) } },
     ],
     [
-      'invalid_request post_logout_redirect_uri_mismatch',
+      MISMATCH,
       'also without a session',
-      { request: { hint: HINT, postLogoutRedirectUri: 'javascript:alert(1)' }, facts: { session: undefined } },
+      { request: { hint: HINT, postLogoutRedirectUri: 'javascript:alert(1)' }, facts: NO_SESSION },
     ],
     [
-      'invalid_request post_logout_redirect_uri_mismatch',
+      MISMATCH,
       'a client without any',
       {
         request: { hint: HINT, postLogoutRedirectUri: BYE },
