@@ -99,6 +99,8 @@ describe('a request to sign out (RP-Initiated Logout s2; D-S3)', () => {
     [MISMATCH, 'an address that is not registered', { hint: HINT, postLogoutRedirectUri: 'https://evil.example/' }],
     [MISMATCH, 'the registered one with a query added', { hint: HINT, postLogoutRedirectUri: `${BYE}?foo=bar` }],
     [MISMATCH, 'the registered one without its slash', { hint: HINT, postLogoutRedirectUri: BYE.slice(0, -1) }],
+    [MISMATCH, 'the registered one in capitals', { hint: HINT, postLogoutRedirectUri: 'https://APP.example.com/' }],
+    [MISMATCH, 'an address without its scheme', { hint: HINT, postLogoutRedirectUri: '//app.example.com/' }],
     [MISMATCH, 'also without a session', { hint: HINT, postLogoutRedirectUri: 'javascript:alert(1)' }, NO_SESSION],
     [
       MISMATCH,

@@ -70,9 +70,4 @@ forEachDeployment((start) => {
       for (const ref of Object.keys(REFERENCES)) expect(page.text).toContain(`${idp.issuer}/errors/${ref}"`)
     }
   })
-
-  it('what an answer names is explained there', async () => {
-    const { error_ref: ref } = (await idp.send('/token', { body: {} })).json() as { error_ref: string }
-    expect((await idp.send(`/errors/${ref}`)).status).toBe(200)
-  })
 })

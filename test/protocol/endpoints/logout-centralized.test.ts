@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../../../lib/ports/store-unavailable.ts'
 import { type Person, person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
-import { expectChallenge, expectError, expectInactive } from '../../support/expect.ts'
+import { expectChallenge, expectInactive } from '../../support/expect.ts'
 import { BOB, CONF } from '../../support/fixtures.ts'
 import type { Idp } from '../../support/idp.ts'
 import { everywhere, JSON_CALLER, stateOf } from '../../support/logout-caller.ts'
@@ -270,17 +270,5 @@ forEachDeployment((start) => {
     // The second may find its token dead already.
     expect(answers.map(({ status: code }) => code)).toContain(200)
     for (const answer of answers) expect([200, 401]).toContain(answer.status)
-  })
-})
-
-describe('with its limit', () => {
-  forEachDeployment((start) => {
-    it('CLO-11: the 31st call of a minute is too many', async () => {
-      const idp = await start({ options: { rateLimits: {} } })
-      for (let call = 0; call < 30; call += 1) expect((await everywhere(idp, 'x')).status).toBe(401)
-      const answer = await everywhere(idp, 'x')
-      expectError(answer, 429, 'too_many_attempts')
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-    })
   })
 })

@@ -116,13 +116,4 @@ forEachDeployment((start) => {
     expectError(huge, 413, 'invalid_request', 'body_too_large')
     expect((await idp.portico.clients.find('back'))?.backchannelLogoutUri).toBe(sink.url)
   })
-
-  it('REG-07: the 31st call of a minute is too many', async () => {
-    const limited = await start({ options: { rateLimits: {} } })
-    for (let call = 0; call < 30; call += 1)
-      expect((await limited.send('/connect/register-session', { method: 'POST' })).status).toBe(401)
-    const answer = await limited.send('/connect/register-session', { method: 'POST' })
-    expectError(answer, 429, 'too_many_attempts')
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-  })
 })

