@@ -1,24 +1,15 @@
 import { createHash } from 'node:crypto'
 import { decideRedemption, type RedemptionDecision, type SentCode } from '../../policies/authorization-code.ts'
 import { type CodeFamily, type Family, redeemed } from '../../policies/token-family.ts'
+import { CODE_FAMILY } from './code-family.ts'
 
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 const VERIFIER = 'v'.repeat(43)
 const CALLBACK = 'https://app.example.com/cb'
 const ISSUED: CodeFamily = {
-  phase: 'code',
-  clientId: 'app',
-  subject: 'alice',
-  sid: 's.1',
+  ...CODE_FAMILY,
   scopes: ['openid'],
-  clientEpoch: 'e',
-  subjectGeneration: 0,
-  clientGeneration: 0,
-  signedInAt: 1_000,
-  acr: '',
-  amr: [],
   codeHash: 'hash',
-  nonce: 'n',
   redirectUri: CALLBACK,
   codeChallenge: challengeOf(VERIFIER),
 }

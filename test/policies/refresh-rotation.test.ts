@@ -1,32 +1,14 @@
 import { LIFETIMES } from '../../policies/lifetimes.ts'
 import { decideRefresh, type RefreshDecision } from '../../policies/refresh-rotation.ts'
-import {
-  type CodeFamily,
-  detached,
-  type Family,
-  redeemed,
-  rotated,
-  type TokenFamily,
-} from '../../policies/token-family.ts'
+import { detached, type Family, redeemed, rotated, type TokenFamily } from '../../policies/token-family.ts'
+import { CODE_FAMILY } from './code-family.ts'
 
 const SIGNED_IN = 1_000_000
-const CODE: CodeFamily = {
-  phase: 'code',
-  clientId: 'app',
-  subject: 'alice',
-  sid: 's.1',
+const CODE = {
+  ...CODE_FAMILY,
   scopes: ['openid', 'profile', 'offline_access'],
-  clientEpoch: 'e',
-  subjectGeneration: 0,
-  clientGeneration: 0,
   signedInAt: SIGNED_IN,
-  acr: '',
-  amr: [],
-  codeHash: 'c',
-  nonce: 'n',
-  redirectUri: 'https://app.example.com/cb',
-  codeChallenge: 'x',
-}
+} as const
 const FAMILY: TokenFamily = redeemed(CODE, 'first', SIGNED_IN, 'stamp')
 const CLIENT = { id: 'app', scopes: ['openid', 'profile', 'email', 'offline_access'] }
 const IDLE = LIFETIMES.refreshTokenIdle

@@ -69,12 +69,6 @@ forEachDeployment((start, { mount }) => {
     }
   })
 
-  it('DISC-15: every address carries the prefix of the mount, and the well-known document lies below it', async () => {
-    const prefix = mount === 'koa' ? '/sso' : ''
-    expect(new URL(document.token_endpoint as string).pathname).toBe(`${prefix}/token`)
-    if (prefix !== '') expect((await idp.send(`host:${DISCOVERY}`)).text).toBe('the host knows no such page')
-  })
-
   it('D-G1: the RFC 8414 address gives the same document', async () => {
     expect((await idp.send('/.well-known/oauth-authorization-server')).text).toBe((await idp.send(DISCOVERY)).text)
   })

@@ -13,7 +13,7 @@ import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../../
 const BACK = 'https://conf.example/'
 const STATE_128 = 'a&b=c#d%e+f"g<h>'.repeat(8)
 
-forEachDeployment((start) => {
+forEachDeployment((start, { store, mount }) => {
   let idp: Idp
   let conf: RelyingParty
   beforeAll(async () => {
@@ -28,10 +28,9 @@ forEachDeployment((start) => {
 
   const state = (who: Person): Promise<string> => stateOf(who, conf)
 
-  describe.each([
-    ['GET', byGet],
-    ['POST (LGO-18)', byPost],
-  ] as const)('by %s', (_method, logout) => {
+  // The store knows nothing of the method, but the body may have been read by a host.
+  const ways = [['GET', byGet] as const, ['POST (LGO-18)', byPost] as const]
+  describe.each(store === 'redis' ? ways.slice(0, 1) : mount === 'koa' ? ways.slice(1) : ways)('by %s', (_, logout) => {
     it('LGO-01: a valid hint and a registered address: sent there with the state byte for byte, and signed out', async () => {
       const { alice, tokens } = await signedIn()
       const answer = await logout(alice, {
