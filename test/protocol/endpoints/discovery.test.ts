@@ -102,7 +102,7 @@ forEachDeployment((start, { mount }) => {
     }
   })
 
-  it('DISC-02, DISC-03, DISC-04: it is this to the byte, in this order: clients keep it, and some compare', async () => {
+  it('DISC-02, DISC-03, DISC-04, DISC-15: it is this to the byte, in this order: clients keep it, and some compare', async () => {
     expect((await idp.send(DISCOVERY)).text).toBe(JSON.stringify(documentOf(idp.issuer)))
   })
 

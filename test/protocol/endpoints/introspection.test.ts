@@ -11,21 +11,6 @@ import type { Idp } from '../../support/idp.ts'
 import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../../support/relying-party.ts'
 import { startStandingIdp } from '../../support/standing-clock.ts'
 
-const FIELDS = [
-  'active',
-  'aud',
-  'client_id',
-  'exp',
-  'iat',
-  'iss',
-  'jti',
-  'scope',
-  'sid',
-  'sub',
-  'token_type',
-  'token_use',
-]
-
 forEachDeployment((start) => {
   let idp: Idp
   let conf: RelyingParty
@@ -48,7 +33,6 @@ forEachDeployment((start) => {
     expect(answer.headers['cache-control']).toContain('no-store')
     expect(answer.headers['content-type']).toMatch(/^application\/json/)
     const said = answer.json() as Record<string, unknown>
-    expect(Object.keys(said).sort()).toEqual(FIELDS)
     const { nbf: _nbf, ...claims } = claimsOf(access_token)
     expect(said).toEqual({ ...claims, active: true, token_type: 'Bearer' })
     expect(said).toMatchObject({

@@ -153,12 +153,6 @@ forEachDeployment((start) => {
       }
     })
 
-    it('a revoked one', async () => {
-      const other = await alice.signIn(conf)
-      await conf.revoke(other.access_token)
-      expectDenied.token(await everywhere(idp, other.access_token))
-    })
-
     it('CLO-04: a token in the query or in the body does not count', async () => {
       expectDenied.request(await idp.send(`/connect/logout?access_token=${tokens.access_token}`, { method: 'POST' }))
       expectDenied.request(await idp.send('/connect/logout', { body: { access_token: tokens.access_token } }))
@@ -251,17 +245,12 @@ forEachDeployment((start) => {
     expect(page.json().iframes.map(({ client_id }: { readonly client_id: string }) => client_id)).toEqual(['both'])
   })
 
-  it.each([
-    ['no token', {}],
-    ['a bad token', { authorization: 'Bearer bad' }],
-  ])('without a good token the answer is JSON, even for who accepts pages: %s', async (_, headers) => {
-    const { access_token } = await person(idp).signIn(conf)
-    const answer = await idp.send('/connect/logout', {
-      method: 'POST',
-      headers: { ...('authorization' in headers ? headers : { authorization: 'Bearer' }), accept: 'text/html' },
-    })
-    expect([answer.status, answer.headers['content-type']]).toEqual([401, expect.stringContaining('json')])
-    expect((await conf.userinfo(access_token)).status).toBe(200)
+  it('without a good token the answer is JSON, even for who accepts pages', async () => {
+    for (const authorization of ['Bearer', 'Bearer bad']) {
+      const headers = { authorization, accept: 'text/html' }
+      const answer = await idp.send('/connect/logout', { method: 'POST', headers })
+      expect([answer.status, answer.headers['content-type']]).toEqual([401, expect.stringContaining('json')])
+    }
   })
 
   it('two devices that ask at once are both answered', async () => {

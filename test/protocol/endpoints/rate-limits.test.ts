@@ -57,11 +57,14 @@ forEachDeployment((start) => {
     node: Node = idp,
   ): Promise<readonly number[]> => statuses(count, () => node.send(path, { ...message, from }))
 
-  it.each(LIMITS)('RL-01: %s %j: %i a minute, and the next is 429 with Retry-After', async (path, message, limit) => {
-    const from = freshAddress()
-    expect(await use(path, limit, from, message)).not.toContain(429)
-    expectTooMany(await idp.send(path, { ...message, from }))
-  })
+  it.each(LIMITS)(
+    'RL-01, CLO-11, REG-07: %s %j: %i a minute, and the next is 429 with Retry-After',
+    async (path, message, limit) => {
+      const from = freshAddress()
+      expect(await use(path, limit, from, message)).not.toContain(429)
+      expectTooMany(await idp.send(path, { ...message, from }))
+    },
+  )
 
   it('RL-01: the page of a browser says how long, counts down, and offers no request ID that nobody keeps', async () => {
     const from = freshAddress()

@@ -170,17 +170,7 @@ forEachDeployment((start, { mount }) => {
       '\thttps://evil.example',
       'javascript:alert(1)',
     ]
-    const names = [
-      'return',
-      'return_to',
-      'next',
-      'resume',
-      'continue',
-      'url',
-      'target',
-      'redirect',
-      'post_logout_redirect_uri',
-    ]
+    const names = 'return return_to next resume continue url target redirect post_logout_redirect_uri'.split(' ')
     const { pathname } = new URL((await signInPage(browser)).url)
     const addresses = lures.flatMap((lure) => [
       ...names.map((name) => `host:${pathname}?${new URLSearchParams({ [name]: lure })}`),

@@ -139,7 +139,7 @@ forEachDeployment((start) => {
     ['conf', () => conf],
     ['pub', () => pub],
   ] as const)(
-    'TOK-12: %s without the right code_verifier gets invalid_grant, and the code stays as it was',
+    'TOK-12, TOK-13: %s without the right code_verifier gets invalid_grant, and the code stays as it was',
     async (_name, client) => {
       const party = client()
       const code = await grant(party)

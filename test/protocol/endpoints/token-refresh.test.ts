@@ -140,13 +140,6 @@ forEachDeployment((start) => {
     expect((await conf.exchange(grant)).status).toBe(200)
   })
 
-  it('REF-17: a refresh token is no code', async () => {
-    const { refresh_token } = await signIn()
-    const grant = await alice.authorize(conf)
-    expectDenied.grant(await conf.exchange({ ...grant, code: refresh_token }), 'invalid_grant')
-    await refreshed(conf, refresh_token)
-  })
-
   it('REF-18: twice, or not at all, is invalid_request', async () => {
     const { refresh_token } = await signIn()
     const sent = ['refresh_token', refresh_token] as const
