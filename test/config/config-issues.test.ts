@@ -3,165 +3,131 @@
 import { ConfigError, type ConfigIssueCode } from '../../lib/config/issues/config-error.ts'
 import { ACCOUNT, CLIENT, issuesOf, refusal, SECRET, validateConfiguration } from './issues.ts'
 
-type Case = readonly [what: string, settings: object, code: ConfigIssueCode, path: string]
+type Case = readonly [what: string, settings: object, path: string]
 
 const client = (fields: object) => ({ clients: [{ ...CLIENT, ...fields }] })
 const account = (fields: object) => ({ accounts: [{ ...ACCOUNT, ...fields }] })
 const other = { client_id: 'payroll', client_type: 'public', redirect_uris: ['http://localhost:5000/callback'] }
 
-describe('an issue in one setting', () => {
-  it.each<Case>([
-    ['a number as text', { trustProxy: '1' }, 'E1001', 'trustProxy'],
-    ['a number below the least', { lifetimes: { accessToken: 0 } }, 'E1001', 'lifetimes.accessToken'],
-    ['a fraction', { lifetimes: { accessToken: 1.5 } }, 'E1001', 'lifetimes.accessToken'],
-    [
-      'a number that would overflow in milliseconds',
-      { lifetimes: { accessToken: 1e15 } },
-      'E1001',
-      'lifetimes.accessToken',
-    ],
-    ['a limit of none', { rateLimits: { token: { limit: 0 } } }, 'E1001', 'rateLimits.token.limit'],
-    ['limits by true', { rateLimits: true }, 'E1001', 'rateLimits'],
-    ['a word that is not on the list', { idTokenClaims: 'all' }, 'E1001', 'idTokenClaims'],
-    ['an object where a list belongs', { accounts: {} }, 'E1001', 'accounts'],
-    ['a list where an object belongs', { theme: [] }, 'E1001', 'theme'],
-    ['null', { trustProxy: null }, 'E1001', 'trustProxy'],
-    [
-      'a key that signs before the JWKS is seen',
-      { keys: { prePublishSeconds: 300 } },
-      'E1001',
-      'keys.prePublishSeconds',
-    ],
+const ISSUES: Readonly<Partial<Record<ConfigIssueCode, readonly Case[]>>> = {
+  E1001: [
+    ['a number as text', { trustProxy: '1' }, 'trustProxy'],
+    ['a number below the least', { lifetimes: { accessToken: 0 } }, 'lifetimes.accessToken'],
+    ['a fraction', { lifetimes: { accessToken: 1.5 } }, 'lifetimes.accessToken'],
+    ['a number that would overflow in milliseconds', { lifetimes: { accessToken: 1e15 } }, 'lifetimes.accessToken'],
+    ['a limit of none', { rateLimits: { token: { limit: 0 } } }, 'rateLimits.token.limit'],
+    ['limits by true', { rateLimits: true }, 'rateLimits'],
+    ['a word that is not on the list', { idTokenClaims: 'all' }, 'idTokenClaims'],
+    ['an object where a list belongs', { accounts: {} }, 'accounts'],
+    ['a list where an object belongs', { theme: [] }, 'theme'],
+    ['null', { trustProxy: null }, 'trustProxy'],
+    ['a key that signs before the JWKS is seen', { keys: { prePublishSeconds: 300 } }, 'keys.prePublishSeconds'],
     [
       'a lock-out of more than 15 minutes',
       { login: { throttle: { account: { windowSeconds: 901 } } } },
-      'E1001',
       'login.throttle.account.windowSeconds',
     ],
-    ['a colour that is none', { theme: { accent: 'blue' } }, 'E1001', 'theme.accent'],
-    ['a font that would end the rule', { theme: { font: 'Arial; } body { display: none' } }, 'E1001', 'theme.font'],
-    ['a logo from elsewhere', { theme: { logo: 'https://cdn.example.com/logo.png' } }, 'E1001', 'theme.logo'],
-    [
-      'a logo from elsewhere without a scheme',
-      { theme: { logo: '//cdn.example.com/logo.png' } },
-      'E1001',
-      'theme.logo',
-    ],
-    ['a help address with a script', { ui: { helpUrl: 'javascript:alert(1)' } }, 'E1001', 'ui.helpUrl'],
-    ['a path that ends with a slash', { admin: { path: '/admin/' } }, 'E1001', 'admin.path'],
-    ['a client that is no object', { clients: ['billing'] }, 'E1001', 'clients[0]'],
-    ['a client id of two characters', client({ client_id: 'ab' }), 'E1001', 'clients[0].client_id'],
-    ['a client id of 64 characters', client({ client_id: 'a'.repeat(64) }), 'E1001', 'clients[0].client_id'],
-    ['a client id in upper case', client({ client_id: 'Billing' }), 'E1001', 'clients[0].client_id'],
-    ['a client id that begins with a hyphen', client({ client_id: '-billing' }), 'E1001', 'clients[0].client_id'],
-    ['a client without redirect URI', client({ redirect_uris: [] }), 'E1001', 'clients[0].redirect_uris'],
+    ['a colour that is none', { theme: { accent: 'blue' } }, 'theme.accent'],
+    ['a font that would end the rule', { theme: { font: 'Arial; } body { display: none' } }, 'theme.font'],
+    ['a logo from elsewhere', { theme: { logo: 'https://cdn.example.com/logo.png' } }, 'theme.logo'],
+    ['a logo from elsewhere without a scheme', { theme: { logo: '//cdn.example.com/logo.png' } }, 'theme.logo'],
+    ['a help address with a script', { ui: { helpUrl: 'javascript:alert(1)' } }, 'ui.helpUrl'],
+    ['a path that ends with a slash', { admin: { path: '/admin/' } }, 'admin.path'],
+    ['a client that is no object', { clients: ['billing'] }, 'clients[0]'],
+    ['a client id of two characters', client({ client_id: 'ab' }), 'clients[0].client_id'],
+    ['a client id of 64 characters', client({ client_id: 'a'.repeat(64) }), 'clients[0].client_id'],
+    ['a client id in upper case', client({ client_id: 'Billing' }), 'clients[0].client_id'],
+    ['a client id that begins with a hyphen', client({ client_id: '-billing' }), 'clients[0].client_id'],
+    ['a client without redirect URI', client({ redirect_uris: [] }), 'clients[0].redirect_uris'],
     [
       'a single redirect URI outside a list',
       client({ redirect_uris: 'http://localhost:4000/' }),
-      'E1001',
       'clients[0].redirect_uris',
     ],
     [
       'more than 20 redirect URIs',
       client({ redirect_uris: Array.from({ length: 21 }, (_, n) => `http://localhost:4000/${n}`) }),
-      'E1001',
       'clients[0].redirect_uris',
     ],
-    ['a scope that does not exist', client({ scopes: ['openid', 'admin'] }), 'E1001', 'clients[0].scopes[1]'],
-    ['an environment that does not exist', client({ environment: 'production' }), 'E1001', 'clients[0].environment'],
-    [
-      'a short client secret',
-      client({ client_type: 'confidential', client_secret: 'short' }),
-      'E1003',
-      'clients[0].client_secret',
-    ],
-    ['a subject with a space', account({ sub: 'u alice' }), 'E1001', 'accounts[0].sub'],
-    ['an empty user name', account({ username: '' }), 'E1001', 'accounts[0].username'],
-    ['an e-mail address that is none', account({ email: 'alice' }), 'E1001', 'accounts[0].email'],
-    ['roles in one text', account({ roles: 'sso:admin' }), 'E1001', 'accounts[0].roles'],
-    [
-      'a range that is none',
-      { logout: { allowPrivateAddresses: ['10.0.0.0/33'] } },
-      'E1001',
-      'logout.allowPrivateAddresses[0]',
-    ],
+    ['a scope that does not exist', client({ scopes: ['openid', 'admin'] }), 'clients[0].scopes[1]'],
+    ['an environment that does not exist', client({ environment: 'production' }), 'clients[0].environment'],
+    ['a subject with a space', account({ sub: 'u alice' }), 'accounts[0].sub'],
+    ['an empty user name', account({ username: '' }), 'accounts[0].username'],
+    ['an e-mail address that is none', account({ email: 'alice' }), 'accounts[0].email'],
+    ['roles in one text', account({ roles: 'sso:admin' }), 'accounts[0].roles'],
+    ['a range that is none', { logout: { allowPrivateAddresses: ['10.0.0.0/33'] } }, 'logout.allowPrivateAddresses[0]'],
     [
       'an address without its range',
       { logout: { allowPrivateAddresses: ['fd00::/8', '10.0.0.1'] } },
-      'E1001',
       'logout.allowPrivateAddresses[1]',
     ],
-    ['an accent that cannot be read on white', { theme: { accent: '#7fb2ff' } }, 'E1001', 'theme.accent'],
+    ['an accent that cannot be read on white', { theme: { accent: '#7fb2ff' } }, 'theme.accent'],
+    ['an accent that cannot be read on the dark surface', { theme: { accentDark: '#1f3a6d' } }, 'theme.accentDark'],
+  ],
+  E1003: [
     [
-      'an accent that cannot be read on the dark surface',
-      { theme: { accentDark: '#1f3a6d' } },
-      'E1001',
-      'theme.accentDark',
+      'a short client secret',
+      client({ client_type: 'confidential', client_secret: 'short' }),
+      'clients[0].client_secret',
     ],
-    ['a short root secret', { secret: 'x'.repeat(31) }, 'E1003', 'secret'],
-    ['a short root secret among others', { secret: [SECRET, 'short'] }, 'E1003', 'secret[1]'],
-    ['an unknown key', { issuer: 'http://localhost' }, 'E1002', 'issuer'],
-    ['an unknown key within a group', { logout: { global: true } }, 'E1002', 'logout.global'],
-    ['an unknown key of a client', client({ grant_types: ['implicit'] }), 'E1002', 'clients[0].grant_types'],
+    ['a short root secret', { secret: 'x'.repeat(31) }, 'secret'],
+    ['a short root secret among others', { secret: [SECRET, 'short'] }, 'secret[1]'],
+  ],
+  E1002: [
+    ['an unknown key', { issuer: 'http://localhost' }, 'issuer'],
+    ['an unknown key within a group', { logout: { global: true } }, 'logout.global'],
+    ['an unknown key of a client', client({ grant_types: ['implicit'] }), 'clients[0].grant_types'],
+  ],
+  E1004: [
     [
       'a client without id',
       { clients: [{ client_type: 'public', redirect_uris: ['http://localhost:4000/'] }] },
-      'E1004',
       'clients[0].client_id',
     ],
-    ['an account without password', { accounts: [{ sub: 'a', username: 'a' }] }, 'E1004', 'accounts[0].password'],
-    [
-      'a confidential client without secret',
-      client({ client_type: 'confidential' }),
-      'E1004',
-      'clients[0].client_secret',
-    ],
-    ['a public client with a secret', client({ client_secret: SECRET }), 'E1006', 'clients[0].client_secret'],
-    ['the id of the panel', client({ client_id: 'sso-admin' }), 'E1006', 'clients[0].client_id'],
-    [
-      'a default language that is not offered',
-      { ui: { locales: ['ar'], defaultLocale: 'fr' } },
-      'E1006',
-      'ui.defaultLocale',
-    ],
-    ['a scope twice', client({ scopes: ['openid', 'email', 'openid'] }), 'E1005', 'clients[0].scopes[2]'],
+    ['an account without password', { accounts: [{ sub: 'a', username: 'a' }] }, 'accounts[0].password'],
+    ['a confidential client without secret', client({ client_type: 'confidential' }), 'clients[0].client_secret'],
+  ],
+  E1006: [
+    ['a public client with a secret', client({ client_secret: SECRET }), 'clients[0].client_secret'],
+    ['the id of the panel', client({ client_id: 'sso-admin' }), 'clients[0].client_id'],
+    ['a default language that is not offered', { ui: { locales: ['ar'], defaultLocale: 'fr' } }, 'ui.defaultLocale'],
+  ],
+  E1005: [
+    ['a scope twice', client({ scopes: ['openid', 'email', 'openid'] }), 'clients[0].scopes[2]'],
     [
       'two clients with one id',
       { clients: [CLIENT, { ...other, client_id: CLIENT.client_id }] },
-      'E1005',
       'clients[1].client_id',
     ],
     [
       'two clients with one redirect URI',
       { clients: [CLIENT, { ...other, redirect_uris: [...other.redirect_uris, ...CLIENT.redirect_uris] }] },
-      'E1005',
       'clients[1].redirect_uris[1]',
     ],
-    [
-      'two accounts with one subject',
-      { accounts: [ACCOUNT, { ...ACCOUNT, username: 'bob' }] },
-      'E1005',
-      'accounts[1].sub',
-    ],
+    ['two accounts with one subject', { accounts: [ACCOUNT, { ...ACCOUNT, username: 'bob' }] }, 'accounts[1].sub'],
     [
       'two accounts with one user name',
       { accounts: [ACCOUNT, { ...ACCOUNT, sub: 'u-bob', username: 'ALICE' }] },
-      'E1005',
       'accounts[1].username',
     ],
     [
       'two accounts with one user name in other letters',
       { accounts: [ACCOUNT, { ...ACCOUNT, sub: 'u-bob', username: '\uff21lice' }] },
-      'E1005',
       'accounts[1].username',
     ],
-  ])('%s', (_, settings, code, path) => {
+  ],
+}
+
+describe.each(Object.entries(ISSUES))('an issue in one setting, %s:', (code, cases) => {
+  it.each(cases)('%s', (_, settings, path) => {
     const issues = issuesOf(settings)
     expect(issues).toHaveLength(1)
     expect(issues).toMatchObject([{ code, path }])
     for (const word of [issues[0]?.expected, issues[0]?.received]) expect(word).toMatch(/\S/)
   })
+})
 
+describe('an issue in one setting', () => {
   it('of a colour is reported with the measured contrast', () => {
     const [issue] = issuesOf({ theme: { accent: '#ffcc00' } })
     expect(issue).toMatchObject({ expected: 'a contrast of 4.5:1 or more on #ffffff', received: '"#ffcc00", 1.5:1' })

@@ -17,26 +17,10 @@ const read = (env: Readonly<Record<string, string | undefined>>, files: Files = 
 const issuesOf = (...args: Parameters<typeof read>) => refusal(() => read(...args)).issues
 
 const NAMES = [
-  'PORT',
-  'HOST',
-  'BASE_URL',
-  'ADMIN_URL',
-  'PORTAL_URL',
-  'PORTICO_SECRET',
-  'REDIS_URL',
-  'PORTICO_DATA',
-  'PORTICO_CONFIG',
-  'PORTICO_TEXTS',
-  'TRUST_PROXY',
-  'SMTP_URL',
-  'MAIL_FROM',
-  'LOG_LEVEL',
-  'REDIS_KEY_PREFIX',
-  'REDIS_TIMEOUT_MS',
-  'REDIS_WAIT_REPLICAS',
-  'REDIS_WAIT_MS',
-  'PORTICO_DATA_NAME',
-]
+  'PORT HOST BASE_URL ADMIN_URL PORTAL_URL PORTICO_SECRET REDIS_URL PORTICO_DATA PORTICO_CONFIG',
+  'PORTICO_TEXTS TRUST_PROXY SMTP_URL MAIL_FROM LOG_LEVEL REDIS_KEY_PREFIX REDIS_TIMEOUT_MS',
+  'REDIS_WAIT_REPLICAS REDIS_WAIT_MS PORTICO_DATA_NAME',
+].flatMap((names) => names.split(' '))
 
 describe('an environment that says nothing', () => {
   it('makes a service on localhost, port 3000, with its data in .portico', () => {

@@ -5,26 +5,10 @@ import {
   familyLiveness,
   type Liveness,
 } from '../../policies/access-token-status.ts'
-import { type CodeFamily, type Family, redeemed, type TokenFamily } from '../../policies/token-family.ts'
+import { type Family, redeemed, type TokenFamily } from '../../policies/token-family.ts'
+import { CODE_FAMILY } from './code-family.ts'
 
-const CODE: CodeFamily = {
-  phase: 'code',
-  clientId: 'app',
-  subject: 'alice',
-  sid: 's.1',
-  scopes: ['openid', 'offline_access'],
-  clientEpoch: 'e',
-  subjectGeneration: 3,
-  clientGeneration: 0,
-  signedInAt: 100,
-  acr: '',
-  amr: [],
-  codeHash: 'c',
-  nonce: 'n',
-  redirectUri: 'https://app.example.com/cb',
-  codeChallenge: 'x',
-}
-const FAMILY: TokenFamily = { ...redeemed(CODE, 'r', 110, 'stamp'), serial: 5 }
+const FAMILY: TokenFamily = { ...redeemed(CODE_FAMILY, 'r', 110, 'stamp'), serial: 5 }
 const NOW: CurrentState = {
   client: { active: true, epoch: 'e' },
   subjectGeneration: 3,
@@ -36,7 +20,7 @@ const NOW: CurrentState = {
 describe('a family (D-C4, D-C5, D-T4)', () => {
   it.each<[Liveness, string, Family | undefined, Partial<CurrentState>]>([
     ['alive', 'with its client and its subject as at birth', FAMILY, {}],
-    ['alive', 'before its code is redeemed', CODE, {}],
+    ['alive', 'before its code is redeemed', CODE_FAMILY, {}],
     [
       'alive',
       'after the end of its browser session: what of it is judged token by token',
@@ -76,7 +60,7 @@ describe('an access token of a family (D-T9, D-T10, D-S3)', () => {
   it.each<[AccessTokenLiveness, string, Family | undefined, number, Partial<CurrentState>]>([
     ['alive', 'the newest', FAMILY, 5, {}],
     ['alive', 'an older one: a refresh does not end it', FAMILY, 1, {}],
-    ['not-redeemed', 'one that was minted for an exchange that never took place', CODE, 1, {}],
+    ['not-redeemed', 'one that was minted for an exchange that never took place', CODE_FAMILY, 1, {}],
     ['token-revoked', 'one that was minted for a refresh that never took place', FAMILY, 6, {}],
     [
       'token-revoked',

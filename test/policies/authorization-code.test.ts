@@ -1,24 +1,15 @@
 import { createHash } from 'node:crypto'
 import { decideRedemption, type RedemptionDecision, type SentCode } from '../../policies/authorization-code.ts'
 import { type CodeFamily, type Family, redeemed } from '../../policies/token-family.ts'
+import { CODE_FAMILY } from './code-family.ts'
 
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 const VERIFIER = 'v'.repeat(43)
 const CALLBACK = 'https://app.example.com/cb'
 const ISSUED: CodeFamily = {
-  phase: 'code',
-  clientId: 'app',
-  subject: 'alice',
-  sid: 's.1',
+  ...CODE_FAMILY,
   scopes: ['openid'],
-  clientEpoch: 'e',
-  subjectGeneration: 0,
-  clientGeneration: 0,
-  signedInAt: 1_000,
-  acr: '',
-  amr: [],
   codeHash: 'hash',
-  nonce: 'n',
   redirectUri: CALLBACK,
   codeChallenge: challengeOf(VERIFIER),
 }
@@ -33,42 +24,28 @@ type Changes = Partial<SentCode> & { readonly client?: Partial<typeof CLIENT> }
 const judge = (family: Family | undefined, { client, ...changes }: Changes = {}, now = 1_060): string =>
   said(decideRedemption(family, { ...RIGHT, ...changes }, { ...CLIENT, ...client }, challengeOf, now))
 
+const INVALID = 'deny invalid_grant invalid_grant'
+const MISMATCH = 'deny invalid_grant redirect_uri_mismatch'
+const PKCE = 'deny invalid_grant pkce_mismatch'
+const NO_PKCE = 'deny invalid_grant pkce_required'
+const MISSING = 'deny invalid_request parameter_missing'
+
 describe('a code that is presented (6749 s4.1.3; States and transitions > Authorization code)', () => {
   it.each<[string, string, Family | undefined, Changes]>([
     ['redeem', 'in time, by its client, with address and verifier', ISSUED, {}],
-    ['deny invalid_grant invalid_grant', 'by another client', ISSUED, { client: { id: 'other' } }],
+    [INVALID, 'by another client', ISSUED, { client: { id: 'other' } }],
+    [INVALID, 'a value of the family with a right tag that is not its code', ISSUED, { codeHash: 'other' }],
+    [MISSING, 'without redirect_uri', ISSUED, { redirectUri: undefined }],
+    [MISSING, 'with an empty redirect_uri', ISSUED, { redirectUri: '' }],
     [
-      'deny invalid_grant invalid_grant',
-      'a value of the family with a right tag that is not its code',
-      ISSUED,
-      { codeHash: 'other' },
-    ],
-    ['deny invalid_request parameter_missing', 'without redirect_uri', ISSUED, { redirectUri: undefined }],
-    ['deny invalid_request parameter_missing', 'with an empty redirect_uri', ISSUED, { redirectUri: '' }],
-    [
-      'deny invalid_request parameter_missing',
+      MISSING,
       'with neither redirect_uri nor code_verifier (D-G5)',
       ISSUED,
       { redirectUri: undefined, verifier: undefined },
     ],
-    [
-      'deny invalid_grant redirect_uri_mismatch',
-      'with another redirect_uri of the client',
-      ISSUED,
-      { redirectUri: `${CALLBACK}2` },
-    ],
-    [
-      'deny invalid_grant redirect_uri_mismatch',
-      'with the same address written otherwise',
-      ISSUED,
-      { redirectUri: 'https://app.example.com/%63b' },
-    ],
-    [
-      'deny invalid_grant redirect_uri_mismatch',
-      'when the client has lost the address since',
-      ISSUED,
-      { client: { redirectUris: [`${CALLBACK}2`] } },
-    ],
+    [MISMATCH, 'with another redirect_uri of the client', ISSUED, { redirectUri: `${CALLBACK}2` }],
+    [MISMATCH, 'with the same address written otherwise', ISSUED, { redirectUri: 'https://app.example.com/%63b' }],
+    [MISMATCH, 'when the client has lost the address since', ISSUED, { client: { redirectUris: [`${CALLBACK}2`] } }],
     [
       'deny invalid_scope scope_denied',
       'when the client has lost a scope of it since (D-C4)',
@@ -76,27 +53,17 @@ describe('a code that is presented (6749 s4.1.3; States and transitions > Author
       {},
     ],
     [
-      'deny invalid_grant pkce_mismatch',
+      PKCE,
       'the verifier comes before what the client has lost',
       ISSUED,
       { verifier: 'w'.repeat(43), client: { scopes: [] } },
     ],
-    ['deny invalid_grant pkce_required', 'without code_verifier', ISSUED, { verifier: undefined }],
-    ['deny invalid_grant pkce_required', 'with an empty code_verifier', ISSUED, { verifier: '' }],
-    ['deny invalid_grant pkce_required', 'with a verifier that is too short', ISSUED, { verifier: 'v'.repeat(42) }],
-    ['deny invalid_grant pkce_mismatch', 'with the verifier of another request', ISSUED, { verifier: 'w'.repeat(43) }],
-    [
-      'deny invalid_grant pkce_mismatch',
-      'with the verifier in another case',
-      ISSUED,
-      { verifier: VERIFIER.toUpperCase() },
-    ],
-    [
-      'deny invalid_grant pkce_mismatch',
-      'with the challenge in the place of the verifier',
-      ISSUED,
-      { verifier: ISSUED.codeChallenge },
-    ],
+    [NO_PKCE, 'without code_verifier', ISSUED, { verifier: undefined }],
+    [NO_PKCE, 'with an empty code_verifier', ISSUED, { verifier: '' }],
+    [NO_PKCE, 'with a verifier that is too short', ISSUED, { verifier: 'v'.repeat(42) }],
+    [PKCE, 'with the verifier of another request', ISSUED, { verifier: 'w'.repeat(43) }],
+    [PKCE, 'with the verifier in another case', ISSUED, { verifier: VERIFIER.toUpperCase() }],
+    [PKCE, 'with the challenge in the place of the verifier', ISSUED, { verifier: ISSUED.codeChallenge }],
   ])('%s: %s', (outcome, _, family, changes) => {
     expect(judge(family, changes)).toBe(outcome)
   })
@@ -123,12 +90,8 @@ describe('a code that is presented again (6749 s10.5; D-T8)', () => {
     [REPLAY, 'and before what is missing', { redirectUri: undefined, verifier: undefined }],
     [REPLAY, 'replay comes before the verifier', { verifier: undefined }],
     [REPLAY, 'replay comes before what the client has lost', { client: { redirectUris: [], scopes: [] } }],
-    [
-      'deny invalid_grant invalid_grant',
-      'by another client: nothing of the owner is touched (D-T7)',
-      { client: { id: 'other' } },
-    ],
-    ['deny invalid_grant invalid_grant', 'not the code of this family', { codeHash: 'other' }],
+    [INVALID, 'by another client: nothing of the owner is touched (D-T7)', { client: { id: 'other' } }],
+    [INVALID, 'not the code of this family', { codeHash: 'other' }],
   ])('%s: %s', (outcome, _, changes) => {
     expect(judge(USED, changes)).toBe(outcome)
   })

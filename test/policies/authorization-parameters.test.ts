@@ -32,6 +32,8 @@ describe('each parameter by itself (GET /authorize)', () => {
     ['invalid_request max_age_malformed', 'less than nothing', { max_age: '-1' }],
     ['invalid_request max_age_malformed', 'no number', { max_age: 'abc' }],
     ['invalid_request max_age_malformed', 'a fraction', { max_age: '1.5' }],
+    ['invalid_request max_age_malformed', 'a space', { max_age: ' 1' }],
+    ['invalid_request max_age_malformed', 'another base', { max_age: '0x10' }],
     ['invalid_request max_age_malformed', 'an exponent', { max_age: '1e400' }],
     ['invalid_request max_age_malformed', 'where numbers lose precision', { max_age: '9007199254740992' }],
     ['invalid_request max_age_malformed', 'digits of another script', { max_age: '١٢' }],

@@ -177,6 +177,7 @@ describe('a redirect for everything else, in this order (D-G4)', () => {
     ['unsupported_response_type response_type_unsupported', 'a hybrid flow', { response_type: 'code id_token' }],
     ['unsupported_response_type response_type_unsupported', 'code named twice', { response_type: 'code code' }],
     ['unsupported_response_type response_type_unsupported', 'the wrong case', { response_type: 'CODE' }],
+    ['unsupported_response_type response_type_unsupported', 'a space behind it', { response_type: 'code ' }],
     ['invalid_request state_missing', 'no state', { state: undefined }],
     ['invalid_request state_missing', 'an empty state', { state: '' }],
     ['invalid_request state_malformed', 'a state that is too long', { state: 's'.repeat(2049) }],

@@ -22,6 +22,7 @@ const GOOD: ClientFields = {
 const said = (fault: ClientIssue): string => `${fault.field} ${fault.fault}${'uri' in fault ? ` ${fault.uri}` : ''}`
 const INSIDE = 'https://10.1.1.1/back'
 const isPrivateAddress: IsPrivateAddress = (uri) => uri === INSIDE
+
 const faults = (changes: Partial<ClientFields>): readonly string[] =>
   clientIssues({ ...GOOD, ...changes }, isPrivateAddress).map(said)
 

@@ -36,21 +36,12 @@ describe('whoever has forgotten a password', () => {
     [
       'and is suspended in the configuration, without an address',
       'suspended',
-      {
-        active: false,
-        source: 'configuration',
-        email: undefined,
-        verified: false,
-      },
+      { active: false, source: 'configuration', email: undefined, verified: false },
     ],
     [
       'and stands in the configuration without an address',
       'configuration',
-      {
-        source: 'configuration',
-        email: undefined,
-        verified: false,
-      },
+      { source: 'configuration', email: undefined, verified: false },
     ],
   ] as const)('%s: %s', (_, decision, row) => {
     expect(decideRecovery({ ...USER, ...row })).toBe(decision)

@@ -1,32 +1,14 @@
 import { LIFETIMES } from '../../policies/lifetimes.ts'
 import { decideRefresh, type RefreshDecision } from '../../policies/refresh-rotation.ts'
-import {
-  type CodeFamily,
-  detached,
-  type Family,
-  redeemed,
-  rotated,
-  type TokenFamily,
-} from '../../policies/token-family.ts'
+import { detached, type Family, redeemed, rotated, type TokenFamily } from '../../policies/token-family.ts'
+import { CODE_FAMILY } from './code-family.ts'
 
 const SIGNED_IN = 1_000_000
-const CODE: CodeFamily = {
-  phase: 'code',
-  clientId: 'app',
-  subject: 'alice',
-  sid: 's.1',
+const CODE = {
+  ...CODE_FAMILY,
   scopes: ['openid', 'profile', 'offline_access'],
-  clientEpoch: 'e',
-  subjectGeneration: 0,
-  clientGeneration: 0,
   signedInAt: SIGNED_IN,
-  acr: '',
-  amr: [],
-  codeHash: 'c',
-  nonce: 'n',
-  redirectUri: 'https://app.example.com/cb',
-  codeChallenge: 'x',
-}
+} as const
 const FAMILY: TokenFamily = redeemed(CODE, 'first', SIGNED_IN, 'stamp')
 const CLIENT = { id: 'app', scopes: ['openid', 'profile', 'email', 'offline_access'] }
 const IDLE = LIFETIMES.refreshTokenIdle
@@ -36,6 +18,11 @@ const said = (decision: RefreshDecision): string =>
   decision.do === 'rotate'
     ? `rotate ${decision.scopes.join(' ')}`
     : `${decision.do} ${decision.deny.error} ${decision.deny.ref}`
+
+const EXPIRED = 'deny invalid_grant session_expired'
+const INVALID = 'deny invalid_grant invalid_grant'
+const DENIED = 'deny invalid_scope scope_denied'
+const OTHER = { ...CLIENT, id: 'other' }
 
 interface Case {
   family?: Family | undefined
@@ -55,52 +42,29 @@ describe('a refresh token that is presented (6749 s6; States and transitions > R
     ['rotate openid profile offline_access', 'the newest, by its client', {}],
     ['rotate openid', 'for less (D-T6)', { scope: 'openid' }],
     ['rotate openid profile offline_access', 'one second before it has idled too long', { after: IDLE - 1 }],
-    ['deny invalid_grant session_expired', 'idle for seven days', { after: IDLE }],
+    [EXPIRED, 'idle for seven days', { after: IDLE }],
     [
-      'deny invalid_grant session_expired',
+      EXPIRED,
       'thirty days after the sign-in, although used yesterday',
-      {
-        family: { ...FAMILY, usedAt: SIGNED_IN + ABSOLUTE - 86_400 },
-        after: ABSOLUTE,
-      },
+      { family: { ...FAMILY, usedAt: SIGNED_IN + ABSOLUTE - 86_400 }, after: ABSOLUTE },
     ],
-    [
-      'deny invalid_grant session_expired',
-      'after its time, when the store has let it go',
-      { family: undefined, after: IDLE },
-    ],
+    [EXPIRED, 'after its time, when the store has let it go', { family: undefined, after: IDLE }],
     [
       'deny invalid_grant tokens_revoked',
       'within its time, when the store has nothing of it',
       { family: undefined, after: IDLE - 1 },
     ],
+    [INVALID, 'by another client: nothing of the owner is touched (D-T7)', { client: OTHER }],
+    [INVALID, 'an old one by another client', { hash: 'older', client: OTHER }],
+    [INVALID, 'of a family whose code is not redeemed', { family: CODE }],
+    [INVALID, 'of a family without offline_access', { family: redeemed(CODE, undefined, SIGNED_IN, 'stamp') }],
+    [DENIED, 'for more than was granted', { scope: 'openid email' }],
     [
-      'deny invalid_grant invalid_grant',
-      'by another client: nothing of the owner is touched (D-T7)',
-      { client: { ...CLIENT, id: 'other' } },
-    ],
-    [
-      'deny invalid_grant invalid_grant',
-      'an old one by another client',
-      { hash: 'older', client: { ...CLIENT, id: 'other' } },
-    ],
-    ['deny invalid_grant invalid_grant', 'of a family whose code is not redeemed', { family: CODE }],
-    [
-      'deny invalid_grant invalid_grant',
-      'of a family without offline_access',
-      { family: redeemed(CODE, undefined, SIGNED_IN, 'stamp') },
-    ],
-    ['deny invalid_scope scope_denied', 'for more than was granted', { scope: 'openid email' }],
-    [
-      'deny invalid_scope scope_denied',
+      DENIED,
       'when the client has lost a granted scope',
       { client: { ...CLIENT, scopes: ['openid', 'offline_access'] } },
     ],
-    [
-      'deny invalid_scope scope_denied',
-      'when the client has lost offline_access',
-      { client: { ...CLIENT, scopes: ['openid', 'profile'] } },
-    ],
+    [DENIED, 'when the client has lost offline_access', { client: { ...CLIENT, scopes: ['openid', 'profile'] } }],
     ['deny invalid_scope scope_malformed', 'for a scope with a tab', { scope: 'openid\tprofile' }],
   ])('%s: %s', (outcome, _, changes) => {
     expect(judge(changes)).toBe(outcome)

@@ -19,6 +19,11 @@ describe('the scopes', () => {
   })
 })
 
+const UNKNOWN = 'invalid_scope scope_unknown'
+const DENIED = 'invalid_scope scope_denied'
+const MALFORMED = 'invalid_scope scope_malformed'
+const NO_OPENID = 'invalid_scope openid_missing'
+
 describe('scope at authorize (RFC 6749 s3.3)', () => {
   it.each<[string, string, string, readonly string[]]>([
     ['openid', 'openid alone', 'openid', USUAL],
@@ -32,34 +37,24 @@ describe('scope at authorize (RFC 6749 s3.3)', () => {
     ['openid', 'one named twice counts once', 'openid openid', USUAL],
     ['openid profile', 'several spaces between', ' openid   profile ', USUAL],
     ['openid roles permissions', 'roles and permissions for a client that may', 'permissions roles openid', SCOPES],
-    ['invalid_scope openid_missing', 'without openid it is no OpenID request', 'profile email', USUAL],
-    ['invalid_scope scope_unknown', 'a scope that does not exist', 'openid phone', USUAL],
-    ['invalid_scope scope_unknown', 'the wrong case', 'openid PROFILE', USUAL],
-    ['invalid_scope scope_unknown', 'a name of the object prototype', 'openid __proto__ toString', USUAL],
-    [
-      'invalid_scope scope_unknown',
-      'an unknown one, even if the client were allowed it',
-      'openid phone',
-      ['openid', 'phone'],
-    ],
-    ['invalid_scope scope_unknown', 'a comma is part of a name', 'openid,profile', USUAL],
-    ['invalid_scope scope_denied', 'roles for a client that may not', 'openid roles', USUAL],
-    [
-      'invalid_scope scope_denied',
-      'offline_access for a client that may not hold it',
-      'openid offline_access',
-      ['openid'],
-    ],
-    ['invalid_scope scope_denied', 'openid for a client without it', 'openid', ['profile']],
-    ['invalid_scope scope_malformed', 'nothing', '', USUAL],
-    ['invalid_scope scope_malformed', 'a space', ' ', USUAL],
-    ['invalid_scope scope_malformed', 'a tab', 'openid\tprofile', USUAL],
-    ['invalid_scope scope_malformed', 'a line feed', 'openid\nprofile', USUAL],
-    ['invalid_scope scope_malformed', 'a zero character', 'openid\0', USUAL],
-    ['invalid_scope scope_malformed', 'a quotation mark', 'openid "profile"', USUAL],
-    ['invalid_scope scope_malformed', 'a backslash', 'openid \\profile', USUAL],
-    ['invalid_scope scope_malformed', 'letters that are not ASCII', 'openid pröfile', USUAL],
-    ['invalid_scope scope_malformed', 'a space that is not ASCII', 'openid\u00A0profile', USUAL],
+    [NO_OPENID, 'without openid it is no OpenID request', 'profile email', USUAL],
+    [UNKNOWN, 'a scope that does not exist', 'openid phone', USUAL],
+    [UNKNOWN, 'the wrong case', 'openid PROFILE', USUAL],
+    [UNKNOWN, 'a name of the object prototype', 'openid __proto__ toString', USUAL],
+    [UNKNOWN, 'an unknown one, even if the client were allowed it', 'openid phone', ['openid', 'phone']],
+    [UNKNOWN, 'a comma is part of a name', 'openid,profile', USUAL],
+    [DENIED, 'roles for a client that may not', 'openid roles', USUAL],
+    [DENIED, 'offline_access for a client that may not hold it', 'openid offline_access', ['openid']],
+    [DENIED, 'openid for a client without it', 'openid', ['profile']],
+    [MALFORMED, 'nothing', '', USUAL],
+    [MALFORMED, 'a space', ' ', USUAL],
+    [MALFORMED, 'a tab', 'openid\tprofile', USUAL],
+    [MALFORMED, 'a line feed', 'openid\nprofile', USUAL],
+    [MALFORMED, 'a zero character', 'openid\0', USUAL],
+    [MALFORMED, 'a quotation mark', 'openid "profile"', USUAL],
+    [MALFORMED, 'a backslash', 'openid \\profile', USUAL],
+    [MALFORMED, 'letters that are not ASCII', 'openid pröfile', USUAL],
+    [MALFORMED, 'a space that is not ASCII', 'openid\u00A0profile', USUAL],
   ])('%s: %s', (outcome, _, scope, allowed) => {
     expect(said(decideRequestedScopes(scope, allowed))).toBe(outcome)
   })
@@ -95,30 +90,15 @@ describe('scope at refresh (RFC 6749 s6; D-T6)', () => {
     ['openid', 'less than was granted', 'openid', USUAL],
     ['profile', 'less, without openid', 'profile', USUAL],
     ['openid profile', 'another order, one twice', 'profile openid profile', USUAL],
-    ['invalid_scope scope_denied', 'more than was granted, though the client may ask for it', 'openid email', USUAL],
-    ['invalid_scope scope_denied', 'a scope that does not exist', 'openid phone', USUAL],
-    [
-      'invalid_scope scope_denied',
-      'a granted scope that the client has lost since',
-      'openid profile',
-      ['openid', 'offline_access'],
-    ],
-    [
-      'invalid_scope scope_denied',
-      'the whole grant, of which the client has lost one',
-      undefined,
-      ['openid', 'offline_access'],
-    ],
+    [DENIED, 'more than was granted, though the client may ask for it', 'openid email', USUAL],
+    [DENIED, 'a scope that does not exist', 'openid phone', USUAL],
+    [DENIED, 'a granted scope that the client has lost since', 'openid profile', ['openid', 'offline_access']],
+    [DENIED, 'the whole grant, of which the client has lost one', undefined, ['openid', 'offline_access']],
     ['openid', 'what is left, when the lost scope is not asked for', 'openid', ['openid', 'offline_access']],
-    [
-      'invalid_scope scope_denied',
-      'the client has lost offline_access, which is not named',
-      'openid',
-      ['openid', 'profile'],
-    ],
-    ['invalid_scope scope_malformed', 'spaces', '  ', USUAL],
-    ['invalid_scope scope_malformed', 'a tab', 'openid\tprofile', USUAL],
-    ['invalid_scope scope_malformed', 'a quotation mark', '"openid"', USUAL],
+    [DENIED, 'the client has lost offline_access, which is not named', 'openid', ['openid', 'profile']],
+    [MALFORMED, 'spaces', '  ', USUAL],
+    [MALFORMED, 'a tab', 'openid\tprofile', USUAL],
+    [MALFORMED, 'a quotation mark', '"openid"', USUAL],
   ])('%s: %s', (outcome, _, requested, allowed) => {
     expect(said(decideRefreshScopes(requested, GRANTED, allowed))).toBe(outcome)
   })
@@ -127,7 +107,7 @@ describe('scope at refresh (RFC 6749 s6; D-T6)', () => {
 describe('scopes that were granted a while ago (D-C4)', () => {
   it.each<[string, string, readonly string[]]>([
     ['openid profile', 'the client may still have them', USUAL],
-    ['invalid_scope scope_denied', 'the client has lost one', ['openid']],
+    [DENIED, 'the client has lost one', ['openid']],
   ])('%s: %s', (outcome, _, allowed) => {
     expect(said(decideGrantedScopes(['openid', 'profile'], allowed))).toBe(outcome)
   })
@@ -137,10 +117,10 @@ describe('the scopes of a client', () => {
   it.each<[string, string, readonly string[]]>([
     ['allowed', 'all six', SCOPES],
     ['allowed', 'openid alone', ['openid']],
-    ['invalid_scope openid_missing', 'none', []],
-    ['invalid_scope openid_missing', 'without openid', ['profile']],
-    ['invalid_scope scope_unknown', 'one that does not exist', ['openid', 'phone']],
-    ['invalid_scope scope_unknown', 'an empty one', ['openid', '']],
+    [NO_OPENID, 'none', []],
+    [NO_OPENID, 'without openid', ['profile']],
+    [UNKNOWN, 'one that does not exist', ['openid', 'phone']],
+    [UNKNOWN, 'an empty one', ['openid', '']],
   ])('%s: %s', (outcome, _, scopes) => {
     expect(outcomeOf(checkClientScopes(scopes))).toBe(outcome)
   })

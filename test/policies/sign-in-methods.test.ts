@@ -24,57 +24,21 @@ describe('a second step', () => {
   })
 })
 
+const KEEP = { outcome: 'remove', recoveryCodes: 'keep' } as const
+const DROP = { outcome: 'remove', recoveryCodes: 'drop' } as const
+const LAST = { outcome: 'last-way-in' } as const
+
 describe('removing', () => {
   it.each<[string, SignInMethods, Removal, ReturnType<typeof decideRemoval>]>([
-    ['one passkey of two', methods('set', 2, 'off'), 'passkey', { outcome: 'remove', recoveryCodes: 'keep' }],
-    [
-      'the last passkey beside an app',
-      methods('set', 1, 'on'),
-      'passkey',
-      { outcome: 'remove', recoveryCodes: 'keep' },
-    ],
-    [
-      'the last passkey: the codes go along',
-      methods('set', 1, 'off'),
-      'passkey',
-      { outcome: 'remove', recoveryCodes: 'drop' },
-    ],
-    [
-      'the app beside a passkey',
-      methods('set', 1, 'on'),
-      'authenticator',
-      { outcome: 'remove', recoveryCodes: 'keep' },
-    ],
-    [
-      'the app, the last: the codes go along',
-      methods('set', 0, 'on'),
-      'authenticator',
-      { outcome: 'remove', recoveryCodes: 'drop' },
-    ],
-    [
-      'the last passkey of an account without a password',
-      methods('none', 1, 'off'),
-      'passkey',
-      { outcome: 'last-way-in' },
-    ],
-    [
-      'the same beside an app, which opens nothing alone',
-      methods('none', 1, 'on'),
-      'passkey',
-      { outcome: 'last-way-in' },
-    ],
-    [
-      'one passkey of two without a password',
-      methods('none', 2, 'off'),
-      'passkey',
-      { outcome: 'remove', recoveryCodes: 'keep' },
-    ],
-    [
-      'the app of an account without a password',
-      methods('none', 1, 'on'),
-      'authenticator',
-      { outcome: 'remove', recoveryCodes: 'keep' },
-    ],
+    ['one passkey of two', methods('set', 2, 'off'), 'passkey', KEEP],
+    ['the last passkey beside an app', methods('set', 1, 'on'), 'passkey', KEEP],
+    ['the last passkey: the codes go along', methods('set', 1, 'off'), 'passkey', DROP],
+    ['the app beside a passkey', methods('set', 1, 'on'), 'authenticator', KEEP],
+    ['the app, the last: the codes go along', methods('set', 0, 'on'), 'authenticator', DROP],
+    ['the last passkey of an account without a password', methods('none', 1, 'off'), 'passkey', LAST],
+    ['the same beside an app, which opens nothing alone', methods('none', 1, 'on'), 'passkey', LAST],
+    ['one passkey of two without a password', methods('none', 2, 'off'), 'passkey', KEEP],
+    ['the app of an account without a password', methods('none', 1, 'on'), 'authenticator', KEEP],
   ])('%s', (_, before, removal, decision) => {
     expect(decideRemoval(before, removal)).toEqual(decision)
   })

@@ -74,37 +74,27 @@ describe('an attempt to sign in (D-A2)', () => {
   })
 })
 
+const waits = (seconds: number) => ({ outcome: 'wait', retryAfterSeconds: seconds })
+const ignored = (seconds: number) => ({ outcome: 'ignored', retryAfterSeconds: seconds })
+
 describe('a try under one of several names of an account', () => {
   const fresh: NameHits = { accountAndAddress: FREE, account: FREE }
   const over: NameHits = { accountAndAddress: { count: 4, resetMs: 9_000 }, account: FREE }
   const attacked: NameHits = { accountAndAddress: { count: 2, resetMs: 7_000 }, account: { count: 11, resetMs: 9_000 } }
   it.each<[string, NameHits, NameHits | undefined, object]>([
     ['is open when neither the name nor the account is past a limit', fresh, fresh, { outcome: 'open' }],
-    ['must wait when the name is past one', over, over, { outcome: 'wait', retryAfterSeconds: 9 }],
-    ['must wait for the name, whatever the account', over, fresh, { outcome: 'wait', retryAfterSeconds: 9 }],
-    [
-      'is ignored when the account alone is past one, from here',
-      fresh,
-      over,
-      { outcome: 'ignored', retryAfterSeconds: 9 },
-    ],
-    [
-      'is made in vain when the account alone is, from anywhere',
-      fresh,
-      attacked,
-      { outcome: 'ignored', retryAfterSeconds: 7 },
-    ],
+    ['must wait when the name is past one', over, over, waits(9)],
+    ['must wait for the name, whatever the account', over, fresh, waits(9)],
+    ['is ignored when the account alone is past one, from here', fresh, over, ignored(9)],
+    ['is made in vain when the account alone is, from anywhere', fresh, attacked, ignored(7)],
     ['is open where nobody knows of accounts', fresh, undefined, { outcome: 'open' }],
-    ['must wait by its name there', over, undefined, { outcome: 'wait', retryAfterSeconds: 9 }],
+    ['must wait by its name there', over, undefined, waits(9)],
   ])('%s', (_, typed, meant, decision) => {
     expect(decideTry({ address: FREE, typed, meant }, LIMITS)).toEqual(decision)
   })
 
   it('waits for the limit of its network address in any case', () => {
-    expect(decideTry({ address: { count: 6, resetMs: 9 }, typed: fresh, meant: fresh }, LIMITS)).toEqual({
-      outcome: 'wait',
-      retryAfterSeconds: 1,
-    })
+    expect(decideTry({ address: { count: 6, resetMs: 9 }, typed: fresh, meant: fresh }, LIMITS)).toEqual(waits(1))
   })
 })
 
@@ -121,15 +111,11 @@ describe('a try from a browser that the account knows, or for an account that is
     [
       'of a known browser waits when it has tried too often itself',
       { ofBrowser: { count: 4, resetMs: 12_000 } },
-      { outcome: 'wait', retryAfterSeconds: 12 },
+      waits(12),
     ],
-    ['is ignored while the account is paused', { paused: true }, { outcome: 'ignored', retryAfterSeconds: 900 }],
+    ['is ignored while the account is paused', { paused: true }, ignored(900)],
     ['is open when it is not', { paused: false }, { outcome: 'open' }],
-    [
-      'waits for its name all the same',
-      { typed: over, meant: over, paused: true },
-      { outcome: 'wait', retryAfterSeconds: 9 },
-    ],
+    ['waits for its name all the same', { typed: over, meant: over, paused: true }, waits(9)],
   ])('%s', (_, hits, decision) => {
     expect(decideTry({ address: FREE, typed: fresh, meant: fresh, ...hits }, LIMITS)).toEqual(decision)
   })
@@ -145,11 +131,7 @@ describe('an attack within one window', () => {
     }
     return (account: string, address: string): boolean =>
       decideThrottle(
-        {
-          accountAndAddress: hit(`${account} ${address}`),
-          address: hit(address),
-          account: hit(account),
-        },
+        { accountAndAddress: hit(`${account} ${address}`), address: hit(address), account: hit(account) },
         SIGN_IN_THROTTLE,
       ).allowed
   }

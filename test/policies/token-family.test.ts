@@ -1,31 +1,8 @@
 import { accessTokenLiveness } from '../../policies/access-token-status.ts'
-import {
-  accessTokenDenied,
-  type CodeFamily,
-  detached,
-  redeemed,
-  rotated,
-  type TokenFamily,
-} from '../../policies/token-family.ts'
+import { accessTokenDenied, detached, redeemed, rotated, type TokenFamily } from '../../policies/token-family.ts'
+import { CODE_FAMILY } from './code-family.ts'
 
-const CODE: CodeFamily = {
-  phase: 'code',
-  clientId: 'app',
-  subject: 'alice',
-  sid: 's.1',
-  scopes: ['openid', 'offline_access'],
-  clientEpoch: 'e',
-  subjectGeneration: 3,
-  clientGeneration: 0,
-  signedInAt: 100,
-  acr: 'a',
-  amr: ['pwd'],
-  codeHash: 'c',
-  nonce: 'n',
-  redirectUri: 'https://app.example.com/cb',
-  codeChallenge: 'x',
-}
-const FIRST = redeemed(CODE, 'r1', 110, 'stamp')
+const FIRST = redeemed(CODE_FAMILY, 'r1', 110, 'stamp')
 
 describe('a family from its code on (D-T3, D-T4)', () => {
   it('the exchange brings the first access token and the refresh token, and forgets what was for the code alone', () => {
@@ -51,7 +28,7 @@ describe('a family from its code on (D-T3, D-T4)', () => {
   })
 
   it('without offline_access there is no refresh token', () => {
-    expect(redeemed(CODE, undefined, 110, 'stamp')).not.toHaveProperty('refreshHash')
+    expect(redeemed(CODE_FAMILY, undefined, 110, 'stamp')).not.toHaveProperty('refreshHash')
   })
 
   it('a refresh replaces the refresh token, counts the access token, and keeps the sign-in', () => {

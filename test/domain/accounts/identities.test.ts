@@ -107,10 +107,7 @@ it('an account of the configuration keeps its links, and is not written anew for
   await directory.adopt([alice])
   expect(await directory.account(ALICE.sub)).toEqual(before)
   await directory.adopt([{ ...alice, name: 'Another Name' }])
-  expect(await directory.account(ALICE.sub)).toMatchObject({
-    person: { name: 'Another Name' },
-    identities: [SOMEBODY],
-  })
+  expect(await directory.account(ALICE.sub)).toMatchObject({ person: { name: 'Another Name' }, identities: [SOMEBODY] })
   expect((await links.find(SOMEBODY))?.sub).toBe(ALICE.sub)
 })
 

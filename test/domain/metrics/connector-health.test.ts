@@ -61,17 +61,18 @@ it('of failures around the success of another node, those after it count', async
 })
 
 it('what the store does not take is kept', async () => {
-  let isDown = true
+  let [isDown, tries] = [true, 0]
   const documents: Storage['documents'] = {
     ...storage.documents,
     replace: async (...call) => {
+      tries += 1
       if (isDown) throw new StoreUnavailable('down')
       return storage.documents.replace(...call)
     },
   }
   const health = connectorHealth(documents, () => now)
   fail(health, 2)
-  await new Promise((resolve) => setTimeout(resolve, 10))
+  await until(() => tries > 0)
   expect(await countAt(node())).toBe(0)
   isDown = false
   await health.stop()

@@ -43,9 +43,20 @@ describe('codes and refresh tokens:', () => {
     expect(values.open('refresh', sent)).toBeUndefined()
   })
 
-  it('no two values are alike', () => {
-    const issued = Array.from({ length: 2_000 }, () => values.issue('refresh', values.newFamilyId(), ENDS_AT).value)
-    expect(new Set(issued.map((each) => each.slice(0, 37))).size).toBe(2_000)
-    expect(new Set(issued.map((each) => values.open('refresh', each)?.familyId)).size).toBe(2_000)
-  })
+  it.each(['code', 'refresh'] as const)(
+    'AUTH-32, REF-20: no two of kind %s are alike, and none can be guessed',
+    (kind) => {
+      const issued = Array.from({ length: 2_000 }, () => values.issue(kind, values.newFamilyId(), ENDS_AT).value)
+      for (const each of issued) expect(each).toMatch(/^[A-Za-z0-9_-]{43,}$/)
+      expect(new Set(issued.map((each) => each.slice(0, 37))).size).toBe(2_000)
+      expect(new Set(issued.map((each) => values.open(kind, each)?.familyId)).size).toBe(2_000)
+      // No two share a beginning of 40 bits: among 128 random bits that happens once in half a million such runs.
+      const beginnings = issued.map((each) => Buffer.from(each, 'base64url').subarray(0, 16))
+      expect(new Set(beginnings.map((bytes) => bytes.toString('hex', 0, 5))).size).toBe(2_000)
+      const ones = beginnings
+        .flatMap((bytes) => [...bytes])
+        .reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0)
+      expect(ones / (2_000 * 128)).toBeCloseTo(0.5, 2)
+    },
+  )
 })

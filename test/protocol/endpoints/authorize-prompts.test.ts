@@ -37,6 +37,9 @@ forEachDeployment((start) => {
     })
   }
 
+  const locationOf = async (at: Person, client: RelyingParty, overrides: Overrides = {}): Promise<string | undefined> =>
+    (await at.browser.go(client.request({ prompt: 'none', ...overrides }).address)).headers.location
+
   async function pagesOf(
     at: Person,
     client: RelyingParty,
@@ -46,16 +49,8 @@ forEachDeployment((start) => {
     const { url, pages } = await at.walk(stop)
     const { verifier, nonce, state, redirectUri } = request
     const callback = new URL(url).searchParams
-    const tokens = (
-      await client.exchange({
-        code: callback.get('code') ?? '',
-        callback,
-        verifier,
-        nonce,
-        state,
-        redirectUri,
-      })
-    ).json() as { id_token: string }
+    const grant = { code: callback.get('code') ?? '', callback, verifier, nonce, state, redirectUri }
+    const tokens = (await client.exchange(grant)).json() as { id_token: string }
     return { pages, authTime: claimsOf(tokens.id_token).auth_time as number }
   }
 
@@ -94,7 +89,7 @@ forEachDeployment((start) => {
       await expectRefused(bob.browser, conf2, {}, 'consent_required')
       await expectRefused(bob.browser, conf, { scope: 'openid profile' }, 'consent_required')
       await expectRefused(bob.browser, relyingParty(idp, ASKING), {}, 'consent_required')
-      expect((await bob.browser.go(trusted.request({ prompt: 'none' }).address)).headers.location).toContain('code=')
+      expect(await locationOf(bob, trusted)).toContain('code=')
     })
 
     it('AUTH-24: a further step is needed: the sign-in is too old', async () => {
@@ -168,16 +163,7 @@ forEachDeployment((start) => {
       await alice.authorize(conf)
       await expectRefused(alice.browser, conf, { id_token_hint: bobs.id_token }, 'login_required')
       const own = (await alice.signIn(conf)).id_token
-      expect(
-        (
-          await alice.browser.go(
-            conf.request({
-              prompt: 'none',
-              id_token_hint: own,
-            }).address,
-          )
-        ).headers.location,
-      ).toContain('code=')
+      expect(await locationOf(alice, conf, { id_token_hint: own })).toContain('code=')
     })
 
     it('AUTH-30: whoever signs in as somebody else than the hint names gets no code', async () => {
@@ -213,16 +199,7 @@ forEachDeployment((start) => {
       const alice = person(idp)
       const { id_token } = await alice.signIn(conf)
       idp.clock.forward(1_000)
-      expect(
-        (
-          await alice.browser.go(
-            conf.request({
-              prompt: 'none',
-              id_token_hint: id_token,
-            }).address,
-          )
-        ).headers.location,
-      ).toContain('code=')
+      expect(await locationOf(alice, conf, { id_token_hint: id_token })).toContain('code=')
     })
   })
 

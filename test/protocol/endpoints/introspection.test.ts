@@ -1,28 +1,15 @@
 /** POST /introspect (RFC 7662; D-T9): who may ask, and what is said of which token. */
 
 import { type Person, person } from '../../support/actors.ts'
+import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectInactive } from '../../support/expect.ts'
 import { ALICE, CONF, CONF2, DIS, PUB } from '../../support/fixtures.ts'
 import { forgedTokens } from '../../support/forged-tokens.ts'
 import type { Answer } from '../../support/http.ts'
-import { type Idp, startIdp } from '../../support/idp.ts'
+import type { Idp } from '../../support/idp.ts'
 import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../../support/relying-party.ts'
-
-const FIELDS = [
-  'active',
-  'aud',
-  'client_id',
-  'exp',
-  'iat',
-  'iss',
-  'jti',
-  'scope',
-  'sid',
-  'sub',
-  'token_type',
-  'token_use',
-]
+import { startStandingIdp } from '../../support/standing-clock.ts'
 
 forEachDeployment((start) => {
   let idp: Idp
@@ -39,12 +26,13 @@ forEachDeployment((start) => {
   const signIn = (client = conf): Promise<TokenSet> => alice.signIn(client, { scope: 'openid email offline_access' })
   const contents = (answer: Answer): object => [answer.status, answer.json()]
 
-  it('INT-01: an active access token: exactly the documented fields, with the values of the token', async () => {
+  it('INT-01, INT-13: an active access token, in JSON that nobody keeps: exactly the documented fields, with the values of the token', async () => {
     const { access_token } = await signIn()
     const answer = await conf.introspect(access_token)
     expect(answer.status).toBe(200)
+    expect(answer.headers['cache-control']).toContain('no-store')
+    expect(answer.headers['content-type']).toMatch(/^application\/json/)
     const said = answer.json() as Record<string, unknown>
-    expect(Object.keys(said).sort()).toEqual(FIELDS)
     const { nbf: _nbf, ...claims } = claimsOf(access_token)
     expect(said).toEqual({ ...claims, active: true, token_type: 'Bearer' })
     expect(said).toMatchObject({
@@ -101,17 +89,12 @@ forEachDeployment((start) => {
       { client_id: 'nobody', client_secret: 'x' },
       { client_id: 'dis', client_secret: DIS.client_secret },
     ] as Record<string, string>[])
-      expectError(await ask(credentials), 401, 'invalid_client')
+      expectDenied.client(await ask(credentials))
   })
 
   it('INT-05: a public client may not ask, not even about its own token', async () => {
     const pub = relyingParty(idp, PUB)
-    expectError(
-      await pub.introspect((await signIn(pub)).access_token),
-      401,
-      'invalid_client',
-      'public_client_introspection',
-    )
+    expectDenied.client(await pub.introspect((await signIn(pub)).access_token), 'public_client_introspection')
   })
 
   it('INT-06: the hint changes nothing', async () => {
@@ -126,10 +109,10 @@ forEachDeployment((start) => {
 
   it('INT-07: no token, or two, is invalid_request', async () => {
     for (const token of [undefined, '']) {
-      expectError(await conf.introspect('', { token }), 400, 'invalid_request', 'parameter_missing')
+      expectDenied.request(await conf.introspect('', { token }), 'parameter_missing')
     }
     const message = { body: 'token=a&token=a', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
-    expectError(await conf.post('/introspect', {}, { message }), 400, 'invalid_request', 'parameter_duplicated')
+    expectDenied.request(await conf.post('/introspect', {}, { message }), 'parameter_duplicated')
   })
 
   it('INT-08: another confidential client sees the access token, and not the refresh token', async () => {
@@ -164,24 +147,13 @@ forEachDeployment((start) => {
     expectError(get, 405, 'invalid_request', 'method_not_allowed')
     expect(get.headers.allow).toContain('POST')
     const json = { body: JSON.stringify({ token: access_token }), headers: { 'content-type': 'application/json' } }
-    expectError(await conf.post('/introspect', {}, { message: json }), 400, 'invalid_request', 'content_type')
-    expectError(
+    expectDenied.request(await conf.post('/introspect', {}, { message: json }), 'content_type')
+    expectDenied.client(
       await idp.send('/introspect', {
         body: { token: access_token },
         headers: { authorization: `Bearer ${access_token}` },
       }),
-      401,
-      'invalid_client',
     )
-  })
-
-  it('INT-13: answers are JSON that nobody keeps', async () => {
-    for (const token of [(await signIn()).access_token, 'x']) {
-      expect((await conf.introspect(token)).headers).toMatchObject({
-        'cache-control': expect.stringContaining('no-store'),
-        'content-type': expect.stringMatching(/^application\/json/),
-      })
-    }
   })
 
   it('INT-16: what is revoked on one node is inactive on the other at once', async () => {
@@ -201,16 +173,16 @@ forEachDeployment((start) => {
 
 describe('with time', () => {
   it('INT-03: an expired token, access or refresh, is inactive', async () => {
-    const idp = await startIdp()
+    const idp = await startStandingIdp()
     const conf = relyingParty(idp, CONF)
     const { access_token, refresh_token } = await person(idp).signIn(conf, { scope: 'openid offline_access' })
-    idp.clock.forward(895)
+    idp.clock.forward(899)
     expect((await conf.introspect(access_token)).json()).toMatchObject({ active: true })
-    idp.clock.forward(6)
+    idp.clock.forward(1)
     expectInactive(await conf.introspect(access_token))
-    idp.clock.forward(7 * 86_400 - 950)
+    idp.clock.forward(7 * 86_400 - 901)
     expect((await conf.introspect(refresh_token)).json()).toMatchObject({ active: true })
-    idp.clock.forward(60)
+    idp.clock.forward(1)
     expectInactive(await conf.introspect(refresh_token))
     await idp.stop()
   })

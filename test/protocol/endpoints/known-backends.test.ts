@@ -1,5 +1,4 @@
 /** Servers of a client at addresses that it names are counted for the client, and nobody else there (D-G7, D-G12). */
-import { setTimeout } from 'node:timers/promises'
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { person } from '../../support/actors.ts'
 import { countedStorage } from '../../support/counted-storage.ts'
@@ -9,9 +8,12 @@ import { CONF, CONF2, PUB } from '../../support/fixtures.ts'
 import { type Answer, inParallel } from '../../support/http.ts'
 import { type Idp, startIdp } from '../../support/idp.ts'
 import { basic, type Method, type RelyingParty, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+import { until } from '../../support/until.ts'
 
 const NETWORK = '127.44.0.0/16'
-const APP = { ...CONF, backend: { addresses: [NETWORK, '2001:db8:44::/48'], perMinute: 600 } }
+/** Few enough that a slow machine is done with them within the minute. */
+const PER_MINUTE = 200
+const APP = { ...CONF, backend: { addresses: [NETWORK, '2001:db8:44::/48'], perMinute: PER_MINUTE } }
 const ELSEWHERE = '127.45.0.1'
 let hosts = 0
 /** One of the app's addresses, a fresh one for every test. */
@@ -42,23 +44,23 @@ forEachDeployment((start) => {
   const guess = (count: number, from: string): Promise<readonly Answer[]> =>
     inParallel(count, 10, () => idp.send('/introspect', { body: { token: 'x' }, from, ...wrong }))
 
-  it('makes 600 token requests a minute from one address; the next is 429, and strangers there are stopped at 30', async () => {
+  it('makes as many requests a minute as it may; the next is 429, and strangers there are stopped at 30', async () => {
     const from = server()
     const families = await inParallel(10, 2, () => person(idp).signIn(app, { scope: 'openid offline_access' }))
     const refreshed = await inParallel(10, 10, async (family) => {
       const answers: Answer[] = []
       let { refresh_token } = families[family] as TokenSet
-      for (let turn = 0; turn < 60; turn += 1) {
+      for (let turn = 0; turn < PER_MINUTE / 10; turn += 1) {
         const answer = await app.refresh(refresh_token, {}, { message: { from } })
         answers.push(answer)
         refresh_token = (answer.json() as TokenSet).refresh_token
       }
       return answers
     })
-    expect([refreshed.flat().length, statusesOf(refreshed.flat())]).toEqual([600, [200]])
+    expect([refreshed.flat().length, statusesOf(refreshed.flat())]).toEqual([PER_MINUTE, [200]])
     expectTooMany(await app.introspect('x', {}, { message: { from } }))
     expect(idp.log.lines.at(-1)?.fields).toMatchObject({
-      rate_limit: { bucket: 'backend', counted: 'conf', limit: 600, window_seconds: 60 },
+      rate_limit: { bucket: 'backend', counted: 'conf', limit: PER_MINUTE, window_seconds: 60 },
     })
     // Another of its addresses has the same bucket, another node too.
     expectTooMany(await app.revoke('x', {}, { message: { from: server() } }))
@@ -183,17 +185,18 @@ it('strangers cost the store nothing beside their counters, nor do guesses beyon
   }
 })
 
-it('of many guesses at the same moment at most thirty ask a store that is slow', async () => {
+it('of many guesses at the same moment at most thirty ask a store that does not answer', async () => {
   const storage = embeddedStorage()
-  let [isSlow, asked] = [false, 0]
+  let [isHeld, asked, answered] = [false, 0, 0]
+  const release = Promise.withResolvers<void>()
   const clients = new Proxy(storage.clients, {
     get(target, name) {
       const method = Reflect.get(target, name) as (...given: unknown[]) => unknown
       if (name !== 'find') return typeof method === 'function' ? method.bind(target) : method
       return async (...given: unknown[]) => {
-        if (isSlow) {
+        if (isHeld) {
           asked += 1
-          await setTimeout(300)
+          await release.promise
         }
         return method.apply(target, given)
       }
@@ -203,10 +206,17 @@ it('of many guesses at the same moment at most thirty ask a store that is slow',
   try {
     const from = server()
     await relyingParty(idp, CONF).introspect('x', {}, { message: { from } })
-    isSlow = true
-    await inParallel(300, 300, () => idp.send('/introspect', { body: { token: 'x' }, from, ...wrong }))
+    isHeld = true
+    const guesses = inParallel(300, 300, async () => {
+      await idp.send('/introspect', { body: { token: 'x' }, from, ...wrong })
+      answered += 1
+    })
+    // All others have their answer before the store has given its first.
+    await until(() => asked + answered >= 300)
+    release.resolve()
+    await guesses
     // Those, the thirty that the limit of the address lets through to be refused for good, and what is read in the background.
-    expect(asked).toBeLessThanOrEqual(100)
+    expect(asked).toBeLessThanOrEqual(65)
   } finally {
     await idp.stop()
   }

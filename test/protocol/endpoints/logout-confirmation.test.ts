@@ -4,8 +4,8 @@
  */
 
 import { type Person, person } from '../../support/actors.ts'
+import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
-import { expectError } from '../../support/expect.ts'
 import { BOB, CLIENTS, CONF, CONF2 } from '../../support/fixtures.ts'
 import type { Idp } from '../../support/idp.ts'
 import { byGet, byPost, confirmPage, JSON_CALLER, stateOf } from '../../support/logout-caller.ts'
@@ -38,17 +38,10 @@ forEachDeployment((start) => {
     const foreign = confirmPage(idp, await byGet(other, { client_id: 'conf' })).forms[0]?.fields.csrf ?? ''
     const fields = page.forms[0]?.fields ?? {}
     for (const csrf of [undefined, '', 'x', foreign])
-      expectError(
-        await byPost(alice, { ...fields, action: 'confirm', csrf }, JSON_CALLER),
-        400,
-        'invalid_request',
-        'form_forged',
-      )
+      expectDenied.request(await byPost(alice, { ...fields, action: 'confirm', csrf }, JSON_CALLER), 'form_forged')
     for (const site of ['cross-site', 'same-site']) {
-      expectError(
+      expectDenied.request(
         await byPost(alice, { ...fields, action: 'confirm' }, { ...JSON_CALLER, 'sec-fetch-site': site }),
-        400,
-        'invalid_request',
         'form_forged',
       )
     }
@@ -70,12 +63,7 @@ forEachDeployment((start) => {
     await alice.browser.submit(page, { action: 'confirm' })
     const bob = person(idp, BOB, alice.browser)
     await bob.signIn(conf)
-    expectError(
-      await byPost(bob, { ...page.forms[0]?.fields, action: 'confirm' }, JSON_CALLER),
-      400,
-      'invalid_request',
-      'form_forged',
-    )
+    expectDenied.request(await byPost(bob, { ...page.forms[0]?.fields, action: 'confirm' }, JSON_CALLER), 'form_forged')
     expect(await state(bob)).toBe('signed in')
   })
 

@@ -60,7 +60,6 @@ function abandoned(port: number, authorization: string): Promise<void> {
       },
     })
     outgoing.on('error', () => resolve()).on('close', () => resolve())
-    outgoing.write('grant_type=')
-    setTimeout(() => outgoing.destroy(), 10)
+    outgoing.write('grant_type=', () => outgoing.destroy())
   })
 }

@@ -1,9 +1,10 @@
 /** When a refresh token stops working, and what the client gets to know (D-T3, D-T6). */
+
 import { person } from '../../support/actors.ts'
+import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectInactive } from '../../support/expect.ts'
-import { ALICE, CONF, TRUSTED } from '../../support/fixtures.ts'
-import { inParallel } from '../../support/http.ts'
+import { ALICE, CONF } from '../../support/fixtures.ts'
 import { type Idp, startIdp } from '../../support/idp.ts'
 import { registeredClient } from '../../support/registered-client.ts'
 import { relyingParty, type TokenSet } from '../../support/relying-party.ts'
@@ -38,43 +39,33 @@ forEachDeployment((start) => {
     expect((await party.refresh(refresh_token, { scope: OFFLINE })).json()).toMatchObject({ scope: OFFLINE })
   })
 
-  it('REF-14: revoked by its client', async () => {
-    const conf = relyingParty(idp, CONF)
-    const { refresh_token } = await person(idp).signIn(conf, { scope: OFFLINE })
-    await conf.revoke(refresh_token)
-    expectError(await conf.refresh(refresh_token), 400, 'invalid_grant')
-  })
-
   it('REF-14: the client is disabled: invalid_client; enabled again, its tokens stay dead', async () => {
     const { party, clientId } = await registeredClient(idp)
     const tokens = await person(idp).signIn(party, { scope: OFFLINE })
     await idp.portico.clients.disable(clientId, 'admin')
-    expectError(await party.refresh(tokens.refresh_token), 401, 'invalid_client', 'client_disabled')
-    expectError(await party.userinfo(tokens.access_token), 401, 'invalid_token')
+    expectDenied.client(await party.refresh(tokens.refresh_token), 'client_disabled')
+    expectDenied.token(await party.userinfo(tokens.access_token))
     await idp.portico.clients.enable(clientId, 'admin')
-    expectError(await party.refresh(tokens.refresh_token), 400, 'invalid_grant')
+    expectDenied.grant(await party.refresh(tokens.refresh_token))
     expectInactive(await party.introspect(tokens.access_token))
-    expectError(await party.userinfo(tokens.access_token), 401, 'invalid_token')
+    expectDenied.token(await party.userinfo(tokens.access_token))
   })
 
   it('REF-14: the client is decommissioned, and its id given to another', async () => {
     const { party, clientId } = await registeredClient(idp)
     const tokens = await person(idp).signIn(party, { scope: OFFLINE })
     await idp.portico.clients.decommission(clientId, clientId, 'admin')
-    expectError(await party.refresh(tokens.refresh_token), 401, 'invalid_client', 'invalid_client')
+    expectDenied.client(await party.refresh(tokens.refresh_token), 'invalid_client')
     const heir = await registeredClient(idp, clientId)
-    expectError(await heir.party.refresh(tokens.refresh_token), 400, 'invalid_grant')
-    expectError(await party.userinfo(tokens.access_token), 401, 'invalid_token')
+    expectDenied.grant(await heir.party.refresh(tokens.refresh_token))
+    expectDenied.token(await party.userinfo(tokens.access_token))
   })
 
   it('REF-14, TOK-37, UI-11: the account is suspended or removed: nothing it holds works', async () => {
     const people = new Map<string, { readonly sub: string; readonly active?: boolean }>([[ALICE.sub, ALICE]])
     const own = await start({
       options: {
-        accounts: {
-          find: (sub) => people.get(sub),
-          authenticate: () => people.get(ALICE.sub),
-        },
+        accounts: { find: (sub) => people.get(sub), authenticate: () => people.get(ALICE.sub) },
       },
     })
     const conf = relyingParty(own, CONF)
@@ -87,9 +78,9 @@ forEachDeployment((start) => {
       const grant = await alice.authorize(conf)
       const tokens = await alice.signIn(conf, { scope: OFFLINE })
       change()
-      expectError(await conf.exchange(grant), 400, 'invalid_grant', 'account_inactive')
-      expectError(await conf.refresh(tokens.refresh_token), 400, 'invalid_grant', 'account_inactive')
-      expectError(await conf.userinfo(tokens.access_token), 401, 'invalid_token')
+      expectDenied.grant(await conf.exchange(grant), 'account_inactive')
+      expectDenied.grant(await conf.refresh(tokens.refresh_token), 'account_inactive')
+      expectDenied.token(await conf.userinfo(tokens.access_token))
     }
   })
 })
@@ -103,7 +94,7 @@ describe('with time', () => {
     idp.clock.forward(7 * DAY - 60)
     const later = (await conf.refresh(used.refresh_token)).json() as TokenSet
     idp.clock.forward(120)
-    expectError(await conf.refresh(idle.refresh_token), 400, 'invalid_grant', 'session_expired')
+    expectDenied.grant(await conf.refresh(idle.refresh_token), 'session_expired')
     expect((await conf.refresh(later.refresh_token)).status).toBe(200)
     await idp.stop()
   })
@@ -117,7 +108,7 @@ describe('with time', () => {
       refresh_token = ((await conf.refresh(refresh_token)).json() as TokenSet).refresh_token
     }
     idp.clock.forward(120)
-    expectError(await conf.refresh(refresh_token), 400, 'invalid_grant', 'session_expired')
+    expectDenied.grant(await conf.refresh(refresh_token), 'session_expired')
     await idp.stop()
   })
 
@@ -128,30 +119,7 @@ describe('with time', () => {
     idp.clock.forward(50)
     const next = (await conf.refresh(refresh_token)).json() as TokenSet
     idp.clock.forward(50)
-    expectError(await conf.refresh(next.refresh_token), 400, 'invalid_grant', 'session_expired')
-    await idp.stop()
-  })
-
-  it('REF-20: two thousand refresh tokens are different, not guessable, and say nothing', async () => {
-    const idp = await startIdp()
-    const trusted = relyingParty(idp, TRUSTED)
-    const first = await inParallel(20, 4, () => person(idp).signIn(trusted, { scope: OFFLINE }))
-    const tokens = (
-      await inParallel(20, 4, async (index) => {
-        const line = [first[index]?.refresh_token ?? '']
-        while (line.length < 100)
-          line.push(((await trusted.refresh(line.at(-1) as string)).json() as TokenSet).refresh_token)
-        return line
-      })
-    ).flat()
-    expect(new Set(tokens).size).toBe(2_000)
-    expect(new Set(tokens.map((token) => Buffer.from(token, 'base64url').subarray(0, 5).toString('hex'))).size).toBe(
-      2_000,
-    )
-    for (const token of tokens) {
-      expect(token).toMatch(/^[A-Za-z0-9_-]{43,}$/)
-      expect(Buffer.from(token, 'base64url').toString('latin1')).not.toMatch(/u-alice|trusted|offline/)
-    }
+    expectDenied.grant(await conf.refresh(next.refresh_token), 'session_expired')
     await idp.stop()
   })
 })

@@ -1,6 +1,7 @@
 /** POST /revocation (RFC 7009; D-T10): the answer is always the same, what it does is not. */
 
 import { type Person, person } from '../../support/actors.ts'
+import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectInactive } from '../../support/expect.ts'
 import { CONF, CONF2, DIS, PUB } from '../../support/fixtures.ts'
@@ -42,35 +43,21 @@ forEachDeployment((start) => {
   it.each(PATHS)('REV-01, REV-15: %s: a refresh token is revoked with its family', async (path) => {
     const tokens = await signIn()
     expectDone(await conf.revoke(tokens.refresh_token, {}, { path }))
-    expectError(await conf.refresh(tokens.refresh_token), 400, 'invalid_grant', 'tokens_revoked')
-    expectError(await conf.userinfo(tokens.access_token), 401, 'invalid_token')
+    expectDenied.grant(await conf.refresh(tokens.refresh_token), 'tokens_revoked')
+    expectDenied.token(await conf.userinfo(tokens.access_token))
     expectInactive(await conf.introspect(tokens.access_token))
   })
 
   it.each(PATHS)('REV-02, REV-03: %s: an access token is revoked alone; the refresh token lives', async (path) => {
     const tokens = await signIn()
     expectDone(await conf.revoke(tokens.access_token, {}, { path }))
-    expectError(await conf.userinfo(tokens.access_token), 401, 'invalid_token')
+    expectDenied.token(await conf.userinfo(tokens.access_token))
     expectInactive(await conf.introspect(tokens.access_token))
-    expectError(
-      await idp.send('/connect/logout', {
-        method: 'POST',
-        headers: { authorization: `Bearer ${tokens.access_token}` },
-      }),
-      401,
-      'invalid_token',
-    )
-    expectError(
-      await idp.send('/connect/register-session', {
-        method: 'POST',
-        headers: { authorization: `Bearer ${tokens.access_token}` },
-      }),
-      401,
-      'invalid_token',
-    )
+    const bearer = { method: 'POST', headers: { authorization: `Bearer ${tokens.access_token}` } }
+    for (const at of ['/connect/logout', '/connect/register-session']) expectDenied.token(await idp.send(at, bearer))
     const next = (await conf.refresh(tokens.refresh_token)).json() as TokenSet
     expect((await conf.userinfo(next.access_token)).status).toBe(200)
-    expectError(await conf.userinfo(tokens.access_token), 401, 'invalid_token')
+    expectDenied.token(await conf.userinfo(tokens.access_token))
   })
 
   it('REV-04: unknown, garbage, revoked before, or no such token at all', async () => {
@@ -120,7 +107,7 @@ forEachDeployment((start) => {
     const [own, others] = [await signIn(pub), await signIn(conf)]
     expectDone(await pub.revoke(others.refresh_token))
     expectDone(await pub.revoke(own.refresh_token))
-    expectError(await pub.refresh(own.refresh_token), 400, 'invalid_grant')
+    expectDenied.grant(await pub.refresh(own.refresh_token))
     await expectAlive(others)
   })
 

@@ -3,8 +3,8 @@
 import { type Credentials, kindOf, person } from '../../support/actors.ts'
 import { type Browser, openBrowser, type Page } from '../../support/browser.ts'
 import { parseCookie } from '../../support/cookie-jar.ts'
+import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
-import { expectError } from '../../support/expect.ts'
 import { ALICE, BOB, MALLORY, TRUSTED } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
 import type { Idp } from '../../support/idp.ts'
@@ -127,19 +127,19 @@ forEachDeployment((start, { mount }) => {
         headers: { accept: 'application/json', ...headers },
       })
     for (const wrong of [undefined, '', 'x', csrf.slice(1), others.forms[0]?.fields.csrf]) {
-      expectError(await post({ csrf: wrong }), 400, 'invalid_request', 'form_forged')
+      expectDenied.request(await post({ csrf: wrong }), 'form_forged')
     }
     for (const site of ['cross-site', 'same-site']) {
-      expectError(await post({}, { 'sec-fetch-site': site }), 400, 'invalid_request', 'form_forged')
+      expectDenied.request(await post({}, { 'sec-fetch-site': site }), 'form_forged')
     }
     for (const action of ['allow', 'continue', 'cancel', 'other']) {
-      expectError(await post({ csrf: 'x', action }), 400, 'invalid_request', 'form_forged')
+      expectDenied.request(await post({ csrf: 'x', action }), 'form_forged')
     }
     const foreign = await other.go(new URL(form.action, page.url).href, {
       body: { ...form.fields, ...ALICE_LOGIN },
       headers: { accept: 'application/json' },
     })
-    expectError(foreign, 400, 'invalid_request', 'interaction_expired')
+    expectDenied.request(foreign, 'interaction_expired')
     expect(await isSignedIn(browser)).toBe(false)
     expect((await post({})).status).toBe(303)
   })
@@ -156,7 +156,7 @@ forEachDeployment((start, { mount }) => {
         body: { ...body, action },
         headers: { accept: 'application/json' },
       })
-      expectError(answer, 400, 'invalid_request')
+      expectDenied.request(answer)
     }
     expect(await isSignedIn(browser)).toBe(false)
   })
@@ -170,17 +170,7 @@ forEachDeployment((start, { mount }) => {
       '\thttps://evil.example',
       'javascript:alert(1)',
     ]
-    const names = [
-      'return',
-      'return_to',
-      'next',
-      'resume',
-      'continue',
-      'url',
-      'target',
-      'redirect',
-      'post_logout_redirect_uri',
-    ]
+    const names = 'return return_to next resume continue url target redirect post_logout_redirect_uri'.split(' ')
     const { pathname } = new URL((await signInPage(browser)).url)
     const addresses = lures.flatMap((lure) => [
       ...names.map((name) => `host:${pathname}?${new URLSearchParams({ [name]: lure })}`),

@@ -1,12 +1,10 @@
 /** What stands in the tokens (D-T1, D-T2), verified by two strict relying parties and by hand. */
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
-import * as oauth from 'oauth4webapi'
 import { nodeSigner, signJwt } from '../../../lib/domain/keys/jws.ts'
 import { type Person, person } from '../../support/actors.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { ALICE, CONF, PUB } from '../../support/fixtures.ts'
-import { inParallel } from '../../support/http.ts'
 import type { Idp } from '../../support/idp.ts'
 import { claimsOf, headerOf, type RelyingParty, relyingParty, type TokenSet } from '../../support/relying-party.ts'
 
@@ -17,11 +15,14 @@ forEachDeployment((start) => {
   let conf: RelyingParty
   let alice: Person
   let tokens: TokenSet
+  let signedIn: { readonly after: number; readonly before: number }
   beforeAll(async () => {
     idp = await start()
     conf = relyingParty(idp, CONF)
     alice = person(idp)
+    const after = Math.floor(idp.clock.now() / 1000)
     tokens = await alice.signIn(conf, { scope: FULL })
+    signedIn = { after, before: idp.clock.now() / 1000 }
   })
 
   it('JWT-01, JWT-07: the access token is of RFC 9068, for the resource audience, for 900 seconds', () => {
@@ -41,7 +42,8 @@ forEachDeployment((start) => {
       token_use: 'access',
     })
     expect((claims.scope as string).split(' ').sort()).toEqual(FULL.split(' ').sort())
-    expect(Math.abs(claims.iat * 1000 - idp.clock.now())).toBeLessThan(5_000)
+    expect(claims.iat).toBeGreaterThanOrEqual(signedIn.after)
+    expect(claims.iat).toBeLessThanOrEqual(signedIn.before)
   })
 
   it('JWT-09: the access token holds nothing personal, whatever the scope', () => {
@@ -105,53 +107,6 @@ forEachDeployment((start) => {
     }
   })
 
-  it('a strict relying party walks the whole way: discovery, PKCE, callback, token, userinfo, refresh', async () => {
-    const options = { [oauth.allowInsecureRequests]: true } as const
-    const issuer = new URL(idp.issuer)
-    const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options))
-    const client: oauth.Client = { client_id: 'conf' }
-    const authentication = oauth.ClientSecretBasic(CONF.client_secret)
-    const grant = await alice.authorize(conf, { scope: FULL })
-    const callback = oauth.validateAuthResponse(server, client, grant.callback, grant.state)
-    const response = await oauth.authorizationCodeGrantRequest(
-      server,
-      client,
-      authentication,
-      callback,
-      grant.redirectUri,
-      grant.verifier,
-      options,
-    )
-    const result = await oauth.processAuthorizationCodeResponse(server, client, response, {
-      expectedNonce: grant.nonce,
-      requireIdToken: true,
-      maxAge: 1_000,
-    })
-    await oauth.validateApplicationLevelSignature(server, response, options)
-    const claims = oauth.getValidatedIdTokenClaims(result)
-    const userinfo = await oauth.processUserInfoResponse(
-      server,
-      client,
-      claims?.sub ?? '',
-      await oauth.userInfoRequest(server, client, result.access_token, options),
-    )
-    expect(userinfo.email).toBe('alice@example.com')
-    const refreshed = await oauth.processRefreshTokenResponse(
-      server,
-      client,
-      await oauth.refreshTokenGrantRequest(server, client, authentication, result.refresh_token ?? '', options),
-    )
-    const seen = await oauth.processIntrospectionResponse(
-      server,
-      client,
-      await oauth.introspectionRequest(server, client, authentication, refreshed.access_token, options),
-    )
-    expect(seen.active).toBe(true)
-    await oauth.processRevocationResponse(
-      await oauth.revocationRequest(server, client, authentication, refreshed.refresh_token ?? '', options),
-    )
-  })
-
   it('D-T1, D-T2: the lifetimes may be configured', async () => {
     const own = await start({ options: { lifetimes: { accessToken: 60, idToken: 120 } } })
     const { access_token, id_token, expires_in } = await person(own).signIn(relyingParty(own, CONF))
@@ -191,24 +146,9 @@ forEachDeployment((start) => {
     const { id_token } = await person(other).signIn(relyingParty(other, PUB), { scope })
     expect(claimsOf(id_token)).not.toHaveProperty('name')
   })
-
-  it('JWT-11: no two signatures share their random half', async () => {
-    let { refresh_token } = await alice.signIn(conf, { scope: 'openid offline_access' })
-    const signatures = await inParallel(50, 1, async () => {
-      const next = (await conf.refresh(refresh_token)).json() as TokenSet
-      refresh_token = next.refresh_token
-      return [next.access_token, next.id_token]
-    })
-    const halves = signatures.flat().map((token) =>
-      Buffer.from(token.split('.')[2] ?? '', 'base64url')
-        .subarray(0, 32)
-        .toString('hex'),
-    )
-    expect(new Set(halves).size).toBe(100)
-  })
 })
 
-it('JWT-11: nor do ten thousand signatures over one and the same payload', async () => {
+it('JWT-11: no two of ten thousand signatures over one and the same payload share their random half', async () => {
   const key = { kid: 'k', sign: nodeSigner(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey) }
   const halves = new Set<string>()
   for (let index = 0; index < 10_000; index += 1) {

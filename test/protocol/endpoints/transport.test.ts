@@ -1,12 +1,15 @@
 /** What holds of every endpoint: the shape of errors, request ids, methods, content types, sizes, the house around (D-G2, D-G6). */
+
+import type { OutgoingHttpHeaders } from 'node:http'
 import { explanations } from '../../../lib/domain/audit/explanations.ts'
 import { person } from '../../support/actors.ts'
+import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectNoEcho } from '../../support/expect.ts'
 import { CONF } from '../../support/fixtures.ts'
-import { type Answer, inParallel, type Message } from '../../support/http.ts'
+import type { Answer, Message } from '../../support/http.ts'
 import { type Idp, startIdp } from '../../support/idp.ts'
-import { inLongForm } from '../../support/long-form.ts'
+import { HANG_MS } from '../../support/patience.ts'
 import { formHead, sendRaw } from '../../support/raw-socket.ts'
 import { basic, relyingParty } from '../../support/relying-party.ts'
 
@@ -52,9 +55,11 @@ forEachDeployment((start, { mount }) => {
   })
 
   it.each(REFUSALS)(
-    'HTTP-01: %s %j: %i %s in the common shape, whatever Accept says',
+    'HTTP-01, D-G4: %s %j: %i %s in the common shape, whatever Accept says',
     async (path, message, status, code) => {
-      for (const accept of ['application/json', '*/*', undefined]) {
+      // Endpoints that no browser visits answer JSON to those as well (D-G4).
+      const isApi = /^\/(?:token|userinfo|introspect|revocation|jwks|connect\/register)/.test(path)
+      for (const accept of ['application/json', '*/*', undefined, ...(isApi ? ['text/html'] : [])]) {
         const answer = await idp.send(path, {
           ...message,
           headers: { ...message.headers, ...(accept === undefined ? {} : { accept }) },
@@ -66,18 +71,6 @@ forEachDeployment((start, { mount }) => {
     },
   )
 
-  it('D-G4: endpoints that no browser visits answer JSON also to text/html', async () => {
-    for (const [path, message, status, code] of REFUSALS.filter(([name]) =>
-      /^\/(?:token|userinfo|introspect|revocation|jwks|connect\/register)/.test(name),
-    )) {
-      expectError(
-        await idp.send(path, { ...message, headers: { ...message.headers, accept: 'text/html' } }),
-        status,
-        code,
-      )
-    }
-  })
-
   it('HTTP-03: a request id of the caller is ignored, whatever it is', async () => {
     for (const sent of [
       'abcdefgh12345678',
@@ -87,7 +80,7 @@ forEachDeployment((start, { mount }) => {
       '../../../etc',
     ]) {
       const answer = await idp.send('/userinfo', { headers: { 'x-request-id': sent } })
-      expectError(answer, 401, 'invalid_token')
+      expectDenied.token(answer)
       expect(answer.headers['x-request-id']).not.toBe(sent)
     }
   })
@@ -110,45 +103,20 @@ forEachDeployment((start, { mount }) => {
 
   it.each(FORMS)('TOK-28, D-G6: %s takes a form and no other body', async (path) => {
     const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x', token: 'x' }).toString()
-    for (const type of [
-      'application/json',
-      'multipart/form-data; boundary=x',
-      'text/plain',
-      'application/x-www-form-urlencodedx',
-      `${FORM}; charset=utf-16`,
-      '',
-    ]) {
-      expectError(
-        await idp.send(path, { body, headers: { authorization, 'content-type': type } }),
-        400,
-        'invalid_request',
+    const refusedBy = async (headers: OutgoingHttpHeaders): Promise<void> =>
+      expectDenied.request(
+        await idp.send(path, { method: 'POST', body, headers: { authorization, ...headers } }),
         'content_type',
       )
-    }
-    expectError(
-      await idp.send(path, { method: 'POST', body, headers: { authorization } }),
-      400,
-      'invalid_request',
-      'content_type',
-    )
-    expectError(
-      await idp.send(path, { body, headers: { authorization, 'content-type': FORM, 'content-encoding': 'gzip' } }),
-      400,
-      'invalid_request',
-      'content_type',
-    )
+    for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain', `${FORM}x`, ''])
+      await refusedBy({ 'content-type': type })
+    await refusedBy({ 'content-type': `${FORM}; charset=utf-16` })
+    await refusedBy({ 'content-type': FORM, 'content-encoding': 'gzip' })
+    await refusedBy({})
     for (const type of [`${FORM}; charset=utf-8`, `${FORM};charset="UTF-8"`, FORM.toUpperCase()]) {
-      expect(
-        (
-          await idp.send(path, {
-            body,
-            headers: {
-              authorization,
-              'content-type': type,
-            },
-          })
-        ).text,
-      ).not.toContain('content_type')
+      expect((await idp.send(path, { body, headers: { authorization, 'content-type': type } })).text).not.toContain(
+        'content_type',
+      )
     }
   })
 
@@ -164,7 +132,7 @@ forEachDeployment((start, { mount }) => {
       // A host that decodes the body itself has replaced bytes that are no text.
       const bytes = mount === 'root' ? [Buffer.from('token=\xFF', 'latin1')] : []
       for (const bad of ['token=%', 'token=%zz', 'token=%e9', 'token=%C3%28', ...bytes]) {
-        expectError(await post(bad), 400, 'invalid_request', 'body_malformed')
+        expectDenied.request(await post(bad), 'body_malformed')
       }
       expect((await post('token=%C3%A9&refresh_token=\u00E9&grant_type=refresh_token')).text).not.toContain(
         'body_malformed',
@@ -173,40 +141,26 @@ forEachDeployment((start, { mount }) => {
     },
   )
 
-  it('HTTP-07: a thousand parameters, or colliding names, are judged at once', async () => {
-    const at = performance.now()
+  it('HTTP-07: a thousand parameters, or colliding names, are judged like any others', async () => {
     const many = Array.from({ length: 1_000 }, (_, index): [string, string] => [`p${index}`, 'x'])
-    expectError(
-      await idp.send('/token', { body: many, headers: { authorization } }),
-      400,
-      'invalid_request',
-      'parameter_missing',
-    )
+    expectDenied.request(await idp.send('/token', { body: many, headers: { authorization } }), 'parameter_missing')
     const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '0', '-1', '']
-    expectError(
+    expectDenied.request(
       await idp.send('/token', {
         body: names.map((name): [string, string] => [name, 'x']),
         headers: { authorization },
       }),
-      400,
-      'invalid_request',
       'parameter_missing',
     )
-    expectError(await idp.send(`/authorize?${many.map(([name]) => `${name}=`).join('&')}`), 400, 'invalid_request')
-    expect(performance.now() - at).toBeLessThan(5_000)
+    expectDenied.request(await idp.send(`/authorize?${many.map(([name]) => `${name}=`).join('&')}`))
     expect(({} as Record<string, unknown>).x).toBeUndefined()
   })
 
   it('AUTH-43: a long address is refused fast, and a thousand cookies are borne', async () => {
-    expectError(
-      await idp.send(`/authorize?client_id=conf&x=${'y'.repeat(15_900)}`),
-      400,
-      'invalid_request',
-      'redirect_uri_mismatch',
-    )
+    expectDenied.request(await idp.send(`/authorize?client_id=conf&x=${'y'.repeat(15_900)}`), 'redirect_uri_mismatch')
     expect([414, 431]).toContain((await idp.send(`/authorize?client_id=conf&x=${'y'.repeat(20_000)}`)).status)
     const cookie = Array.from({ length: 1_000 }, (_, index) => `c${index}=v`).join('; ')
-    expectError(await idp.send('/authorize?client_id=conf', { headers: { cookie } }), 400, 'invalid_request')
+    expectDenied.request(await idp.send('/authorize?client_id=conf', { headers: { cookie } }))
     for (const headers of [{ cookie: 'x'.repeat(100_000) }, { 'x-large': 'x'.repeat(100_000) }]) {
       const { status } = await sendRaw(idp.port, [
         `GET ${idp.mountPath}/authorize HTTP/1.1\r\nHost: x\r\n`,
@@ -221,25 +175,17 @@ forEachDeployment((start, { mount }) => {
     expect([0, 414, 431]).toContain(status)
     expect((await idp.send('/health/live')).status).toBe(200)
   })
-
-  it('HTTP-01: thousands of request ids are different', async () => {
-    const ids = await inParallel(
-      inLongForm(3_500, 700),
-      20,
-      async () => (await idp.send('/errors/nothing')).headers['x-request-id'],
-    )
-    expect(new Set(ids).size).toBe(ids.length)
-  })
 })
 
 describe('a body that is not as announced', () => {
-  it('TOK-31: it comes too slowly, not whole, or too long: an answer in bounded time, and the service goes on', async () => {
+  it.concurrent('TOK-31: it comes too slowly, not whole, or too long: it is answered, and the service goes on', async () => {
     const idp = await startIdp()
     const [dripping, cut, chunked] = await Promise.all([
       sendRaw(
         idp.port,
-        [formHead('/token', { 'Content-Length': 1_000 }), ...Array.from({ length: 14 }, () => 'a=b&')],
-        { pauseMs: 1_000 },
+        // The body would go on for longer than the test waits: a limit that each piece extends would never be reached.
+        [formHead('/token', { 'Content-Length': 10_000 }), ...Array.from({ length: 2_400 }, () => 'a=b&')],
+        { pauseMs: 200, patienceMs: HANG_MS },
       ),
       sendRaw(idp.port, [formHead('/token', { 'Content-Length': 1_000 }), 'a=b'], { end: true }),
       sendRaw(idp.port, [
@@ -248,7 +194,6 @@ describe('a body that is not as announced', () => {
       ]),
     ])
     expect(dripping.status).toBe(408)
-    expect(dripping.ms).toBeLessThan(12_000)
     expect([0, 400]).toContain(cut.status)
     expect(chunked.status).toBe(413)
     for (const smuggled of [
@@ -300,7 +245,7 @@ describe.each(['koa', 'koa-mount'] as const)(
         ],
         headers: { authorization },
       })
-      expectError(answer, 400, 'invalid_request')
+      expectDenied.request(answer)
       expectNoEcho(answer)
     })
   },

@@ -18,9 +18,7 @@ type Fields = Readonly<Record<string, string>>
 let idp: Idp
 let count = 0
 beforeAll(async () => {
-  idp = await startIdp({
-    options: { access: { canSignIn: (_user, client) => client.clientId !== CONF2.client_id } },
-  })
+  idp = await startIdp({ options: { access: { canSignIn: (_user, client) => client.clientId !== CONF2.client_id } } })
 })
 afterAll(() => idp.stop())
 

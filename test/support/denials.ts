@@ -1,0 +1,15 @@
+/** The denials that most tests expect: each stands for its status, its code and, if it is named, its cause. */
+import { expectError } from './expect.ts'
+import type { Answer } from './http.ts'
+
+const denial =
+  (status: number, code: string) =>
+  (answer: Answer, ref?: string): void =>
+    expectError(answer, status, code, ref)
+
+export const expectDenied = {
+  request: denial(400, 'invalid_request'),
+  grant: denial(400, 'invalid_grant'),
+  client: denial(401, 'invalid_client'),
+  token: denial(401, 'invalid_token'),
+}
