@@ -1,6 +1,6 @@
 /** An interaction belongs to the browser that began it (D-S10), gives one code, and is for the client that it was begun for. */
 import { person } from '../support/actors.ts'
-import { openBrowser, type Page, titleOf } from '../support/browser.ts'
+import { type Browser, openBrowser, type Page, type Stop, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { codesOfFormSentAtOnce } from '../support/eager-form.ts'
 import { ALICE, ASKING, CONF, TRUSTED } from '../support/fixtures.ts'
@@ -17,22 +17,21 @@ forEachDeployment((start) => {
     idp = await start()
   })
 
-  /** A browser with the cookies of another, but that which no other host can plant. */
-  const planted = (from: ReturnType<typeof openBrowser>) => {
-    const browser = openBrowser(idp)
+  /** A browser, with the cookies of another in it but that which no other host can plant. */
+  const planted = (from: Browser, browser = openBrowser(idp)): Browser => {
     for (const { name, value, path } of from.cookies.all())
       if (!BINDING.test(name)) browser.cookies.put(name, value, path)
     return browser
   }
+  const expectExpired = ({ at, answer }: Stop): void =>
+    expect([at, titleOf(answer.text)]).toEqual(['page', expect.stringContaining('expired')])
 
   it('another browser with its cookies sees an expired page, and its form is not taken', async () => {
     const { browser, page } = await doorOf(idp)
     expect(browser.cookies.all().filter(({ name }) => BINDING.test(name))).toHaveLength(1)
     for (const other of [planted(browser), openBrowser(idp)]) {
-      const looked = await other.visit(page.url)
-      expect(titleOf(looked.answer.text)).toContain('expired')
-      const sent = await other.submit(page, PASSWORD)
-      expect([sent.at, titleOf(sent.answer.text)]).toEqual(['page', expect.stringContaining('expired')])
+      expectExpired(await other.visit(page.url))
+      expectExpired(await other.submit(page, PASSWORD))
     }
     const signedIn = await browser.submit(page, PASSWORD)
     expect(new URL(signedIn.url).searchParams.get('code')).toEqual(expect.any(String))
@@ -42,10 +41,28 @@ forEachDeployment((start) => {
     const { browser, page } = await doorOf(idp)
     const answer = await browser.send(page, PASSWORD)
     const resume = answer.headers.location ?? ''
-    const stolen = await planted(browser).visit(resume)
-    expect([stolen.at, titleOf(stolen.answer.text)]).toEqual(['page', expect.stringContaining('expired')])
+    for (const other of [planted(browser), openBrowser(idp)]) expectExpired(await other.visit(resume))
     const hers = await browser.visit(resume)
     expect(new URL(hers.url).searchParams.get('code')).toEqual(expect.any(String))
+  })
+
+  it('a browser with an interaction of its own is not led into that of another whose cookies were planted in it', async () => {
+    const theirs = await doorOf(idp)
+    const own = await doorOf(idp)
+    const binding = own.browser.cookies.all().filter(({ name }) => BINDING.test(name))
+    planted(theirs.browser, own.browser)
+    expectExpired(await own.browser.visit(theirs.page.url))
+    expectExpired(await own.browser.submit(theirs.page, PASSWORD))
+    const resume = (await theirs.browser.send(theirs.page, PASSWORD)).headers.location ?? ''
+    planted(theirs.browser, own.browser)
+    expectExpired(await own.browser.visit(resume))
+    expect(own.browser.cookies.value('sso_session')).toBeUndefined()
+    // It still has the cookie that it began with: the two differ, and that is all that keeps them apart.
+    expect(own.browser.cookies.all().filter(({ name }) => BINDING.test(name))).toMatchObject(
+      binding.map(({ name, value }) => ({ name, value })),
+    )
+    const signedIn = await theirs.browser.visit(resume)
+    expect(new URL(signedIn.url).searchParams.get('code')).toEqual(expect.any(String))
   })
 
   it('what the store has of it signs nobody in: no cookie of a session is there', async () => {
