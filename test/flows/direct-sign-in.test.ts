@@ -57,6 +57,7 @@ async function outcome(
   expect(wayOf(browser, 'sso_interaction')).toBe(begun)
   go(browser, ended)
   const { username, password } = who
+  const passwordAt = Math.floor(Date.now() / 1000)
   let stop: Stop = await browser.submit(first, { username, password, remember: 'on' })
   const session = wayOf(browser, 'sso_session')
   const pages: string[] = []
@@ -83,7 +84,7 @@ async function outcome(
     ...told,
     others,
     nonce: nonce === request.nonce,
-    recent: Math.abs(Number(iat) - Number(auth_time)) < 5,
+    recent: Number(auth_time) >= passwordAt && Number(auth_time) <= Number(iat),
     lasts: Number(exp) - Number(iat),
     scope: tokens.scope,
     refresh: tokens.refresh_token !== undefined,
@@ -207,11 +208,5 @@ describe('what happens between the password and the way back', () => {
     for (const answer of answers)
       if (answer !== codes[0]) expect(answer.setCookies.filter((line) => line.startsWith('sso_session'))).toEqual([])
     expect(await idp.portico.sessions.list('u-alice')).toHaveLength(1)
-  })
-
-  it('another browser gets nothing with the address alone', async () => {
-    const { back } = await signedInAtTheForm('directly')
-    const answer = await idp.send(back)
-    expect([answer.status, answer.headers.location, answer.setCookies]).toEqual([400, undefined, []])
   })
 })

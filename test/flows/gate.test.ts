@@ -1,5 +1,4 @@
 /** The gate (D-S11): what a reverse proxy is answered, and the way of a sign-in at the host of the app. */
-import { setTimeout as pause } from 'node:timers/promises'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { ASSERTION_TYPE } from '../../policies/gate.ts'
@@ -12,7 +11,7 @@ import type { Answer } from '../support/http.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
-import { until } from '../support/until.ts'
+import { trailWritten } from '../support/trace-of.ts'
 
 const WIKI = { clientId: 'wiki', url: 'https://wiki.example.com' }
 const BOOKS = { clientId: 'books', url: 'https://apps.example.com:8443/books' }
@@ -24,8 +23,6 @@ const gated = ({ clientId, url }: typeof WIKI, more: object = {}) =>
     gate: { url },
     ...more,
   }) as const
-/** The audit trail is written this often. */
-const FLUSH_MS = 250
 const EDITOR = { roles: ['editor'] }
 const CLIENTS = [
   gated(WIKI, { owner_email: 'wiki-owners@example.com', access: EDITOR }),
@@ -103,12 +100,7 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
     await alice.enter('/')
     await alice.ask('/')
     const entries = async (): Promise<number> => (await idp.portico.audit.list({}, undefined, 100)).entries.length
-    // What the sign-in leaves is written in the background.
-    await until(async () => {
-      const before = await entries()
-      await pause(2 * FLUSH_MS)
-      return before > 0 && before === (await entries())
-    })
+    await trailWritten(idp)
     const [traces, lines] = [await entries(), idp.log.lines.length]
     const costs: number[] = []
     for (let count = 0; count < 10; count += 1) {
@@ -119,8 +111,10 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
     // The state of session and client, and the account in the directory, which is in the same store here. What runs in the background
     // may come on top of one of them.
     expect(Math.min(...costs)).toBe(2)
-    await pause(2 * FLUSH_MS)
-    expect([await entries(), idp.log.lines.length]).toEqual([traces, lines])
+    expect(idp.log.lines).toHaveLength(lines)
+    // The request that waits for the trail leaves an entry of its own.
+    await trailWritten(idp)
+    expect(await entries()).toBe(traces + 1)
   })
 
   it('the cookie of one app is worth nothing at another, or when it was touched', async () => {

@@ -11,9 +11,9 @@ import type { SecurityEvent } from '../../lib/index.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { FROM, forget, type LetterIdp, startLetterIdp } from '../support/letters.ts'
-import { pause } from '../support/logout-sinks.ts'
 import { type MailServer, type ReceivedLetter, startMailServer } from '../support/mail-server.ts'
 import { allFinished, letterWhen, tried } from '../support/queued-letters.ts'
+import { trailWritten } from '../support/trace-of.ts'
 import { roundOfLetters } from './letter-round.ts'
 import { visitor } from './portal-visitor.ts'
 
@@ -42,8 +42,7 @@ describe('after a round through all letters', () => {
     idp.portico.on('*', (event) => events.push(event))
     await roundOfLetters(idp, mail, SLIP)
     await allFinished(idp)
-    // The trail and the explanations are written a moment after the answers.
-    await pause(500)
+    await trailWritten(idp)
     tokens = mail.letters.flatMap(({ text }) => /[?]link=(\S+)/.exec(text)?.[1] ?? [])
     addresses = [...new Set(mail.letters.map(({ envelope }) => envelope.to[0] ?? ''))]
   })
