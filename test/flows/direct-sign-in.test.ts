@@ -9,10 +9,9 @@ import { EDITORS, LOCAL } from '../support/asked-clients.ts'
 import { type Browser, openBrowser, type Stop, titleOf } from '../support/browser.ts'
 import { ALICE, ASKING, BOB, CONF, CONF2, TRUSTED } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
+import { registerTrusted } from '../support/registered-client.ts'
 import { claimsOf, type Overrides, relyingParty } from '../support/relying-party.ts'
 
-/** Registered in the panel, so that it can be disabled there. */
-const LEAVER: ClientInput = { ...TRUSTED, client_id: 'leaver', redirect_uris: ['https://leaver.example/callback'] }
 const CLIENTS = [TRUSTED, CONF, CONF2, ASKING, LOCAL, EDITORS]
 const SCOPE = 'openid email offline_access'
 
@@ -140,22 +139,9 @@ it('with a hint of whom the client means', async () => {
 })
 
 describe('what happens between the password and the way back', () => {
+  let leaver: ClientInput
   beforeAll(async () => {
-    const { outcome: made } = await idp.portico.clients.create(
-      {
-        clientId: 'leaver',
-        clientName: 'Leaver',
-        ownerEmail: 'owner@example.com',
-        type: 'confidential',
-        environment: 'development',
-        redirectUris: ['https://leaver.example/callback'],
-        postLogoutRedirectUris: [],
-        scopes: ['openid'],
-        consent: 'trusted',
-      } as never,
-      'test',
-    )
-    expect(made).toBe('done')
+    leaver = await registerTrusted(idp, 'leaver')
   })
 
   /** Browser, and the address that it goes to with the right password. */
@@ -187,7 +173,7 @@ describe('what happens between the password and the way back', () => {
   ])('%s: no code, in either way', async (_, change, undo) => {
     const found: unknown[] = []
     for (const way of ['directly', 'by prompts'] as const) {
-      const { browser, back } = await signedInAtTheForm(way, LEAVER)
+      const { browser, back } = await signedInAtTheForm(way, leaver)
       await change()
       const answer = await browser.go(back)
       await undo()
@@ -196,17 +182,5 @@ describe('what happens between the password and the way back', () => {
       found.push([answer.status, (answer.headers.location ?? '').replace(/[\w-]{43}/, 'UID')])
     }
     expect(found[0]).toEqual(found[1])
-  })
-
-  it('of several ways back at once, one has the code, and one session begins', async () => {
-    await idp.portico.sessions.endAll('u-alice')
-    const { browser, back } = await signedInAtTheForm('directly')
-    const cookie = browser.cookies.header(new URL(back).pathname) ?? ''
-    const answers = await Promise.all(Array.from({ length: 8 }, () => idp.send(back, { headers: { cookie } })))
-    const codes = answers.filter(({ headers }) => headers.location?.includes('code=') === true)
-    expect(codes).toHaveLength(1)
-    for (const answer of answers)
-      if (answer !== codes[0]) expect(answer.setCookies.filter((line) => line.startsWith('sso_session'))).toEqual([])
-    expect(await idp.portico.sessions.list('u-alice')).toHaveLength(1)
   })
 })

@@ -3,8 +3,9 @@ import { person } from '../support/actors.ts'
 import { type Browser, openBrowser, type Page, type Stop, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { codesOfFormSentAtOnce } from '../support/eager-form.ts'
-import { ALICE, ASKING, CONF, TRUSTED } from '../support/fixtures.ts'
+import { ALICE, ASKING, TRUSTED } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
+import { registerTrusted } from '../support/registered-client.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { doorOf } from '../support/sign-in-door.ts'
 
@@ -99,33 +100,14 @@ forEachDeployment((start) => {
   })
 
   it('a consent page of a client that is no more gives nothing to another that has its id since', async () => {
-    const draft = {
-      clientId: 'twice',
-      clientName: 'Twice',
-      ownerEmail: 'owner@example.com',
-      type: 'confidential',
-      environment: 'development',
-      redirectUris: ['https://twice.example/callback'],
-      postLogoutRedirectUris: [],
-      scopes: ['openid'],
-      consent: 'always',
-    } as const
-    const made = await idp.portico.clients.create(draft as never, 'test')
-    if (made.outcome !== 'done') throw new Error(JSON.stringify(made))
-    const input = {
-      ...CONF,
-      client_id: 'twice',
-      client_secret: made.secret as string,
-      redirect_uris: [...draft.redirectUris],
-    }
+    const input = await registerTrusted(idp, 'twice', { consent: 'always' })
     const alice = person(idp)
     await alice.signIn(relyingParty(idp, TRUSTED))
     const stop = await alice.open(relyingParty(idp, input))
     expect(stop.at).toBe('page')
     await idp.portico.clients.disable('twice', 'test')
     await idp.portico.clients.decommission('twice', 'twice', 'test')
-    const again = await idp.portico.clients.create(draft as never, 'test')
-    expect(again.outcome).toBe('done')
+    await registerTrusted(idp, 'twice', { consent: 'always' })
     const end = await alice.browser.submit(stop as Page, { action: 'allow' })
     const code = end.at === 'elsewhere' ? new URL(end.url).searchParams.get('code') : null
     expect(code).toBeNull()
