@@ -5,7 +5,7 @@ import { type TrailCheck, trailCheck } from '../../lib/domain/audit/trail-check.
 import { deriveKeys } from '../../lib/domain/keys/derived-keys.ts'
 import { signer } from '../../lib/domain/keys/signer.ts'
 import type { AuditLine, Storage } from '../../lib/index.ts'
-import { LINK, trailOn } from '../support/audit.ts'
+import { LINK, logLike, trailOn } from '../support/audit.ts'
 import type { Clock } from '../support/clock.ts'
 import { countedStorage, type Reads } from '../support/counted-storage.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
@@ -59,9 +59,7 @@ beforeEach(async () => {
   const { audit: own } = storage
   audit = trailOn(storage, {
     now: clock.now,
-    log: {
-      append: (at, entries, link) => own.append(at, entries, link),
-      trim: (olderThan) => own.trim(olderThan),
+    log: logLike(own, {
       async bounds() {
         const bounds = await own.bounds()
         return bounds === undefined || end === undefined ? bounds : { ...bounds, last: end }
@@ -70,7 +68,7 @@ beforeEach(async () => {
         (await own.read(...where))
           .filter(({ seq }) => seq <= (end ?? Infinity))
           .map((line) => ({ ...line, ...changed.get(line.seq) })),
-    },
+    }),
   })
   const text = JSON.stringify({ event: 'sign-in.succeeded', result: 'ok', user: 'u-1' })
   await audit.record({ event: 'client.created', result: 'ok', actor: 'u-admin', client: 'app' })

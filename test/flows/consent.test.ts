@@ -30,27 +30,6 @@ forEachDeployment((start) => {
     expect(await pages(person(idp, BOB), conf, scope)).toEqual(['sign-in', 'consent'])
   })
 
-  it('AUTH-38: a public client on plain http, which any program of the device can imitate, is asked for each time, but not for silent renewal', async () => {
-    const local = {
-      client_id: 'local-spa',
-      client_type: 'public',
-      redirect_uris: ['http://localhost:4999/callback'],
-    } as const
-    const other = await startIdp({ options: { clients: [local] } })
-    try {
-      const alice = person(other)
-      const spa = relyingParty(other, local)
-      const asked = async (overrides: Overrides = {}): Promise<readonly string[]> =>
-        (await alice.walk(await alice.open(spa, overrides))).pages
-      expect(await asked()).toEqual(['sign-in', 'consent'])
-      expect(await asked()).toEqual(['consent'])
-      const silent = await alice.open(spa, { prompt: 'none' })
-      expect(new URL(silent.url).searchParams.get('code')).not.toBeNull()
-    } finally {
-      await other.stop()
-    }
-  })
-
   it('given by one user is not that of another, who signs in when their sign-in turns out to be too old', async () => {
     const alice = person(idp)
     await alice.signIn(conf)
@@ -126,9 +105,25 @@ forEachDeployment((start) => {
     const asking = relyingParty(idp, ASKING)
     for (const _time of [1, 2]) expect(await pages(alice, asking)).toEqual(['consent'])
   })
+})
 
-  it('D-T3: offline_access is granted with consent, without prompt=consent', async () => {
-    const tokens = await person(idp).signIn(relyingParty(idp, CONF2), { scope: 'openid offline_access' })
-    expect(tokens.refresh_token).toEqual(expect.any(String))
-  })
+it('AUTH-38: a public client on plain http, which any program of the device can imitate, is asked for each time, but not for silent renewal', async () => {
+  const local = {
+    client_id: 'local-spa',
+    client_type: 'public',
+    redirect_uris: ['http://localhost:4999/callback'],
+  } as const
+  const other = await startIdp({ options: { clients: [local] } })
+  try {
+    const alice = person(other)
+    const spa = relyingParty(other, local)
+    const asked = async (overrides: Overrides = {}): Promise<readonly string[]> =>
+      (await alice.walk(await alice.open(spa, overrides))).pages
+    expect(await asked()).toEqual(['sign-in', 'consent'])
+    expect(await asked()).toEqual(['consent'])
+    const silent = await alice.open(spa, { prompt: 'none' })
+    expect(new URL(silent.url).searchParams.get('code')).not.toBeNull()
+  } finally {
+    await other.stop()
+  }
 })

@@ -43,15 +43,6 @@ describe('declared scopes', () => {
   })
   afterAll(() => idp.stop())
 
-  it('stand in discovery behind the six, with their claims', async () => {
-    const metadata = (await idp.send('/.well-known/openid-configuration')).json()
-    expect(metadata.scopes_supported).toEqual([
-      ...['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'],
-      ...['groups', 'desk'],
-    ])
-    expect(metadata.claims_supported).toEqual(expect.arrayContaining(['groups', 'desk', 'https://example.com/floor']))
-  })
-
   it('release their claims at userinfo and in the ID token, and nothing else does', async () => {
     const app = relyingParty(idp, APP)
     const tokens = await person(idp).signIn(app, { scope: ALL })

@@ -8,7 +8,7 @@ import { type Idp, startIdp } from '../support/idp.ts'
 import { ADMIN, enterPanel, newsOn, PANEL_ACCOUNTS, type PanelVisitor, textIn } from '../support/panel-visitor.ts'
 import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 import { doorOf } from '../support/sign-in-door.ts'
-import { BASE, folderEntry, group, SEARCHER, type Slapd, startSlapd, user } from '../support/slapd.ts'
+import { BASE, directoryAt, folderEntry, group, SEARCHER, type Slapd, startSlapd, user } from '../support/slapd.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
 import { audited, headingOf, pageOf } from './portal-visitor.ts'
 import { atSignIn, enrolApp, enrolPasskey, optionsOn, visitor, withPassword } from './second-factor-visitor.ts'
@@ -26,12 +26,7 @@ const MALLORY = { username: 'mallory', password: 'mallory of elsewhere' }
 
 const settings = (url: string) =>
   ({
-    kind: 'openldap',
-    url,
-    bindDn: SEARCHER.dn,
-    bindPassword: SEARCHER.password,
-    base: BASE,
-    userFilter: '(|(uid={username})(mail={username}))',
+    ...directoryAt(url),
     activeFilter: '(!(employeeType=former))',
     groups: { base: `ou=groups,${BASE}` },
     roles: { editors: ['editor'] },

@@ -6,7 +6,7 @@ import { CONF } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 import { doorOf } from '../support/sign-in-door.ts'
-import { BASE, folderEntry, group, SEARCHER, type Slapd, startSlapd, user } from '../support/slapd.ts'
+import { BASE, directoryAt, folderEntry, group, type Slapd, startSlapd, user } from '../support/slapd.ts'
 
 const DORA = { username: 'dora', password: 'doras long password' }
 const FORMER = { username: 'former', password: 'another long password' }
@@ -24,11 +24,7 @@ let app: RelyingParty
 beforeAll(async () => {
   slapd = await startSlapd({ ldif: LDIF })
   directory = ldapDirectory({
-    url: slapd.url,
-    kind: 'openldap',
-    base: BASE,
-    bindDn: SEARCHER.dn,
-    bindPassword: SEARCHER.password,
+    ...directoryAt(slapd.url),
     activeFilter: '(!(employeeType=former))',
     groups: { base: `ou=groups,${BASE}` },
     roles: { editors: ['editor'] },

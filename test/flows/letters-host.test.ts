@@ -40,6 +40,11 @@ const first = async (idp: { readonly letters: readonly Letter[] }, kind: Letter[
   await until(async () => idp.letters.some((letter) => letter.kind === kind))
   return idp.letters.find((letter) => letter.kind === kind) as Letter
 }
+const inLedger = (idp: Idp, state: string, answer: string): Promise<void> =>
+  until(async () => {
+    const all = await idp.portico.storage.deliveries.list(undefined, 20)
+    return all.some((one) => one.state === state && one.lastAnswer === answer)
+  })
 
 describe('a function that sends', () => {
   it('gets the letter whole, and what it answers is in the ledger', async () => {
@@ -49,10 +54,7 @@ describe('a function that sends', () => {
     const letter = await first(idp, 'recovery')
     expect(letter).toMatchObject({ to: 'ana@example.com', locale: 'en', subject: 'Choose a new password for Portico' })
     expect(letter.link).toBe(linkIn(letter))
-    await until(async () => {
-      const all = await idp.portico.storage.deliveries.list(undefined, 20)
-      return all.some(({ state, lastAnswer }) => state === 'delivered' && lastAnswer === 'taken')
-    })
+    await inLedger(idp, 'delivered', 'taken')
   })
 
   it.each([
@@ -68,10 +70,7 @@ describe('a function that sends', () => {
     const idp = await start({ mailer })
     const { username } = await addUser(idp)
     await forget(idp, username)
-    await until(async () => {
-      const all = await idp.portico.storage.deliveries.list(undefined, 20)
-      return all.some((one) => one.state === state && one.lastAnswer === answer)
-    })
+    await inLedger(idp, state, answer)
   })
 })
 

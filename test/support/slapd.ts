@@ -13,6 +13,16 @@ import { until } from './until.ts'
 export const BASE = 'dc=example,dc=com'
 /** The account that searches: it may read all but passwords. */
 export const SEARCHER = { dn: `cn=portico,${BASE}`, password: 'searcher-secret' }
+/** Settings of a directory at this address, whose users are found by name and by address. */
+export const directoryAt = (url: string) =>
+  ({
+    kind: 'openldap',
+    url,
+    bindDn: SEARCHER.dn,
+    bindPassword: SEARCHER.password,
+    base: BASE,
+    userFilter: '(|(uid={username})(mail={username}))',
+  }) as const
 const ADMIN = { dn: `cn=admin,${BASE}`, password: 'admin-secret' }
 
 export interface Slapd {
