@@ -5,12 +5,15 @@ import { StoreUnavailable } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { type Page, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
+import { endedAfterEach } from '../support/ended-after-each.ts'
 import { expectError, expectInactive } from '../support/expect.ts'
 import { ACCOUNTS, ALICE, BC1, BOB, CONF } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, registerInPanel, secretOn, textIn } from '../support/panel-visitor.ts'
 import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { audited } from './portal-visitor.ts'
+
+const ending = endedAfterEach()
 
 const limited = (client: ClientInput, ...roles: string[]): ClientInput => ({ ...client, access: { roles } })
 const OFFLINE = { scope: 'openid offline_access' }
@@ -234,22 +237,18 @@ describe('with a directory of the host’s own', () => {
 })
 
 it('a store that fails while the user is judged anew leaves the refresh token as it was', async () => {
-  const idp = await startIdp({ options: { clients: [EDITORS] } })
-  try {
-    const desk = relyingParty(idp, EDITORS)
-    const tokens = await person(idp).signIn(desk, OFFLINE)
-    await setRoles(idp, ALICE.sub, 'editor')
-    const { documents } = idp.portico.storage
-    const read = documents.read
-    Object.assign(documents, {
-      read: async () => {
-        throw new StoreUnavailable('gone', false)
-      },
-    })
-    expectError(await desk.refresh(tokens.refresh_token), 503, 'temporarily_unavailable')
-    Object.assign(documents, { read })
-    expect((await desk.refresh(tokens.refresh_token)).status).toBe(200)
-  } finally {
-    await idp.stop()
-  }
+  const idp = ending(await startIdp({ options: { clients: [EDITORS] } }))
+  const desk = relyingParty(idp, EDITORS)
+  const tokens = await person(idp).signIn(desk, OFFLINE)
+  await setRoles(idp, ALICE.sub, 'editor')
+  const { documents } = idp.portico.storage
+  const read = documents.read
+  Object.assign(documents, {
+    read: async () => {
+      throw new StoreUnavailable('gone', false)
+    },
+  })
+  expectError(await desk.refresh(tokens.refresh_token), 503, 'temporarily_unavailable')
+  Object.assign(documents, { read })
+  expect((await desk.refresh(tokens.refresh_token)).status).toBe(200)
 })

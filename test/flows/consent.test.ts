@@ -3,9 +3,12 @@ import { mock } from 'node:test'
 import { grantOf, kindOf, type Person, person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
+import { endedAfterEach } from '../support/ended-after-each.ts'
 import { ALICE, ASKING, BOB, CONF, CONF2, PUB, TRUSTED } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { type Overrides, type RelyingParty, relyingParty } from '../support/relying-party.ts'
+
+const ending = endedAfterEach()
 
 forEachDeployment((start) => {
   let idp: Idp
@@ -113,17 +116,13 @@ it('AUTH-38: a public client on plain http, which any program of the device can 
     client_type: 'public',
     redirect_uris: ['http://localhost:4999/callback'],
   } as const
-  const other = await startIdp({ options: { clients: [local] } })
-  try {
-    const alice = person(other)
-    const spa = relyingParty(other, local)
-    const asked = async (overrides: Overrides = {}): Promise<readonly string[]> =>
-      (await alice.walk(await alice.open(spa, overrides))).pages
-    expect(await asked()).toEqual(['sign-in', 'consent'])
-    expect(await asked()).toEqual(['consent'])
-    const silent = await alice.open(spa, { prompt: 'none' })
-    expect(new URL(silent.url).searchParams.get('code')).not.toBeNull()
-  } finally {
-    await other.stop()
-  }
+  const other = ending(await startIdp({ options: { clients: [local] } }))
+  const alice = person(other)
+  const spa = relyingParty(other, local)
+  const asked = async (overrides: Overrides = {}): Promise<readonly string[]> =>
+    (await alice.walk(await alice.open(spa, overrides))).pages
+  expect(await asked()).toEqual(['sign-in', 'consent'])
+  expect(await asked()).toEqual(['consent'])
+  const silent = await alice.open(spa, { prompt: 'none' })
+  expect(new URL(silent.url).searchParams.get('code')).not.toBeNull()
 })

@@ -5,12 +5,15 @@
 import type { User, UserDirectory } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
+import { endedAfterEach } from '../support/ended-after-each.ts'
 import { expectError } from '../support/expect.ts'
 import { CONF, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 import { visitor } from './portal-visitor.ts'
+
+const ending = endedAfterEach()
 
 const HOSTED = { sub: 'h-1', name: 'Hosted', email: 'hosted@example.com', roles: ['clerk'] }
 const SOMEBODY = { sub: 'h-2', name: 'Somebody Else', email: 'else@example.com', roles: ['sso:admin'] }
@@ -194,20 +197,11 @@ it.each<[number, string, UserDirectory['authenticate']]>([
 
 it('D-G14: nor do codes of a second step that it could not judge', async () => {
   let accept: () => 'accepted' = fails
-  const at = await startIdp({
-    options: {
-      accounts: {
-        find: well,
-        authenticate: () => HOSTED,
-        totp: {
-          stateOf: () => ({ addedAt: 1 }),
-          put: () => 'kept',
-          accept: () => accept(),
-          remove: () => 'removed',
-        },
-      },
-    },
-  })
+  const totp = {
+    ...{ stateOf: () => ({ addedAt: 1 }), put: () => 'kept' as const, remove: () => 'removed' as const },
+    accept: () => accept(),
+  } as const
+  const at = ending(await startIdp({ options: { accounts: { find: well, authenticate: () => HOSTED, totp } } }))
   const who = person(at, LOGIN)
   const first = (await who.browser.visit(relyingParty(at, TRUSTED).request().address)) as Page
   const second = (await who.browser.submit(first, LOGIN)) as Page
@@ -217,5 +211,4 @@ it('D-G14: nor do codes of a second step that it could not judge', async () => {
   accept = () => 'accepted'
   const stop = await who.browser.submit(second, { code: '123456' }, form)
   expect(new URL(stop.url).searchParams.get('code')).toEqual(expect.any(String))
-  await at.stop()
 })

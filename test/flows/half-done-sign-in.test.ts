@@ -10,6 +10,7 @@ import { person } from '../support/actors.ts'
 import { directoryParts } from '../support/audit.ts'
 import { openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
+import { endedAfterEach } from '../support/ended-after-each.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { asksToSignIn, type Visitor } from './portal-visitor.ts'
 import {
@@ -24,6 +25,8 @@ import {
   visitor,
   withPassword,
 } from './second-factor-visitor.ts'
+
+const ending = endedAfterEach()
 
 const NEXT = 'known to herself alone'
 const AGAIN = 'Sign in to trusted'
@@ -181,29 +184,21 @@ describe('a password that is changed in the moment in which the session is writt
   }
 
   it.each(['before', 'after'] as const)('just %s it: nobody is let in, and nothing is left', async (when) => {
-    const idp = await starting(when)
-    try {
-      const owner = await newPerson(idp, 'owner')
-      const { who, page, client } = await atSignIn(idp, owner)
-      await refusedOn(idp, owner, { who, page })
-      expect(who.browser.cookies.value('sso_session')).toBeUndefined()
-      expect(await idp.portico.sessions.list(owner.sub)).toEqual([])
-      expect(headingOf(await openBrowser(idp).visit(client.request().address))).toBe(AGAIN)
-      expect((await withPassword(idp, { ...owner, password: NEXT })).stop.at).toBe('elsewhere')
-    } finally {
-      await idp.stop()
-    }
+    const idp = ending(await starting(when))
+    const owner = await newPerson(idp, 'owner')
+    const { who, page, client } = await atSignIn(idp, owner)
+    await refusedOn(idp, owner, { who, page })
+    expect(who.browser.cookies.value('sso_session')).toBeUndefined()
+    expect(await idp.portico.sessions.list(owner.sub)).toEqual([])
+    expect(headingOf(await openBrowser(idp).visit(client.request().address))).toBe(AGAIN)
+    expect((await withPassword(idp, { ...owner, password: NEXT })).stop.at).toBe('elsewhere')
   })
 
   it('of a session that there is: it is not made younger by the old password', async () => {
-    const idp = await starting('before')
-    try {
-      const owner = await newPerson(idp, 'owner')
-      const { who, client } = await withPassword(idp, owner)
-      await refusedOn(idp, owner, { who, page: pageOf(await who.open(client, { prompt: 'login' })) })
-    } finally {
-      await idp.stop()
-    }
+    const idp = ending(await starting('before'))
+    const owner = await newPerson(idp, 'owner')
+    const { who, client } = await withPassword(idp, owner)
+    await refusedOn(idp, owner, { who, page: pageOf(await who.open(client, { prompt: 'login' })) })
   })
 })
 
@@ -265,22 +260,18 @@ describe('the portal, whose code was exchanged at the moment everything ended', 
         return state
       },
     }
-    const idp = await startIdp({ options: { storage: { ...storage, subjects } } })
-    try {
-      const { username, password } = await newPerson(idp, 'owner')
-      const browser = openBrowser(idp)
-      const page = pageOf(await browser.visit('/portal'))
-      let { url } = page
-      let answer = await browser.send(page, { username, password })
-      while (!url.includes('/portal/callback')) {
-        url = new URL(answer.headers.location ?? '', url).href
-        armed = url.includes('/portal/callback')
-        answer = await browser.go(url)
-      }
-      expect([answer.status, armed]).toEqual([303, false])
-      expect(asksToSignIn(await browser.visit('/portal'))).toBe(true)
-    } finally {
-      await idp.stop()
+    const idp = ending(await startIdp({ options: { storage: { ...storage, subjects } } }))
+    const { username, password } = await newPerson(idp, 'owner')
+    const browser = openBrowser(idp)
+    const page = pageOf(await browser.visit('/portal'))
+    let { url } = page
+    let answer = await browser.send(page, { username, password })
+    while (!url.includes('/portal/callback')) {
+      url = new URL(answer.headers.location ?? '', url).href
+      armed = url.includes('/portal/callback')
+      answer = await browser.go(url)
     }
+    expect([answer.status, armed]).toEqual([303, false])
+    expect(asksToSignIn(await browser.visit('/portal'))).toBe(true)
   })
 })
