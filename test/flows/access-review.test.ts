@@ -5,6 +5,7 @@ import { person } from '../support/actors.ts'
 import { countedStorage } from '../support/counted-storage.ts'
 import { endedAfterEach } from '../support/ended-after-each.ts'
 import { ALICE, BOB, CONF, CONF2, TRUSTED } from '../support/fixtures.ts'
+import { giveRoles } from '../support/given-roles.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
@@ -145,17 +146,12 @@ describe('of the directory that comes with the service', () => {
   })
 
   it('who may not enter any more is listed as long as they hold something', async () => {
-    const roles = (given: readonly string[]): Promise<unknown> | undefined =>
-      idp.portico.accounts?.change(ALICE.sub, (account) => ({
-        ...account,
-        person: { ...account.person, roles: given },
-      }))
-    await roles(['reader'])
+    await giveRoles(idp, ALICE.sub, 'reader')
     expect(await ndjson(admin, `client=conf&user=${ALICE.sub}`)).toMatchObject([
       { may_enter: false, by: 'none', scopes: ['openid', 'profile'] },
     ])
     expect(textIn((await admin.open(`/users/${ALICE.sub}/access`)).answer.text)).toContain('No longer')
-    await roles(ALICE.roles)
+    await giveRoles(idp, ALICE.sub, ...ALICE.roles)
   })
 
   it('the day moves on with the next use, and the user’s removal leaves nothing', async () => {

@@ -9,6 +9,7 @@ import type { ClientInput } from '../../lib/config/configuration.ts'
 import { type Person, person } from '../support/actors.ts'
 import { expectInactive } from '../support/expect.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
+import { giveRoles } from '../support/given-roles.ts'
 import { heldStorage } from '../support/held-storage.ts'
 import type { Answer } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
@@ -50,10 +51,7 @@ describe.each(['embedded', 'redis'] as const)('on the store %s:', (store) => {
   })
   afterAll(() => idp.stop())
 
-  const setRoles = async (...roles: string[]): Promise<void> => {
-    await idp.portico.accounts?.change(ALICE.sub, (account) => ({ ...account, person: { ...account.person, roles } }))
-  }
-  const take = (): Promise<void> => setRoles('reader')
+  const take = (): Promise<void> => giveRoles(idp, ALICE.sub, 'reader')
 
   interface Sides {
     readonly work: () => Promise<unknown>
@@ -82,7 +80,7 @@ describe.each(['embedded', 'redis'] as const)('on the store %s:', (store) => {
     const statuses = new Set<number>()
     let check = async (): Promise<void> => {}
     const begin = async (): Promise<() => Promise<void>> => {
-      await setRoles('editor')
+      await giveRoles(idp, ALICE.sub, 'editor')
       const prepared = await prepare()
       return async () => {
         const answer = await request(prepared)

@@ -8,6 +8,7 @@ import { endedAfterEach } from '../support/ended-after-each.ts'
 import { expectError } from '../support/expect.ts'
 import { ALICE, BOB, CONF } from '../support/fixtures.ts'
 import { type GatedVisitor, gatedVisitor } from '../support/gated-visitor.ts'
+import { giveRoles } from '../support/given-roles.ts'
 import type { Answer } from '../support/http.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
@@ -221,12 +222,7 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
     await alice.enter('/')
     const books = visitor(BOOKS, alice)
     await books.enter('/books')
-    const roles = async (...given: string[]): Promise<unknown> =>
-      other.portico.accounts?.change(ALICE.sub, (account) => ({
-        ...account,
-        person: { ...account.person, roles: given },
-      }))
-    await roles('reader')
+    await giveRoles(other, ALICE.sub, 'reader')
     const page = await alice.ask('/')
     expect([page.status, titleOf(page.text)]).toEqual([403, expect.stringContaining('access to The wiki')])
     for (const text of [
@@ -244,7 +240,7 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
     })
     expect([shown.status, titleOf(shown.text)]).toEqual([403, expect.stringContaining('access to The wiki')])
     expect((await books.ask('/books')).status).toBe(200)
-    await roles(...ALICE.roles)
+    await giveRoles(other, ALICE.sub, ...ALICE.roles)
     expect((await alice.ask('/')).status).toBe(200)
     const back = await alice.at('/.portico/wiki/refusal', {
       headers: { 'x-original-url': 'https://wiki.example.com/x?y' },

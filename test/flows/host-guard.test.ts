@@ -7,6 +7,7 @@ import { countedStorage } from '../support/counted-storage.ts'
 import { endedAfterEach } from '../support/ended-after-each.ts'
 import { expectError } from '../support/expect.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
+import { giveRoles } from '../support/given-roles.ts'
 import { koaSite, nodeSite } from '../support/host-site.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
@@ -125,14 +126,9 @@ describe.each([
   it('roles are those of the moment', async () => {
     const alice = visitor()
     expect((await enter(alice, idp, '/editors')).answer.status).toBe(200)
-    const roles = async (...given: string[]): Promise<unknown> =>
-      other.portico.accounts?.change(ALICE.sub, (account) => ({
-        ...account,
-        person: { ...account.person, roles: given },
-      }))
-    await roles('reader')
+    await giveRoles(other, ALICE.sub, 'reader')
     expect((await open(alice, idp, '/editors')).answer.status).toBe(403)
-    await roles(...ALICE.roles)
+    await giveRoles(other, ALICE.sub, ...ALICE.roles)
     expect((await open(alice, idp, '/editors')).answer.status).toBe(200)
   })
 
