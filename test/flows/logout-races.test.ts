@@ -103,13 +103,11 @@ describe.each(Object.entries(TWO_NODES))('%s', (_name, start) => {
     return held.length - 2
   }
 
-  it(`${ROUNDS} rounds`, async () => {
-    let won = 0
-    const walk = async (username: string): Promise<void> => {
-      for (let count = 0; count < ROUNDS / PEOPLE.length; count += 1)
-        won += await round(person(nodes.here, { username, password: 'any' }), count % 2 === 0)
-    }
-    await Promise.all(PEOPLE.map(walk))
-    expect(won).toBeGreaterThanOrEqual(ROUNDS / 2)
+  const times = Array.from({ length: ROUNDS / PEOPLE.length }, (_, index) => index + 1)
+  it.each(times)(`of ${PEOPLE.length} people at once, time %i`, async () => {
+    const won = await Promise.all(
+      PEOPLE.map((username, index) => round(person(nodes.here, { username, password: 'any' }), index % 2 === 0)),
+    )
+    expect(won.filter((count) => count > 0).length).toBeGreaterThanOrEqual(PEOPLE.length / 2)
   })
 })

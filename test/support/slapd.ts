@@ -34,9 +34,6 @@ export interface Slapd {
   /** Changes as LDIF. */
   modify(ldif: string): Promise<void>
   crash(): Promise<void>
-  /** It takes connections and says nothing, until it is thawed. */
-  freeze(): void
-  thaw(): void
   start(): Promise<void>
   /** Ends the process and removes the folder. */
   stop(): Promise<void>
@@ -168,8 +165,6 @@ export async function startSlapd(options: SlapdOptions): Promise<Slapd> {
     modify: async (ldif) =>
       run('ldapmodify', ['-x', '-H', `ldap://127.0.0.1:${port}`, '-D', ADMIN.dn, '-w', ADMIN.password], ldif),
     crash,
-    freeze: () => void child?.kill('SIGSTOP'),
-    thaw: () => void child?.kill('SIGCONT'),
     start,
     stop,
   }
