@@ -3,11 +3,15 @@ import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { User } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { countedStorage } from '../support/counted-storage.ts'
+import { endedAfterEach } from '../support/ended-after-each.ts'
 import { ALICE, BOB, CONF, CONF2, TRUSTED } from '../support/fixtures.ts'
+import { giveRoles } from '../support/given-roles.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
+
+const ending = endedAfterEach()
 
 const LIMITED = { ...CONF, client_name: 'Finance', access: { roles: ['editor', 'auditor'] } }
 const DAY_SECONDS = 86_400
@@ -142,17 +146,12 @@ describe('of the directory that comes with the service', () => {
   })
 
   it('who may not enter any more is listed as long as they hold something', async () => {
-    const roles = (given: readonly string[]): Promise<unknown> | undefined =>
-      idp.portico.accounts?.change(ALICE.sub, (account) => ({
-        ...account,
-        person: { ...account.person, roles: given },
-      }))
-    await roles(['reader'])
+    await giveRoles(idp, ALICE.sub, 'reader')
     expect(await ndjson(admin, `client=conf&user=${ALICE.sub}`)).toMatchObject([
       { may_enter: false, by: 'none', scopes: ['openid', 'profile'] },
     ])
     expect(textIn((await admin.open(`/users/${ALICE.sub}/access`)).answer.text)).toContain('No longer')
-    await roles(ALICE.roles)
+    await giveRoles(idp, ALICE.sub, ...ALICE.roles)
   })
 
   it('the day moves on with the next use, and the user’s removal leaves nothing', async () => {
@@ -222,14 +221,14 @@ describe('of a host’s directory', () => {
   const find = (sub: string): User | undefined => people.find((one) => one.sub === sub)
   const authenticate = ({ username }: { username: string }): User | undefined =>
     people.find((one) => one.preferred_username === username)
-  const start = async (more: object): Promise<{ idp: Idp; admin: PanelVisitor }> => {
-    const idp = await startIdp({ options: { clients: [LIMITED, CONF2], accounts: { find, authenticate, ...more } } })
-    return { idp, admin: await enterPanel(idp) }
+  const start = async (more: object): Promise<PanelVisitor> => {
+    const accounts = { find, authenticate, ...more }
+    return enterPanel(ending(await startIdp({ options: { clients: [LIMITED, CONF2], accounts } })))
   }
 
   it('that lists its users: page by page, with one call for a page', async () => {
     const asked: unknown[] = []
-    const { idp, admin } = await start({
+    const admin = await start({
       list: ({ after, limit }: { after?: string; limit: number }) => {
         asked.push(limit)
         const from = Number(after ?? 0)
@@ -239,27 +238,19 @@ describe('of a host’s directory', () => {
         }
       },
     })
-    try {
-      const { answer } = await admin.open('/clients/conf/review')
-      expect(rowsOn(answer.text).every((row) => row.includes('| editor |'))).toBe(true)
-      expect(asked).toEqual([25])
-      expect(await ndjson(admin, 'client=conf')).toHaveLength(20)
-      expect(rowsOn((await admin.open('/users/h-00/access')).answer.text)).toHaveLength(2)
-      expect(rowsOn((await admin.open('/users/h-01/access')).answer.text)).toHaveLength(1)
-    } finally {
-      await idp.stop()
-    }
+    const { answer } = await admin.open('/clients/conf/review')
+    expect(rowsOn(answer.text).every((row) => row.includes('| editor |'))).toBe(true)
+    expect(asked).toEqual([25])
+    expect(await ndjson(admin, 'client=conf')).toHaveLength(20)
+    expect(rowsOn((await admin.open('/users/h-00/access')).answer.text)).toHaveLength(2)
+    expect(rowsOn((await admin.open('/users/h-01/access')).answer.text)).toHaveLength(1)
   })
 
   it('that only searches: the panel says that it cannot know, and each user’s page says what it can', async () => {
-    const { idp, admin } = await start({ search: () => ({ users: [] }) })
-    try {
-      const { answer } = await admin.open('/clients/conf/review')
-      expect(textIn(answer.text)).toContain('Your directory does not list its users')
-      expect((await admin.open('/review/export?client=conf')).answer.status).toBe(404)
-      expect((await ndjson(admin, 'user=h-00')).map(({ client_id }) => client_id)).toEqual(['conf', 'conf2'])
-    } finally {
-      await idp.stop()
-    }
+    const admin = await start({ search: () => ({ users: [] }) })
+    const { answer } = await admin.open('/clients/conf/review')
+    expect(textIn(answer.text)).toContain('Your directory does not list its users')
+    expect((await admin.open('/review/export?client=conf')).answer.status).toBe(404)
+    expect((await ndjson(admin, 'user=h-00')).map(({ client_id }) => client_id)).toEqual(['conf', 'conf2'])
   })
 })

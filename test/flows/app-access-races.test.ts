@@ -1,18 +1,25 @@
 /**
  * A role that opens an app is taken away at the very moment at which a code is on its way, redeemed, or a refresh token used: once the
- * removal is acknowledged, nothing that came of it is a token.
+ * removal is acknowledged, nothing that came of it is a token. Each of the two comes between any two calls of the store that the other
+ * makes; then they run as they like.
  */
+import { setTimeout as after } from 'node:timers/promises'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { ClientInput } from '../../lib/config/configuration.ts'
-import { person } from '../support/actors.ts'
+import { type Person, person } from '../support/actors.ts'
 import { expectInactive } from '../support/expect.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
+import { giveRoles } from '../support/given-roles.ts'
+import { heldStorage } from '../support/held-storage.ts'
 import type { Answer } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
+import { patientRedis } from '../support/patient-redis.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
-import { type Grant, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
-const ROUNDS = 200
+const ROUNDS = 40
 const LIMITED: ClientInput = { ...CONF, consent: 'trusted', access: { roles: ['editor'] } }
+const OFFLINE = { scope: 'openid offline_access' }
 
 let redis: RedisServer
 beforeAll(async () => {
@@ -20,34 +27,83 @@ beforeAll(async () => {
 })
 afterAll(() => redis.stop())
 
-const setRoles = async (node: Pick<Idp, 'portico'>, ...roles: string[]): Promise<void> => {
-  await node.portico.accounts?.change(ALICE.sub, (account) => ({ ...account, person: { ...account.person, roles } }))
-}
-const after = async <T>(ms: number, work: () => Promise<T>): Promise<T> => {
-  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))
-  return work()
-}
-/** The removal comes before the request, and a little later each round, so that it meets every step of it. */
-const whileTaken = async <T>(node: Pick<Idp, 'portico'>, round: number, request: () => Promise<T>): Promise<T> => {
-  const later = (round % 20) / 2 - 3
-  const [answer] = await Promise.all([after(-later, request), after(later, () => setRoles(node, 'reader'))])
-  return answer
-}
-
 describe.each(['embedded', 'redis'] as const)('on the store %s:', (store) => {
   let idp: Idp
-  let other: Pick<Idp, 'portico'>
   let app: RelyingParty
-  const alice = (): ReturnType<typeof person> => person(idp)
+  let user: Person
+  /** Calls of the store, and what comes before one of them. */
+  let calls = 0
+  let meanwhile: { readonly call: number; readonly act: () => Promise<unknown> } | undefined
+  let acted: Promise<unknown> = Promise.resolve()
+  const before = async (): Promise<unknown> => {
+    calls += 1
+    if (meanwhile?.call !== calls) return
+    acted = meanwhile.act()
+    meanwhile = undefined
+    return acted
+  }
   beforeAll(async () => {
-    idp = await startIdp({
-      store: store === 'redis' ? { redis: redis.url, keyPrefix: 'races:' } : store,
-      options: { clients: [LIMITED] },
-    })
-    other = await idp.anotherNode()
+    const storage = heldStorage(store === 'redis' ? patientRedis(redis.url) : embeddedStorage(), before)
+    idp = await startIdp({ options: { clients: [LIMITED], storage } })
     app = relyingParty(idp, LIMITED)
+    user = person(idp)
+    await user.signIn(app)
   })
   afterAll(() => idp.stop())
+
+  const take = (): Promise<void> => giveRoles(idp, ALICE.sub, 'reader')
+
+  interface Sides {
+    readonly work: () => Promise<unknown>
+    readonly act: () => Promise<unknown>
+  }
+  /** One round for each call of the store that the work makes: the other act comes before that call; in the last round, after all. */
+  async function atEachCall(prepare: () => Promise<Sides>, check: () => Promise<void>): Promise<void> {
+    for (let call = 1, isLast = false; !isLast; call += 1) {
+      const { work, act } = await prepare()
+      calls = 0
+      meanwhile = { call, act }
+      await work()
+      isLast = meanwhile !== undefined
+      meanwhile = undefined
+      await (isLast ? act() : acted)
+      await check()
+    }
+  }
+
+  /** @returns the statuses of the answers */
+  async function race<Prepared>(
+    prepare: () => Promise<Prepared>,
+    request: (prepared: Prepared) => Promise<Answer>,
+    expectNothing: (answer: Answer, prepared: Prepared) => Promise<void>,
+  ): Promise<readonly number[]> {
+    const statuses = new Set<number>()
+    let check = async (): Promise<void> => {}
+    const begin = async (): Promise<() => Promise<void>> => {
+      await giveRoles(idp, ALICE.sub, 'editor')
+      const prepared = await prepare()
+      return async () => {
+        const answer = await request(prepared)
+        statuses.add(answer.status)
+        check = () => expectNothing(answer, prepared)
+      }
+    }
+    await atEachCall(
+      async () => ({ work: await begin(), act: take }),
+      () => check(),
+    )
+    await atEachCall(
+      async () => ({ act: await begin(), work: take }),
+      () => check(),
+    )
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const ask = await begin()
+      const later = (round % 20) / 2 - 3
+      await Promise.all([after(Math.max(0, -later)).then(ask), after(Math.max(0, later)).then(take)])
+      await check()
+    }
+    return [...statuses].toSorted()
+  }
 
   async function expectNothing(answer: Answer): Promise<void> {
     if (answer.status !== 200) return expect(answer.status).toBe(400)
@@ -57,45 +113,27 @@ describe.each(['embedded', 'redis'] as const)('on the store %s:', (store) => {
   }
 
   it('the redirect', async () => {
-    const user = alice()
-    let codes = 0
-    for (let round = 0; round < ROUNDS; round += 1) {
-      await setRoles(other, 'editor')
-      if (round === 0) await user.signIn(app)
-      const request = app.request({ prompt: 'none', scope: 'openid offline_access' })
-      const back = await whileTaken(other, round, () => user.browser.go(request.address))
-      const callback = new URL(back.headers.location ?? '').searchParams
-      const code = callback.get('code')
-      if (code === null) continue
-      codes += 1
-      await expectNothing(await app.exchange({ ...request, callback, code }))
-    }
-    expect(codes).toBeGreaterThan(0)
+    const ends = new Set<string>()
+    await race(
+      async () => app.request({ prompt: 'none', ...OFFLINE }),
+      ({ address }) => user.browser.go(address),
+      async ({ headers }, request) => {
+        const callback = new URL(headers.location ?? '').searchParams
+        const code = callback.get('code')
+        ends.add(code === null ? 'none' : 'code')
+        if (code !== null) await expectNothing(await app.exchange({ ...request, callback, code }))
+      },
+    )
+    expect(ends).toEqual(new Set(['code', 'none']))
   })
 
   it('the code exchange', async () => {
-    const user = alice()
-    const outcomes = new Set<number>()
-    for (let round = 0; round < ROUNDS; round += 1) {
-      await setRoles(other, 'editor')
-      const grant: Grant = await user.authorize(app, { scope: 'openid offline_access' })
-      const answer = await whileTaken(other, round, () => app.exchange(grant))
-      outcomes.add(answer.status)
-      await expectNothing(answer)
-    }
-    expect([...outcomes].toSorted((a, b) => a - b)).toEqual([200, 400])
+    const authorize = () => user.authorize(app, OFFLINE)
+    expect(await race(authorize, (grant) => app.exchange(grant), expectNothing)).toEqual([200, 400])
   })
 
   it('the refresh', async () => {
-    const user = alice()
-    const outcomes = new Set<number>()
-    for (let round = 0; round < ROUNDS; round += 1) {
-      await setRoles(other, 'editor')
-      const { refresh_token: token } = await user.signIn(app, { scope: 'openid offline_access' })
-      const answer = await whileTaken(other, round, () => app.refresh(token))
-      outcomes.add(answer.status)
-      await expectNothing(answer)
-    }
-    expect([...outcomes].toSorted((a, b) => a - b)).toEqual([200, 400])
+    const signIn = () => user.signIn(app, OFFLINE)
+    expect(await race(signIn, (tokens) => app.refresh(tokens.refresh_token), expectNothing)).toEqual([200, 400])
   })
 })

@@ -5,21 +5,21 @@ import { StoreUnavailable } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { type Page, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
+import { endedAfterEach } from '../support/ended-after-each.ts'
 import { expectError, expectInactive } from '../support/expect.ts'
 import { ACCOUNTS, ALICE, BC1, BOB, CONF } from '../support/fixtures.ts'
+import { giveRoles } from '../support/given-roles.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, registerInPanel, secretOn, textIn } from '../support/panel-visitor.ts'
 import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { audited } from './portal-visitor.ts'
 
+const ending = endedAfterEach()
+
 const limited = (client: ClientInput, ...roles: string[]): ClientInput => ({ ...client, access: { roles } })
 const OFFLINE = { scope: 'openid offline_access' }
 /** Alice is an editor, Bob is nothing. */
 const EDITORS = limited({ ...BC1, owner_email: 'owner@example.com', client_name: 'The Desk' }, 'editor', 'chief')
-
-const setRoles = async (idp: Pick<Idp, 'portico'>, sub: string, ...roles: string[]): Promise<void> => {
-  await idp.portico.accounts?.change(sub, (account) => ({ ...account, person: { ...account.person, roles } }))
-}
 
 async function expectDead(idp: Idp, party: RelyingParty, tokens: TokenSet): Promise<void> {
   expectInactive(await party.introspect(tokens.access_token, {}, { node: idp }))
@@ -59,13 +59,13 @@ forEachDeployment((start) => {
     const alice = person(idp)
     const grant = await alice.authorize(desk)
     const [tokens, others] = [await alice.signIn(desk, OFFLINE), await alice.signIn(open, OFFLINE)]
-    await setRoles(other, ALICE.sub, 'reader')
+    await giveRoles(other, ALICE.sub, 'reader')
     expectError(await desk.exchange(grant, {}, { node: other }), 400, 'invalid_grant')
     for (const node of [idp, other]) await expectDead(node as Idp, desk, tokens)
     expect((await open.refresh(others.refresh_token)).status).toBe(200)
     expect((await open.userinfo(others.access_token)).status).toBe(200)
     // What was refused is over, also when the role comes back; a new sign-in is not.
-    await setRoles(idp, ALICE.sub, 'chief')
+    await giveRoles(idp, ALICE.sub, 'chief')
     expectError(await desk.refresh(tokens.refresh_token), 400, 'invalid_grant')
     const again = await alice.signIn(desk, OFFLINE)
     expect((await desk.refresh(again.refresh_token, {}, { node: other })).status).toBe(200)
@@ -75,7 +75,7 @@ forEachDeployment((start) => {
     const idp = await start({ options: { clients: [EDITORS] } })
     const desk = relyingParty(idp, EDITORS)
     const tokens = await person(idp).signIn(desk, OFFLINE)
-    await setRoles(idp, ALICE.sub, 'editor')
+    await giveRoles(idp, ALICE.sub, 'editor')
     expect((await desk.userinfo(tokens.access_token)).status).toBe(200)
     const next = (await desk.refresh(tokens.refresh_token)).json() as TokenSet
     expect((await desk.refresh(next.refresh_token)).status).toBe(200)
@@ -234,22 +234,18 @@ describe('with a directory of the host’s own', () => {
 })
 
 it('a store that fails while the user is judged anew leaves the refresh token as it was', async () => {
-  const idp = await startIdp({ options: { clients: [EDITORS] } })
-  try {
-    const desk = relyingParty(idp, EDITORS)
-    const tokens = await person(idp).signIn(desk, OFFLINE)
-    await setRoles(idp, ALICE.sub, 'editor')
-    const { documents } = idp.portico.storage
-    const read = documents.read
-    Object.assign(documents, {
-      read: async () => {
-        throw new StoreUnavailable('gone', false)
-      },
-    })
-    expectError(await desk.refresh(tokens.refresh_token), 503, 'temporarily_unavailable')
-    Object.assign(documents, { read })
-    expect((await desk.refresh(tokens.refresh_token)).status).toBe(200)
-  } finally {
-    await idp.stop()
-  }
+  const idp = ending(await startIdp({ options: { clients: [EDITORS] } }))
+  const desk = relyingParty(idp, EDITORS)
+  const tokens = await person(idp).signIn(desk, OFFLINE)
+  await giveRoles(idp, ALICE.sub, 'editor')
+  const { documents } = idp.portico.storage
+  const read = documents.read
+  Object.assign(documents, {
+    read: async () => {
+      throw new StoreUnavailable('gone', false)
+    },
+  })
+  expectError(await desk.refresh(tokens.refresh_token), 503, 'temporarily_unavailable')
+  Object.assign(documents, { read })
+  expect((await desk.refresh(tokens.refresh_token)).status).toBe(200)
 })

@@ -5,8 +5,8 @@ import { type TrailCheck, trailCheck } from '../../lib/domain/audit/trail-check.
 import { deriveKeys } from '../../lib/domain/keys/derived-keys.ts'
 import { signer } from '../../lib/domain/keys/signer.ts'
 import type { AuditLine, Storage } from '../../lib/index.ts'
-import { LINK, trailOn } from '../support/audit.ts'
-import { type Clock, movableClock } from '../support/clock.ts'
+import { LINK, logLike, trailOn } from '../support/audit.ts'
+import type { Clock } from '../support/clock.ts'
 import { countedStorage, type Reads } from '../support/counted-storage.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { logRecorder } from '../support/log-recorder.ts'
@@ -39,8 +39,19 @@ const checkOf = (secret = ROOT_SECRET): TrailCheck =>
     },
   })
 
+/** It stands still but for the test: a turn of five seconds is not over before its time. */
+function standingClock(): Clock {
+  let at = Date.now()
+  return {
+    now: () => at,
+    forward(seconds) {
+      at += seconds * 1_000
+    },
+  }
+}
+
 beforeEach(async () => {
-  clock = movableClock()
+  clock = standingClock()
   const counted = countedStorage(embeddedStorage({ now: clock.now }))
   ;({ storage, reads } = counted)
   await storage.open()
@@ -48,9 +59,7 @@ beforeEach(async () => {
   const { audit: own } = storage
   audit = trailOn(storage, {
     now: clock.now,
-    log: {
-      append: (at, entries, link) => own.append(at, entries, link),
-      trim: (olderThan) => own.trim(olderThan),
+    log: logLike(own, {
       async bounds() {
         const bounds = await own.bounds()
         return bounds === undefined || end === undefined ? bounds : { ...bounds, last: end }
@@ -59,7 +68,7 @@ beforeEach(async () => {
         (await own.read(...where))
           .filter(({ seq }) => seq <= (end ?? Infinity))
           .map((line) => ({ ...line, ...changed.get(line.seq) })),
-    },
+    }),
   })
   const text = JSON.stringify({ event: 'sign-in.succeeded', result: 'ok', user: 'u-1' })
   await audit.record({ event: 'client.created', result: 'ok', actor: 'u-admin', client: 'app' })

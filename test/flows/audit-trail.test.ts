@@ -7,7 +7,7 @@ import type { AuditHead } from '../../lib/domain/audit/audit-verification.ts'
 import type { AuditEvent } from '../../lib/domain/audit/events.ts'
 import type { AuditLine, AuditLog, Storage } from '../../lib/index.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
-import { LINK, trailOn } from '../support/audit.ts'
+import { LINK, logLike, trailOn } from '../support/audit.ts'
 import { type Clock, movableClock } from '../support/clock.ts'
 import { patientRedis } from '../support/patient-redis.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
@@ -15,6 +15,9 @@ import { type RedisServer, startRedis } from '../support/redis-server.ts'
 const DAY = 86_400
 const REFUSALS = 100_000
 const signIn = (user: string): AuditEvent => ({ event: 'sign-in.succeeded', result: 'ok', user })
+/** As whoever can write to the store, and has no key, would chain entries; and as version 0.1.0 did. */
+const sha = (before: string, { seq, at, entry }: Omit<AuditLine, 'hash'>): string =>
+  createHash('sha256').update([before, seq, at, entry].join('\n')).digest('hex')
 
 describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
   let redis: RedisServer | undefined
@@ -23,16 +26,8 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
   const trail = (keep: { readonly keepDays?: number; readonly keepEntries?: number } = {}): AuditTrail =>
     trailOn(storage, { now: clock.now, ...keep })
   /** The trail as it reads when the store gives something else. */
-  const trailOver = (read: AuditLog['read']): AuditTrail => {
-    const { audit } = storage
-    const log: AuditLog = {
-      append: (at, entries, link) => audit.append(at, entries, link),
-      trim: (olderThan) => audit.trim(olderThan),
-      bounds: () => audit.bounds(),
-      read,
-    }
-    return trailOn(storage, { now: clock.now, log })
-  }
+  const trailOver = (read: AuditLog['read']): AuditTrail =>
+    trailOn(storage, { now: clock.now, log: logLike(storage.audit, { read }) })
   const usersOf = async (audit: AuditTrail, filter: AuditFilter): Promise<readonly (string | undefined)[]> =>
     (await audit.list(filter, undefined, 500)).entries.map(({ user }) => user)
 
@@ -153,15 +148,12 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
       { ...storage, bounded: { ...bounded, put } },
       {
         now: clock.now,
-        log: {
-          append: (at, entries, link) => log.append(at, entries, link),
-          bounds: () => log.bounds(),
-          read: (from, direction, limit) => log.read(from, direction, limit),
+        log: logLike(log, {
           trim: async (olderThan) => {
             trims += 1
             await log.trim(olderThan)
           },
-        },
+        }),
       },
     )
     audit.note({ event: 'sign-in.failed', result: 'refused', user: 'u-0' })
@@ -300,23 +292,16 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
         ).slice(0, limit)
       const [first, last] = [given[0], given.at(-1)]
       const before = lines.find(({ seq }) => seq === (first?.seq ?? 0) - 1)
-      const log: AuditLog = {
-        append: async () => {},
-        trim: async () => {},
-        bounds: async () => ({ first: first?.seq ?? 1, last: last?.seq ?? 0, hashBeforeFirst: before?.hash ?? '' }),
-        read: pick,
-      }
+      const bounds = { first: first?.seq ?? 1, last: last?.seq ?? 0, hashBeforeFirst: before?.hash ?? '' }
+      const log = logLike(storage.audit, { bounds: async () => bounds, read: pick })
       const verdict = await trailOn(storage, { now: clock.now, log }).verify({
         heads: noted === undefined ? [] : [noted].flat(),
       })
       return verdict.outcome === 'intact' ? 'intact' : `${verdict.why} at ${verdict.seq}`
     }
-    const sha = (before: string, { seq, at, entry }: AuditLine): string =>
-      createHash('sha256').update([before, seq, at, entry].join('\n')).digest('hex')
     expect(await told(lines, head)).toBe('intact')
     expect(await told(lines.slice(0, 7), head)).toBe('cut at 10')
     expect(await told(lines.slice(0, 7), undefined)).toBe('intact')
-    // As whoever can write to the store, and has no key, would chain it.
     const forged = lines.map((line) => ({ ...line, hash: sha(lines[line.seq - 2]?.hash ?? '', line) }))
     expect(await told([...lines.slice(0, 9), forged[9] as AuditLine], head)).toBe('edited at 10')
     expect(await told([...lines.slice(0, 5), ...forged.slice(5)], undefined)).toBe('edited at 6')
@@ -332,8 +317,6 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
   })
 
   it('entries of version 0.1.0 count, and are told apart', async () => {
-    const sha = (before: string, { seq, at, entry }: Omit<AuditLine, 'hash'>): string =>
-      createHash('sha256').update([before, seq, at, entry].join('\n')).digest('hex')
     await storage.audit.append(clock.now(), [JSON.stringify(signIn('of before'))], sha)
     const audit = trail()
     await audit.record(signIn('now'))

@@ -4,11 +4,14 @@ import type { ConfigurationInput } from '../../lib/config/configuration.ts'
 import { createPortico, type PorticoOptions, type User } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
+import { endedAfterEach } from '../support/ended-after-each.ts'
 import { expectError } from '../support/expect.ts'
 import { ACCOUNTS, ALICE, BOB, CONF } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, registerInPanel, textIn } from '../support/panel-visitor.ts'
 import { claimsOf, relyingParty, type TokenSet } from '../support/relying-party.ts'
+
+const ending = endedAfterEach()
 
 const SCOPES: NonNullable<ConfigurationInput['scopes']> = {
   groups: {
@@ -42,15 +45,6 @@ describe('declared scopes', () => {
     idp = await start()
   })
   afterAll(() => idp.stop())
-
-  it('stand in discovery behind the six, with their claims', async () => {
-    const metadata = (await idp.send('/.well-known/openid-configuration')).json()
-    expect(metadata.scopes_supported).toEqual([
-      ...['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'],
-      ...['groups', 'desk'],
-    ])
-    expect(metadata.claims_supported).toEqual(expect.arrayContaining(['groups', 'desk', 'https://example.com/floor']))
-  })
 
   it('release their claims at userinfo and in the ID token, and nothing else does', async () => {
     const app = relyingParty(idp, APP)
@@ -121,60 +115,55 @@ it('a function of the host gives further claims, of declared scopes alone, and a
   const asked: (readonly [string, readonly string[]])[] = []
   let mood: 'well' | 'gone' = 'well'
   const users = new Map<string, User>([['u-eve', { sub: 'u-eve', name: 'Eve', claims: { desk: 1, groups: ['own'] } }]])
-  const idp = await start({
-    accounts: { find: (sub) => users.get(sub), authenticate: () => users.get('u-eve') },
-    claims: ({ sub }, { scopes }) => {
-      asked.push([sub, scopes])
-      if (mood === 'gone') throw new Error('no answer')
-      return { desk: 7, name: 'Mallory', sub: 'u-mallory', admin: true }
-    },
+  const idp = ending(
+    await start({
+      accounts: { find: (sub) => users.get(sub), authenticate: () => users.get('u-eve') },
+      claims: ({ sub }, { scopes }) => {
+        asked.push([sub, scopes])
+        if (mood === 'gone') throw new Error('no answer')
+        return { desk: 7, name: 'Mallory', sub: 'u-mallory', admin: true }
+      },
+    }),
+  )
+  const app = relyingParty(idp, APP)
+  const eve = person(idp, { username: 'eve', password: 'x' })
+  const plain = await eve.signIn(app, { scope: 'openid profile' })
+  expect((await app.userinfo(plain.access_token)).json()).toMatchObject({ name: 'Eve' })
+  expect(asked).toEqual([])
+  const tokens = await eve.signIn(app, { scope: 'openid profile groups desk' })
+  expect((await app.userinfo(tokens.access_token)).json()).toEqual({
+    sub: 'u-eve',
+    name: 'Eve',
+    groups: ['own'],
+    desk: 7,
   })
-  try {
-    const app = relyingParty(idp, APP)
-    const eve = person(idp, { username: 'eve', password: 'x' })
-    const plain = await eve.signIn(app, { scope: 'openid profile' })
-    expect((await app.userinfo(plain.access_token)).json()).toMatchObject({ name: 'Eve' })
-    expect(asked).toEqual([])
-    const tokens = await eve.signIn(app, { scope: 'openid profile groups desk' })
-    expect((await app.userinfo(tokens.access_token)).json()).toEqual({
-      sub: 'u-eve',
-      name: 'Eve',
-      groups: ['own'],
-      desk: 7,
-    })
-    expect(asked).toContainEqual(['u-eve', ['openid', 'profile', 'groups', 'desk']])
-    mood = 'gone'
-    expectError(await app.userinfo(tokens.access_token), 503, 'temporarily_unavailable')
-  } finally {
-    await idp.stop()
-  }
+  expect(asked).toContainEqual(['u-eve', ['openid', 'profile', 'groups', 'desk']])
+  mood = 'gone'
+  expectError(await app.userinfo(tokens.access_token), 503, 'temporarily_unavailable')
 })
 
 it('a scope that is declared no longer is lost to every client, and the rest goes on', async () => {
   const storage = embeddedStorage()
   const registered = { ...APP, client_id: 'later' }
-  const before = await start({ storage, clients: [] })
+  const before = ending(await start({ storage, clients: [] }))
   const admin = await enterPanel(before)
   await registerInPanel(admin, 'later', { scope_groups: 'on', redirect_uris: 'https://later.example/callback' })
   const secret = (await before.portico.clients.rotateSecret('later', 'test')) as { readonly secret?: string }
   const app = { ...registered, client_secret: secret.secret ?? '', redirect_uris: ['https://later.example/callback'] }
   const tokens = await person(before).signIn(relyingParty(before, app), { scope: 'openid offline_access groups' })
-  const after = await startIdp({
-    issuer: before.issuer,
-    options: { storage, clients: [], accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] },
-  })
-  try {
-    const party = relyingParty(after, app)
-    expectError(await party.refresh(tokens.refresh_token), 400, 'invalid_scope')
-    expect(((await party.refresh(tokens.refresh_token, { scope: 'openid' })).json() as TokenSet).scope).toBe('openid')
-    const { headers } = await after.send(party.request({ scope: 'openid groups' }).address)
-    expect(new URL(headers.location ?? '').searchParams.get('error_ref')).toBe('scope_unknown')
-    const page = await (await enterPanel(after)).open('/clients/later/scopes')
-    expect(textIn(page.answer.text)).toMatch(/groups\s*No longer declared/)
-  } finally {
-    await after.stop()
-    await before.stop()
-  }
+  const after = ending(
+    await startIdp({
+      issuer: before.issuer,
+      options: { storage, clients: [], accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] },
+    }),
+  )
+  const party = relyingParty(after, app)
+  expectError(await party.refresh(tokens.refresh_token), 400, 'invalid_scope')
+  expect(((await party.refresh(tokens.refresh_token, { scope: 'openid' })).json() as TokenSet).scope).toBe('openid')
+  const { headers } = await after.send(party.request({ scope: 'openid groups' }).address)
+  expect(new URL(headers.location ?? '').searchParams.get('error_ref')).toBe('scope_unknown')
+  const page = await (await enterPanel(after)).open('/clients/later/scopes')
+  expect(textIn(page.answer.text)).toMatch(/groups\s*No longer declared/)
 })
 
 describe('what a deployment may not declare', () => {

@@ -1,22 +1,13 @@
 /** What the running service knows to be wrong with its deployment: in its log by code, and on the panel's first page. */
+import { endedAfterEach } from '../support/ended-after-each.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { type Idp, type IdpOptions, startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
 import { startRedis } from '../support/redis-server.ts'
 
-const opened: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of opened.splice(0).toReversed()) await close()
-})
-
-async function started({ options, ...where }: IdpOptions): Promise<Idp> {
-  const idp = await startIdp({
-    ...where,
-    options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [], ...options },
-  })
-  opened.push(idp.stop)
-  return idp
-}
+const ending = endedAfterEach()
+const started = async ({ options, ...where }: IdpOptions): Promise<Idp> =>
+  ending(await startIdp({ ...where, options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [], ...options } }))
 
 const firstPage = async (idp: Idp): Promise<string> => textIn((await (await enterPanel(idp)).open('/')).answer.text)
 const codes = (idp: Idp): readonly unknown[] => idp.log.lines.map(({ fields }) => fields['code']).filter(Boolean)
@@ -26,11 +17,12 @@ const asked = async (idp: Idp, times: number, forwarded?: string): Promise<void>
 }
 
 it('a store that may drop records: told at the start, with what mends it, and in the panel', async () => {
-  const redis = await startRedis({
-    appendonly: true,
-    config: { appendfsync: 'always', 'maxmemory-policy': 'allkeys-lru' },
-  })
-  opened.push(redis.stop)
+  const redis = ending(
+    await startRedis({
+      appendonly: true,
+      config: { appendfsync: 'always', 'maxmemory-policy': 'allkeys-lru' },
+    }),
+  )
   const idp = await started({ store: { redis: redis.url, keyPrefix: 'findings:' } })
   expect(idp.log.lines).toContainEqual({
     level: 'warn',

@@ -10,7 +10,7 @@ import { TRUSTED } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
-import { BASE, entry, SEARCHER, type Slapd, startSlapd, user } from '../support/slapd.ts'
+import { BASE, directoryAt, entry, type Slapd, startSlapd, user } from '../support/slapd.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
 import { pageOf } from './portal-visitor.ts'
 
@@ -53,14 +53,7 @@ beforeAll(async () => {
       policy(LATER_POLICY, SERVER_LOCKS_AFTER + 1),
     passwordPolicy: POLICY,
   })
-  settings = {
-    kind: 'openldap',
-    url: slapd.url,
-    bindDn: SEARCHER.dn,
-    bindPassword: SEARCHER.password,
-    base: BASE,
-    userFilter: '(|(uid={username})(mail={username}))',
-  }
+  settings = directoryAt(slapd.url)
   idp = await startIdp({ options: { accounts: [], ldap: settings } })
 })
 afterAll(async () => {

@@ -32,6 +32,14 @@ forEachDeployment((start) => {
     other = await idp.anotherNode()
   })
   const somebody = (): ReturnType<typeof newPerson> => newPerson(idp, `clicks-${(count += 1)}`)
+  /** At the page that asks for the code of an app. */
+  const atCode = async (more: { readonly mustChangePassword?: true } = {}) => {
+    const owner = await somebody()
+    const app = await enrolApp(idp, visitor(idp, owner))
+    await idp.portico.accounts?.change(owner.sub, (account) => ({ ...account, ...more }))
+    const begun = await withPassword(idp, owner)
+    return { owner, app, begun, page: pageOf(begun.stop) }
+  }
 
   const click = (
     { who }: SigningIn,
@@ -73,10 +81,8 @@ forEachDeployment((start) => {
 
   describe.each(['at once', 'in turn'] as const)('two clicks %s', (how) => {
     it('on a code of an app sign in, with two factors', async () => {
-      const owner = await somebody()
-      const app = await enrolApp(idp, visitor(idp, owner))
-      const begun = await withPassword(idp, owner)
-      const stop = await twice(begun, pageOf(begun.stop), { code: app.code() }, how)
+      const { owner, app, begun, page } = await atCode()
+      const stop = await twice(begun, page, { code: app.code() }, how)
       expect(await claimsAfter(begun, stop)).toMatchObject({
         sub: owner.sub,
         acr: ACR_TWO_FACTORS,
@@ -86,10 +92,8 @@ forEachDeployment((start) => {
     })
 
     it('on a recovery code sign in, and use up one', async () => {
-      const owner = await somebody()
-      const app = await enrolApp(idp, visitor(idp, owner))
-      const begun = await withPassword(idp, owner)
-      const stop = await twice(begun, pageOf(begun.stop), { recovery_code: app.recoveryCodes[0] ?? '' }, how)
+      const { owner, app, begun, page } = await atCode()
+      const stop = await twice(begun, page, { recovery_code: app.recoveryCodes[0] ?? '' }, how)
       expect(await claimsAfter(begun, stop)).toMatchObject({ acr: ACR_TWO_FACTORS })
       expect(await idp.portico.accounts?.recoveryCodes?.stateOf(owner.sub)).toMatchObject({ left: 9 })
     })
@@ -104,34 +108,25 @@ forEachDeployment((start) => {
     })
 
     it('on a code lead to the choice of a new password where one is owed, and two clicks there go on', async () => {
-      const owner = await somebody()
-      const app = await enrolApp(idp, visitor(idp, owner))
-      await idp.portico.accounts?.change(owner.sub, (account) => ({ ...account, mustChangePassword: true }))
-      const begun = await withPassword(idp, owner)
-      const choice = await twice(begun, pageOf(begun.stop), { code: app.code() }, how)
+      const { app, begun, page } = await atCode({ mustChangePassword: true })
+      const choice = await twice(begun, page, { code: app.code() }, how)
       expect(headingOf(choice)).toBe('Choose a new password')
       expect((await twice(begun, pageOf(choice), CHOSEN, how)).at).toBe('elsewhere')
     })
   })
 
   it('two clicks on a wrong code say so twice, and the right one still works', async () => {
-    const owner = await somebody()
-    const app = await enrolApp(idp, visitor(idp, owner))
-    const begun = await withPassword(idp, owner)
-    const page = pageOf(begun.stop)
+    const { app, begun, page } = await atCode()
     const answers = await inParallel(2, 2, () => click(begun, page, { code: '00000x' }))
     expect(answers.map(({ status }) => status)).toEqual([422, 422])
     expect((await begun.who.browser.submit(page, { code: app.code() })).at).toBe('elsewhere')
   })
 
   it('the form of one sign-in opens no other: the id of a form is of no use elsewhere', async () => {
-    const [owner, stranger] = [await somebody(), await somebody()]
-    const app = await enrolApp(idp, visitor(idp, owner))
-    await enrolApp(idp, visitor(idp, stranger))
-    const [theirs, begun] = [await withPassword(idp, stranger), await withPassword(idp, owner)]
-    const page = pageOf(begun.stop)
+    const { begun: theirs, page: stranger } = await atCode()
+    const { app, begun, page } = await atCode()
     await click(begun, page, { code: app.code() })
-    const refused = await click(theirs, pageOf(theirs.stop), {
+    const refused = await click(theirs, stranger, {
       code: app.code(),
       form_id: page.forms[0]?.fields.form_id ?? '',
     })

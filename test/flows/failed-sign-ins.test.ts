@@ -1,12 +1,11 @@
 /** A failed sign-in names the user who was meant, and why it failed, for administrators; the page tells nobody. */
-import type { AuditEntry } from '../../lib/domain/audit/audit-trail.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { ACCOUNTS, ALICE, MALLORY, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
-import { until } from '../support/until.ts'
+import { traceOf } from '../support/trace-of.ts'
 
 const HELP = 'help@example.com'
 const FORGOT = 'https://id.example.com/forgot'
@@ -30,17 +29,6 @@ async function attempt(username: string, password: string, from = freshAddress()
   return (await browser.submit(page, { username, password })).answer
 }
 
-/** The entry of a request, once it has reached the trail. */
-async function entryOf({ headers }: Answer): Promise<AuditEntry> {
-  const requestId = String(headers['x-request-id'])
-  let found: AuditEntry | undefined
-  await until(async () => {
-    found = (await idp.portico.audit.list({ requestId }, undefined, 1)).entries[0]
-    return found !== undefined
-  })
-  return found as AuditEntry
-}
-
 it.each([
   ['a wrong password', ALICE.username, 'wrong', ALICE.sub, 'wrong_password'],
   ['a wrong password, by address', ALICE.email, 'wrong', ALICE.sub, 'wrong_password'],
@@ -50,7 +38,7 @@ it.each([
 ])(
   '%s: the trail says whose it was and why, and nothing of what was typed',
   async (_name, username, password, user, reason) => {
-    const entry = await entryOf(await attempt(username, password))
+    const entry = await traceOf(idp, await attempt(username, password))
     expect(entry).toMatchObject({ event: 'sign-in.failed', result: 'refused', details: { reason } })
     expect(entry.user).toBe(user)
     expect(JSON.stringify(entry)).not.toMatch(new RegExp(`${TYPED}|"wrong"`))
@@ -63,7 +51,7 @@ it('who has to wait is named too, with the number of tries and until when', asyn
   const answer = await attempt('bob', 'wrong', from)
   expect(answer.status).toBe(429)
   expect(textIn(answer.text)).toMatch(/Too many attempts\. Try again in 1\d minutes\./)
-  const entry = await entryOf(answer)
+  const entry = await traceOf(idp, answer)
   expect(entry).toMatchObject({
     event: 'sign-in.throttled',
     user: 'u-bob',

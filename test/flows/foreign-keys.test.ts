@@ -5,10 +5,13 @@ import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { deriveKeys } from '../../lib/domain/keys/derived-keys.ts'
 import { person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
+import { endedAfterEach } from '../support/ended-after-each.ts'
 import { CONF, ROOT_SECRET } from '../support/fixtures.ts'
 import { encode, signed } from '../support/forged-tokens.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { claimsOf, headerOf, relyingParty } from '../support/relying-party.ts'
+
+const ending = endedAfterEach()
 
 const KEYS = ['keys', 'signing'] as const
 
@@ -113,7 +116,7 @@ it('of what version 0.1.0 kept, the private halves alone are believed, which it 
     undefined,
     formerDocument('of-ours', genuine.privateKey, published('of-ours')),
   )
-  const idp = await startIdp({ options: { storage } })
+  const idp = ending(await startIdp({ options: { storage } }))
   const conf = relyingParty(idp, CONF)
   const { access_token } = await person(idp).signIn(conf)
   expect(headerOf(access_token).kid).toBe('of-ours')
@@ -121,5 +124,4 @@ it('of what version 0.1.0 kept, the private halves alone are believed, which it 
   expect(keys.find(({ kid }) => kid === 'of-ours')?.x).toBe(genuine.publicKey.export({ format: 'jwk' }).x)
   expect((await conf.userinfo(access_token)).status).toBe(200)
   expect((await conf.userinfo(forged(access_token, 'of-ours'))).status).toBe(401)
-  await idp.stop()
 })

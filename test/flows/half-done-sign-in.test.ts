@@ -1,12 +1,18 @@
 /**
- * A sign-in is half done: the password was right, and the second step, or the way back, is still to come. Another password
- * makes it void, whoever put it in place, also when it comes in the very moment in which the session is born.
+ * A sign-in is half done: the password was right, and the second step, or the way back, is still to come. Another password makes it
+ * void, whoever put it in place, also when it comes in the very moment in which the session is born; so does the end of everything (D-S9).
  */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
+import { hashPassword } from '../../lib/domain/accounts/factors/passwords.ts'
+import type { DocumentStore } from '../../lib/ports/documents.ts'
+import { person } from '../support/actors.ts'
+import { directoryParts } from '../support/audit.ts'
 import { openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
+import { endedAfterEach } from '../support/ended-after-each.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import type { Visitor } from './portal-visitor.ts'
+import { asksToSignIn, type Visitor } from './portal-visitor.ts'
 import {
   atSignIn,
   enrolApp,
@@ -15,9 +21,12 @@ import {
   newPerson,
   optionsOn,
   pageOf,
+  type SigningIn,
   visitor,
   withPassword,
 } from './second-factor-visitor.ts'
+
+const ending = endedAfterEach()
 
 const NEXT = 'known to herself alone'
 const AGAIN = 'Sign in to trusted'
@@ -45,6 +54,18 @@ const CHANGES: readonly (readonly [string, (idp: Idp, owner: Owner, portal: Visi
     async (idp, owner) => {
       const accounts = idp.portico.accounts
       await accounts?.changePassword(owner.sub, NEXT)
+    },
+  ],
+]
+
+/** The password stays, and what was proved with it counts for nothing. */
+const ENDS: typeof CHANGES = [
+  ['signed out everywhere', (idp, { sub }) => idp.portico.sessions.endAll(sub)],
+  [
+    'suspended and let in again',
+    async (idp, { sub }) => {
+      for (const status of ['suspended', 'active'] as const)
+        await idp.portico.accounts?.change(sub, (account) => ({ ...account, status }))
     },
   ],
 ]
@@ -80,25 +101,31 @@ forEachDeployment((start) => {
       const right = await elsewhere.who.browser.submit(pageOf(old), { username: owner.username, password: NEXT })
       expect((await elsewhere.who.browser.submit(pageOf(right), { code: app.code() })).at).toBe('elsewhere')
     })
+  })
 
-    it('makes a sign-in that has not come back void, on every node', async () => {
-      const owner = await somebody()
-      const portal = visitor(idp, owner)
-      await portal.open('/')
-      const { who, page, client } = await atSignIn(idp, owner)
-      const answer = await who.browser.send(page, { username: owner.username, password: owner.password })
-      expect(answer.status).toBe(303)
-      await act(idp, owner, portal)
-      const back = new URL(answer.headers.location ?? '', page.url).href
-      const cookie = who.browser.cookies.header(new URL(back).pathname) ?? ''
-      for (const node of [await idp.anotherNode(), idp]) {
-        const answered = await node.send(back, { headers: { accept: 'text/html', cookie } })
-        expect([answered.status, answered.headers.location]).toEqual([400, undefined])
-      }
-      expect((await who.browser.go(client.request({ prompt: 'none' }).address)).headers.location).toContain(
-        'login_required',
-      )
-    })
+  it.each([...CHANGES, ...ENDS])('%s: a sign-in that has not come back is void, on every node', async (_name, act) => {
+    const owner = await somebody()
+    const portal = visitor(idp, owner)
+    await portal.open('/')
+    const { who, page, client } = await atSignIn(idp, owner)
+    const before = await idp.portico.sessions.list(owner.sub)
+    const answer = await who.browser.send(page, { username: owner.username, password: owner.password })
+    expect(answer.status).toBe(303)
+    await act(idp, owner, portal)
+    const back = new URL(answer.headers.location ?? '', page.url).href
+    const cookie = who.browser.cookies.header(new URL(back).pathname) ?? ''
+    for (const node of [await idp.anotherNode(), idp]) {
+      const answered = await node.send(back, { headers: { accept: 'text/html', cookie } })
+      expect([answered.status, answered.headers.location]).toEqual([400, undefined])
+    }
+    const left = await idp.portico.sessions.list(owner.sub)
+    expect(before.map(({ uid }) => uid)).toEqual(expect.arrayContaining(left.map(({ uid }) => uid)))
+    expect((await who.browser.go(client.request({ prompt: 'none' }).address)).headers.location).toContain(
+      'login_required',
+    )
+    const knows = await idp.portico.accounts?.authenticate(owner)
+    const password = knows === undefined ? NEXT : owner.password
+    expect((await person(idp, { ...owner, password }, who.browser).signIn(client)).access_token).toBeTruthy()
   })
 
   it('a password that is changed meanwhile is nothing to a passkey', async () => {
@@ -128,14 +155,15 @@ forEachDeployment((start) => {
 })
 
 describe('a password that is changed in the moment in which the session is written', () => {
-  it.each(['before', 'after'] as const)('just %s it: nobody is let in, and nothing is left', async (when) => {
+  /** What happens just before or after the next session is written. */
+  let act: (() => Promise<unknown>) | undefined
+  const meanwhile = async (): Promise<void> => {
+    const now = act
+    act = undefined
+    await now?.()
+  }
+  const starting = (when: 'before' | 'after'): Promise<Idp> => {
     const storage = embeddedStorage({})
-    let act: (() => Promise<unknown>) | undefined
-    const meanwhile = async (): Promise<void> => {
-      const now = act
-      act = undefined
-      await now?.()
-    }
     const sessions: typeof storage.sessions = {
       ...storage.sessions,
       async write(...written) {
@@ -144,48 +172,106 @@ describe('a password that is changed in the moment in which the session is writt
         if (when === 'after') await meanwhile()
       },
     }
-    const idp = await startIdp({ options: { storage: { ...storage, sessions } } })
-    try {
-      const owner = await newPerson(idp, 'owner')
-      const { who, page, client } = await atSignIn(idp, owner)
-      const answer = await who.browser.send(page, { username: owner.username, password: owner.password })
-      act = () => idp.portico.accounts?.changePassword(owner.sub, NEXT) ?? Promise.resolve()
-      const refused = await who.browser.visit(new URL(answer.headers.location ?? '', page.url).href)
-      expect(act).toBeUndefined()
-      expect([refused.at, refused.answer.status]).toEqual(['page', 400])
-      expect(who.browser.cookies.value('sso_session')).toBeUndefined()
-      expect(await idp.portico.sessions.list(owner.sub)).toEqual([])
-      const again = openBrowser(idp)
-      expect(headingOf(await again.visit(client.request().address))).toBe(AGAIN)
-      expect((await withPassword(idp, { ...owner, password: NEXT })).stop.at).toBe('elsewhere')
-    } finally {
-      await idp.stop()
-    }
+    return startIdp({ options: { storage: { ...storage, sessions } } })
+  }
+  /** The way back, on which it happens. */
+  async function refusedOn(idp: Idp, owner: Owner, { who, page }: Pick<SigningIn, 'who' | 'page'>): Promise<void> {
+    const answer = await who.browser.send(page, { username: owner.username, password: owner.password })
+    act = () => idp.portico.accounts?.changePassword(owner.sub, NEXT) ?? Promise.resolve()
+    const refused = await who.browser.visit(new URL(answer.headers.location ?? '', page.url).href)
+    expect(act).toBeUndefined()
+    expect([refused.at, refused.answer.status]).toEqual(['page', 400])
+  }
+
+  it.each(['before', 'after'] as const)('just %s it: nobody is let in, and nothing is left', async (when) => {
+    const idp = ending(await starting(when))
+    const owner = await newPerson(idp, 'owner')
+    const { who, page, client } = await atSignIn(idp, owner)
+    await refusedOn(idp, owner, { who, page })
+    expect(who.browser.cookies.value('sso_session')).toBeUndefined()
+    expect(await idp.portico.sessions.list(owner.sub)).toEqual([])
+    expect(headingOf(await openBrowser(idp).visit(client.request().address))).toBe(AGAIN)
+    expect((await withPassword(idp, { ...owner, password: NEXT })).stop.at).toBe('elsewhere')
   })
 
   it('of a session that there is: it is not made younger by the old password', async () => {
+    const idp = ending(await starting('before'))
+    const owner = await newPerson(idp, 'owner')
+    const { who, client } = await withPassword(idp, owner)
+    await refusedOn(idp, owner, { who, page: pageOf(await who.open(client, { prompt: 'login' })) })
+  })
+})
+
+describe('a password that is replaced while it is compared', () => {
+  it('signs nobody in: neither it nor, through it, the one that was given out', async () => {
     const storage = embeddedStorage({})
-    let act: (() => Promise<unknown>) | undefined
-    const sessions: typeof storage.sessions = {
-      ...storage.sessions,
-      async write(...written) {
-        const now = act
-        act = undefined
-        await now?.()
-        await storage.sessions.write(...written)
+    await storage.open()
+    const { documents } = storage
+    let meanwhile: (() => Promise<unknown>) | undefined
+    const slow: DocumentStore = {
+      ...documents,
+      read: async (kind, key) => {
+        const text = await documents.read(kind, key)
+        const act = key === 'x' ? meanwhile : undefined
+        if (act !== undefined) meanwhile = undefined
+        await act?.()
+        return text
       },
     }
-    const idp = await startIdp({ options: { storage: { ...storage, sessions } } })
-    try {
-      const owner = await newPerson(idp, 'owner')
-      const { who, client } = await withPassword(idp, owner)
-      const page = pageOf(await who.open(client, { prompt: 'login' }))
-      const answer = await who.browser.send(page, { username: owner.username, password: owner.password })
-      act = () => idp.portico.accounts?.changePassword(owner.sub, NEXT) ?? Promise.resolve()
-      const refused = await who.browser.visit(new URL(answer.headers.location ?? '', page.url).href)
-      expect([refused.at, refused.answer.status]).toEqual(['page', 400])
-    } finally {
-      await idp.stop()
+    const directory = embeddedDirectory(
+      slow,
+      { end: async () => {}, rolesChanged: async () => {} },
+      directoryParts(() => 0),
+    )
+    const given = await hashPassword('given out for once')
+    const account = {
+      sub: 'x',
+      username: 'xenia',
+      passwordHash: await hashPassword('known to a stranger'),
+      status: 'active',
+      source: 'administrator',
+      person: {},
+      createdAt: 0,
+      changedAt: 0,
+    } as const
+    await directory.create(account)
+    meanwhile = () =>
+      directory.change('x', (current) => ({ ...current, passwordHash: given, mustChangePassword: true }))
+    expect(await directory.authenticate({ username: 'xenia', password: 'known to a stranger' })).toBeUndefined()
+    expect(await directory.authenticate({ username: 'xenia', password: 'given out for once' })).toMatchObject({
+      sub: 'x',
+    })
+    await storage.close()
+  })
+})
+
+describe('the portal, whose code was exchanged at the moment everything ended', () => {
+  it('lets nobody in', async () => {
+    const storage = embeddedStorage({})
+    let armed = false
+    const subjects: typeof storage.subjects = {
+      ...storage.subjects,
+      read: async (subject, session, client) => {
+        const state = await storage.subjects.read(subject, session, client)
+        if (armed && client !== undefined) {
+          armed = false
+          await storage.subjects.revoke(subject)
+        }
+        return state
+      },
     }
+    const idp = ending(await startIdp({ options: { storage: { ...storage, subjects } } }))
+    const { username, password } = await newPerson(idp, 'owner')
+    const browser = openBrowser(idp)
+    const page = pageOf(await browser.visit('/portal'))
+    let { url } = page
+    let answer = await browser.send(page, { username, password })
+    while (!url.includes('/portal/callback')) {
+      url = new URL(answer.headers.location ?? '', url).href
+      armed = url.includes('/portal/callback')
+      answer = await browser.go(url)
+    }
+    expect([answer.status, armed]).toEqual([303, false])
+    expect(asksToSignIn(await browser.visit('/portal'))).toBe(true)
   })
 })

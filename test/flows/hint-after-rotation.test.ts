@@ -2,16 +2,18 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { ExternalSigner, PorticoOptions } from '../../lib/index.ts'
-import { person } from '../support/actors.ts'
+import { type Person, person } from '../support/actors.ts'
+import { openBrowser, type Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectInactive } from '../support/expect.ts'
 import { CONF } from '../support/fixtures.ts'
 import { signed } from '../support/forged-tokens.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { byGet, confirmPage, stateOf } from '../support/logout-caller.ts'
-import { enterPanel, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
+import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor } from '../support/panel-visitor.ts'
+import { registerTrusted } from '../support/registered-client.ts'
 import { claimsOf, headerOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
-import { asksToSignIn, formOf, visitor } from './portal-visitor.ts'
+import { asksToSignIn, formOf, type Visitor, visitor } from './portal-visitor.ts'
 
 /** Longer than a key is published before it signs, and than a retired one stays published. */
 const PUBLISHED = 700
@@ -31,49 +33,59 @@ async function rotateAway(node: Node, kid: string): Promise<void> {
   expect(keys.map((key) => key.kid)).not.toContain(kid)
 }
 
+/** @param rotated the service once the key of the hints is gone: the same one, or the one that was started again */
 function holds(start: () => Promise<Idp>, rotated: (idp: Idp, kid: string) => Promise<Node>): void {
-  const begin = async () => {
+  let node: Node
+  let conf: RelyingParty
+  /** Each test has a user who signed in before the rotation. */
+  let visits: { readonly alice: Person; readonly tokens: TokenSet }[]
+  let portal: Visitor
+  let page: Page
+  let panel: PanelVisitor
+  beforeAll(async () => {
     const idp = await start()
-    const conf = relyingParty(idp, CONF)
-    const alice = person(idp)
-    const tokens = await alice.signIn(conf)
-    return { idp, conf, alice, tokens }
-  }
-  const on = (
-    node: Node,
-    { conf, alice }: { readonly conf: RelyingParty; readonly alice: ReturnType<typeof person> },
-  ) => ({
-    conf: relyingParty(node, conf.client),
-    alice: person(node, undefined, alice.browser),
+    visits = []
+    for (let count = 0; count < 4; count += 1) {
+      const alice = person(idp)
+      visits.push({ alice, tokens: await alice.signIn(relyingParty(idp, CONF)) })
+    }
+    portal = visitor(idp)
+    page = await portal.open('/')
+    panel = await enterPanel(idp)
+    node = await rotated(idp, headerOf(visits[0]?.tokens.id_token ?? '').kid as string)
+    expect(node.issuer).toBe(idp.issuer)
+    conf = relyingParty(node, CONF)
   })
-  const kidOf = ({ id_token }: TokenSet): string => headerOf(id_token).kid as string
+  const visit = (): { readonly alice: Person; readonly tokens: TokenSet } => {
+    const next = visits.pop()
+    if (next === undefined) throw new Error('no user is left')
+    // The browser finds the service where it runs now.
+    const browser = openBrowser(node)
+    for (const { name, value, path } of next.alice.browser.cookies.all()) browser.cookies.put(name, value, path)
+    return { ...next, alice: person(node, undefined, browser) }
+  }
 
   it('the app signs out with it, and comes back', async () => {
-    const { idp, tokens, ...before } = await begin()
-    const { conf, alice } = on(await rotated(idp, kidOf(tokens)), before)
+    const { alice, tokens } = visit()
     const answer = await byGet(alice, { id_token_hint: tokens.id_token, post_logout_redirect_uri: BACK, state: 's' })
     expect([answer.status, answer.headers.location]).toEqual([303, `${BACK}?state=s`])
     expect(await stateOf(alice, conf)).toBe('login_required')
   })
 
   it('prompt=none with it gives a code', async () => {
-    const { idp, tokens, ...before } = await begin()
-    const { conf, alice } = on(await rotated(idp, kidOf(tokens)), before)
+    const { alice, tokens } = visit()
     const { url } = await alice.open(conf, { prompt: 'none', id_token_hint: tokens.id_token })
     expect(new URL(url).searchParams.get('code')).toEqual(expect.any(String))
   })
 
   it('an access token of the withdrawn key stays refused', async () => {
-    const { idp, tokens, ...before } = await begin()
-    const { conf } = on(await rotated(idp, kidOf(tokens)), before)
+    const { tokens } = visit()
     expectInactive(await conf.introspect(tokens.access_token))
     expect((await conf.userinfo(tokens.access_token)).status).toBe(401)
   })
 
   it('a hint of a key that was never ours leads to the question, and nowhere else', async () => {
-    const { idp, tokens, ...before } = await begin()
-    const node = await rotated(idp, kidOf(tokens))
-    const { conf, alice } = on(node, before)
+    const { alice, tokens } = visit()
     const forged = signed(headerOf(tokens.id_token), claimsOf(tokens.id_token))
     for (const client of [{}, { client_id: conf.id }]) {
       const answer = await byGet(alice, { id_token_hint: forged, post_logout_redirect_uri: BACK, ...client })
@@ -86,14 +98,6 @@ function holds(start: () => Promise<Idp>, rotated: (idp: Idp, kid: string) => Pr
   })
 
   it('the portal and the panel sign out', async () => {
-    const idp = await start()
-    const [portal, panel] = [visitor(idp), await enterPanel(idp)]
-    const page = await portal.open('/')
-    const node = await rotated(
-      idp,
-      headerOf((await person(idp).signIn(relyingParty(idp, CONF))).id_token).kid as string,
-    )
-    expect(node.issuer).toBe(idp.issuer)
     await portal.browser.submit(page, {}, formOf(page, { to: '/sign-out' }))
     expect(asksToSignIn(await portal.look('/'))).toBe(true)
     await panel.send(await panel.open('/'), '/sign-out')
@@ -127,31 +131,12 @@ forEachDeployment((start) => {
 
   it('a client that is disabled gets nobody sent back by its hint', async () => {
     const idp = await start()
-    const made = await idp.portico.clients.create(
-      {
-        clientId: 'leaver',
-        clientName: 'Leaver',
-        ownerEmail: 'owner@example.com',
-        type: 'confidential',
-        environment: 'development',
-        redirectUris: ['https://leaver.example/callback'],
-        postLogoutRedirectUris: ['https://leaver.example/'],
-        scopes: ['openid'],
-        consent: 'trusted',
-      } as never,
-      'test',
-    )
-    if (made.outcome !== 'done') throw new Error(JSON.stringify(made))
-    const app = relyingParty(idp, {
-      ...CONF,
-      client_id: 'leaver',
-      client_secret: made.secret as string,
-      redirect_uris: ['https://leaver.example/callback'],
-    })
+    const back = 'https://leaver.example/'
+    const app = relyingParty(idp, await registerTrusted(idp, 'leaver', { postLogoutRedirectUris: [back] }))
     const alice = person(idp)
     const { id_token } = await alice.signIn(app)
     expect((await idp.portico.clients.disable('leaver', 'test')).outcome).toBe('done')
-    const answer = await byGet(alice, { id_token_hint: id_token, post_logout_redirect_uri: 'https://leaver.example/' })
+    const answer = await byGet(alice, { id_token_hint: id_token, post_logout_redirect_uri: back })
     expect(answer.headers.location ?? '').not.toContain('leaver.example')
     expect(await stateOf(alice, relyingParty(idp, CONF))).toBe('login_required')
   })

@@ -7,10 +7,13 @@ import { createPortico, type ScreenProps, type View, type Views } from '../../li
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
+import { endedAfterEach } from '../support/ended-after-each.ts'
 import { ALICE, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { headingOf, visitor } from './portal-visitor.ts'
+
+const ending = endedAfterEach()
 
 const signIn: View<ScreenProps['signIn']> = ({ form, client, username, fault }, { html, layout, csrf }) =>
   layout(
@@ -28,7 +31,7 @@ const signIn: View<ScreenProps['signIn']> = ({ form, client, username, fault }, 
 const pageOf = async (idp: Idp, parameters: Record<string, string> = {}): Promise<Page> =>
   (await openBrowser(idp).visit(relyingParty(idp, TRUSTED).request(parameters).address)) as Page
 
-const starting = async (views: Views): Promise<Idp> => startIdp({ options: { ui: { views } } })
+const starting = async (views: Views): Promise<Idp> => ending(await startIdp({ options: { ui: { views } } }))
 
 forEachDeployment((start) => {
   let idp: Idp
@@ -97,7 +100,6 @@ describe('a page of the host', () => {
       expect(idp.log.text()).toContain('a page of the host failed; the built-in one was shown')
       expect(idp.log.text()).toContain('"view":"signIn"')
       expect((await person(idp, ALICE).signIn(relyingParty(idp, TRUSTED))).access_token).toBeTruthy()
-      await idp.stop()
     },
   )
 
@@ -109,7 +111,6 @@ describe('a page of the host', () => {
     expect((await pageOf(idp)).answer.text).toBe('<!DOCTYPE html><title>x</title><h1>whole</h1>')
     const error = await idp.send('/authorize?client_id=nobody', { headers: { accept: 'text/html' } })
     expect([error.status, error.text]).toEqual([400, '<!doctype html><html><h1>&lt;3</h1></html>'])
-    await idp.stop()
   })
 
   it('gets a nonce for a script of its own, another one every time, and only when it asks', async () => {
@@ -130,7 +131,6 @@ describe('a page of the host', () => {
       }),
     )
     expect(nonces[0]).not.toBe(nonces[1])
-    await idp.stop()
   })
 
   it('in the portal stands inside its frame', async () => {
@@ -143,32 +143,10 @@ describe('a page of the host', () => {
     expect(page.answer.text).toContain(' for Alice Doe</p>')
     expect(page.answer.text).toMatch(/aria-current="page"[^>]*>.*?Home/s)
     expect(headingOf(await visitor(idp).open('/profile'))).toBe('Profile')
-    await idp.stop()
   })
 })
 
 describe('texts of the host', () => {
-  it('stand in the place of the built-in ones, also in a language more', async () => {
-    const idp = await startIdp({
-      options: {
-        ui: {
-          locales: ['en', 'it'],
-          messages: {
-            en: { signIn: { submit: 'Come in' } },
-            it: { signIn: { submit: 'Entra', title: ({ client }) => `Entra in ${client}` } },
-          },
-        },
-      },
-    })
-    expect((await pageOf(idp)).answer.text).toContain('<span>Come in</span>')
-    const italian = await pageOf(idp, { ui_locales: 'it' })
-    expect(italian.answer.text).toContain('<html lang="it" dir="ltr">')
-    expect(headingOf(italian)).toBe('Entra in trusted')
-    expect(italian.answer.text).toContain('hreflang="en"')
-    expect(idp.log.text()).toContain('English stands in')
-    await idp.stop()
-  })
-
   it('and pages that no screen knows are refused at the start, with all other issues', async () => {
     const starts = createPortico({
       baseUrl: 'http://sso.example.com',

@@ -9,123 +9,47 @@ import { type Answer, encodeFields, inParallel, type Message } from '../support/
 import type { Idp } from '../support/idp.ts'
 import { basic, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
-const CODES = [
-  'invalid_request',
-  'unsupported_response_type',
-  'invalid_scope',
-  'login_required',
-  'consent_required',
-  'interaction_required',
-  'access_denied',
-  'request_not_supported',
-  'request_uri_not_supported',
-  'unsupported_grant_type',
-  'unauthorized_client',
-  'invalid_client',
-  'invalid_grant',
-  'invalid_token',
-  'insufficient_scope',
-  'not_found',
-]
-const PATHS = [
-  '/authorize',
-  '/oauth2/authorize',
-  '/token',
-  '/oauth2/token',
-  '/userinfo',
-  '/revocation',
-  '/introspect',
-  '/connect/logout',
-  '/connect/logout/frontchannel',
-  '/connect/register-session',
-  '/interaction/x',
-  '/authorize/x',
-  '/errors/x',
-  '/.well-known/openid-configuration',
-  '/jwks',
-]
+const words = (text: string): readonly string[] => text.trim().split(/\s+/)
+const CODES = words(`
+  invalid_request unsupported_response_type invalid_scope login_required consent_required interaction_required
+  access_denied request_not_supported request_uri_not_supported unsupported_grant_type unauthorized_client
+  invalid_client invalid_grant invalid_token insufficient_scope not_found
+`)
+const PATHS = words(`
+  /authorize /oauth2/authorize /token /oauth2/token /userinfo /revocation /introspect /connect/logout
+  /connect/logout/frontchannel /connect/register-session /interaction/x /authorize/x /errors/x
+  /.well-known/openid-configuration /jwks
+`)
 const NAMES = [
-  'client_id',
-  'client_secret',
-  'redirect_uri',
-  'response_type',
-  'scope',
-  'state',
-  'nonce',
-  'code_challenge',
-  'code_challenge_method',
-  'prompt',
-  'max_age',
-  'acr_values',
-  'login_hint',
-  'id_token_hint',
-  'ui_locales',
-  'claims',
-  'grant_type',
-  'code',
-  'code_verifier',
-  'refresh_token',
-  'token',
-  'token_type_hint',
-  'access_token',
-  'post_logout_redirect_uri',
-  'username',
-  'password',
-  'csrf',
-  'action',
-  '__proto__',
-  'constructor',
-  'toString',
-  'hasOwnProperty',
+  ...words(`
+    client_id client_secret redirect_uri response_type scope state nonce code_challenge code_challenge_method prompt
+    max_age acr_values login_hint id_token_hint ui_locales claims grant_type code code_verifier refresh_token token
+    token_type_hint access_token post_logout_redirect_uri username password csrf action __proto__ constructor
+    toString hasOwnProperty [] a[b] client_id[]
+  `),
   '',
-  '[]',
-  'a[b]',
-  'client_id[]',
   '\0',
   '\u202E',
 ]
 const VALUES = [
+  ...words(`
+    x null undefined NaN -1 1e999 __proto__ [] ../../etc/passwd %00 % <script>alert(1)</script> " openid code conf
+    pub https://conf.example/callback S256 authorization_code refresh_token none eyJhbGciOiJub25lIn0.e30. a.b.c * ;
+    | SELECT
+  `),
   '',
   ' ',
   '\0',
-  'x',
-  'null',
-  'undefined',
-  'NaN',
-  '-1',
-  '1e999',
-  '__proto__',
   '{"$ne":""}',
-  '[]',
-  '../../etc/passwd',
-  '%00',
-  '%',
   '\r\nSet-Cookie: evil=1',
-  '<script>alert(1)</script>',
-  '"',
   '\\',
   '\u0430',
   '\uD800',
   '\u{1F4A3}',
   'x'.repeat(3_000),
   '\u00E9'.repeat(500),
-  'openid',
-  'code',
-  'conf',
-  'pub',
-  'https://conf.example/callback',
-  'S256',
-  'authorization_code',
-  'refresh_token',
-  'none',
-  'eyJhbGciOiJub25lIn0.e30.',
-  'a.b.c',
-  '*',
-  ';',
-  '|',
   '$(x)',
   '${x}',
-  'SELECT',
   "'; DROP TABLE users; --",
 ]
 

@@ -1,10 +1,11 @@
 /** An interaction belongs to the browser that began it (D-S10), gives one code, and is for the client that it was begun for. */
 import { person } from '../support/actors.ts'
-import { openBrowser, type Page, titleOf } from '../support/browser.ts'
+import { type Browser, openBrowser, type Page, type Stop, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { codesOfFormSentAtOnce } from '../support/eager-form.ts'
-import { ALICE, ASKING, CONF, TRUSTED } from '../support/fixtures.ts'
+import { ALICE, ASKING, TRUSTED } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
+import { registerTrusted } from '../support/registered-client.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { doorOf } from '../support/sign-in-door.ts'
 
@@ -17,22 +18,21 @@ forEachDeployment((start) => {
     idp = await start()
   })
 
-  /** A browser with the cookies of another, but that which no other host can plant. */
-  const planted = (from: ReturnType<typeof openBrowser>) => {
-    const browser = openBrowser(idp)
+  /** A browser, with the cookies of another in it but that which no other host can plant. */
+  const planted = (from: Browser, browser = openBrowser(idp)): Browser => {
     for (const { name, value, path } of from.cookies.all())
       if (!BINDING.test(name)) browser.cookies.put(name, value, path)
     return browser
   }
+  const expectExpired = ({ at, answer }: Stop): void =>
+    expect([at, titleOf(answer.text)]).toEqual(['page', expect.stringContaining('expired')])
 
   it('another browser with its cookies sees an expired page, and its form is not taken', async () => {
     const { browser, page } = await doorOf(idp)
     expect(browser.cookies.all().filter(({ name }) => BINDING.test(name))).toHaveLength(1)
     for (const other of [planted(browser), openBrowser(idp)]) {
-      const looked = await other.visit(page.url)
-      expect(titleOf(looked.answer.text)).toContain('expired')
-      const sent = await other.submit(page, PASSWORD)
-      expect([sent.at, titleOf(sent.answer.text)]).toEqual(['page', expect.stringContaining('expired')])
+      expectExpired(await other.visit(page.url))
+      expectExpired(await other.submit(page, PASSWORD))
     }
     const signedIn = await browser.submit(page, PASSWORD)
     expect(new URL(signedIn.url).searchParams.get('code')).toEqual(expect.any(String))
@@ -42,10 +42,28 @@ forEachDeployment((start) => {
     const { browser, page } = await doorOf(idp)
     const answer = await browser.send(page, PASSWORD)
     const resume = answer.headers.location ?? ''
-    const stolen = await planted(browser).visit(resume)
-    expect([stolen.at, titleOf(stolen.answer.text)]).toEqual(['page', expect.stringContaining('expired')])
+    for (const other of [planted(browser), openBrowser(idp)]) expectExpired(await other.visit(resume))
     const hers = await browser.visit(resume)
     expect(new URL(hers.url).searchParams.get('code')).toEqual(expect.any(String))
+  })
+
+  it('a browser with an interaction of its own is not led into that of another whose cookies were planted in it', async () => {
+    const theirs = await doorOf(idp)
+    const own = await doorOf(idp)
+    const binding = own.browser.cookies.all().filter(({ name }) => BINDING.test(name))
+    planted(theirs.browser, own.browser)
+    expectExpired(await own.browser.visit(theirs.page.url))
+    expectExpired(await own.browser.submit(theirs.page, PASSWORD))
+    const resume = (await theirs.browser.send(theirs.page, PASSWORD)).headers.location ?? ''
+    planted(theirs.browser, own.browser)
+    expectExpired(await own.browser.visit(resume))
+    expect(own.browser.cookies.value('sso_session')).toBeUndefined()
+    // It still has the cookie that it began with: the two differ, and that is all that keeps them apart.
+    expect(own.browser.cookies.all().filter(({ name }) => BINDING.test(name))).toMatchObject(
+      binding.map(({ name, value }) => ({ name, value })),
+    )
+    const signedIn = await theirs.browser.visit(resume)
+    expect(new URL(signedIn.url).searchParams.get('code')).toEqual(expect.any(String))
   })
 
   it('what the store has of it signs nobody in: no cookie of a session is there', async () => {
@@ -82,33 +100,14 @@ forEachDeployment((start) => {
   })
 
   it('a consent page of a client that is no more gives nothing to another that has its id since', async () => {
-    const draft = {
-      clientId: 'twice',
-      clientName: 'Twice',
-      ownerEmail: 'owner@example.com',
-      type: 'confidential',
-      environment: 'development',
-      redirectUris: ['https://twice.example/callback'],
-      postLogoutRedirectUris: [],
-      scopes: ['openid'],
-      consent: 'always',
-    } as const
-    const made = await idp.portico.clients.create(draft as never, 'test')
-    if (made.outcome !== 'done') throw new Error(JSON.stringify(made))
-    const input = {
-      ...CONF,
-      client_id: 'twice',
-      client_secret: made.secret as string,
-      redirect_uris: [...draft.redirectUris],
-    }
+    const input = await registerTrusted(idp, 'twice', { consent: 'always' })
     const alice = person(idp)
     await alice.signIn(relyingParty(idp, TRUSTED))
     const stop = await alice.open(relyingParty(idp, input))
     expect(stop.at).toBe('page')
     await idp.portico.clients.disable('twice', 'test')
     await idp.portico.clients.decommission('twice', 'twice', 'test')
-    const again = await idp.portico.clients.create(draft as never, 'test')
-    expect(again.outcome).toBe('done')
+    await registerTrusted(idp, 'twice', { consent: 'always' })
     const end = await alice.browser.submit(stop as Page, { action: 'allow' })
     const code = end.at === 'elsewhere' ? new URL(end.url).searchParams.get('code') : null
     expect(code).toBeNull()

@@ -1,6 +1,7 @@
 /** Whoever has a stolen session, a mailbox, or only time: what letters do not let them do (D-A6). */
 import { openBrowser, type Page } from '../support/browser.ts'
 import { forget, type LetterIdp, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
+import { allFinished, letterWhen } from '../support/queued-letters.ts'
 import { until } from '../support/until.ts'
 import { enrolApp, headingOf, visitor, withPassword } from './second-factor-visitor.ts'
 
@@ -123,7 +124,7 @@ describe('a link of recovery', () => {
     idp.clock.forward(19 * 60)
     idp.mail.behave('defer')
     await forget(idp, user.username)
-    await new Promise((resolve) => setTimeout(resolve, 800))
+    await letterWhen(idp, ({ state, tries }) => state === 'due' && tries === 1)
     idp.mail.behave('accept')
     expect((await open(first)).answer.status).toBe(200)
     idp.clock.forward(120)
@@ -156,6 +157,8 @@ it('a user of the configuration gets no letter of any kind', async () => {
   const alice = 'alice@example.com'
   await forget(idp, 'alice')
   await forget(idp, alice)
-  await new Promise((resolve) => setTimeout(resolve, 900))
+  // A letter that was asked for later is there.
+  await recoveryLink()
+  await allFinished(idp)
   expect(idp.mail.letters.filter(({ envelope }) => envelope.to.includes(alice))).toEqual([])
 })

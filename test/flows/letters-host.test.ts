@@ -4,6 +4,7 @@ import { type Letter, LetterRefused, type PorticoOptions, type User } from '../.
 import { person } from '../support/actors.ts'
 import { openBrowser } from '../support/browser.ts'
 import { countedStorage } from '../support/counted-storage.ts'
+import { endedAfterEach } from '../support/ended-after-each.ts'
 import { TRUSTED } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { forget, linkIn, pageOf } from '../support/letters.ts'
@@ -11,10 +12,7 @@ import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 import { headingOf } from './portal-visitor.ts'
 
-const running: Idp[] = []
-afterEach(async () => {
-  for (const idp of running.splice(0)) await idp.stop()
-})
+const ending = endedAfterEach()
 /** A service whose letters end in a list. */
 async function start(options: Partial<PorticoOptions> = {}): Promise<Idp & { readonly letters: Letter[] }> {
   const letters: Letter[] = []
@@ -22,8 +20,7 @@ async function start(options: Partial<PorticoOptions> = {}): Promise<Idp & { rea
     letters.push(letter)
     return 'taken'
   }
-  const idp = await startIdp({ options: { mailer, ...options } })
-  running.push(idp)
+  const idp = ending(await startIdp({ options: { mailer, ...options } }))
   return { ...idp, letters }
 }
 async function addUser(
@@ -40,6 +37,11 @@ const first = async (idp: { readonly letters: readonly Letter[] }, kind: Letter[
   await until(async () => idp.letters.some((letter) => letter.kind === kind))
   return idp.letters.find((letter) => letter.kind === kind) as Letter
 }
+const inLedger = (idp: Idp, state: string, answer: string): Promise<void> =>
+  until(async () => {
+    const all = await idp.portico.storage.deliveries.list(undefined, 20)
+    return all.some((one) => one.state === state && one.lastAnswer === answer)
+  })
 
 describe('a function that sends', () => {
   it('gets the letter whole, and what it answers is in the ledger', async () => {
@@ -49,10 +51,7 @@ describe('a function that sends', () => {
     const letter = await first(idp, 'recovery')
     expect(letter).toMatchObject({ to: 'ana@example.com', locale: 'en', subject: 'Choose a new password for Portico' })
     expect(letter.link).toBe(linkIn(letter))
-    await until(async () => {
-      const all = await idp.portico.storage.deliveries.list(undefined, 20)
-      return all.some(({ state, lastAnswer }) => state === 'delivered' && lastAnswer === 'taken')
-    })
+    await inLedger(idp, 'delivered', 'taken')
   })
 
   it.each([
@@ -68,10 +67,7 @@ describe('a function that sends', () => {
     const idp = await start({ mailer })
     const { username } = await addUser(idp)
     await forget(idp, username)
-    await until(async () => {
-      const all = await idp.portico.storage.deliveries.list(undefined, 20)
-      return all.some((one) => one.state === state && one.lastAnswer === answer)
-    })
+    await inLedger(idp, state, answer)
   })
 })
 
@@ -181,8 +177,7 @@ it('a kind that is switched off is not sent', async () => {
 })
 
 it('without a mailer there are no such pages, and nothing says so in vain', async () => {
-  const idp = await startIdp()
-  running.push(idp)
+  const idp = ending(await startIdp())
   for (const page of ['/recovery/', '/recovery/recovery?link=x', '/recovery/not-me?link=x'])
     expect((await idp.send(page)).status).toBe(404)
 })

@@ -8,15 +8,17 @@ import { readEnvironment } from '../../lib/config/environment.ts'
 import type { AuditEntry } from '../../lib/domain/audit/audit-trail.ts'
 import { digestOf } from '../../lib/domain/keys/digest.ts'
 import type { SecurityEvent } from '../../lib/index.ts'
+import { endedAfterEach } from '../support/ended-after-each.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { FROM, forget, type LetterIdp, startLetterIdp } from '../support/letters.ts'
-import { pause } from '../support/logout-sinks.ts'
 import { type MailServer, type ReceivedLetter, startMailServer } from '../support/mail-server.ts'
 import { allFinished, letterWhen, tried } from '../support/queued-letters.ts'
+import { trailWritten } from '../support/trace-of.ts'
 import { roundOfLetters } from './letter-round.ts'
 import { visitor } from './portal-visitor.ts'
 
+const ending = endedAfterEach()
 const SMTP = { user: 'portico-relay', password: 'the relay’s pässword/+%41' }
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 /** Typed into the field of the user name. */
@@ -42,8 +44,7 @@ describe('after a round through all letters', () => {
     idp.portico.on('*', (event) => events.push(event))
     await roundOfLetters(idp, mail, SLIP)
     await allFinished(idp)
-    // The trail and the explanations are written a moment after the answers.
-    await pause(500)
+    await trailWritten(idp)
     tokens = mail.letters.flatMap(({ text }) => /[?]link=(\S+)/.exec(text)?.[1] ?? [])
     addresses = [...new Set(mail.letters.map(({ envelope }) => envelope.to[0] ?? ''))]
   })
@@ -122,7 +123,7 @@ describe('after a round through all letters', () => {
 it('a mail server that repeats a wrong password: it is neither in the log nor with the letter', async () => {
   const mail = await startMailServer({ credentials: { ...SMTP, password: 'another one' } })
   const url = mail.url.replace(encodeURIComponent('another one'), encodeURIComponent(SMTP.password))
-  const idp = await startIdp({ options: { mail: { url, from: FROM } } })
+  const idp = ending(await startIdp({ options: { mail: { url, from: FROM } } }))
   const made = await idp.portico.accounts?.invite('carol', { email: 'carol@example.com', email_verified: true })
   expect(made?.outcome).toBe('created')
   await forget(idp, 'carol')
@@ -133,7 +134,6 @@ it('a mail server that repeats a wrong password: it is neither in the log nor wi
   })
   const kept = idp.log.text() + JSON.stringify(letter)
   for (const secret of [SMTP.user, SMTP.password, base64(SMTP.password)]) expect(kept).not.toContain(secret)
-  await idp.stop()
   await mail.close()
 })
 
@@ -189,22 +189,13 @@ describe('nobody writes a header or a receiver of their own', () => {
     expect(node.mail.letters).toHaveLength(before + 1)
   }
 
-  it.each(HOSTILE)('with a display name: %j', async (name) => {
-    const { email } = await invite(idp, `named-${(count += 1)}`, name)
-    await expectUsual(idp, email, email)
-  })
-
-  it.each(HOSTILE)('with a user name: %j', async (username) => {
-    const { outcome, email } = await invite(idp, username, 'Eve')
-    if (/[\p{Cc}\p{Zl}]/u.test(username)) expect(outcome).toBe('username-unusable')
-    else await expectUsual(idp, username, email)
-  })
-
-  it.each(HOSTILE)('with the name of the product: %j', async (productName) => {
-    const other = await startLetterIdp({ theme: { productName } })
-    const { username, email } = await other.addUser()
-    await expectUsual(other, username, email)
-    await other.stop()
+  it.each(HOSTILE)('with a display name, a user name and the name of the product: %j', async (text) => {
+    const other = ending(await startLetterIdp({ theme: { productName: text } }))
+    const made = await invite(other, text, text)
+    const isUsable = !/[\p{Cc}\p{Zl}]/u.test(text)
+    expect(made.outcome).toBe(isUsable ? 'created' : 'username-unusable')
+    const { email } = isUsable ? made : await invite(other, 'eve', text)
+    await expectUsual(other, isUsable ? text : email, email)
   })
 
   it.each(ADDRESSES)(

@@ -6,6 +6,7 @@ import { openBrowser, type Page } from '../support/browser.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { forget, type LetterIdp, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
 import { claimsOf } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 import { enrolApp, headingOf, type SigningIn, visitor, withPassword } from './second-factor-visitor.ts'
 
 const PAGE = 'Enter the code from your email'
@@ -21,13 +22,12 @@ beforeEach(async () => {
 
 /** The code of the newest letter, once there are so many. */
 async function codeOf(letters = 1): Promise<string> {
-  for (;;) {
-    const found = idp.mail.letters.filter(
+  const found = () =>
+    idp.mail.letters.filter(
       ({ envelope, headers }) => envelope.to[0] === user.email && headers.subject === 'Your code for Portico',
     )
-    if (found.length >= letters) return /^ {4}(\d{8})$/m.exec(found.at(-1)?.text ?? '')?.[1] ?? ''
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
+  await until(() => found().length >= letters)
+  return /^ {4}(\d{8})$/m.exec(found().at(-1)?.text ?? '')?.[1] ?? ''
 }
 const enter = async ({ who }: SigningIn, page: Page, fields: Record<string, string>) => who.browser.submit(page, fields)
 async function atCode(): Promise<SigningIn & { readonly page: Page }> {

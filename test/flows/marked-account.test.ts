@@ -42,6 +42,11 @@ async function withPasskey(): Promise<{ readonly owner: Owner; readonly authenti
   const { authenticator } = await enrolPasskey(idp, visitor(idp, owner))
   return { owner, authenticator }
 }
+async function marked(): ReturnType<typeof withPasskey> {
+  const made = await withPasskey()
+  await mark(made.owner.sub)
+  return made
+}
 async function byPasskey(
   owner: Owner,
   authenticator: SoftwareAuthenticator,
@@ -55,8 +60,7 @@ const errorOf = (stop: Stop): string | null => new URL(stop.url).searchParams.ge
 
 describe('an account that is marked for a new password', () => {
   it('is asked for it after a passkey, and is nobody before it is chosen', async () => {
-    const { owner, authenticator } = await withPasskey()
-    await mark(owner.sub)
+    const { owner, authenticator } = await marked()
     const begun = await byPasskey(owner, authenticator)
     const { browser } = begun.who
     expect(headingOf(begun.stop)).toBe(ASKED)
@@ -67,8 +71,7 @@ describe('an account that is marked for a new password', () => {
   })
 
   it('goes on as surely as it was recognised, and is asked once', async () => {
-    const { owner, authenticator } = await withPasskey()
-    await mark(owner.sub)
+    const { owner, authenticator } = await marked()
     const begun = await byPasskey(owner, authenticator)
     const done = await begun.who.browser.submit(pageOf(begun.stop), CHOSEN)
     const tokens = (await begun.client.exchange(grantOf(done.url, begun.request))).json() as { id_token: string }
@@ -85,16 +88,14 @@ describe('an account that is marked for a new password', () => {
   })
 
   it('is asked for another than the one in force (422)', async () => {
-    const { owner, authenticator } = await withPasskey()
-    await mark(owner.sub)
+    const { owner, authenticator } = await marked()
     const { who, stop } = await byPasskey(owner, authenticator)
     const refused = await who.browser.submit(pageOf(stop), { new_password: owner.password, repeat: owner.password })
     expect([refused.answer.status, headingOf(refused)]).toEqual([422, ASKED])
   })
 
   it('is asked for it on the way into the portal', async () => {
-    const { owner, authenticator } = await withPasskey()
-    await mark(owner.sub)
+    const { owner, authenticator } = await marked()
     const portal = visitor(idp, owner, openBrowser(idp))
     const page = pageOf(await portal.look('/'))
     const asked = await portal.browser.submit(page, {
@@ -124,8 +125,7 @@ describe('an account that is marked for a new password', () => {
   })
 
   it('is asked for it after a passkey that takes the place of a password halfway', async () => {
-    const { owner, authenticator } = await withPasskey()
-    await mark(owner.sub)
+    const { owner, authenticator } = await marked()
     const { who, stop } = await withPassword(idp, owner)
     expect(headingOf(stop)).toBe('Use your passkey')
     const other: Page = pageOf(await who.browser.visit(`${pageOf(stop).url}?as=other`))
@@ -144,8 +144,7 @@ describe('an account that is marked for a new password', () => {
   })
 
   it('begins anew when everything ends while it is asked', async () => {
-    const { owner, authenticator } = await withPasskey()
-    await mark(owner.sub)
+    const { owner, authenticator } = await marked()
     const { who, stop } = await byPasskey(owner, authenticator)
     await idp.portico.sessions.endAll(owner.sub)
     expect(headingOf(await who.browser.submit(pageOf(stop), CHOSEN))).toBe('Sign in to trusted')

@@ -14,19 +14,17 @@ import Koa from 'koa'
 import type { Portico } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { NAVIGATION } from '../support/browser.ts'
+import { endedAfterEach } from '../support/ended-after-each.ts'
 import { CONF } from '../support/fixtures.ts'
 import type { RequestHandler } from '../support/hosts.ts'
 import { type Answer, encodeFields, type Fields } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
-let idp: Idp | undefined
-afterEach(() => idp?.stop())
+const ending = endedAfterEach()
 
-const start = async (site: (portico: Portico) => RequestHandler, path = '/sso'): Promise<Idp> => {
-  idp = await startIdp({ mount: path === '' ? 'root' : 'koa', site })
-  return idp
-}
+const start = async (site: (portico: Portico) => RequestHandler): Promise<Idp> =>
+  ending(await startIdp({ mount: 'koa', site }))
 const signInAndRefresh = async (node: Idp): Promise<number> => {
   const conf = relyingParty(node, CONF)
   const { refresh_token } = await person(node).signIn(conf, { scope: 'openid offline_access' })
@@ -178,7 +176,7 @@ it('HTTP/2, which browsers and apps speak to a server of node:http2', async () =
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const issuer = `http://localhost:${port}/sso`
-  const node = await startIdp({ mount: 'koa', issuer, site: (portico) => portico.callback() })
+  const node = ending(await startIdp({ mount: 'koa', issuer, site: (portico) => portico.callback() }))
   handler = node.portico.callback() as RequestHandler
   const session = connect(`http://localhost:${port}`)
   const over2 = { ...node, send: overHttp2(session, new URL(issuer)) }
@@ -189,7 +187,6 @@ it('HTTP/2, which browsers and apps speak to a server of node:http2', async () =
   expect((await over2.send('/nowhere')).json()).toMatchObject({ error: 'not_found' })
   session.close()
   server.close()
-  await node.stop()
 })
 
 const overHttp2 =

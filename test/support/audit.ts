@@ -54,6 +54,15 @@ export function trailOn(
 /** The link of that trail, for tests that write to the store themselves. */
 export const LINK = auditChain(deriveKeys([ROOT_SECRET], 'audit')).link
 
+/** The log of a store, but for what is given. */
+export const logLike = (audit: AuditLog, given: Partial<AuditLog>): AuditLog => ({
+  append: (at, entries, link) => audit.append(at, entries, link),
+  trim: (olderThan) => audit.trim(olderThan),
+  bounds: () => audit.bounds(),
+  read: (from, direction, limit) => audit.read(from, direction, limit),
+  ...given,
+})
+
 /** What an embedded directory needs besides its store. */
 export const directoryParts = (now: () => number) => ({
   now,

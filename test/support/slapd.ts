@@ -13,6 +13,16 @@ import { until } from './until.ts'
 export const BASE = 'dc=example,dc=com'
 /** The account that searches: it may read all but passwords. */
 export const SEARCHER = { dn: `cn=portico,${BASE}`, password: 'searcher-secret' }
+/** Settings of a directory at this address, whose users are found by name and by address. */
+export const directoryAt = (url: string) =>
+  ({
+    kind: 'openldap',
+    url,
+    bindDn: SEARCHER.dn,
+    bindPassword: SEARCHER.password,
+    base: BASE,
+    userFilter: '(|(uid={username})(mail={username}))',
+  }) as const
 const ADMIN = { dn: `cn=admin,${BASE}`, password: 'admin-secret' }
 
 export interface Slapd {
@@ -24,9 +34,6 @@ export interface Slapd {
   /** Changes as LDIF. */
   modify(ldif: string): Promise<void>
   crash(): Promise<void>
-  /** It takes connections and says nothing, until it is thawed. */
-  freeze(): void
-  thaw(): void
   start(): Promise<void>
   /** Ends the process and removes the folder. */
   stop(): Promise<void>
@@ -158,8 +165,6 @@ export async function startSlapd(options: SlapdOptions): Promise<Slapd> {
     modify: async (ldif) =>
       run('ldapmodify', ['-x', '-H', `ldap://127.0.0.1:${port}`, '-D', ADMIN.dn, '-w', ADMIN.password], ldif),
     crash,
-    freeze: () => void child?.kill('SIGSTOP'),
-    thaw: () => void child?.kill('SIGCONT'),
     start,
     stop,
   }
