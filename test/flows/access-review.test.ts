@@ -69,7 +69,6 @@ describe('of the directory that comes with the service', () => {
     // It is written in the background.
     await until(async () => (await ndjson(admin, `client=conf&user=${ALICE.sub}`))[0]?.last_used === today)
   })
-  afterAll(() => idp.stop())
 
   it('an app names who may enter, by which role, and when they last did', async () => {
     expect((await admin.open('/clients/conf/scopes')).answer.text).toContain('href="/admin/clients/conf/review"')

@@ -14,18 +14,14 @@ import { heldStorage } from '../support/held-storage.ts'
 import type { Answer } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { patientRedis } from '../support/patient-redis.ts'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { startRedis } from '../support/redis-server.ts'
 import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const ROUNDS = 40
 const LIMITED: ClientInput = { ...CONF, consent: 'trusted', access: { roles: ['editor'] } }
 const OFFLINE = { scope: 'openid offline_access' }
 
-let redis: RedisServer
-beforeAll(async () => {
-  redis = await startRedis()
-})
-afterAll(() => redis.stop())
+const redis = await startRedis()
 
 describe.each(['embedded', 'redis'] as const)('on the store %s:', (store) => {
   let idp: Idp
@@ -49,7 +45,6 @@ describe.each(['embedded', 'redis'] as const)('on the store %s:', (store) => {
     user = person(idp)
     await user.signIn(app)
   })
-  afterAll(() => idp.stop())
 
   const take = (): Promise<void> => giveRoles(idp, ALICE.sub, 'reader')
 

@@ -41,7 +41,6 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
     await storage.open()
   })
   afterEach(() => storage.close())
-  afterAll(() => redis?.stop())
 
   it('entries older than it is told to keep are dropped, and the chain of the rest is intact', async () => {
     const audit = trail({ keepDays: 30 })

@@ -8,18 +8,14 @@ import { type Credentials, kindOf, person } from '../support/actors.ts'
 import { EDITORS, LOCAL } from '../support/asked-clients.ts'
 import { type Browser, openBrowser, type Stop, titleOf } from '../support/browser.ts'
 import { ALICE, ASKING, BOB, CONF, CONF2, TRUSTED } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { registerTrusted } from '../support/registered-client.ts'
 import { claimsOf, type Overrides, relyingParty } from '../support/relying-party.ts'
 
 const CLIENTS = [TRUSTED, CONF, CONF2, ASKING, LOCAL, EDITORS]
 const SCOPE = 'openid email offline_access'
 
-let idp: Idp
-beforeAll(async () => {
-  idp = await startIdp({ options: { clients: CLIENTS } })
-})
-afterAll(() => idp.stop())
+const idp = await startIdp({ options: { clients: CLIENTS } })
 
 type Way = 'directly' | 'by prompts'
 const WAYS: readonly (readonly [begun: Way, ended: Way])[] = [

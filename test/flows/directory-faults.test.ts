@@ -9,8 +9,8 @@ import { endedAfterEach } from '../support/ended-after-each.ts'
 import { expectError } from '../support/expect.ts'
 import { CONF, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { startIdp } from '../support/idp.ts'
+import { claimsOf, relyingParty } from '../support/relying-party.ts'
 import { visitor } from './portal-visitor.ts'
 
 const ending = endedAfterEach()
@@ -33,18 +33,14 @@ const nonsense =
 
 let find: Find
 let authenticate: UserDirectory['authenticate']
-let idp: Idp
-let app: RelyingParty
-beforeAll(async () => {
-  idp = await startIdp({
-    options: {
-      accounts: { find: (sub) => find(sub), authenticate: (login) => authenticate(login) },
-      host: { timeoutSeconds: 1 },
-    },
-  })
-  app = relyingParty(idp, TRUSTED)
+const idp = await startIdp({
+  options: {
+    accounts: { find: (sub) => find(sub), authenticate: (login) => authenticate(login) },
+    host: { timeoutSeconds: 1 },
+  },
 })
-afterAll(() => idp.stop())
+
+const app = relyingParty(idp, TRUSTED)
 beforeEach(() => {
   find = well
   authenticate = () => HOSTED

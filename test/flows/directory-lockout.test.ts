@@ -8,9 +8,9 @@ import { person } from '../support/actors.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { TRUSTED } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
-import { BASE, directoryAt, entry, type Slapd, startSlapd, user } from '../support/slapd.ts'
+import { BASE, directoryAt, entry, startSlapd, user } from '../support/slapd.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
 import { pageOf } from './portal-visitor.ts'
 
@@ -39,27 +39,20 @@ const policy = (dn: string, failures: number): string =>
 const SIGNED_IN = 303
 const WRONG = 422
 
-let slapd: Slapd
-let idp: Idp
-let settings: Parameters<typeof ldapDirectory>[0]
-beforeAll(async () => {
-  slapd = await startSlapd({
-    ldif:
-      [DORA, EMIL, GINA, HANK]
-        .map(({ username, password }) => user(username, password, { mail: `${username}@company.example` }))
-        .join('') +
-      user(FRED.username, FRED.password, { pwdPolicySubentry: LATER_POLICY }) +
-      policy(POLICY, SERVER_LOCKS_AFTER) +
-      policy(LATER_POLICY, SERVER_LOCKS_AFTER + 1),
-    passwordPolicy: POLICY,
-  })
-  settings = directoryAt(slapd.url)
-  idp = await startIdp({ options: { accounts: [], ldap: settings } })
+const slapd = await startSlapd({
+  ldif:
+    [DORA, EMIL, GINA, HANK]
+      .map(({ username, password }) => user(username, password, { mail: `${username}@company.example` }))
+      .join('') +
+    user(FRED.username, FRED.password, { pwdPolicySubentry: LATER_POLICY }) +
+    policy(POLICY, SERVER_LOCKS_AFTER) +
+    policy(LATER_POLICY, SERVER_LOCKS_AFTER + 1),
+  passwordPolicy: POLICY,
 })
-afterAll(async () => {
-  await idp?.stop()
-  await slapd?.stop()
-})
+
+const settings = directoryAt(slapd.url)
+
+const idp = await startIdp({ options: { accounts: [], ldap: settings } })
 
 let addresses = 1
 const stranger = (): Browser => openBrowser(idp, { from: `127.2.0.${(addresses += 1)}` })

@@ -3,22 +3,18 @@ import type { UserDirectory } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { TRUSTED } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
 const LOGIN = { username: 'hosted', password: 'any' }
 
 let authenticate: UserDirectory['authenticate']
-let idp: Idp
-beforeAll(async () => {
-  idp = await startIdp({
-    options: {
-      accounts: { find: () => undefined, authenticate: (login) => authenticate(login) },
-      host: { timeoutSeconds: 1 },
-    },
-  })
+const idp = await startIdp({
+  options: {
+    accounts: { find: () => undefined, authenticate: (login) => authenticate(login) },
+    host: { timeoutSeconds: 1 },
+  },
 })
-afterAll(() => idp.stop())
 
 async function signIn(behaviour: UserDirectory['authenticate']): Promise<number> {
   authenticate = behaviour

@@ -3,27 +3,23 @@ import type { AccessRules, User } from '../../lib/index.ts'
 import { person, type Person as Visitor } from '../support/actors.ts'
 import type { Page, Stop } from '../support/browser.ts'
 import { CONF, TRUSTED } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { startIdp } from '../support/idp.ts'
+import { claimsOf, relyingParty } from '../support/relying-party.ts'
 
 const LOGIN = { username: 'hosted', password: 'any' }
 
 let hosted: User
 let rule: NonNullable<AccessRules['canSignIn']>
-let idp: Idp
-let app: RelyingParty
-beforeAll(async () => {
-  idp = await startIdp({
-    options: {
-      accounts: { find: (sub) => (sub === hosted.sub ? hosted : undefined), authenticate: () => hosted },
-      access: { canSignIn: (who, client) => rule(who, client) },
-      idTokenClaims: 'scopes',
-      host: { timeoutSeconds: 1 },
-    },
-  })
-  app = relyingParty(idp, TRUSTED)
+const idp = await startIdp({
+  options: {
+    accounts: { find: (sub) => (sub === hosted.sub ? hosted : undefined), authenticate: () => hosted },
+    access: { canSignIn: (who, client) => rule(who, client) },
+    idTokenClaims: 'scopes',
+    host: { timeoutSeconds: 1 },
+  },
 })
-afterAll(() => idp.stop())
+
+const app = relyingParty(idp, TRUSTED)
 beforeEach(() => {
   hosted = { sub: 'h-1', name: 'Hosted', roles: ['clerk'], permissions: ['invoices:read'] }
   rule = () => true

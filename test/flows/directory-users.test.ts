@@ -4,11 +4,11 @@ import { person } from '../support/actors.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { expectError, expectUnavailable } from '../support/expect.ts'
 import { ACCOUNTS, ALICE, CONF, TRUSTED } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { ADMIN, enterPanel, newsOn, PANEL_ACCOUNTS, type PanelVisitor, textIn } from '../support/panel-visitor.ts'
-import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { startIdp } from '../support/idp.ts'
+import { ADMIN, enterPanel, newsOn, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
+import { claimsOf, relyingParty } from '../support/relying-party.ts'
 import { doorOf } from '../support/sign-in-door.ts'
-import { BASE, directoryAt, folderEntry, group, SEARCHER, type Slapd, startSlapd, user } from '../support/slapd.ts'
+import { BASE, directoryAt, folderEntry, group, SEARCHER, startSlapd, user } from '../support/slapd.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
 import { audited, headingOf, pageOf } from './portal-visitor.ts'
 import { atSignIn, enrolApp, enrolPasskey, optionsOn, visitor, withPassword } from './second-factor-visitor.ts'
@@ -32,29 +32,22 @@ const settings = (url: string) =>
     roles: { editors: ['editor'] },
   }) as const
 
-let slapd: Slapd
-let idp: Idp
-let app: RelyingParty
-let admin: PanelVisitor
-beforeAll(async () => {
-  slapd = await startSlapd({
-    ldif: [
-      ...[DORA, EMIL, FRED, HUGO, GINA, OTHER_ALICE, MALLORY].map(({ username, password }) =>
-        user(username, password, { mail: `${username}@company.example` }),
-      ),
-      user(ALICE.email, ADDRESSED.password, { mail: ADDRESSED.username }),
-      folderEntry('groups'),
-      group('editors', [`uid=dora,${BASE}`]),
-    ].join(''),
-  })
-  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], ldap: settings(slapd.url) } })
-  app = relyingParty(idp, CONF)
-  admin = await enterPanel(idp)
+const slapd = await startSlapd({
+  ldif: [
+    ...[DORA, EMIL, FRED, HUGO, GINA, OTHER_ALICE, MALLORY].map(({ username, password }) =>
+      user(username, password, { mail: `${username}@company.example` }),
+    ),
+    user(ALICE.email, ADDRESSED.password, { mail: ADDRESSED.username }),
+    folderEntry('groups'),
+    group('editors', [`uid=dora,${BASE}`]),
+  ].join(''),
 })
-afterAll(async () => {
-  await idp?.stop()
-  await slapd?.stop()
-})
+
+const idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], ldap: settings(slapd.url) } })
+
+const app = relyingParty(idp, CONF)
+
+const admin = await enterPanel(idp)
 
 type Login = { readonly username: string; readonly password: string }
 

@@ -5,7 +5,7 @@ import type { ExternalSigner } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { expectError } from '../support/expect.ts'
 import { CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { headerOf, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -21,11 +21,7 @@ const signer: ExternalSigner = {
   },
 }
 
-let idp: Idp
-beforeAll(async () => {
-  idp = await startIdp({ options: { signer } })
-})
-afterAll(() => idp.stop())
+const idp = await startIdp({ options: { signer } })
 
 it('signs every token, and its public half is published', async () => {
   const conf = relyingParty(idp, CONF)

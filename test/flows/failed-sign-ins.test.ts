@@ -2,7 +2,7 @@
 import { openBrowser, type Page } from '../support/browser.ts'
 import { ACCOUNTS, ALICE, MALLORY, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { traceOf } from '../support/trace-of.ts'
@@ -12,12 +12,8 @@ const FORGOT = 'https://id.example.com/forgot'
 /** What somebody typed who mixed up the fields. */
 const TYPED = 'My-Secret-Pass-1234'
 
-let idp: Idp
-beforeAll(async () => {
-  const options = { accounts: ACCOUNTS, ui: { helpContact: HELP }, login: { forgotUrl: FORGOT } }
-  idp = await startIdp({ options })
-})
-afterAll(() => idp.stop())
+const options = { accounts: ACCOUNTS, ui: { helpContact: HELP }, login: { forgotUrl: FORGOT } }
+const idp = await startIdp({ options })
 
 let addresses = 1
 /** Each case from an address of its own, so that none uses up the tries of another. */

@@ -18,7 +18,7 @@ import {
   keycloakPbkdf2,
   passlibHash,
 } from '../support/foreign-hashes.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
 const OWN = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/
@@ -48,13 +48,9 @@ async function backgroundDone(): Promise<void> {
   while (calls.size > 0)
 }
 
-let idp: Idp
-let directory: EmbeddedDirectory
-beforeAll(async () => {
-  idp = await startIdp({ options: { storage } })
-  directory = idp.portico.accounts as EmbeddedDirectory
-})
-afterAll(() => idp.stop())
+const idp = await startIdp({ options: { storage } })
+
+const directory: EmbeddedDirectory = idp.portico.accounts as EmbeddedDirectory
 // Each form alone: all of them together take as long as all of them.
 beforeEach(() => hashForms(storage.documents).keepOnly(async () => []))
 

@@ -50,7 +50,6 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
     idp = await startIdp({ mount, options: { storage: counted.storage, clients: CLIENTS } })
     other = await idp.anotherNode()
   })
-  afterAll(() => idp.stop())
   const visitor = (app = WIKI, of?: GatedVisitor): GatedVisitor => gatedVisitor(idp, app, of?.browser)
   const told = ({ headers }: { headers: Record<string, unknown> }): object =>
     Object.fromEntries(HEADERS.filter((name) => headers[name] !== undefined).map((name) => [name, headers[name]]))

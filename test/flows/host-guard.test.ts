@@ -52,7 +52,6 @@ describe.each([
     idp = await startIdp({ site, mount, options: { storage } })
     other = await idp.anotherNode()
   })
-  afterAll(() => idp.stop())
   const visitor = (): Browser => openBrowser(through(idp))
   const seen = async (browser: Browser, node: Node = idp): Promise<unknown> => {
     const cookie = browser.cookies.header('/')

@@ -7,7 +7,7 @@ import { endedAfterEach } from '../support/ended-after-each.ts'
 import { ACCOUNTS, ALICE, CONF } from '../support/fixtures.ts'
 import type { RequestHandler } from '../support/hosts.ts'
 import type { Answer } from '../support/http.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
@@ -35,11 +35,7 @@ function site(portico: Portico): RequestHandler {
   return app.callback() as RequestHandler
 }
 
-let idp: Idp
-beforeAll(async () => {
-  idp = await startIdp({ mount: 'koa', site, options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] } })
-})
-afterAll(() => idp.stop())
+const idp = await startIdp({ mount: 'koa', site, options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] } })
 afterEach(() => expect(failures.splice(0)).toEqual([]))
 
 const hasSession = (setCookies: readonly string[]): boolean => setCookies.some((line) => line.startsWith('host.sess='))

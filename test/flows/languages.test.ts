@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createPortico } from '../../lib/index.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { headingOf } from './portal-visitor.ts'
@@ -18,18 +18,15 @@ const ITALIAN = {
 }
 const LOCALES = ['en', 'ar', 'de', 'es', 'fr', 'pt-BR', 'it']
 
-let folder: string
 const warnings: object[] = []
-let idp: Idp
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'portico-texts-'))
-  writeFileSync(join(folder, 'it.json'), JSON.stringify(ITALIAN))
-  writeFileSync(join(folder, 'en.json'), JSON.stringify({ signIn: { submit: 'Come in', cancel: 'Leave' } }))
-  const note = (fields: object): number => warnings.push(fields)
-  const logger = { debug: () => {}, info: () => {}, warn: note, error: () => {} }
-  const ui = { texts: folder, messages: { en: { signIn: { cancel: 'Back out' } } } }
-  idp = await startIdp({ options: { ui, logger, accounts: PANEL_ACCOUNTS } })
-})
+const folder = mkdtempSync(join(tmpdir(), 'portico-texts-'))
+
+writeFileSync(join(folder, 'it.json'), JSON.stringify(ITALIAN))
+writeFileSync(join(folder, 'en.json'), JSON.stringify({ signIn: { submit: 'Come in', cancel: 'Leave' } }))
+const note = (fields: object): number => warnings.push(fields)
+const logger = { debug: () => {}, info: () => {}, warn: note, error: () => {} }
+const ui = { texts: folder, messages: { en: { signIn: { cancel: 'Back out' } } } }
+const idp = await startIdp({ options: { ui, logger, accounts: PANEL_ACCOUNTS } })
 afterAll(async () => {
   await idp.stop()
   rmSync(folder, { recursive: true, force: true })

@@ -1,12 +1,12 @@
 /** The directory server as the only directory (`accounts`); beside the accounts of the service: directory-users. */
-import { type LdapDirectory, ldapDirectory } from '../../adapters/ldap/index.ts'
+import { ldapDirectory } from '../../adapters/ldap/index.ts'
 import { person } from '../support/actors.ts'
 import { expectUnavailable } from '../support/expect.ts'
 import { CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { startIdp } from '../support/idp.ts'
+import { claimsOf, relyingParty } from '../support/relying-party.ts'
 import { doorOf } from '../support/sign-in-door.ts'
-import { BASE, directoryAt, folderEntry, group, type Slapd, startSlapd, user } from '../support/slapd.ts'
+import { BASE, directoryAt, folderEntry, group, startSlapd, user } from '../support/slapd.ts'
 
 const DORA = { username: 'dora', password: 'doras long password' }
 const FORMER = { username: 'former', password: 'another long password' }
@@ -17,21 +17,18 @@ const LDIF = [
   group('editors', [`uid=dora,${BASE}`]),
 ].join('')
 
-let slapd: Slapd
-let directory: LdapDirectory
-let idp: Idp
-let app: RelyingParty
-beforeAll(async () => {
-  slapd = await startSlapd({ ldif: LDIF })
-  directory = ldapDirectory({
-    ...directoryAt(slapd.url),
-    activeFilter: '(!(employeeType=former))',
-    groups: { base: `ou=groups,${BASE}` },
-    roles: { editors: ['editor'] },
-  })
-  idp = await startIdp({ options: { accounts: directory } })
-  app = relyingParty(idp, CONF)
+const slapd = await startSlapd({ ldif: LDIF })
+
+const directory = ldapDirectory({
+  ...directoryAt(slapd.url),
+  activeFilter: '(!(employeeType=former))',
+  groups: { base: `ou=groups,${BASE}` },
+  roles: { editors: ['editor'] },
 })
+
+const idp = await startIdp({ options: { accounts: directory } })
+
+const app = relyingParty(idp, CONF)
 afterAll(async () => {
   await idp?.stop()
   await directory?.close()

@@ -1,18 +1,14 @@
 /** Whoever has a stolen session, a mailbox, or only time: what letters do not let them do (D-A6). */
 import { openBrowser, type Page } from '../support/browser.ts'
-import { forget, type LetterIdp, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
+import { forget, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
 import { allFinished, letterWhen } from '../support/queued-letters.ts'
 import { until } from '../support/until.ts'
 import { enrolApp, headingOf, visitor, withPassword } from './second-factor-visitor.ts'
 
 const CHOSEN = 'a password chosen by letter'
 const newPassword = { new_password: CHOSEN, repeat: CHOSEN }
-let idp: LetterIdp
 let user: LetterUser
-beforeAll(async () => {
-  idp = await startLetterIdp()
-})
-afterAll(() => idp.stop())
+const idp = await startLetterIdp()
 beforeEach(async () => {
   user = await idp.addUser()
 })

@@ -165,7 +165,6 @@ describe('nobody writes a header or a receiver of their own', () => {
     await forget(idp, username)
     usual = headOf(await idp.letterTo(email, 'recovery'))
   })
-  afterAll(() => idp.stop())
 
   /** What another text could change. */
   type Head = ReturnType<typeof headOf>

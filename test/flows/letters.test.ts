@@ -2,7 +2,7 @@
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { CONF, TRUSTED } from '../support/fixtures.ts'
-import { forget, type LetterIdp, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
+import { forget, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
 import { allFinished } from '../support/queued-letters.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { softwareAuthenticator } from '../support/software-authenticator.ts'
@@ -11,11 +11,7 @@ import { audited } from './portal-visitor.ts'
 import { codesOn, enrolApp, headingOf, optionsOn, visitor } from './second-factor-visitor.ts'
 
 const CHOSEN = 'a password chosen by letter'
-let idp: LetterIdp
-beforeAll(async () => {
-  idp = await startLetterIdp()
-})
-afterAll(() => idp.stop())
+const idp = await startLetterIdp()
 
 const open = async (link: string, browser = openBrowser(idp)): Promise<Page> => pageOf(await browser.visit(link))
 const send = async (page: Page, fields: Record<string, string> = {}, form = page.forms[0]): Promise<Page> =>

@@ -31,7 +31,6 @@ forEachStore((start) => {
     sink.answers(status(200))
     sink.clear()
   })
-  afterAll(() => sink.close())
 
   const ledger = (): Idp['portico']['deliveries'] => idp.portico.deliveries
   /** Entries that are finished, as an older sign-out left them. */

@@ -3,28 +3,22 @@ import { webcrypto } from 'node:crypto'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { person } from '../support/actors.ts'
 import { ALICE } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { everywhere } from '../support/logout-caller.ts'
-import { allNoticesSent, logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
+import { allNoticesSent, logoutClient, startSink } from '../support/logout-sinks.ts'
 import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
-let idp: Idp
-let sink: Sink
-let other: Sink
-let bc1: RelyingParty
-let bc2: RelyingParty
-beforeAll(async () => {
-  ;[sink, other] = [await startSink(), await startSink()]
-  const clients = [
-    logoutClient('bc1', { backchannel_logout_uri: `${sink.url}?tenant=a` }),
-    logoutClient('bc2', { backchannel_logout_uri: other.url }),
-  ]
-  idp = await startIdp({ mount: 'koa', options: { clients } })
-  ;[bc1, bc2] = clients.map((client) => relyingParty(idp, client)) as [RelyingParty, RelyingParty]
-})
+const [sink, other] = [await startSink(), await startSink()]
+
+const clients = [
+  logoutClient('bc1', { backchannel_logout_uri: `${sink.url}?tenant=a` }),
+  logoutClient('bc2', { backchannel_logout_uri: other.url }),
+]
+const idp = await startIdp({ mount: 'koa', options: { clients } })
+const [bc1, bc2] = clients.map((client) => relyingParty(idp, client)) as [RelyingParty, RelyingParty]
 afterEach(async () => {
   await idp.portico.sessions.endAll(ALICE.sub)
   await allNoticesSent(idp)

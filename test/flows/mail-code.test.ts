@@ -4,18 +4,14 @@ import { ACR_PASSWORD } from '../../policies/authentication-context.ts'
 import { grantOf } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
-import { forget, type LetterIdp, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
+import { forget, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
 import { claimsOf } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 import { enrolApp, headingOf, type SigningIn, visitor, withPassword } from './second-factor-visitor.ts'
 
 const PAGE = 'Enter the code from your email'
-let idp: LetterIdp
 let user: LetterUser
-beforeAll(async () => {
-  idp = await startLetterIdp({ login: { mailCode: true } })
-})
-afterAll(() => idp.stop())
+const idp = await startLetterIdp({ login: { mailCode: true } })
 beforeEach(async () => {
   user = await idp.addUser()
 })

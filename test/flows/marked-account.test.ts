@@ -5,7 +5,7 @@
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { type Credentials, grantOf } from '../support/actors.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { claimsOf } from '../support/relying-party.ts'
 import type { SoftwareAuthenticator } from '../support/software-authenticator.ts'
 import {
@@ -26,12 +26,8 @@ const CHOSEN = { new_password: 'chosen by herself', repeat: 'chosen by herself' 
 
 type Owner = Credentials & { readonly sub: string }
 
-let idp: Idp
 let count = 0
-beforeAll(async () => {
-  idp = await startIdp()
-})
-afterAll(() => idp.stop())
+const idp = await startIdp()
 
 const mark = (sub: string): Promise<unknown> =>
   idp.portico.accounts?.change(sub, (account) => ({ ...account, mustChangePassword: true })) ??

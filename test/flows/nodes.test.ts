@@ -11,7 +11,6 @@ import { until } from '../support/until.ts'
 
 const redis = await startRedis()
 beforeEach(async () => void (await redis.admin.flushall()))
-afterAll(() => redis.stop())
 
 const started: Idp[] = []
 async function start({ options, ...more }: Pick<IdpOptions, 'issuer' | 'options'> = {}): Promise<Idp> {

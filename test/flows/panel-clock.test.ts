@@ -2,20 +2,16 @@
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { startRedis } from '../support/redis-server.ts'
 
 const OPTIONS = { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [] }
-let redis: RedisServer
 let idp: Idp
-beforeAll(async () => {
-  redis = await startRedis({ appendonly: true, config: { appendfsync: 'always' } })
-})
+const redis = await startRedis({ appendonly: true, config: { appendfsync: 'always' } })
 beforeEach(async () => {
   await redis.admin.flushall()
   idp = await startIdp({ store: { redis: redis.url, keyPrefix: 'clock:' }, options: OPTIONS })
 })
 afterEach(() => idp.stop())
-afterAll(() => redis.stop())
 
 const seen = async (path: string): Promise<string> => textIn((await (await enterPanel(idp)).open(path)).answer.text)
 

@@ -20,10 +20,6 @@ const idp = await startIdp({
   },
 })
 const admin = await enterPanel(idp)
-afterAll(async () => {
-  await idp.stop()
-  await sink.close()
-})
 
 /** The rows of the list, each in one line. */
 const rowsOn = ({ answer }: Pick<Page, 'answer'>): readonly string[] =>

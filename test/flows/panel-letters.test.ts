@@ -25,7 +25,6 @@ const accounts = [...ACCOUNTS, ...PANEL_ACCOUNTS]
 
 const idp = await startLetterIdp({ accounts })
 const admin = await enterPanel(idp)
-afterAll(() => idp.stop())
 beforeEach(() => idp.mail.behave('accept'))
 
 const lineOf = (html: string): string => textIn(html.replaceAll('<', ' <')).replaceAll(/\s+/g, ' ')

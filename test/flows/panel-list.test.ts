@@ -41,7 +41,6 @@ describe('a few clients', () => {
     await fill(idp.portico.storage, 60)
     admin = await enterPanel(idp)
   })
-  afterAll(() => idp.stop())
 
   it('stand in order of id, 25 a page, forwards and backwards, with their number', async () => {
     const first = await admin.open('/clients')
@@ -163,7 +162,6 @@ describe('ten thousand clients', () => {
     idp = await startIdp({ options: { accounts: PANEL_ACCOUNTS, host: { enabled: false }, clients: [], storage } })
     admin = await enterPanel(idp)
   })
-  afterAll(() => idp.stop())
 
   it.each([
     '/clients',

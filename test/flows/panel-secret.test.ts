@@ -15,13 +15,12 @@ import {
 } from '../../lib/domain/clients/blocks/formats.ts'
 import type { Page } from '../support/browser.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import {
   clientForm,
   enterPanel,
   formTo,
   PANEL_ACCOUNTS,
-  type PanelVisitor,
   registerInPanel,
   secretOn,
   textIn,
@@ -29,18 +28,15 @@ import {
 import { partyOf } from '../support/registered-party.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-secret-'))
-let idp: Idp
-let admin: PanelVisitor
-beforeAll(async () => {
-  idp = await startIdp({
-    options: {
-      accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
-      clients: [],
-      storage: embeddedStorage({ file: join(folder, 'portico.sqlite') }),
-    },
-  })
-  admin = await enterPanel(idp)
+const idp = await startIdp({
+  options: {
+    accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
+    clients: [],
+    storage: embeddedStorage({ file: join(folder, 'portico.sqlite') }),
+  },
 })
+
+const admin = await enterPanel(idp)
 afterAll(async () => {
   await idp.stop()
   rmSync(folder, { recursive: true, force: true })

@@ -32,10 +32,6 @@ const app = logoutClient('app', {
 })
 const idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [...CLIENTS, app] } })
 let admin = await enterPanel(idp)
-afterAll(async () => {
-  await idp.stop()
-  await sink.close()
-})
 beforeEach(() => sink.clear())
 
 /** Adds a user by the form; the answer is the page with the one-time password. */

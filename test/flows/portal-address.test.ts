@@ -15,7 +15,6 @@ let user: LetterUser
 let portal: Visitor
 let count = 0
 const idp = await startLetterIdp()
-afterAll(() => idp.stop())
 beforeEach(async () => {
   user = await idp.addUser()
   portal = visitor(idp, user)

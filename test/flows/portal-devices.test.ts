@@ -22,7 +22,6 @@ forEachDeployment((start) => {
   beforeAll(async () => {
     sink = await startSink()
   })
-  afterAll(() => sink.close())
   beforeEach(async () => {
     sink.clear()
     const client = logoutClient('app', {

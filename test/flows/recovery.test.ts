@@ -15,10 +15,6 @@ const sink = await startSink()
 /** An app that is told of sign-outs. */
 const app = logoutClient('app', { backchannel_logout_uri: sink.url })
 const idp = await startLetterIdp({ clients: [CONF, app] })
-afterAll(async () => {
-  await idp.stop()
-  await sink.close()
-})
 beforeEach(async () => {
   user = await idp.addUser()
 })

@@ -6,7 +6,7 @@ import { grantOf, person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { ACCOUNTS, ALICE, CLIENTS, CONF, PUB } from '../support/fixtures.ts'
 import { gatedVisitor } from '../support/gated-visitor.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { ADMIN, enterPanel, PANEL_ACCOUNTS, registerInPanel, secretOn } from '../support/panel-visitor.ts'
 import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
@@ -17,12 +17,8 @@ const GATED = { client_id: 'wiki', client_type: 'confidential', gate: { url: WIK
 const REFRESHES = 50
 const OFFLINE = { scope: 'openid email offline_access' }
 
-let idp: Idp
-let events: SecurityEvent[]
 /** Whatever was used on the way and is nobody's business. */
-let secrets: string[]
 /** How many entries the refreshes and what else a running app does have made. */
-let entriesOfUse: number
 
 const named = (name: SecurityEvent['event']): readonly SecurityEvent[] => events.filter(({ event }) => event === name)
 /** How many there are beside refusals, once the trail has been written: a refusal is kept after all that happened before it. */
@@ -33,72 +29,71 @@ async function settledEntries(): Promise<number> {
   return (await idp.portico.audit.list({ result: 'ok' }, undefined, 500)).entries.length
 }
 
-beforeAll(async () => {
-  const accounts = [...ACCOUNTS, ...PANEL_ACCOUNTS]
-  idp = await startIdp({ options: { accounts, clients: [...CLIENTS, GATED] } })
-  events = []
-  idp.portico.on('*', (event) => events.push(event))
-  secrets = [
-    ...accounts.flatMap(({ password }) => password ?? []),
-    ...CLIENTS.flatMap((client) => client.client_secret ?? []),
-  ]
+const accounts = [...ACCOUNTS, ...PANEL_ACCOUNTS]
+const idp = await startIdp({ options: { accounts, clients: [...CLIENTS, GATED] } })
 
-  const [conf, spa] = [relyingParty(idp, CONF), relyingParty(idp, PUB)]
-  const alice = person(idp)
-  const { request, ...stop } = await alice.open(conf, OFFLINE)
-  // A mail address and a password in the wrong fields.
-  const again = await alice.browser.submit(pageOf(stop), { username: ALICE.email, password: 'a wrong password' })
-  const slipped = await alice.browser.submit(pageOf(again), { username: ALICE.password, password: ALICE.email })
-  const grant = grantOf((await alice.walk(slipped)).url, request)
-  const tokens = (await conf.exchange(grant)).json() as TokenSet
-  const seen = [tokens]
-  await idp.send(`/authorize?client_id=conf&redirect_uri=https%3A%2F%2Fsomebody%40evil.example%2F`)
-  await idp.send('/token', { body: { grant_type: 'refresh_token', refresh_token: 'somebody@example.com' } })
+const events: SecurityEvent[] = []
 
-  const wiki = gatedVisitor(idp, WIKI)
-  await wiki.enter('/')
-  const portal = visitor(idp)
-  await portal.open('/')
-  const panel = await enterPanel(idp)
-  const before = await settledEntries()
-  for (let count = 0; count < REFRESHES; count += 1) {
-    const { refresh_token: last } = seen.at(-1) as TokenSet
-    seen.push((await conf.refresh(last)).json() as TokenSet)
-    await conf.introspect(last)
-    await conf.userinfo((seen.at(-1) as TokenSet).access_token)
-  }
-  for (let count = 0; count < 5; count += 1) {
-    await portal.open('/security')
-    await panel.open('/users')
-    await wiki.ask('/page')
-    // Sessions of panel, portal and gate are looked at again in the store.
-    idp.clock.forward(120)
-  }
-  entriesOfUse = (await settledEntries()) - before
+idp.portico.on('*', (event) => events.push(event))
+const secrets: string[] = [
+  ...accounts.flatMap(({ password }) => password ?? []),
+  ...CLIENTS.flatMap((client) => client.client_secret ?? []),
+]
 
-  await conf.refresh(tokens.refresh_token)
-  const spaTokens = await alice.signIn(spa, OFFLINE)
-  await spa.revoke(spaTokens.refresh_token)
-  const added = (await panel.send(await panel.open('/users/new'), '/admin/users', {
-    username: 'carol@example.com',
-    email: 'carol@example.com',
-  })) as Page
-  const [carol] = named('account.created')
-  const edit = await panel.open(`/users/${carol?.user}/edit`)
-  await panel.send(edit, '/edit', { email: 'carol@new.example', name: 'Carol <carol@new.example>', locale: 'ar' })
-  const secret = secretOn(await registerInPanel(panel, 'made', { name: 'Of owner@example.com' }))
-  secrets.push(
-    'a wrong password',
-    grant.code,
-    grant.verifier,
-    ...[...seen, spaTokens].flatMap((set) => [set.access_token, set.id_token, set.refresh_token]),
-    secret ?? 'no secret',
-    ...[alice.browser, portal.browser, panel.browser].flatMap(({ cookies }) => cookies.all().map(({ value }) => value)),
-    ...(/[a-z0-9]{4}(?:-[a-z0-9]{4}){2,}/.exec(added.answer.text) ?? []),
-  )
-  await settledEntries()
-})
-afterAll(() => idp.stop())
+const [conf, spa] = [relyingParty(idp, CONF), relyingParty(idp, PUB)]
+const alice = person(idp)
+const { request, ...stop } = await alice.open(conf, OFFLINE)
+// A mail address and a password in the wrong fields.
+const again = await alice.browser.submit(pageOf(stop), { username: ALICE.email, password: 'a wrong password' })
+const slipped = await alice.browser.submit(pageOf(again), { username: ALICE.password, password: ALICE.email })
+const grant = grantOf((await alice.walk(slipped)).url, request)
+const tokens = (await conf.exchange(grant)).json() as TokenSet
+const seen = [tokens]
+await idp.send(`/authorize?client_id=conf&redirect_uri=https%3A%2F%2Fsomebody%40evil.example%2F`)
+await idp.send('/token', { body: { grant_type: 'refresh_token', refresh_token: 'somebody@example.com' } })
+
+const wiki = gatedVisitor(idp, WIKI)
+await wiki.enter('/')
+const portal = visitor(idp)
+await portal.open('/')
+const panel = await enterPanel(idp)
+const before = await settledEntries()
+for (let count = 0; count < REFRESHES; count += 1) {
+  const { refresh_token: last } = seen.at(-1) as TokenSet
+  seen.push((await conf.refresh(last)).json() as TokenSet)
+  await conf.introspect(last)
+  await conf.userinfo((seen.at(-1) as TokenSet).access_token)
+}
+for (let count = 0; count < 5; count += 1) {
+  await portal.open('/security')
+  await panel.open('/users')
+  await wiki.ask('/page')
+  // Sessions of panel, portal and gate are looked at again in the store.
+  idp.clock.forward(120)
+}
+const entriesOfUse: number = (await settledEntries()) - before
+
+await conf.refresh(tokens.refresh_token)
+const spaTokens = await alice.signIn(spa, OFFLINE)
+await spa.revoke(spaTokens.refresh_token)
+const added = (await panel.send(await panel.open('/users/new'), '/admin/users', {
+  username: 'carol@example.com',
+  email: 'carol@example.com',
+})) as Page
+const [carol] = named('account.created')
+const edit = await panel.open(`/users/${carol?.user}/edit`)
+await panel.send(edit, '/edit', { email: 'carol@new.example', name: 'Carol <carol@new.example>', locale: 'ar' })
+const secret = secretOn(await registerInPanel(panel, 'made', { name: 'Of owner@example.com' }))
+secrets.push(
+  'a wrong password',
+  grant.code,
+  grant.verifier,
+  ...[...seen, spaTokens].flatMap((set) => [set.access_token, set.id_token, set.refresh_token]),
+  secret ?? 'no secret',
+  ...[alice.browser, portal.browser, panel.browser].flatMap(({ cookies }) => cookies.all().map(({ value }) => value)),
+  ...(/[a-z0-9]{4}(?:-[a-z0-9]{4}){2,}/.exec(added.answer.text) ?? []),
+)
+await settledEntries()
 
 it('a day of everything is heard: who, at which app, in which session, by which request, and why not', () => {
   const heard = new Set(events.map(({ event }) => event))

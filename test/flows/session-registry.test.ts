@@ -33,7 +33,6 @@ forEachDeployment((start) => {
     asking = (careful ?? []).map((client) => relyingParty(idp, client))
   })
   afterEach(() => idp.portico.sessions.endAll(ALICE.sub))
-  afterAll(() => sink.close())
 
   const at = (index: number): RelyingParty => apps[index] as RelyingParty
   const sidOf = (tokens: TokenSet): string => claimsOf(tokens.id_token).sid as string

@@ -1,10 +1,10 @@
 /** How often a sign-in waits for Redis: each time that something goes out and an answer is waited for. Its timers stand still meanwhile. */
 
-import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { mock } from 'node:test'
 import { ALICE } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { startIdp } from '../support/idp.ts'
+import { startRedis } from '../support/redis-server.ts'
 import { attempt, doorOf } from '../support/sign-in-door.ts'
 
 /** What version 0.1.0 took. */
@@ -12,34 +12,32 @@ const MOST = { right: 13, wrong: 8 }
 /** So many sign-ins in a row that wait equally often. */
 const ALIKE = 3
 
-let redis: RedisServer
-let proxy: Server
-let idp: Idp
 let trips = 0
-beforeAll(async () => {
-  redis = await startRedis()
-  let waits = false
-  proxy = createServer((client) => {
-    const server = connect(redis.port, '127.0.0.1')
-    for (const socket of [client, server]) socket.setNoDelay(true).on('error', () => undefined)
-    client.on('data', (commands) => {
-      if (!waits) trips += 1
-      waits = true
-      server.write(commands)
-    })
-    server.on('data', (answers) => {
-      waits = false
-      client.write(answers)
-    })
-    client.on('close', () => server.destroy())
-    server.on('close', () => client.destroy())
+const redis = await startRedis()
+
+let waits = false
+const proxy = createServer((client) => {
+  const server = connect(redis.port, '127.0.0.1')
+  for (const socket of [client, server]) socket.setNoDelay(true).on('error', () => undefined)
+  client.on('data', (commands) => {
+    if (!waits) trips += 1
+    waits = true
+    server.write(commands)
   })
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  const { port } = proxy.address() as AddressInfo
-  idp = await startIdp({ store: { redis: `redis://127.0.0.1:${port}`, keyPrefix: 'trips:' } })
-  // What the service does in the background is no part of a sign-in: it comes to rest.
-  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
+  server.on('data', (answers) => {
+    waits = false
+    client.write(answers)
+  })
+  client.on('close', () => server.destroy())
+  server.on('close', () => client.destroy())
 })
+
+await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+const { port } = proxy.address() as AddressInfo
+const idp = await startIdp({ store: { redis: `redis://127.0.0.1:${port}`, keyPrefix: 'trips:' } })
+
+// What the service does in the background is no part of a sign-in: it comes to rest.
+mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
 afterAll(async () => {
   mock.timers.reset()
   await idp.stop()

@@ -23,7 +23,6 @@ const redis = await startRedis()
 let directly: Idp
 let byPrompts: Idp
 let count = 0
-afterAll(() => redis.stop())
 
 async function startBoth(): Promise<void> {
   const store = { redis: redis.url, keyPrefix: `silent-${(count += 1)}:` }

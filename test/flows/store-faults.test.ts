@@ -23,7 +23,6 @@ const idp = await startIdp({ options: { storage: store.storage, login: { throttl
 const conf = relyingParty(idp, CONF)
 const alice = person(idp)
 await alice.authorize(conf, { scope: 'openid email offline_access' })
-afterAll(() => idp.stop())
 
 const signIn = (): Promise<TokenSet> => alice.signIn(conf, { scope: 'openid email offline_access' })
 const MOST_CALLS = 40

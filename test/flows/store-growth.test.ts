@@ -8,10 +8,6 @@ import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 const redis = await startRedis()
 const idp = await startIdp({ store: { redis: redis.url, keyPrefix: 'g:' } })
 const trusted = relyingParty(idp, TRUSTED)
-afterAll(async () => {
-  await idp.stop()
-  await redis.stop()
-})
 
 /** @returns the refresh token that is used next */
 async function rotate(refreshToken: string, times: number): Promise<string> {

@@ -2,9 +2,9 @@
 import { type Credentials, grantOf, person } from '../support/actors.ts'
 import type { Stop } from '../support/browser.ts'
 import { CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { claimsOf, relyingParty } from '../support/relying-party.ts'
-import { BASE, SEARCHER, type Slapd, startSlapd, user } from '../support/slapd.ts'
+import { BASE, SEARCHER, startSlapd, user } from '../support/slapd.ts'
 
 const HERE = 'http://localhost:9'
 const SECRET = 'a-secret-of-this-connector-0123456789abcdef'
@@ -14,52 +14,44 @@ const DORA = { username: 'dora', password: 'doras long password' }
 const OTHER_DORA = { sub: 'u-there-dora', username: 'dora', password: 'the other dora' }
 const GINA = { sub: 'u-there-gina', username: 'gina', password: 'ginas long password' }
 
-let slapd: Slapd
-let there: Idp
-let here: Idp
-beforeAll(async () => {
-  slapd = await startSlapd({ ldif: user(DORA.username, DORA.password) })
-  there = await startIdp({
-    options: {
-      accounts: [OTHER_DORA, GINA],
-      clients: [
-        {
-          client_id: 'portico-here',
-          client_type: 'confidential',
-          client_secret: SECRET,
-          redirect_uris: [`${HERE}/upstream/there/callback`],
-          scopes: ['openid', 'profile', 'email'],
-          consent: 'trusted',
-        },
-      ],
-    },
-  })
-  const connector = {
-    id: 'there',
-    name: 'There',
-    issuer: there.issuer,
-    client_id: 'portico-here',
-    client_secret: SECRET,
-  }
-  here = await startIdp({
-    issuer: HERE,
-    options: {
-      login: { upstreams: [{ ...connector, firstSignIn: 'create' }] },
-      ldap: {
-        kind: 'openldap',
-        url: slapd.url,
-        bindDn: SEARCHER.dn,
-        bindPassword: SEARCHER.password,
-        base: BASE,
-        userFilter: '(uid={username})',
+const slapd = await startSlapd({ ldif: user(DORA.username, DORA.password) })
+
+const there = await startIdp({
+  options: {
+    accounts: [OTHER_DORA, GINA],
+    clients: [
+      {
+        client_id: 'portico-here',
+        client_type: 'confidential',
+        client_secret: SECRET,
+        redirect_uris: [`${HERE}/upstream/there/callback`],
+        scopes: ['openid', 'profile', 'email'],
+        consent: 'trusted',
       },
-    },
-  })
+    ],
+  },
 })
-afterAll(async () => {
-  await here?.stop()
-  await there?.stop()
-  await slapd?.stop()
+
+const connector = {
+  id: 'there',
+  name: 'There',
+  issuer: there.issuer,
+  client_id: 'portico-here',
+  client_secret: SECRET,
+}
+const here = await startIdp({
+  issuer: HERE,
+  options: {
+    login: { upstreams: [{ ...connector, firstSignIn: 'create' }] },
+    ldap: {
+      kind: 'openldap',
+      url: slapd.url,
+      bindDn: SEARCHER.dn,
+      bindPassword: SEARCHER.password,
+      base: BASE,
+      userFilter: '(uid={username})',
+    },
+  },
 })
 
 /** Comes by the provider, until the answer of the callback. */

@@ -3,8 +3,8 @@ import { createPortico } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import type { Stop } from '../support/browser.ts'
 import { CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { type LyingUpstream, startLyingUpstream } from '../support/lying-upstream.ts'
+import { startIdp } from '../support/idp.ts'
+import { startLyingUpstream } from '../support/lying-upstream.ts'
 import { textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { backFrom, companyAt } from '../support/upstream-arrival.ts'
@@ -16,27 +16,20 @@ const DIRECTORY = {
   authenticate: () => undefined,
 }
 
-let there: LyingUpstream
-let idp: Idp
-let company: ReturnType<typeof companyAt>
 let asked: unknown
-beforeAll(async () => {
-  there = await startLyingUpstream()
-  company = companyAt(there)
-  const accounts = {
-    ...DIRECTORY,
-    forIdentity(identity: { readonly issuer: string; readonly subject: string }) {
-      asked = identity
-      if (identity.subject === 'broken') throw new Error('the table is locked')
-      return identity.issuer !== there.issuer ? undefined : { h: HANA, p: PAST }[identity.subject]
-    },
-  }
-  idp = await startIdp({ options: { accounts, login: { upstreams: [company] }, clients: [CONF] } })
-})
-afterAll(async () => {
-  await idp?.stop()
-  await there?.close()
-})
+const there = await startLyingUpstream()
+
+const company = companyAt(there)
+
+const accounts = {
+  ...DIRECTORY,
+  forIdentity(identity: { readonly issuer: string; readonly subject: string }) {
+    asked = identity
+    if (identity.subject === 'broken') throw new Error('the table is locked')
+    return identity.issuer !== there.issuer ? undefined : { h: HANA, p: PAST }[identity.subject]
+  },
+}
+const idp = await startIdp({ options: { accounts, login: { upstreams: [company] }, clients: [CONF] } })
 
 async function comes(sub: string): Promise<Stop> {
   const visitor = person(idp)

@@ -10,10 +10,6 @@ import { backFrom, companyAt } from '../support/upstream-arrival.ts'
 const there = await startLyingUpstream()
 const company = { ...companyAt(there), name: 'Company & Sons', firstSignIn: 'create' as const }
 const idp = await startLetterIdp({ clients: [CONF], login: { upstreams: [company] } })
-afterAll(async () => {
-  await idp.stop()
-  await there.close()
-})
 
 /** A user of the provider signs in here for the first time. */
 async function comes(sub: string, profile: object): Promise<void> {

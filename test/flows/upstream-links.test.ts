@@ -8,7 +8,6 @@ import { until } from '../support/until.ts'
 import { asksToSignIn, audited, formOf, headingOf, pageOf, type Visitor, visitor } from './portal-visitor.ts'
 
 const houses = await startTwoHouses()
-afterAll(() => houses.stop())
 
 const words = ({ answer }: Stop): string =>
   answer.text

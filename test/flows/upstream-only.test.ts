@@ -19,10 +19,6 @@ const idp = await startIdp({
   },
 })
 afterEach(() => there.reset())
-afterAll(async () => {
-  await idp.stop()
-  await there.close()
-})
 
 const askedOf = (stop: Stop): URLSearchParams => {
   if (!stop.url.startsWith(`${there.issuer}/authorize`)) throw new Error(`not led there, but to ${stop.url}`)

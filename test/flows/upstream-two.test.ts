@@ -1,7 +1,7 @@
 /** Two providers: what one says of its user says nothing of the other's, whatever the two have in common. */
 import { grantOf, person } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { type LyingUpstream, startLyingUpstream } from '../support/lying-upstream.ts'
 import { claimsOf, relyingParty } from '../support/relying-party.ts'
 import { backFrom, companyAt } from '../support/upstream-arrival.ts'
@@ -11,18 +11,15 @@ const PROFILE = { preferred_username: 'ursula', email: 'ursula@example.com', ema
 const LOCAL = { sub: 'u-local', username: 'ursula', password: 'ursula has a long password', ...PROFILE }
 
 const providers = new Map<string, LyingUpstream>()
-let idp: Idp
-beforeAll(async () => {
-  for (const id of ['head', 'branch']) providers.set(id, await startLyingUpstream())
-  const upstreams = [...providers].map(([id, provider]) => ({
-    ...companyAt(provider, id),
-    name: id,
-    firstSignIn: 'create' as const,
-    roles: { claim: 'groups', map: { Sales: ['sales'], Admins: ['sso:admin'] } },
-  }))
-  const { preferred_username: _name, ...account } = LOCAL
-  idp = await startIdp({ options: { login: { upstreams }, clients: [CONF], accounts: [account] } })
-})
+for (const id of ['head', 'branch']) providers.set(id, await startLyingUpstream())
+const upstreams = [...providers].map(([id, provider]) => ({
+  ...companyAt(provider, id),
+  name: id,
+  firstSignIn: 'create' as const,
+  roles: { claim: 'groups', map: { Sales: ['sales'], Admins: ['sso:admin'] } },
+}))
+const { preferred_username: _name, ...account } = LOCAL
+const idp = await startIdp({ options: { login: { upstreams }, clients: [CONF], accounts: [account] } })
 afterAll(async () => {
   await idp?.stop()
   for (const provider of providers.values()) await provider.close()

@@ -2,36 +2,29 @@
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { person } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { type LyingUpstream, startLyingUpstream } from '../support/lying-upstream.ts'
+import { startIdp } from '../support/idp.ts'
+import { startLyingUpstream } from '../support/lying-upstream.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { backFrom, companyAt } from '../support/upstream-arrival.ts'
 
-let there: LyingUpstream
-let idp: Idp
 /** Comes before the next look at what a subject holds. */
 let meanwhile: (() => Promise<void>) | undefined
-beforeAll(async () => {
-  there = await startLyingUpstream()
-  const storage = embeddedStorage()
-  const { subjects } = storage
-  const read: typeof subjects.read = async (...sent) => {
-    const act = meanwhile
-    meanwhile = undefined
-    await act?.()
-    return subjects.read(...sent)
-  }
-  idp = await startIdp({
-    options: {
-      storage: { ...storage, subjects: { ...subjects, read } },
-      clients: [CONF],
-      login: { upstreams: [{ ...companyAt(there), firstSignIn: 'create' }] },
-    },
-  })
-})
-afterAll(async () => {
-  await idp?.stop()
-  await there?.close()
+const there = await startLyingUpstream()
+
+const storage = embeddedStorage()
+const { subjects } = storage
+const read: typeof subjects.read = async (...sent) => {
+  const act = meanwhile
+  meanwhile = undefined
+  await act?.()
+  return subjects.read(...sent)
+}
+const idp = await startIdp({
+  options: {
+    storage: { ...storage, subjects: { ...subjects, read } },
+    clients: [CONF],
+    login: { upstreams: [{ ...companyAt(there), firstSignIn: 'create' }] },
+  },
 })
 
 /** The answer of the callback. */

@@ -47,7 +47,6 @@ forEachDeployment((start, { mount }) => {
       },
     })
   })
-  afterAll(() => there?.stop())
 
   const formTo = (stop: Stop, id: string) => {
     const form =

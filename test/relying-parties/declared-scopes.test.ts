@@ -1,21 +1,17 @@
 /** A scope that the deployment declares, as apps that map groups read it: `openid-client` with every check it has. */
 import * as oidc from 'openid-client'
 import { ALICE, CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { signInAt } from './sign-in.ts'
 
-let idp: Idp
-beforeAll(async () => {
-  idp = await startIdp({
-    options: {
-      scopes: { groups: { claims: ['groups'], label: 'See your groups' } },
-      clients: [{ ...CONF, scopes: [...(CONF.scopes ?? ['openid']), 'groups'] }],
-      accounts: [{ ...ALICE, claims: { groups: ['finance', 'audit'] } }],
-      idTokenClaims: 'scopes',
-    },
-  })
+const idp = await startIdp({
+  options: {
+    scopes: { groups: { claims: ['groups'], label: 'See your groups' } },
+    clients: [{ ...CONF, scopes: [...(CONF.scopes ?? ['openid']), 'groups'] }],
+    accounts: [{ ...ALICE, claims: { groups: ['finance', 'audit'] } }],
+    idTokenClaims: 'scopes',
+  },
 })
-afterAll(() => idp.stop())
 
 it('openid-client reads groups from the ID token and from userinfo, and again after a refresh', async () => {
   const config = await oidc.discovery(new URL(idp.issuer), CONF.client_id, CONF.client_secret, undefined, {

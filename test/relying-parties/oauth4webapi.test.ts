@@ -1,7 +1,7 @@
 /** `oauth4webapi` as it is published: what `openid-client`, which is made of it, leaves to the app, judged by the library. */
 import * as oauth from 'oauth4webapi'
 import { ALICE, PUB } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { signInAt } from './sign-in.ts'
 
 const HTTP = { [oauth.allowInsecureRequests]: true }
@@ -13,17 +13,13 @@ const [VERIFIER, STATE, NONCE] = [
   oauth.generateRandomNonce(),
 ]
 
-let idp: Idp
-let as: oauth.AuthorizationServer
 const metadataBy = async (algorithm: 'oidc' | 'oauth2'): Promise<oauth.AuthorizationServer> => {
   const issuer = new URL(idp.issuer)
   return oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, { algorithm, ...HTTP }))
 }
-beforeAll(async () => {
-  idp = await startIdp()
-  as = await metadataBy('oidc')
-})
-afterAll(() => idp.stop())
+const idp = await startIdp()
+
+const as = await metadataBy('oidc')
 
 async function authorizationUrl(more: Readonly<Record<string, string>> = {}): Promise<URL> {
   const url = new URL(as.authorization_endpoint ?? '')

@@ -1,9 +1,7 @@
-/** `oidc-client-ts` in Chromium: a public client whose every call comes from a page of another origin. */
-import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 import { ALICE } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { type Spa, startSpa } from './spa.ts'
+import { startIdp } from '../support/idp.ts'
+import { startSpa } from './spa.ts'
 
 /** What a page of the app can name. */
 interface User {
@@ -29,23 +27,14 @@ declare const manager: AppPage['manager']
 declare const finished: AppPage['finished']
 declare const oidc: { UserManager: new (settings: object) => AppPage['manager'] }
 
-let browser: Browser
-let spa: Spa
-let idp: Idp
-let page: Page
+const spa = await startSpa()
 
-beforeAll(async () => {
-  spa = await startSpa()
-  idp = await startIdp({ options: { clients: [spa.client] } })
-  spa.useIssuer(idp.issuer)
-  browser = await launchChromium()
-  page = await browser.newPage()
-})
-afterAll(async () => {
-  await browser.close()
-  await idp.stop()
-  await spa.close()
-})
+const idp = await startIdp({ options: { clients: [spa.client] } })
+
+spa.useIssuer(idp.issuer)
+const browser = await launchChromium()
+
+const page = await browser.newPage()
 
 const accessTokenIs = async (token: string): Promise<number> =>
   (await idp.send('/userinfo', { headers: { authorization: `Bearer ${token}` } })).status

@@ -1,7 +1,7 @@
 /** `openid-client` as it is published, with every check it has, for each way a client authenticates. */
 import * as oidc from 'openid-client'
 import { ALICE, CONF, PUB } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { signInAt } from './sign-in.ts'
 
 const CASES = [
@@ -11,11 +11,7 @@ const CASES = [
 ] as const
 const SCOPE = 'openid profile email offline_access roles permissions'
 
-let idp: Idp
-beforeAll(async () => {
-  idp = await startIdp()
-})
-afterAll(() => idp.stop())
+const idp = await startIdp()
 
 describe.each(CASES)('openid-client as %s', (_name, client, authentication) => {
   let config: oidc.Configuration

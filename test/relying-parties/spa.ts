@@ -1,9 +1,11 @@
 /** A single-page app with `oidc-client-ts` as it is published: one page, one script, an origin of its own. */
+
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import type { ClientInput } from '../../lib/config/configuration.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
 
 export interface Spa {
   readonly origin: string
@@ -44,7 +46,7 @@ export async function startSpa(): Promise<Spa> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`
-  return {
+  return stoppedAtEnd<Spa>({
     origin,
     client: {
       client_id: 'spa',
@@ -62,5 +64,5 @@ export async function startSpa(): Promise<Spa> {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
-  }
+  })
 }

@@ -5,8 +5,8 @@
 type Argon2 = typeof import('node:crypto').argon2
 
 const QUICK = /\/test\/(?:flows|protocol|browser)\//
-/** In those folders: its time is measured; two processes keep the accounts; other systems made the hashes. */
-const REAL = /\/(?:sign-in-enumeration|client-races|foreign-passwords)\.test\.js$/
+/** In those folders: two processes keep the accounts; other systems made the hashes. */
+const REAL = /\/(?:client-races|foreign-passwords)\.test\.js$/
 
 const crypto = process.getBuiltinModule('node:crypto') as { argon2: Argon2 }
 const real = crypto.argon2

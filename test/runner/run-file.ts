@@ -2,6 +2,7 @@
 import { pathToFileURL } from 'node:url'
 import { expect } from 'expect'
 import * as circus from 'jest-circus'
+import { stopAll } from '../support/at-end.ts'
 import { chooseHash } from './quick-passwords.ts'
 
 export interface Limits {
@@ -20,6 +21,11 @@ const keep = (error: unknown): void => void stray.push(error instanceof Error ? 
 process.on('unhandledRejection', keep)
 process.on('uncaughtException', keep)
 
+const NOTHING: Pick<Awaited<ReturnType<typeof circus.run>>, 'testResults' | 'unhandledErrors'> = {
+  testResults: [],
+  unhandledErrors: [],
+}
+
 export async function runFile(path: string, { testTimeout, maxConcurrency, testNamePattern }: Limits) {
   stray.length = 0
   const start = Date.now()
@@ -30,8 +36,10 @@ export async function runFile(path: string, { testTimeout, maxConcurrency, testN
   state.testNamePattern = testNamePattern === undefined ? null : new RegExp(testNamePattern, 'i')
   expect.setState({ testPath: path })
   chooseHash(path)
-  await import(pathToFileURL(path).href)
-  const { testResults, unhandledErrors } = await circus.run()
+  await import(pathToFileURL(path).href).catch(keep)
+  // A file that does not load has an error, and no tests.
+  const { testResults, unhandledErrors } = stray.length === 0 ? await circus.run() : NOTHING
+  await stopAll().catch(keep)
   const results = testResults.map(({ testPath, errors, status, duration }) => {
     // The first is the root of all blocks.
     const names = testPath.slice(1).map(String)

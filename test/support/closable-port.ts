@@ -1,5 +1,7 @@
 /** A port that leads to another one of this machine: it can be closed, so that nobody listens there, and it can be slow. */
+
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { stoppedAtEnd } from './at-end.ts'
 
 export interface ClosablePort {
   readonly port: number
@@ -28,7 +30,7 @@ export async function openPort(target: number): Promise<ClosablePort> {
     })
   await listen(0)
   const { port } = server.address() as AddressInfo
-  return {
+  return stoppedAtEnd({
     port,
     reopen: () => listen(port),
     slow(ms) {
@@ -38,5 +40,5 @@ export async function openPort(target: number): Promise<ClosablePort> {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
     },
-  }
+  })
 }

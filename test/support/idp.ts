@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { createPortico, type Portico, type PorticoOptions, type Storage } from '../../lib/index.ts'
+import { stoppedAtEnd } from './at-end.ts'
 import { type Clock, movableClock } from './clock.ts'
 import { ACCOUNTS, CLIENTS, ROOT_SECRET } from './fixtures.ts'
 import { house, MOUNT_PATHS, type Mount, type RequestHandler } from './hosts.ts'
@@ -58,17 +59,19 @@ export async function startIdp(options: IdpOptions = {}): Promise<Idp> {
     shared ?? patientRedis((store as Redis).redis, { keyPrefix: (store as Redis).keyPrefix, now: clock.now })
   const first = await startNode(options, storage(), clock)
   const nodes = [first]
-  return {
+  let stopped: Promise<void> | undefined
+  const stopNodes = async (): Promise<void> => {
+    for (const node of nodes) await node.stop()
+  }
+  return stoppedAtEnd({
     ...first,
     async anotherNode() {
       const node = await startNode({ ...options, issuer: first.issuer }, storage(), clock)
       nodes.push(node)
       return node
     },
-    async stop() {
-      for (const node of nodes) await node.stop()
-    },
-  }
+    stop: () => (stopped ??= stopNodes()),
+  })
 }
 
 async function startNode(

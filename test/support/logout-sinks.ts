@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import type { ClientInput } from '../../lib/config/configuration.ts'
+import { stoppedAtEnd } from './at-end.ts'
 import type { Idp } from './idp.ts'
 import { claimsOf, headerOf } from './relying-party.ts'
 import { until } from './until.ts'
@@ -76,7 +77,7 @@ export async function startSink(
   await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const origin = `${scheme}://127.0.0.1:${port}`
-  return {
+  return stoppedAtEnd({
     port,
     origin,
     url: `${origin}/backchannel`,
@@ -107,7 +108,7 @@ export async function startSink(
       for (const socket of open) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
     },
-  }
+  })
 }
 
 async function received(req: IncomingMessage): Promise<Notice> {
@@ -142,7 +143,7 @@ export async function openDoor(host: string): Promise<Door> {
   })
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
   const close = (): Promise<unknown> => new Promise((resolve) => server.close(resolve))
-  return { port: (server.address() as AddressInfo).port, knocks: () => knocks, close }
+  return stoppedAtEnd({ port: (server.address() as AddressInfo).port, knocks: () => knocks, close })
 }
 
 const EVERYTHING = ['openid', 'profile', 'email', 'offline_access'] as const

@@ -1,4 +1,5 @@
 /** An OpenID provider that says whatever a test has it say. Told nothing, it tells the truth. */
+
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
@@ -7,6 +8,7 @@ import { egressGuard } from '../../lib/domain/sessions/egress-guard.ts'
 import type { UpstreamProvider, UpstreamRequest } from '../../lib/ports/upstream-provider.ts'
 import { identityIn, type UpstreamIdentity } from '../../lib/protocol/upstream/identity.ts'
 import { LOGOUT_EVENT } from '../../policies/signing.ts'
+import { stoppedAtEnd } from './at-end.ts'
 import { type Clock, movableClock } from './clock.ts'
 
 export const SECRET = 'the-client-secret-of-the-connector-under-test'
@@ -161,7 +163,7 @@ export async function startLyingUpstream(): Promise<LyingUpstream> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
-  return upstream
+  return stoppedAtEnd(upstream)
 }
 
 /** The guard of the service. Every other name has a private address. */

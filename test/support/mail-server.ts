@@ -1,9 +1,11 @@
 /** A mail server that keeps what it gets, and misbehaves as the test says. */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { stoppedAtEnd } from './at-end.ts'
 import { selfSigned } from './logout-certificate.ts'
 import { type ParsedMessage, parseMessage } from './mime-message.ts'
 
@@ -124,7 +126,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   const userInfo = credentials && [credentials.user, credentials.password].map(encodeURIComponent).join(':')
   const authority = `${userInfo === undefined ? '' : `${userInfo}@`}${host.includes(':') ? `[${host}]` : host}:${port}`
 
-  return {
+  return stoppedAtEnd({
     url: `smtp${secure ? 's' : ''}://${authority}?ca=${encodeURIComponent(caFile)}`,
     port,
     ca: certificate.cert,
@@ -157,7 +159,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       await new Promise<void>((resolve) => server.close(resolve))
       await rm(folder, { recursive: true })
     },
-  }
+  })
 }
 
 type Answer = (error?: Error | null, message?: string) => void

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
+import { stoppedAtEnd } from './at-end.ts'
 import { freePort } from './free-port.ts'
 import { killed } from './killed.ts'
 import { until } from './until.ts'
@@ -76,12 +77,12 @@ export async function startRedisCluster(options: { readonly replica?: boolean } 
   for (const { admin } of masters) await until(async () => /cluster_state:ok/.test(String(await admin.cluster('INFO'))))
   const replica = options.replica === true ? await start() : undefined
   if (replica !== undefined) await followFirst(masters, replica)
-  return {
+  return stoppedAtEnd({
     url: `redis+cluster://${addresses.join(',')}`,
     masters,
     replica,
     stop: async () => void (await Promise.all([...masters, replica].map((server) => server?.stop()))),
-  }
+  })
 }
 
 async function followFirst([master]: readonly RedisServer[], replica: RedisServer): Promise<void> {
@@ -122,13 +123,13 @@ export async function startRedisGroup(): Promise<RedisGroup> {
   await until(async () =>
     String(await sentinel.admin.call('SENTINEL', 'REPLICAS', 'portico')).includes(`${replica.port}`),
   )
-  return {
+  return stoppedAtEnd({
     url: `redis+sentinel://127.0.0.1:${port}/portico`,
     master,
     replica,
     sentinel,
     stop: async () => void (await Promise.all([sentinel, replica, master].map((server) => server.stop()))),
-  }
+  })
 }
 
 async function serve(
@@ -180,5 +181,5 @@ async function serve(
     await stop()
     throw error
   }
-  return { port, url: `redis://127.0.0.1:${port}`, admin, start, stop, crash }
+  return stoppedAtEnd({ port, url: `redis://127.0.0.1:${port}`, admin, start, stop, crash })
 }

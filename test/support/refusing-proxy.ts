@@ -1,6 +1,7 @@
 /** A proxy before Redis that can answer every command with one error, as a server that loads, moves or lacks something. */
 
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { stoppedAtEnd } from './at-end.ts'
 import { messageLength } from './resp.ts'
 
 export interface RefusingProxy {
@@ -34,7 +35,7 @@ export async function startRefusingProxy(redisPort: number): Promise<RefusingPro
     redis.on('close', () => client.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
+  return stoppedAtEnd({
     port: (server.address() as AddressInfo).port,
     refuse(code) {
       refusal = code
@@ -43,5 +44,5 @@ export async function startRefusingProxy(redisPort: number): Promise<RefusingPro
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
     },
-  }
+  })
 }

@@ -1,9 +1,11 @@
 /** Real reverse proxies, each with the file of the example and a folder of its own that goes with it. */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stoppedAtEnd } from './at-end.ts'
 import { freePort } from './free-port.ts'
 import { selfSigned } from './logout-certificate.ts'
 import { type ProxyName, proxyPath } from './proxy-path.ts'
@@ -71,14 +73,14 @@ export async function startProxy(
     if (child.exitCode !== null) throw new Error(`${name} ended: ${said}`)
     return answers(port)
   })
-  return {
+  return stoppedAtEnd({
     port,
     async stop() {
       child.kill('SIGTERM')
       await ended
       await rm(folder, { recursive: true, force: true })
     },
-  }
+  })
 }
 
 const answers = (port: number): Promise<boolean> =>

@@ -1,15 +1,11 @@
-/** What the tests of a file share: it runs from the file's first line on, and stops after its last test. */
+/** What the tests of a file share from its first line on. */
 import { ACCOUNTS } from './fixtures.ts'
 import { type Idp, type IdpOptions, startIdp } from './idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor } from './panel-visitor.ts'
 
 type Options = NonNullable<IdpOptions['options']>
 
-export async function runningIdp(options: Options = {}): Promise<Idp> {
-  const idp = await startIdp({ options })
-  afterAll(() => idp.stop())
-  return idp
-}
+export const runningIdp = (options: Options = {}): Promise<Idp> => startIdp({ options })
 
 /** With an administrator in the panel. */
 export async function runningPanel(

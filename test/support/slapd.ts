@@ -1,9 +1,11 @@
 /** Real directory servers (OpenLDAP) for tests, each with a folder of its own that goes with it. */
+
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stoppedAtEnd } from './at-end.ts'
 import { freePort } from './free-port.ts'
 import { killed } from './killed.ts'
 import type { Certificate } from './logout-certificate.ts'
@@ -158,7 +160,7 @@ export async function startSlapd(options: SlapdOptions): Promise<Slapd> {
     await stop()
     throw error
   }
-  return {
+  return stoppedAtEnd({
     port,
     url: `ldap://127.0.0.1:${port}`,
     tlsPort,
@@ -167,7 +169,7 @@ export async function startSlapd(options: SlapdOptions): Promise<Slapd> {
     crash,
     start,
     stop,
-  }
+  })
 }
 
 const accepts = (port: number): Promise<boolean> =>

@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { stoppedAtEnd } from './at-end.ts'
 import { messageLength } from './resp.ts'
 
 /** A TCP proxy that stands between a node and its store and makes the network misbehave. */
@@ -69,7 +70,7 @@ export async function startProxy(
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
-  return {
+  return stoppedAtEnd({
     port: (server.address() as AddressInfo).port,
     pause() {
       gate = Promise.withResolvers()
@@ -96,5 +97,5 @@ export async function startProxy(
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
     },
-  }
+  })
 }

@@ -1,5 +1,7 @@
 /** A relay before a service, which keeps what passes, byte for byte. */
+
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { stoppedAtEnd } from './at-end.ts'
 
 /** A message as it was sent. */
 export interface Sent {
@@ -43,7 +45,7 @@ export async function startWire(): Promise<Wire> {
     }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
+  return stoppedAtEnd({
     port: (server.address() as AddressInfo).port,
     exchanges: () =>
       connections.flatMap(({ up, down }) => {
@@ -61,7 +63,7 @@ export async function startWire(): Promise<Wire> {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
     },
-  }
+  })
 }
 
 /** Sends one GET over a connection of its own that stays open, and gives all that came. */

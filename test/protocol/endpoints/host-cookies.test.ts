@@ -38,7 +38,6 @@ describe.each(Object.keys(WAYS))('set %s', (way) => {
     })
     pub = relyingParty(idp, PUB)
   })
-  afterAll(() => idp.stop())
 
   it('the cookie of the host is in no answer of token and userinfo, be it an error or not', async () => {
     const { access_token } = await person(idp).signIn(pub)

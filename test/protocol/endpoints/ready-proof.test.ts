@@ -1,14 +1,10 @@
 /** What /health/ready tells the doctor of a request, and nobody else. */
 import { doctorProof } from '../../../lib/domain/keys/doctor-proof.ts'
 import { ROOT_SECRET } from '../../support/fixtures.ts'
-import { type Idp, startIdp } from '../../support/idp.ts'
+import { startIdp } from '../../support/idp.ts'
 
 const MINUTE = 60
-let idp: Idp
-beforeAll(async () => {
-  idp = await startIdp({ options: { trustProxy: 1 } })
-})
-afterAll(() => idp.stop())
+const idp = await startIdp({ options: { trustProxy: 1 } })
 
 const ready = async (proof: string | undefined, query = '', headers: Readonly<Record<string, string>> = {}) => {
   const sent = { ...headers, ...(proof === undefined ? {} : { 'X-Portico-Doctor': proof }) }

@@ -32,7 +32,6 @@ forEachDeployment((start) => {
     ]
   })
   afterEach(() => sink.clear())
-  afterAll(() => sink.close())
 
   const register = (accessToken: string, headers: Record<string, string> = {}): Promise<Answer> =>
     idp.send('/connect/register-session', {

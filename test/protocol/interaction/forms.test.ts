@@ -5,7 +5,7 @@ import { enrolApp, newPerson, withPassword } from '../../flows/second-factor-vis
 import { grantOf, person } from '../../support/actors.ts'
 import { type Browser, openBrowser, type Page, type Stop } from '../../support/browser.ts'
 import { CONF, CONF2, TRUSTED } from '../../support/fixtures.ts'
-import { type Idp, startIdp } from '../../support/idp.ts'
+import { startIdp } from '../../support/idp.ts'
 import { relyingParty } from '../../support/relying-party.ts'
 
 const CODE_PAGE = 'Enter your code'
@@ -15,12 +15,10 @@ const CHOSEN = { new_password: 'chosen by herself', repeat: 'chosen by herself' 
 type Owner = Awaited<ReturnType<typeof newPerson>>
 type Fields = Readonly<Record<string, string>>
 
-let idp: Idp
 let count = 0
-beforeAll(async () => {
-  idp = await startIdp({ options: { access: { canSignIn: (_user, client) => client.clientId !== CONF2.client_id } } })
+const idp = await startIdp({
+  options: { access: { canSignIn: (_user, client) => client.clientId !== CONF2.client_id } },
 })
-afterAll(() => idp.stop())
 
 const somebody = (): Promise<Owner> => newPerson(idp, `forms-${(count += 1)}`)
 const withApp = async (): Promise<Owner & { readonly code: () => string }> => {
