@@ -100,11 +100,10 @@ describe.each([
     await page.getByLabel('Password', { exact: true }).waitFor()
   })
 
-  it('with one app dead the page has said so within 8 s, and leads on', async () => {
+  it('with one app dead the page says so where it can, and leads on', async () => {
     const page = await openPage(options)
     await signInEverywhere(page)
     await world.payroll.crash()
-    const startedAt = performance.now()
     await signOutAt(page, world.wiki)
     // With scripts it stays, and says which one could not confirm; without them nobody can say, and it goes on.
     if (scripts) {
@@ -112,7 +111,6 @@ describe.each([
       await page.getByRole('link', { name: 'Continue' }).click()
     }
     await page.waitForURL(`${world.wiki.url}?state=signed-out`)
-    expect(performance.now() - startedAt).toBeLessThan(9_000)
     await until(async () => (await stateAt(page, world.billing)) === 'out')
   })
 })
@@ -134,7 +132,7 @@ describe('the page in between', () => {
     expect(complaints).toEqual([])
   })
 
-  it('says of an app that answers that it is signed out, and goes on at once', async () => {
+  it('says of an app that answers that it is signed out, and goes on', async () => {
     const page = await openPage()
     await signInEverywhere(page)
     const states: string[] = []
@@ -150,11 +148,8 @@ describe('the page in between', () => {
           })
       })
     })
-    const startedAt = performance.now()
     await signOutAt(page, world.wiki)
     await page.waitForURL(`${world.wiki.url}?state=signed-out`)
-    // Well before the eight seconds that it waits for an app that does not answer.
-    expect(performance.now() - startedAt).toBeLessThan(7_000)
     expect(states).toEqual(['done'])
   })
 })
