@@ -2,6 +2,7 @@
 
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import type { Idp } from './idp.ts'
 import { claimsOf, headerOf } from './relying-party.ts'
@@ -58,12 +59,10 @@ export async function startSink(
   let how = answering
   const notices: Notice[] = []
   const open = new Set<Socket>()
-  const watchers = new Set<() => void>()
   const server = serve((req, res) => {
     void received(req).then(
       (notice) => {
         notices.push(notice)
-        for (const watcher of watchers) watcher()
         how(res, notice)
       },
       () => {},
@@ -85,21 +84,10 @@ export async function startSink(
     answers(next) {
       how = next
     },
-    arrived: (count, ms = 8_000) =>
-      new Promise((resolve, reject) => {
-        const limit = setTimeout(() => {
-          watchers.delete(watch)
-          reject(new Error(`${notices.length} of ${count} notices in ${ms} ms`))
-        }, ms)
-        const watch = (): void => {
-          if (notices.length < count) return
-          clearTimeout(limit)
-          watchers.delete(watch)
-          resolve(notices)
-        }
-        watchers.add(watch)
-        watch()
-      }),
+    async arrived(count, ms) {
+      await until(() => notices.length >= count, `${count} notices`, ms)
+      return notices
+    },
     clear() {
       notices.length = 0
     },
@@ -165,11 +153,7 @@ export function logoutClient(
   } as ClientInput & { readonly client_secret: string }
 }
 
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms)
-  })
-}
+export const pause = (ms: number): Promise<void> => setTimeout(ms)
 
 /** Resolves when no notice waits or is on its way: one of an earlier test would be counted by the next. */
 export function allNoticesSent({ portico }: Pick<Idp, 'portico'>): Promise<void> {

@@ -10,9 +10,6 @@ export interface RefusingProxy {
   close(): Promise<void>
 }
 
-/** What was let through before is answered by then, so that no answer overtakes another. */
-const HELD_MS = 10
-
 export async function startRefusingProxy(redisPort: number): Promise<RefusingProxy> {
   const sockets = new Set<Socket>()
   let refusal: string | undefined
@@ -22,14 +19,34 @@ export async function startRefusingProxy(redisPort: number): Promise<RefusingPro
       sockets.add(socket.setNoDelay(true))
       socket.on('error', () => undefined)
     }
+    /** Commands that were let through and have no answer yet: a refusal waits for them, so that no answer overtakes another. */
+    let unanswered = 0
+    let [asked, replied] = [Buffer.alloc(0), Buffer.alloc(0)] as [Buffer, Buffer]
+    let answered = Promise.withResolvers<void>()
+    answered.resolve()
+    let line: Promise<unknown> = Promise.resolve()
     client.on('data', (commands) => {
-      if (refusal === undefined) return void redis.write(commands)
-      const answer = `-${refusal} not now\r\n`
-      for (let at = 0; at < commands.length; at += messageLength(commands, at) ?? Infinity) {
-        setTimeout(() => client.writable && client.write(answer), HELD_MS)
-      }
+      const { count, rest } = takeMessages(Buffer.concat([asked, commands]))
+      asked = rest
+      const answer = refusal === undefined ? undefined : `-${refusal} not now\r\n`.repeat(count)
+      line = line.then(async () => {
+        if (answer === undefined) {
+          if (unanswered === 0 && count > 0) answered = Promise.withResolvers()
+          unanswered += count
+          redis.write(commands)
+          return
+        }
+        await answered.promise
+        if (client.writable) client.write(answer)
+      })
     })
-    redis.on('data', (replies) => client.write(replies))
+    redis.on('data', (replies) => {
+      client.write(replies)
+      const { count, rest } = takeMessages(Buffer.concat([replied, replies]))
+      replied = rest
+      unanswered = Math.max(0, unanswered - count)
+      if (unanswered === 0) answered.resolve()
+    })
     client.on('close', () => redis.destroy())
     redis.on('close', () => client.destroy())
   })
@@ -44,4 +61,14 @@ export async function startRefusingProxy(redisPort: number): Promise<RefusingPro
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** How many whole messages there are, and what has come of the next. */
+function takeMessages(bytes: Buffer): { readonly count: number; readonly rest: Buffer } {
+  let [count, at] = [0, 0]
+  for (let length = messageLength(bytes, at); at < bytes.length && length !== undefined; count += 1) {
+    at += length
+    length = messageLength(bytes, at)
+  }
+  return { count, rest: bytes.subarray(at) }
 }

@@ -1,5 +1,6 @@
 /** A relay before a service, which keeps what passes, byte for byte. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { HANG_MS } from './patience.ts'
 
 /** A message as it was sent. */
 export interface Sent {
@@ -79,7 +80,7 @@ export function fetchRaw(port: number, path: string, headers: Readonly<Record<st
         resolve(answer)
       })
       .on('error', reject)
-      .setTimeout(10_000, () => socket.destroy(new Error('no whole answer')))
+      .setTimeout(HANG_MS, () => socket.destroy(new Error('no whole answer')))
     socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
   })
 }
