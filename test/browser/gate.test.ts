@@ -232,8 +232,10 @@ it('one sign-in for all, and each app reads who it is from its proxy alone', asy
 it.each(['nginx', 'caddy'] as const)(
   'no spelling of a header gets past %s, nor does the cookie of the gate',
   async (name) => {
-    await signInEverywhere()
     const [base, host, id] = name === 'nginx' ? [at.wiki, WIKI_HOST, 'wiki'] : [at.notes, NOTES_HOST, 'notes']
+    await page.goto(base)
+    await fillIn()
+    await hello()
     const cookies = await context.cookies([base])
     const value = cookies.find(({ name: cookie }) => cookie === `__Host-sso_gate_${id}`)?.value ?? ''
     const spelled = [
@@ -285,50 +287,41 @@ it.each(['nginx', 'caddy'] as const)(
   },
 )
 
-const signOuts: readonly (readonly [string, () => Promise<unknown>])[] = [
+const signedOut = (): Promise<void> => page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
+const signOutBehind = async (proxy: 'wiki' | 'notes'): Promise<void> => {
+  await page.goto(`${at[proxy]}/`)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signedOut()
+}
+
+it.each<[string, () => Promise<unknown>]>([
+  ['in the app behind nginx', () => signOutBehind('wiki')],
+  ['in the app behind Caddy', () => signOutBehind('notes')],
   [
-    'behind nginx',
-    async () => {
-      await page.goto(`${at.wiki}/`)
-      await page.getByRole('button', { name: 'Sign out' }).click()
-      await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
-    },
-  ],
-  [
-    'behind Caddy',
-    async () => {
-      await page.goto(`${at.notes}/`)
-      await page.getByRole('button', { name: 'Sign out' }).click()
-      await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
-    },
-  ],
-  [
-    'that speaks OpenID Connect',
+    'in the app that speaks OpenID Connect',
     async () => {
       await page.goto(orders)
       await page.getByRole('button', { name: 'Sign out', exact: true }).click()
       await page.waitForURL(`${orders}/?state=signed-out`)
     },
   ],
-]
-
-it.each(signOuts)('signed out in the app %s: the next request of each is refused', async (_name, signOut) => {
+  [
+    'on a page of the host',
+    async () => {
+      await page.goto(at.members)
+      await page.evaluate(() => {
+        const form = document.createElement('form')
+        form.method = 'post'
+        form.action = '/leave'
+        document.body.append(form)
+        form.submit()
+      })
+      await signedOut()
+    },
+  ],
+])('signed out %s: the next request of each is refused', async (_name, signOut) => {
   await signInEverywhere()
   await signOut()
-  await expectOut()
-})
-
-it('signed out on a page of the host: the same', async () => {
-  await signInEverywhere()
-  await page.goto(at.members)
-  await page.evaluate(() => {
-    const form = document.createElement('form')
-    form.method = 'post'
-    form.action = '/leave'
-    document.body.append(form)
-    form.submit()
-  })
-  await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
   await expectOut()
 })
 
@@ -352,10 +345,8 @@ it('suspended: the same', async () => {
 it('a role is taken away: that app at the next request, and its refresh token; the others as before', async () => {
   const [limited, open] = [relyingParty(idp, LIMITED), relyingParty(idp, OPEN)]
   const alice = person(idp)
-  const tokens = [
-    await alice.signIn(limited, { scope: 'openid offline_access' }),
-    await alice.signIn(open, { scope: 'openid offline_access' }),
-  ] as [TokenSet, TokenSet]
+  const offline = { scope: 'openid offline_access' }
+  const tokens: [TokenSet, TokenSet] = [await alice.signIn(limited, offline), await alice.signIn(open, offline)]
   await signInEverywhere()
   await change({}, { roles: ['reader'] })
   try {
