@@ -21,7 +21,7 @@ export interface Notice {
   readonly claims: Record<string, any>
 }
 
-export type Answering = (res: ServerResponse, notice: Notice) => void
+type Answering = (res: ServerResponse, notice: Notice) => void
 
 export interface Sink {
   readonly port: number
@@ -43,7 +43,7 @@ export const status =
   (res) =>
     res.writeHead(code, headers).end(body)
 
-export interface SinkServer {
+interface SinkServer {
   readonly name: string
   readonly serve: (handler: RequestListener) => Server
   readonly scheme: 'http' | 'https'
@@ -115,7 +115,7 @@ async function received(req: IncomingMessage): Promise<Notice> {
   }
 }
 
-export interface Door {
+interface Door {
   readonly port: number
   readonly knocks: () => number
   readonly close: () => Promise<unknown>

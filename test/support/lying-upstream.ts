@@ -27,7 +27,7 @@ export const json =
     void res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value))
 
 /** One return to the callback; by itself that of a user who was sent there with `REQUEST`. */
-export interface Visit {
+interface Visit {
   readonly connector?: UpstreamProvider
   readonly answer?: URLSearchParams
   readonly request?: Partial<UpstreamRequest>

@@ -14,7 +14,7 @@ export interface SlotMover {
   stop(): Promise<void>
 }
 
-export interface SlotMoverOptions {
+interface SlotMoverOptions {
   /** What is moved: slots that hold keys of this pattern. */
   readonly keys: string
   readonly failovers?: 'some' | 'none'

@@ -132,7 +132,7 @@ const preview = {
 const history = { createdAt: EARLIER, changedAt: NOW, changedBy: 'Ana Souza', lastSignInAt: NOW }
 const reach = { people: 12, sessions: 15, counted: 'all' } as const
 export const holders = { openid: 15, profile: 15, email: 3, offline_access: 1, roles: 0, permissions: 0 }
-export const sessionRows: readonly ClientSessionRow[] = [
+const sessionRows: readonly ClientSessionRow[] = [
   {
     subject: 'u-ana',
     user: 'Ana Souza',

@@ -46,7 +46,7 @@ import { USER_FIXTURES } from './user-fixtures.tsx'
 export const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
 export const NOW = new Date('2026-11-21T15:04:05Z')
 
-export const THEME = { productName: 'Portico' }
+const THEME = { productName: 'Portico' }
 export const ASSETS: Assets = createAssets({ mount: '', theme: THEME })
 
 export function viewFor({
