@@ -5,7 +5,6 @@
 
 import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { echoApp } from '../../examples/gate/echo.ts'
 import { serverClient } from '../../examples/server-client/app.ts'
@@ -17,6 +16,7 @@ import { freePort } from '../support/free-port.ts'
 import { koaSite } from '../support/host-site.ts'
 import { sendTo } from '../support/http.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
+import { closed, listening } from '../support/listening.ts'
 import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { type ReverseProxy, startProxy } from '../support/reverse-proxy.ts'
 import { until } from '../support/until.ts'
@@ -36,11 +36,10 @@ const at = { wiki: '', notes: '', members: '' }
 const servers: Server[] = []
 const proxies: ReverseProxy[] = []
 
-async function listening(listener: RequestListener, port = 0): Promise<number> {
+function serve(listener: RequestListener, port = 0): Promise<number> {
   const server = createServer(listener)
   servers.push(server)
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
+  return listening(server, port)
 }
 
 beforeAll(async () => {
@@ -78,7 +77,7 @@ beforeAll(async () => {
   })
   other = await idp.anotherNode()
   at.members = new URL('/members', idp.issuer).href
-  await listening(
+  await serve(
     serverClient({
       issuer: idp.issuer,
       clientId: 'orders',
@@ -90,7 +89,7 @@ beforeAll(async () => {
     }),
     ordersPort,
   )
-  const [wikiApp, notesApp] = [await listening(echoApp('wiki')), await listening(echoApp('notes'))]
+  const [wikiApp, notesApp] = [await serve(echoApp('wiki')), await serve(echoApp('notes'))]
   proxies.push(
     await startProxy('nginx', {
       file: 'examples/gate/nginx.conf',
@@ -132,10 +131,7 @@ afterEach(() => context.close())
 afterAll(async () => {
   await browser.close()
   for (const proxy of proxies) await proxy.stop()
-  for (const server of servers) {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  }
+  for (const server of servers) await closed(server)
   await idp.stop()
 })
 

@@ -1,10 +1,11 @@
 /** Receivers of back-channel notices: they keep what arrives, and answer as the test says. */
 
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import type { Idp } from './idp.ts'
+import { listening } from './listening.ts'
 import { claimsOf, headerOf } from './relying-party.ts'
 import { until } from './until.ts'
 
@@ -72,8 +73,7 @@ export async function startSink(
     open.add(socket)
     socket.on('close', () => open.delete(socket)).on('error', () => {})
   })
-  await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listening(server, at)
   const origin = `${scheme}://127.0.0.1:${port}`
   return {
     port,
@@ -128,9 +128,9 @@ export async function openDoor(host: string): Promise<Door> {
     knocks += 1
     socket.destroy()
   })
-  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  const port = await listening(server, 0, host)
   const close = (): Promise<unknown> => new Promise((resolve) => server.close(resolve))
-  return { port: (server.address() as AddressInfo).port, knocks: () => knocks, close }
+  return { port, knocks: () => knocks, close }
 }
 
 const EVERYTHING = ['openid', 'profile', 'email', 'offline_access'] as const

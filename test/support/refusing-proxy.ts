@@ -1,6 +1,7 @@
 /** A proxy before Redis that can answer every command with one error, as a server that loads, moves or lacks something. */
 
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { listening } from './listening.ts'
 import { messageLength } from './resp.ts'
 
 export interface RefusingProxy {
@@ -50,9 +51,9 @@ export async function startRefusingProxy(redisPort: number): Promise<RefusingPro
     client.on('close', () => redis.destroy())
     redis.on('close', () => client.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listening(server)
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     refuse(code) {
       refusal = code
     },

@@ -1,5 +1,6 @@
 /** A relay before a service, which keeps what passes, byte for byte. */
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { listening } from './listening.ts'
 import { HANG_MS } from './patience.ts'
 
 /** A message as it was sent. */
@@ -43,9 +44,9 @@ export async function startWire(): Promise<Wire> {
       socket.on('error', () => other.destroy()).on('close', () => sockets.delete(socket))
     }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listening(server)
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     exchanges: () =>
       connections.flatMap(({ up, down }) => {
         const requests = messages(Buffer.concat(up))
