@@ -2,15 +2,14 @@
  * The service, an app on another site, and users at Chromium. The app is the `server-client` example, at 127.0.0.1
  * where the service is at localhost: to a browser these are two sites, so cookies and policies hold as in earnest.
  */
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { serverClient } from '../../examples/server-client/app.ts'
 import type { PorticoOptions } from '../../lib/index.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
+import { closed, listening } from '../support/listening.ts'
+import { AXE_SOURCE } from '../web/ui/page-server.ts'
 
 export interface World {
   readonly idp: Idp
@@ -35,8 +34,7 @@ const SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const
 export async function startWorld(options: Partial<PorticoOptions> = {}): Promise<World> {
   let answer: ReturnType<typeof serverClient> | undefined
   const server = createServer((req, res) => answer?.(req, res))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const origin = `http://127.0.0.1:${await listening(server)}`
   const idp = await startIdp({
     options: {
       clients: [
@@ -98,10 +96,7 @@ export async function startWorld(options: Partial<PorticoOptions> = {}): Promise
     async close() {
       await browser.close()
       await idp.stop()
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      })
+      await closed(server)
     },
   }
 }
@@ -126,11 +121,9 @@ export async function enter(
 
 export const heading = (page: Page): Promise<string> => page.locator('h1').innerText()
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 /** What axe finds wrong with the page as it stands. */
 export async function faultsFoundByAxe(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE)
+  await page.evaluate(AXE_SOURCE)
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }

@@ -5,7 +5,6 @@
 
 import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { echoApp } from '../../examples/gate/echo.ts'
 import { serverClient } from '../../examples/server-client/app.ts'
@@ -17,6 +16,7 @@ import { freePort } from '../support/free-port.ts'
 import { koaSite } from '../support/host-site.ts'
 import { sendTo } from '../support/http.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
+import { closed, listening } from '../support/listening.ts'
 import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { type ReverseProxy, startProxy } from '../support/reverse-proxy.ts'
 import { until } from '../support/until.ts'
@@ -36,11 +36,10 @@ const at = { wiki: '', notes: '', members: '' }
 const servers: Server[] = []
 const proxies: ReverseProxy[] = []
 
-async function listening(listener: RequestListener, port = 0): Promise<number> {
+function serve(listener: RequestListener, port = 0): Promise<number> {
   const server = createServer(listener)
   servers.push(server)
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
+  return listening(server, port)
 }
 
 beforeAll(async () => {
@@ -78,7 +77,7 @@ beforeAll(async () => {
   })
   other = await idp.anotherNode()
   at.members = new URL('/members', idp.issuer).href
-  await listening(
+  await serve(
     serverClient({
       issuer: idp.issuer,
       clientId: 'orders',
@@ -90,7 +89,7 @@ beforeAll(async () => {
     }),
     ordersPort,
   )
-  const [wikiApp, notesApp] = [await listening(echoApp('wiki')), await listening(echoApp('notes'))]
+  const [wikiApp, notesApp] = [await serve(echoApp('wiki')), await serve(echoApp('notes'))]
   proxies.push(
     await startProxy('nginx', {
       file: 'examples/gate/nginx.conf',
@@ -132,10 +131,7 @@ afterEach(() => context.close())
 afterAll(async () => {
   await browser.close()
   for (const proxy of proxies) await proxy.stop()
-  for (const server of servers) {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  }
+  for (const server of servers) await closed(server)
   await idp.stop()
 })
 
@@ -232,8 +228,10 @@ it('one sign-in for all, and each app reads who it is from its proxy alone', asy
 it.each(['nginx', 'caddy'] as const)(
   'no spelling of a header gets past %s, nor does the cookie of the gate',
   async (name) => {
-    await signInEverywhere()
     const [base, host, id] = name === 'nginx' ? [at.wiki, WIKI_HOST, 'wiki'] : [at.notes, NOTES_HOST, 'notes']
+    await page.goto(base)
+    await fillIn()
+    await hello()
     const cookies = await context.cookies([base])
     const value = cookies.find(({ name: cookie }) => cookie === `__Host-sso_gate_${id}`)?.value ?? ''
     const spelled = [
@@ -285,50 +283,41 @@ it.each(['nginx', 'caddy'] as const)(
   },
 )
 
-const signOuts: readonly (readonly [string, () => Promise<unknown>])[] = [
+const signedOut = (): Promise<void> => page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
+const signOutBehind = async (proxy: 'wiki' | 'notes'): Promise<void> => {
+  await page.goto(`${at[proxy]}/`)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signedOut()
+}
+
+it.each<[string, () => Promise<unknown>]>([
+  ['in the app behind nginx', () => signOutBehind('wiki')],
+  ['in the app behind Caddy', () => signOutBehind('notes')],
   [
-    'behind nginx',
-    async () => {
-      await page.goto(`${at.wiki}/`)
-      await page.getByRole('button', { name: 'Sign out' }).click()
-      await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
-    },
-  ],
-  [
-    'behind Caddy',
-    async () => {
-      await page.goto(`${at.notes}/`)
-      await page.getByRole('button', { name: 'Sign out' }).click()
-      await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
-    },
-  ],
-  [
-    'that speaks OpenID Connect',
+    'in the app that speaks OpenID Connect',
     async () => {
       await page.goto(orders)
       await page.getByRole('button', { name: 'Sign out', exact: true }).click()
       await page.waitForURL(`${orders}/?state=signed-out`)
     },
   ],
-]
-
-it.each(signOuts)('signed out in the app %s: the next request of each is refused', async (_name, signOut) => {
+  [
+    'on a page of the host',
+    async () => {
+      await page.goto(at.members)
+      await page.evaluate(() => {
+        const form = document.createElement('form')
+        form.method = 'post'
+        form.action = '/leave'
+        document.body.append(form)
+        form.submit()
+      })
+      await signedOut()
+    },
+  ],
+])('signed out %s: the next request of each is refused', async (_name, signOut) => {
   await signInEverywhere()
   await signOut()
-  await expectOut()
-})
-
-it('signed out on a page of the host: the same', async () => {
-  await signInEverywhere()
-  await page.goto(at.members)
-  await page.evaluate(() => {
-    const form = document.createElement('form')
-    form.method = 'post'
-    form.action = '/leave'
-    document.body.append(form)
-    form.submit()
-  })
-  await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
   await expectOut()
 })
 
@@ -352,10 +341,8 @@ it('suspended: the same', async () => {
 it('a role is taken away: that app at the next request, and its refresh token; the others as before', async () => {
   const [limited, open] = [relyingParty(idp, LIMITED), relyingParty(idp, OPEN)]
   const alice = person(idp)
-  const tokens = [
-    await alice.signIn(limited, { scope: 'openid offline_access' }),
-    await alice.signIn(open, { scope: 'openid offline_access' }),
-  ] as [TokenSet, TokenSet]
+  const offline = { scope: 'openid offline_access' }
+  const tokens: [TokenSet, TokenSet] = [await alice.signIn(limited, offline), await alice.signIn(open, offline)]
   await signInEverywhere()
   await change({}, { roles: ['reader'] })
   try {

@@ -66,9 +66,9 @@ const signOutAt = async (page: Page, app: App): Promise<void> => {
 }
 
 describe.each([
-  ['with scripts', {}, true],
-  ['without scripts', { javaScriptEnabled: false }, false],
-])('%s', (_name, options, scripts) => {
+  ['with scripts', {}],
+  ['without scripts', { javaScriptEnabled: false }],
+])('%s', (_name, options) => {
   it('signed in to three apps and signed out in the one without a channel: out of all three', async () => {
     const page = await openPage(options)
     await signInEverywhere(page)
@@ -99,22 +99,15 @@ describe.each([
     await page.getByRole('link', { name: 'Sign in' }).click()
     await page.getByLabel('Password', { exact: true }).waitFor()
   })
+})
 
-  it('with one app dead the page has said so within 8 s, and leads on', async () => {
-    const page = await openPage(options)
-    await signInEverywhere(page)
-    await world.payroll.crash()
-    const startedAt = performance.now()
-    await signOutAt(page, world.wiki)
-    // With scripts it stays, and says which one could not confirm; without them nobody can say, and it goes on.
-    if (scripts) {
-      await page.getByText('Couldn’t confirm').waitFor()
-      await page.getByRole('link', { name: 'Continue' }).click()
-    }
-    await page.waitForURL(`${world.wiki.url}?state=signed-out`)
-    expect(performance.now() - startedAt).toBeLessThan(9_000)
-    await until(async () => (await stateAt(page, world.billing)) === 'out')
-  })
+it('without scripts and with one app dead the page goes on by itself, and the other app is out', async () => {
+  const page = await openPage({ javaScriptEnabled: false })
+  await signInEverywhere(page)
+  await world.payroll.crash()
+  await signOutAt(page, world.wiki)
+  await page.waitForURL(`${world.wiki.url}?state=signed-out`)
+  await until(async () => (await stateAt(page, world.billing)) === 'out')
 })
 
 describe('the page in between', () => {
@@ -131,10 +124,11 @@ describe('the page in between', () => {
     )
     await page.getByRole('link', { name: 'Continue' }).click()
     await page.waitForURL(`${world.wiki.url}?state=signed-out`)
+    await until(async () => (await stateAt(page, world.billing)) === 'out')
     expect(complaints).toEqual([])
   })
 
-  it('says of an app that answers that it is signed out, and goes on at once', async () => {
+  it('says of an app that answers that it is signed out, and goes on', async () => {
     const page = await openPage()
     await signInEverywhere(page)
     const states: string[] = []
@@ -150,11 +144,8 @@ describe('the page in between', () => {
           })
       })
     })
-    const startedAt = performance.now()
     await signOutAt(page, world.wiki)
     await page.waitForURL(`${world.wiki.url}?state=signed-out`)
-    // Well before the eight seconds that it waits for an app that does not answer.
-    expect(performance.now() - startedAt).toBeLessThan(7_000)
     expect(states).toEqual(['done'])
   })
 })

@@ -4,15 +4,16 @@
  * reference deployment are the service.
  */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { parseEnv } from 'node:util'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { emptyFolder, type Folder, type Run } from '../examples/process.ts'
 import { person } from '../support/actors.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { freePort } from '../support/free-port.ts'
-import { type Message, send } from '../support/http.ts'
+import { send } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
+import { listening } from '../support/listening.ts'
+import { remote } from '../support/logout-processes.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { basic, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
@@ -44,18 +45,7 @@ const press = (name: string): Promise<void> => page.getByRole('button', { name, 
 const follow = (name: string): Promise<void> => page.getByRole('link', { name, exact: true }).click()
 
 /** One of the two processes, as the actors of the other tests know a node. */
-function nodeAt(port: number): Node {
-  const issuer = `http://localhost:${ports[0]}`
-  const pathOf = (address: string): string =>
-    address.startsWith(`${issuer}/`) ? address.slice(issuer.length) : address
-  return {
-    issuer,
-    port,
-    mountPath: '',
-    send: (address: string, message: Message = {}) =>
-      send(port, pathOf(address), { ...message, headers: { host: `localhost:${ports[0]}`, ...message.headers } }),
-  } as unknown as Node
-}
+const nodeAt = (port: number): Node => remote({ issuer: `http://localhost:${ports[0]}`, port })
 /** The app, with the secret of now. */
 const billing = (): RelyingParty =>
   relyingParty(nodeAt(ports[0]), {
@@ -323,9 +313,9 @@ it('SES-11: is shown in no frame of another origin', async () => {
     const markup = `<!doctype html><title>x</title><iframe src="${panel('/clients')}"></iframe>`
     res.writeHead(200, { 'Content-Type': 'text/html' }).end(markup)
   })
-  await new Promise<void>((resolve) => elsewhere.listen(0, 'localhost', resolve))
+  const port = await listening(elsewhere, 0, 'localhost')
   const stranger = await context.newPage()
-  await stranger.goto(`http://localhost:${(elsewhere.address() as AddressInfo).port}/`)
+  await stranger.goto(`http://localhost:${port}/`)
   await until(
     async () => stranger.frames().length === 2 && stranger.frames()[1]?.url() === 'chrome-error://chromewebdata/',
   )

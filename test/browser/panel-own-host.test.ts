@@ -7,6 +7,7 @@ import { launchChromium } from '../support/chromium.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { send } from '../support/http.ts'
+import { closed } from '../support/listening.ts'
 import { ADMIN, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 
 let port: number
@@ -38,8 +39,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser.close()
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
+  await closed(server)
   await portico.close()
 })
 

@@ -7,10 +7,12 @@ import { ACCOUNTS, ALICE, CLIENTS, CONF } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { ADMIN, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 
 const ROW_PX = 45
 const FIELD = '.sso-search input'
 const OPTIONS = '[role="option"]'
+const ROWS = 'tbody tr:not(.sso-table-group)'
 
 let idp: Idp
 let browser: Browser
@@ -83,13 +85,16 @@ describe('rows of the activity', () => {
   beforeAll(async () => {
     const app = relyingParty(idp, CONF)
     for (let turn = 0; turn < 20; turn += 1) await person(idp).signIn(app)
-    await new Promise((resolve) => setTimeout(resolve, 400))
+    await until(async () => {
+      await page.goto(`${idp.issuer}/admin/activity`)
+      return (await page.locator(ROWS).count()) >= 20
+    })
   })
 
   it.each([1280, 1920])('have one line at %i px, and fourteen and more of them are seen', async (width) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto(`${idp.issuer}/admin/activity`)
-    const rows = await page.$$eval('tbody tr:not(.sso-table-group)', (all) =>
+    const rows = await page.$$eval(ROWS, (all) =>
       all.map((row) => row.getBoundingClientRect()).map(({ bottom, height }) => ({ bottom, height })),
     )
     expect(rows.filter(({ height }) => height > ROW_PX)).toEqual([])

@@ -3,16 +3,7 @@ import type { Page } from 'playwright-core'
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { codeOf } from '../support/authenticator-app.ts'
 import { focusOn } from '../support/chromium.ts'
-import {
-  enter,
-  faultsFoundByAxe,
-  heading,
-  openSignIn,
-  type Person,
-  press,
-  startWorld,
-  type World,
-} from './flow-world.ts'
+import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld, type World } from './flow-world.ts'
 import { type Authenticator, withAuthenticator } from './virtual-authenticator.ts'
 
 let world: World
@@ -62,13 +53,17 @@ async function keepCodes(page: Page): Promise<readonly string[]> {
   return codes
 }
 
-async function enrolPasskey({ page }: Person, who: Somebody): Promise<readonly string[]> {
+/** A new user in a browser that has made a passkey in the portal. */
+async function withPasskey() {
+  const who = await somebody()
+  const { page, complaints } = await world.person()
+  const authenticator = await withAuthenticator(page)
   await page.goto(`${portal}/security/passkey`)
   await enter(page, who)
   await press(page, CREATE)
   await page.waitForURL(`${portal}/security/passkey`)
   await page.getByRole('textbox', { name: 'Recovery codes' }).waitFor()
-  return keepCodes(page)
+  return { who, page, complaints, authenticator, codes: await keepCodes(page) }
 }
 
 async function enrolApp(
@@ -93,11 +88,11 @@ async function signOutOfPortal(page: Page, authenticator?: Authenticator): Promi
   await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
 }
 
+/** Side by side: each user has a browser and an authenticator of their own. */
 describe('a passkey', () => {
-  it('is made in the portal, and signs in to an app without a password; no page breaks a rule', async () => {
+  it.concurrent('is made in the portal, and signs in to an app without a password; no page breaks a rule', async () => {
     const who = await somebody()
-    const person = await world.person()
-    const { page, complaints } = person
+    const { page, complaints } = await world.person()
     const authenticator = await withAuthenticator(page)
     await page.goto(`${portal}/`)
     await enter(page, who)
@@ -125,12 +120,8 @@ describe('a passkey', () => {
     expect(complaints).toEqual([])
   })
 
-  it('signs in by the button of the sign-in page too, and a try that is broken off leaves the page as it was', async () => {
-    const who = await somebody()
-    const person = await world.person()
-    const { page, complaints } = person
-    const authenticator = await withAuthenticator(page)
-    await enrolPasskey(person, who)
+  it.concurrent('signs in by the button of the sign-in page too, and a try that is broken off leaves the page as it was', async () => {
+    const { who, page, complaints, authenticator } = await withPasskey()
     await signOutOfPortal(page, authenticator)
     const authenticatorId = authenticator.id
     const [credential] = (await authenticator.session.send('WebAuthn.getCredentials', { authenticatorId })).credentials
@@ -161,12 +152,8 @@ describe('a passkey', () => {
     expect(complaints).toEqual([])
   })
 
-  it('that the user does not unlock is shown; the password and a recovery code still lead in', async () => {
-    const who = await somebody()
-    const person = await world.person()
-    const { page, complaints } = person
-    const authenticator = await withAuthenticator(page)
-    const codes = await enrolPasskey(person, who)
+  it.concurrent('that the user does not unlock is shown; the password and a recovery code still lead in', async () => {
+    const { who, page, complaints, authenticator, codes } = await withPasskey()
     await signOutOfPortal(page, authenticator)
     await openSignIn(world, page)
     await enter(page, who)
@@ -186,12 +173,8 @@ describe('a passkey', () => {
     expect(complaints).toEqual([])
   })
 
-  it('is the second step after a password, by one press', async () => {
-    const who = await somebody()
-    const person = await world.person()
-    const { page } = person
-    const authenticator = await withAuthenticator(page)
-    await enrolPasskey(person, who)
+  it.concurrent('is the second step after a password, by one press', async () => {
+    const { who, page, authenticator } = await withPasskey()
     await signOutOfPortal(page, authenticator)
     await openSignIn(world, page)
     await enter(page, who)
@@ -202,12 +185,8 @@ describe('a passkey', () => {
     expect(await heading(page)).toBe(`Signed in as ${who.name}`)
   })
 
-  it('that was removed in the portal signs in no more, and says so', async () => {
-    const who = await somebody()
-    const person = await world.person()
-    const { page } = person
-    const authenticator = await withAuthenticator(page)
-    await enrolPasskey(person, who)
+  it.concurrent('that was removed in the portal signs in no more, and says so', async () => {
+    const { who, page, authenticator } = await withPasskey()
     const [before] = await authenticator.credentials()
     await page
       .getByRole('link', { name: /^Remove/ })

@@ -3,7 +3,6 @@
  * led there must not sign in on his behalf. Two host names over TLS, as browsers see them.
  */
 import { createServer, type Server } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, Cookie, Page } from 'playwright-core'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { createPortico, type Portico } from '../../lib/index.ts'
@@ -12,6 +11,7 @@ import { launchChromium } from '../support/chromium.ts'
 import { ALICE, CLIENTS, CONF, ROOT_SECRET } from '../support/fixtures.ts'
 import { holdCallback } from '../support/held-callback.ts'
 import { type Answer, encodeFields, type Message, sendTo } from '../support/http.ts'
+import { closed, listening } from '../support/listening.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
 import { challengeOf, random } from '../support/relying-party.ts'
 
@@ -34,8 +34,7 @@ beforeAll(async () => {
     res.setHeader('Set-Cookie', planted)
     res.end('<title>planted</title>')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listening(server)
   origin = `https://${SERVICE}:${port}`
   portico = await createPortico({
     baseUrl: origin,
@@ -52,10 +51,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close()
   await portico.close()
-  await new Promise((resolve) => {
-    server.close(resolve)
-    server.closeAllConnections()
-  })
+  await closed(server)
 })
 
 const context = (): Promise<BrowserContext> => browser.newContext({ ignoreHTTPSErrors: true })

@@ -1,11 +1,11 @@
 /** The portal at an address of another site than the service: forms lead from one to the other, and Chromium lets them. */
 
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { createPortico, type Portico } from '../../lib/index.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { ALICE, BOB, ROOT_SECRET } from '../support/fixtures.ts'
+import { closed, listening } from '../support/listening.ts'
 import { enter, heading, press } from './flow-world.ts'
 
 const SECRET = 'a-secret-of-this-connector-0123456789abcdef'
@@ -18,16 +18,15 @@ let browser: Browser
 let portal: string
 
 /** A server whose answers come later; its port. */
-async function listening(): Promise<number> {
+function serve(): Promise<number> {
   const index = servers.length
   const server = createServer((req, res) => answers[index]?.(req, res))
   servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
+  return listening(server)
 }
 
 beforeAll(async () => {
-  const [port, providerPort] = [await listening(), await listening()]
+  const [port, providerPort] = [await serve(), await serve()]
   portal = `http://127.0.0.1:${port}/account`
   const issuer = `http://localhost:${providerPort}/there`
   there = await createPortico({
@@ -61,11 +60,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser.close()
-  for (const server of servers)
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
+  for (const server of servers) await closed(server)
   await portico.close()
   await there.close()
 })

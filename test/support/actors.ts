@@ -23,7 +23,7 @@ export interface Person {
   signIn(client: RelyingParty, overrides?: Overrides, options?: CallOptions): Promise<TokenSet>
 }
 
-export type PageKind = 'sign-in' | 'consent' | 'choose-account' | 'go-on'
+type PageKind = 'sign-in' | 'consent' | 'choose-account' | 'go-on'
 
 /** What a page asks. */
 export function kindOf(page: Page): PageKind | undefined {

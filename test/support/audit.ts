@@ -12,7 +12,7 @@ import { FORMATS } from '../../lib/domain/stored-record.ts'
 import type { AuditLog, Storage } from '../../lib/index.ts'
 import { ROOT_SECRET } from './fixtures.ts'
 
-export interface TrailOptions {
+interface TrailOptions {
   readonly now: () => number
   readonly keepDays?: number
   readonly keepEntries?: number

@@ -21,7 +21,7 @@ export interface Page {
 }
 
 /** The service sends the browser to somebody else, who is not there. */
-export interface Departure {
+interface Departure {
   readonly at: 'elsewhere'
   readonly url: string
   readonly answer: Answer

@@ -80,7 +80,7 @@ function secretsOf({ body, headers, path }: Sent): readonly string[] {
   return [...named, ...authorization].filter((secret) => secret.length >= 8)
 }
 
-export interface RedirectExpectation {
+interface RedirectExpectation {
   readonly redirectUri: string
   readonly issuer: string
   /** As it was sent; undefined: none must come back. */

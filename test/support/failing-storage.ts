@@ -3,7 +3,7 @@ import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { type Storage, StoreUnavailable } from '../../lib/index.ts'
 import { watchedStorage } from './watched-storage.ts'
 
-export interface FailingStorage {
+interface FailingStorage {
   readonly storage: Storage
   /** From now on the call with this number (from 1) fails, before it has done anything; all others work. 0: none. */
   failAt(call: number): void

@@ -35,8 +35,8 @@ export const CONF2 = confidential('conf2')
 /** May not hold refresh tokens, and knows little of users. */
 export const NOOFF = confidential('nooff', { scopes: ['openid', 'profile'] })
 export const BC1 = confidential('bc1', { backchannel_logout_uri: 'https://bc1.example/backchannel' })
-export const BC2 = confidential('bc2', { backchannel_logout_uri: 'https://bc2.example/backchannel' })
-export const FC1 = confidential('fc1', { frontchannel_logout_uri: 'https://fc1.example/frontchannel' })
+const BC2 = confidential('bc2', { backchannel_logout_uri: 'https://bc2.example/backchannel' })
+const FC1 = confidential('fc1', { frontchannel_logout_uri: 'https://fc1.example/frontchannel' })
 export const DIS = confidential('dis', { status: 'disabled' })
 /** A secret that needs every kind of encoding. */
 export const ODD = confidential('odd', { client_secret: 'a:b%c+d e&f=é/?#-0123456789abcdef' })

@@ -37,7 +37,7 @@ export function betterAuthHash(password: string): string {
 }
 
 /** A credential in an export of a realm: the two parts are JSON as text. */
-export interface KeycloakCredential {
+interface KeycloakCredential {
   readonly id: string
   readonly type: string
   readonly userLabel: string

@@ -19,7 +19,7 @@ const PLACES = [
   ['under /sso', '/sso'],
 ] as const
 
-export interface RunningExample {
+interface RunningExample {
   /** What it has printed. */
   output(): string
   stop(): Promise<unknown>

@@ -5,7 +5,7 @@ import { ALICE } from './fixtures.ts'
 import type { Answer, Message } from './http.ts'
 import type { Node } from './idp.ts'
 
-export interface GatedApp {
+interface GatedApp {
   readonly clientId: string
   /** Its address. */
   readonly url: string

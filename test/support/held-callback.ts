@@ -2,7 +2,7 @@
 import { type Browser, openBrowser } from './browser.ts'
 import type { Node } from './idp.ts'
 
-export interface HeldCallback {
+interface HeldCallback {
   readonly callback: string
   /** That which the sign-in was begun in. */
   readonly browser: Browser

@@ -5,7 +5,7 @@ import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import type { RequestHandler } from './hosts.ts'
 
 /** Path of a page to what it demands. */
-export const GUARDED: Readonly<Record<string, GuardDemand>> = {
+const GUARDED: Readonly<Record<string, GuardDemand>> = {
   '/members': {},
   // At the beginning of a Location it would be another host.
   '//evil.example/': {},

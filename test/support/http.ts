@@ -2,6 +2,7 @@
 
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import { request as requestOverTls, Agent as TlsAgent } from 'node:https'
+import { HANG_MS } from './patience.ts'
 
 export interface Message {
   readonly method?: string
@@ -44,7 +45,6 @@ const agents = {
   clear: new Agent({ keepAlive: true, maxSockets: 100 }),
   tls: new TlsAgent({ keepAlive: true, maxSockets: 100 }),
 }
-const PATIENCE_MS = 15_000
 
 export function encodeFields(fields: Fields): string {
   const pairs = Array.isArray(fields) ? fields : Object.entries(fields).filter(([, value]) => value !== undefined)
@@ -82,7 +82,7 @@ export function sendTo(
         method: verb,
         headers: all,
         agent: tls === undefined ? agents.clear : agents.tls,
-        timeout: PATIENCE_MS,
+        timeout: HANG_MS,
         ...(from === undefined ? {} : { localAddress: from }),
       },
       (incoming) => {
@@ -103,9 +103,7 @@ export function sendTo(
           })
       },
     )
-    outgoing.on('timeout', () =>
-      outgoing.destroy(new Error(`${verb} ${path.slice(0, 80)}: no answer in ${PATIENCE_MS} ms`)),
-    )
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`${verb} ${path.slice(0, 80)}: no answer`)))
     outgoing.on('error', reject)
     outgoing.end(bytes)
   })

@@ -1,7 +1,6 @@
 /** The whole service on a free port of this machine, started the way a host starts it. */
 
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { createPortico, type Portico, type PorticoOptions, type Storage } from '../../lib/index.ts'
 import { stoppedAtEnd } from './at-end.ts'
@@ -9,6 +8,7 @@ import { type Clock, movableClock } from './clock.ts'
 import { ACCOUNTS, CLIENTS, ROOT_SECRET } from './fixtures.ts'
 import { house, MOUNT_PATHS, type Mount, type RequestHandler } from './hosts.ts'
 import { type Answer, type Message, send } from './http.ts'
+import { closed, listening } from './listening.ts'
 import { type LogRecorder, logRecorder } from './log-recorder.ts'
 import { GENEROUS_MS } from './patience.ts'
 import { patientRedis } from './patient-redis.ts'
@@ -83,8 +83,7 @@ async function startNode(
   let handler: RequestHandler = (_req, res) => res.writeHead(503).end()
   const server = createServer((req, res) => handler(req, res))
   server.keepAliveTimeout = 120_000
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listening(server)
   const issuer = options.issuer ?? `http://localhost:${port}${MOUNT_PATHS[mount]}`
   const log = logRecorder()
   const portico = await createPortico({
@@ -99,7 +98,7 @@ async function startNode(
     ...options.options,
     storage,
   }).catch(async (fault: unknown) => {
-    await closeServer(server)
+    await closed(server)
     throw fault
   })
   handler = options.site?.(portico) ?? house(mount, portico)
@@ -119,15 +118,8 @@ async function startNode(
     log,
     send: (address, message = {}) => send(port, pathOf(address), { ...message, headers: { host, ...message.headers } }),
     async stop() {
-      await closeServer(server)
+      await closed(server)
       await portico.close()
     },
   }
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
 }

@@ -17,7 +17,7 @@ export interface LargeStore {
 const AT_ONCE = 250
 const DAY_MS = 86_400_000
 
-export const clientIdOf = (index: number): string => `app-${String(index).padStart(5, '0')}`
+const clientIdOf = (index: number): string => `app-${String(index).padStart(5, '0')}`
 const subjectOf = (index: number): string => `u-${String(index).padStart(6, '0')}`
 
 async function inPortions(count: number, work: (index: number) => Promise<unknown>): Promise<void> {

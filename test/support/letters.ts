@@ -5,6 +5,8 @@ import type { PorticoOptions } from '../../lib/index.ts'
 import { type Browser, openBrowser, type Page, type Stop } from './browser.ts'
 import { type Idp, startIdp } from './idp.ts'
 import { type MailServer, type ReceivedLetter, startMailServer } from './mail-server.ts'
+import { HANG_MS } from './patience.ts'
+import { until } from './until.ts'
 
 export interface LetterIdp extends Idp {
   readonly mail: MailServer
@@ -51,20 +53,13 @@ export async function startLetterIdp(options: Partial<PorticoOptions> = {}, issu
         subject: sub,
       })
     },
-    async letterTo(email, page, timeoutMs = 5_000) {
-      const until = performance.now() + timeoutMs
-      for (;;) {
-        const found = mail.letters.find(
-          (letter) =>
-            !given.has(letter) && letter.envelope.to[0] === email && letter.text.includes(`/recovery/${page}?link=`),
-        )
-        if (found !== undefined) {
-          given.add(found)
-          return found
-        }
-        if (performance.now() > until) throw new Error(`no letter to ${email} in ${timeoutMs} ms`)
-        await new Promise((resolve) => setTimeout(resolve, 10))
-      }
+    async letterTo(email, page, timeoutMs = HANG_MS) {
+      const isIt = (letter: ReceivedLetter): boolean =>
+        !given.has(letter) && letter.envelope.to[0] === email && letter.text.includes(`/recovery/${page}?link=`)
+      await until(() => mail.letters.some(isIt), `a letter to ${email}`, timeoutMs)
+      const found = mail.letters.find(isIt) as ReceivedLetter
+      given.add(found)
+      return found
     },
     async addUser(person = {}) {
       const username = `user-${(count += 1)}`

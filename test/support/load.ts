@@ -8,7 +8,7 @@ export interface Totals {
   readonly failures: readonly string[]
 }
 
-export interface AnswerTally {
+interface AnswerTally {
   /** The answer, if it is the one that is wanted. */
   count(what: string, work: Promise<Answer>, wanted: number): Promise<Answer | undefined>
   failed(what: string): void

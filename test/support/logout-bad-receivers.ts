@@ -1,7 +1,8 @@
 /** Receivers that no worker should have to meet: each is a way in which an app can be broken. */
 
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
+import { listening } from './listening.ts'
 import { selfSigned } from './logout-certificate.ts'
 
 export interface BadReceiver {
@@ -134,8 +135,7 @@ export async function receiver(
           calls += 1
         })
       : createServer(taken)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listening(server)
   return {
     name,
     says,

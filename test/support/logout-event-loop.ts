@@ -1,6 +1,6 @@
 /** How long the event loop was held up while something ran: the service, its receivers and the test share one here. */
 
-export interface Watched<T> {
+interface Watched<T> {
   readonly value: T
   /** The longest stretch of work, in milliseconds of the thread's own time: what other processes take away is not counted. */
   readonly longestMs: number

@@ -1,10 +1,12 @@
 /** Receivers of back-channel notices: they keep what arrives, and answer as the test says. */
 
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import { stoppedAtEnd } from './at-end.ts'
 import type { Idp } from './idp.ts'
+import { listening } from './listening.ts'
 import { claimsOf, headerOf } from './relying-party.ts'
 import { until } from './until.ts'
 
@@ -21,7 +23,7 @@ export interface Notice {
   readonly claims: Record<string, any>
 }
 
-export type Answering = (res: ServerResponse, notice: Notice) => void
+type Answering = (res: ServerResponse, notice: Notice) => void
 
 export interface Sink {
   readonly port: number
@@ -43,7 +45,7 @@ export const status =
   (res) =>
     res.writeHead(code, headers).end(body)
 
-export interface SinkServer {
+interface SinkServer {
   readonly name: string
   readonly serve: (handler: RequestListener) => Server
   readonly scheme: 'http' | 'https'
@@ -59,12 +61,10 @@ export async function startSink(
   let how = answering
   const notices: Notice[] = []
   const open = new Set<Socket>()
-  const watchers = new Set<() => void>()
   const server = serve((req, res) => {
     void received(req).then(
       (notice) => {
         notices.push(notice)
-        for (const watcher of watchers) watcher()
         how(res, notice)
       },
       () => {},
@@ -74,8 +74,7 @@ export async function startSink(
     open.add(socket)
     socket.on('close', () => open.delete(socket)).on('error', () => {})
   })
-  await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listening(server, at)
   const origin = `${scheme}://127.0.0.1:${port}`
   return stoppedAtEnd({
     port,
@@ -86,21 +85,10 @@ export async function startSink(
     answers(next) {
       how = next
     },
-    arrived: (count, ms = 8_000) =>
-      new Promise((resolve, reject) => {
-        const limit = setTimeout(() => {
-          watchers.delete(watch)
-          reject(new Error(`${notices.length} of ${count} notices in ${ms} ms`))
-        }, ms)
-        const watch = (): void => {
-          if (notices.length < count) return
-          clearTimeout(limit)
-          watchers.delete(watch)
-          resolve(notices)
-        }
-        watchers.add(watch)
-        watch()
-      }),
+    async arrived(count, ms) {
+      await until(() => notices.length >= count, `${count} notices`, ms)
+      return notices
+    },
     clear() {
       notices.length = 0
     },
@@ -128,7 +116,7 @@ async function received(req: IncomingMessage): Promise<Notice> {
   }
 }
 
-export interface Door {
+interface Door {
   readonly port: number
   readonly knocks: () => number
   readonly close: () => Promise<unknown>
@@ -141,9 +129,9 @@ export async function openDoor(host: string): Promise<Door> {
     knocks += 1
     socket.destroy()
   })
-  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  const port = await listening(server, 0, host)
   const close = (): Promise<unknown> => new Promise((resolve) => server.close(resolve))
-  return stoppedAtEnd({ port: (server.address() as AddressInfo).port, knocks: () => knocks, close })
+  return stoppedAtEnd({ port, knocks: () => knocks, close })
 }
 
 const EVERYTHING = ['openid', 'profile', 'email', 'offline_access'] as const
@@ -166,11 +154,7 @@ export function logoutClient(
   } as ClientInput & { readonly client_secret: string }
 }
 
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms)
-  })
-}
+export const pause = (ms: number): Promise<void> => setTimeout(ms)
 
 /** Resolves when no notice waits or is on its way: one of an earlier test would be counted by the next. */
 export function allNoticesSent({ portico }: Pick<Idp, 'portico'>): Promise<void> {

@@ -1,7 +1,6 @@
 /** An OpenID provider that says whatever a test has it say. Told nothing, it tells the truth. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
 import { type UpstreamSettings, upstreamProvider } from '../../adapters/upstream/index.ts'
 import { egressGuard } from '../../lib/domain/sessions/egress-guard.ts'
@@ -10,6 +9,7 @@ import { identityIn, type UpstreamIdentity } from '../../lib/protocol/upstream/i
 import { LOGOUT_EVENT } from '../../policies/signing.ts'
 import { stoppedAtEnd } from './at-end.ts'
 import { type Clock, movableClock } from './clock.ts'
+import { closed, listening } from './listening.ts'
 
 export const SECRET = 'the-client-secret-of-the-connector-under-test'
 export const REQUEST: UpstreamRequest = {
@@ -29,7 +29,7 @@ export const json =
     void res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value))
 
 /** One return to the callback; by itself that of a user who was sent there with `REQUEST`. */
-export interface Visit {
+interface Visit {
   readonly connector?: UpstreamProvider
   readonly answer?: URLSearchParams
   readonly request?: Partial<UpstreamRequest>
@@ -76,8 +76,7 @@ export async function startLyingUpstream(): Promise<LyingUpstream> {
     for await (const chunk of req) body += chunk
     await (lies.get(path) ?? truths[path] ?? json({}, 404))(res, body, req)
   })
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
+  const issuer = `http://localhost:${await listening(server, 0, 'localhost')}`
   const seconds = (): number => Math.floor(clock.now() / 1000)
 
   const metadata = (more: Claims = {}): Claims => ({
@@ -158,10 +157,7 @@ export async function startLyingUpstream(): Promise<LyingUpstream> {
       calls.length = 0
       idToken = undefined
     },
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close: () => closed(server),
   }
   return stoppedAtEnd(upstream)
 }

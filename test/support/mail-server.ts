@@ -8,6 +8,8 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import { stoppedAtEnd } from './at-end.ts'
 import { selfSigned } from './logout-certificate.ts'
 import { type ParsedMessage, parseMessage } from './mime-message.ts'
+import { HANG_MS } from './patience.ts'
+import { until } from './until.ts'
 
 export interface ReceivedLetter extends ParsedMessage {
   readonly envelope: { readonly from: string; readonly to: readonly string[] }
@@ -57,7 +59,7 @@ export interface MailServer {
   readonly letters: readonly ReceivedLetter[]
   /** How many connections there were. */
   connections(): number
-  /** The next letter that no call of `next` has given yet. Waits `timeoutMs` for it, 5000 by default. */
+  /** The next letter that no call of `next` has given yet. @param timeoutMs only a hang takes so long */
   next(timeoutMs?: number): Promise<ReceivedLetter>
   /** From the next step on. */
   behave(how: Behaviour): void
@@ -79,7 +81,6 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   let connections = 0
   let taken = 0
   const letters: ReceivedLetter[] = []
-  const watchers = new Set<() => void>()
 
   function received(stream: SMTPServerDataStream, session: SMTPServerSession, done: Answer): void {
     const chunks: Buffer[] = []
@@ -93,7 +94,6 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       if (how === 'refuse-data') return done(reply(554, says ?? '5.6.0 not this letter'))
       letters.push(letterOf(Buffer.concat(chunks).toString('utf8'), session))
       done(null, says ?? `2.0.0 queued as ${letters.length}`)
-      for (const watcher of watchers) watcher()
     })
   }
 
@@ -133,23 +133,11 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     caFile,
     letters,
     connections: () => connections,
-    next: (timeoutMs = 5_000) =>
-      new Promise((resolve, reject) => {
-        const limit = setTimeout(() => {
-          watchers.delete(watch)
-          reject(new Error(`no letter in ${timeoutMs} ms, after ${taken}`))
-        }, timeoutMs)
-        const watch = (): void => {
-          const letter = letters[taken]
-          if (letter === undefined) return
-          taken += 1
-          clearTimeout(limit)
-          watchers.delete(watch)
-          resolve(letter)
-        }
-        watchers.add(watch)
-        watch()
-      }),
+    async next(timeoutMs = HANG_MS) {
+      const place = taken++
+      await until(() => letters.length > place, `letter ${place + 1}`, timeoutMs)
+      return letters[place] as ReceivedLetter
+    },
     behave(next) {
       how = next
       const shown = next === 'strange-certificate' ? selfSigned(host) : certificate

@@ -4,7 +4,7 @@ import type { Node } from './idp.ts'
 import { answerTally, inTurn, type Totals } from './load.ts'
 import type { RelyingParty, TokenSet } from './relying-party.ts'
 
-export interface MixedLoad {
+interface MixedLoad {
   /** Token families under load: each with its newest tokens. */
   readonly families: readonly { readonly tokens: TokenSet }[]
   /** Sends nothing more, and waits for what is under way. */

@@ -14,7 +14,7 @@ export interface Prometheus {
   stop(): Promise<void>
 }
 
-export interface PrometheusOptions {
+interface PrometheusOptions {
   /** Address to scrape, as `127.0.0.1:9464`. */
   readonly target: string
   /** Absolute path. */

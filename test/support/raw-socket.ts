@@ -1,5 +1,6 @@
 /** Bytes on a socket, for what no HTTP client would send. */
 import { connect } from 'node:net'
+import { HANG_MS } from './patience.ts'
 
 export interface RawAnswer {
   /** 0: the connection was closed without one. */
@@ -15,7 +16,7 @@ export interface RawAnswer {
 export function sendRaw(
   port: number,
   pieces: readonly (string | Buffer)[],
-  { pauseMs = 0, end = false, patienceMs = 15_000 } = {},
+  { pauseMs = 0, end = false, patienceMs = HANG_MS } = {},
 ): Promise<RawAnswer> {
   const startedAt = performance.now()
   return new Promise((resolve, reject) => {
@@ -63,7 +64,7 @@ export function receiveAll(port: number, pieces: readonly string[], pauseMs = 50
           }
         })(),
     )
-    socket.setTimeout(15_000, () => socket.destroy(new Error('the connection stays open')))
+    socket.setTimeout(HANG_MS, () => socket.destroy(new Error('the connection stays open')))
     socket
       .on('data', (chunk) => {
         text += chunk.toString('utf8')

@@ -1,5 +1,6 @@
 /** Stands before a directory server, and sees what it is sent, by how many connections at a time. */
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { listening } from './listening.ts'
 
 export interface RecordingProxy {
   readonly port: number
@@ -60,8 +61,7 @@ export async function recordingProxy(
       client.destroy()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listening(server)
   const count = (operation: number): number => pieces.filter((piece) => operationOf(piece) === operation).length
 
   return {

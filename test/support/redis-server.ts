@@ -7,6 +7,7 @@ import { Redis } from 'ioredis'
 import { stoppedAtEnd } from './at-end.ts'
 import { freePort } from './free-port.ts'
 import { killed } from './killed.ts'
+import { GENEROUS_MS } from './patience.ts'
 import { until } from './until.ts'
 
 /** Real Redis servers for tests, each with a folder of its own that goes with it. */
@@ -67,7 +68,8 @@ export async function startRedisCluster(options: { readonly replica?: boolean } 
       config: {
         'cluster-enabled': 'yes',
         'cluster-port': `${await freePort()}`,
-        'cluster-node-timeout': '2000',
+        // Where nobody may take over, a server that is slow for a while is not to be given up.
+        'cluster-node-timeout': options.replica === true ? '2000' : `${GENEROUS_MS}`,
         'cluster-require-full-coverage': 'no',
       },
     })

@@ -1,7 +1,8 @@
 /** A proxy before Redis that can answer every command with one error, as a server that loads, moves or lacks something. */
 
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { stoppedAtEnd } from './at-end.ts'
+import { listening } from './listening.ts'
 import { messageLength } from './resp.ts'
 
 export interface RefusingProxy {
@@ -10,9 +11,6 @@ export interface RefusingProxy {
   refuse(code: string | undefined): void
   close(): Promise<void>
 }
-
-/** What was let through before is answered by then, so that no answer overtakes another. */
-const HELD_MS = 10
 
 export async function startRefusingProxy(redisPort: number): Promise<RefusingProxy> {
   const sockets = new Set<Socket>()
@@ -23,20 +21,40 @@ export async function startRefusingProxy(redisPort: number): Promise<RefusingPro
       sockets.add(socket.setNoDelay(true))
       socket.on('error', () => undefined)
     }
+    /** Commands that were let through and have no answer yet: a refusal waits for them, so that no answer overtakes another. */
+    let unanswered = 0
+    let [asked, replied] = [Buffer.alloc(0), Buffer.alloc(0)] as [Buffer, Buffer]
+    let answered = Promise.withResolvers<void>()
+    answered.resolve()
+    let line: Promise<unknown> = Promise.resolve()
     client.on('data', (commands) => {
-      if (refusal === undefined) return void redis.write(commands)
-      const answer = `-${refusal} not now\r\n`
-      for (let at = 0; at < commands.length; at += messageLength(commands, at) ?? Infinity) {
-        setTimeout(() => client.writable && client.write(answer), HELD_MS)
-      }
+      const { count, rest } = takeMessages(Buffer.concat([asked, commands]))
+      asked = rest
+      const answer = refusal === undefined ? undefined : `-${refusal} not now\r\n`.repeat(count)
+      line = line.then(async () => {
+        if (answer === undefined) {
+          if (unanswered === 0 && count > 0) answered = Promise.withResolvers()
+          unanswered += count
+          redis.write(commands)
+          return
+        }
+        await answered.promise
+        if (client.writable) client.write(answer)
+      })
     })
-    redis.on('data', (replies) => client.write(replies))
+    redis.on('data', (replies) => {
+      client.write(replies)
+      const { count, rest } = takeMessages(Buffer.concat([replied, replies]))
+      replied = rest
+      unanswered = Math.max(0, unanswered - count)
+      if (unanswered === 0) answered.resolve()
+    })
     client.on('close', () => redis.destroy())
     redis.on('close', () => client.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listening(server)
   return stoppedAtEnd({
-    port: (server.address() as AddressInfo).port,
+    port,
     refuse(code) {
       refusal = code
     },
@@ -45,4 +63,14 @@ export async function startRefusingProxy(redisPort: number): Promise<RefusingPro
       await new Promise((resolve) => server.close(resolve))
     },
   })
+}
+
+/** How many whole messages there are, and what has come of the next. */
+function takeMessages(bytes: Buffer): { readonly count: number; readonly rest: Buffer } {
+  let [count, at] = [0, 0]
+  for (let length = messageLength(bytes, at); at < bytes.length && length !== undefined; count += 1) {
+    at += length
+    length = messageLength(bytes, at)
+  }
+  return { count, rest: bytes.subarray(at) }
 }

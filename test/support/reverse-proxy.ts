@@ -16,7 +16,7 @@ export interface ReverseProxy {
   stop(): Promise<void>
 }
 
-export interface ProxyTask {
+interface ProxyTask {
   /** The file of the example, where another name, port and address stand. */
   readonly file: string
   /** What to put in the place of what stands there. */

@@ -41,7 +41,7 @@ export interface Slapd {
   stop(): Promise<void>
 }
 
-export interface SlapdOptions {
+interface SlapdOptions {
   /** Entries beside the base and the account that searches. */
   readonly ldif: string
   /** With it the server has TLS, and StartTLS. */

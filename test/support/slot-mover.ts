@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
+import { GENEROUS_MS } from './patience.ts'
 import type { RedisCluster } from './redis-server.ts'
 import { until } from './until.ts'
 
@@ -13,7 +14,7 @@ export interface SlotMover {
   stop(): Promise<void>
 }
 
-export interface SlotMoverOptions {
+interface SlotMoverOptions {
   /** What is moved: slots that hold keys of this pattern. */
   readonly keys: string
   readonly failovers?: 'some' | 'none'
@@ -64,7 +65,7 @@ export function startSlotMover(cluster: RedisCluster, { keys, failovers = 'none'
     for (;;) {
       const names = (await from.admin.call('CLUSTER', 'GETKEYSINSLOT', slot, AT_ONCE)) as string[]
       if (names.length === 0) break
-      await from.admin.call('MIGRATE', '127.0.0.1', to.port, '', 0, 2_000, 'KEYS', ...names)
+      await from.admin.call('MIGRATE', '127.0.0.1', to.port, '', 0, GENEROUS_MS, 'KEYS', ...names)
       moved.keys += names.length
     }
     // First the one that has it now, or for a moment nobody would.

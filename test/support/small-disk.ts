@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-export interface SmallDisk {
+interface SmallDisk {
   readonly path: string
   fill(): Promise<void>
   free(): Promise<void>

@@ -1,5 +1,6 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { stoppedAtEnd } from './at-end.ts'
+import { listening } from './listening.ts'
 import { messageLength } from './resp.ts'
 
 /** A TCP proxy that stands between a node and its store and makes the network misbehave. */
@@ -68,10 +69,10 @@ export async function startProxy(
     relay(client, target, false)
     relay(target, client, true)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listening(server)
 
   return stoppedAtEnd({
-    port: (server.address() as AddressInfo).port,
+    port,
     pause() {
       gate = Promise.withResolvers()
     },

@@ -15,7 +15,7 @@ import { claimsOf, relyingParty } from './relying-party.ts'
 const HERE = 'http://localhost:9'
 /** Connectors, by what becomes of a user whom nobody knows yet. */
 const FIRST_SIGN_INS = { made: 'create', joined: 'link', strict: 'deny' } as const
-export type ConnectorId = keyof typeof FIRST_SIGN_INS
+type ConnectorId = keyof typeof FIRST_SIGN_INS
 const IDS = Object.keys(FIRST_SIGN_INS) as readonly ConnectorId[]
 const SECRET = 'a-secret-of-this-connector-0123456789abcdef'
 

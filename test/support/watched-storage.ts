@@ -1,7 +1,7 @@
 import type { Storage } from '../../lib/index.ts'
 
 /** A call to the store that is about to be made. */
-export interface StoreCall {
+interface StoreCall {
   readonly port: (typeof PORTS)[number]
   readonly method: string
   readonly given: readonly unknown[]

@@ -1,7 +1,8 @@
 /** A relay before a service, which keeps what passes, byte for byte. */
-
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { stoppedAtEnd } from './at-end.ts'
+import { listening } from './listening.ts'
+import { HANG_MS } from './patience.ts'
 
 /** A message as it was sent. */
 export interface Sent {
@@ -44,9 +45,9 @@ export async function startWire(): Promise<Wire> {
       socket.on('error', () => other.destroy()).on('close', () => sockets.delete(socket))
     }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listening(server)
   return stoppedAtEnd({
-    port: (server.address() as AddressInfo).port,
+    port,
     exchanges: () =>
       connections.flatMap(({ up, down }) => {
         const requests = messages(Buffer.concat(up))
@@ -81,7 +82,7 @@ export function fetchRaw(port: number, path: string, headers: Readonly<Record<st
         resolve(answer)
       })
       .on('error', reject)
-      .setTimeout(10_000, () => socket.destroy(new Error('no whole answer')))
+      .setTimeout(HANG_MS, () => socket.destroy(new Error('no whole answer')))
     socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
   })
 }

@@ -21,9 +21,9 @@ import { ConfirmIdentity } from '../../../lib/apps/admin/shell/confirm-identity-
 import type { AdminFrame, Framed } from '../../../lib/apps/admin/shell/frame-view.tsx'
 import { environmentBlock } from '../../../lib/domain/clients/blocks/environment-block.ts'
 import { environmentFormats, FORMAT_LABELS } from '../../../lib/domain/clients/blocks/formats.ts'
-import { renderPage } from '../../../lib/web/pages/render.ts'
-import type { Screen, View } from '../../../lib/web/ui/view.ts'
+import type { Screen } from '../../../lib/web/ui/view.ts'
 import { SCOPE_CLAIMS } from '../../../policies/claims.ts'
+import { type Fixture, fixtureOf } from './fixture.ts'
 
 const EVERYBODY = { choice: 'everybody', roles: '', hasHostRule: false } as const
 
@@ -42,23 +42,13 @@ export const FRAME: AdminFrame = {
 export const VIEWER_FRAME: AdminFrame = { ...FRAME, mayChange: false }
 const viewer = VIEWER_FRAME
 
-export interface PanelFixture {
-  readonly name: string
-  readonly kind: 'panel'
-  readonly page: (view: View) => string
-}
-
 export function fixture<Props extends Framed>(
   name: string,
   screen: Screen<Props>,
   props: Omit<Props, 'frame'>,
   frame = FRAME,
-): PanelFixture {
-  return {
-    name: `client-${name}`,
-    kind: 'panel',
-    page: (view) => renderPage(screen, { ...props, frame } as unknown as Props, view),
-  }
+): Fixture {
+  return fixtureOf(`client-${name}`, screen, { ...props, frame } as unknown as Props)
 }
 
 export const form = { action: '/admin/clients', hidden: { csrf: 'token-1', form_id: 'abc', version: '3', base: '{}' } }
@@ -142,7 +132,7 @@ const preview = {
 const history = { createdAt: EARLIER, changedAt: NOW, changedBy: 'Ana Souza', lastSignInAt: NOW }
 const reach = { people: 12, sessions: 15, counted: 'all' } as const
 export const holders = { openid: 15, profile: 15, email: 3, offline_access: 1, roles: 0, permissions: 0 }
-export const sessionRows: readonly ClientSessionRow[] = [
+const sessionRows: readonly ClientSessionRow[] = [
   {
     subject: 'u-ana',
     user: 'Ana Souza',
@@ -176,7 +166,7 @@ const consent = {
   removable: true,
 }
 
-export const CLIENT_FIXTURES: readonly PanelFixture[] = [
+export const CLIENT_FIXTURES: readonly Fixture[] = [
   fixture('list', ClientList, {
     rows,
     filter,

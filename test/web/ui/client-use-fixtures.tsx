@@ -1,17 +1,8 @@
 /** The panel's pages about how a client is used, in every state. */
 import { ClientOverview, type ClientOverviewProps } from '../../../lib/apps/admin/clients/overview-view.tsx'
 import { ClientTester } from '../../../lib/apps/admin/clients/tester-view.tsx'
-import {
-  billing,
-  EARLIER,
-  fixture,
-  HOSTILE,
-  NOW,
-  odd,
-  type PanelFixture,
-  spa,
-  VIEWER_FRAME,
-} from './client-fixtures.tsx'
+import { billing, EARLIER, fixture, HOSTILE, NOW, odd, spa, VIEWER_FRAME } from './client-fixtures.tsx'
+import type { Fixture } from './fixture.ts'
 
 const days = Array.from({ length: 30 }, (_, index) => ({
   day: new Date(Date.UTC(2026, 9, 23 + index)).toISOString().slice(0, 10),
@@ -57,7 +48,7 @@ const person = {
   idToken,
 } as const
 
-export const CLIENT_USE_FIXTURES: readonly PanelFixture[] = [
+export const CLIENT_USE_FIXTURES: readonly Fixture[] = [
   fixture('overview', ClientOverview, overview),
   fixture('overview-fresh', ClientOverview, {
     ...overview,

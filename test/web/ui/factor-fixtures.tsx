@@ -16,27 +16,14 @@ import {
 } from '../../../lib/protocol/interaction/passkey-offer-view.tsx'
 import { SecondStep, type SecondStepProps } from '../../../lib/protocol/interaction/second-step-view.tsx'
 import { SignIn } from '../../../lib/protocol/interaction/sign-in-view.tsx'
-import { renderPage } from '../../../lib/web/pages/render.ts'
-import type { PageKind } from '../../../lib/web/ui/csp.ts'
 import type { Screen } from '../../../lib/web/ui/view.ts'
-import type { Fixture } from './fixtures.tsx'
+import { type Fixture, fixtureOf } from './fixture.ts'
 
 const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
 const LONG = 'Quarterly Reconciliation and Intercompany Settlement Workbench (Staging)'
 const hidden = { csrf: 'token-1' }
 const at = (day: number): Date => new Date(Date.UTC(2026, 10, day, 9))
 const ana = { name: 'Ana Souza', detail: 'ana@example.com' }
-
-const state = <Props extends object>(
-  name: string,
-  screen: Screen<Props>,
-  props: Props,
-  kind: PageKind = 'panel',
-): Fixture => ({
-  name,
-  kind,
-  page: (view) => renderPage(screen, props, view),
-})
 
 const form = { action: '/interaction/abc', hidden }
 const signIn = {
@@ -75,7 +62,7 @@ const byRecovery: SecondStepProps = {
   others: [{ way: 'code', href: '/interaction/abc?way=code' }],
 }
 const auth = <Props extends object>(name: string, screen: Screen<Props>, props: Props): Fixture =>
-  state(name, screen, props, 'interaction')
+  fixtureOf(name, screen, props, 'interaction')
 
 const frame: PortalFrame = {
   root: '/portal',
@@ -155,7 +142,7 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
   auth('passkey-created-again', PasskeyCreated, { ...offer, client: { name: HOSTILE } }),
   auth('step-hostile', SecondStep, { ...step, client: { name: HOSTILE }, account: { name: HOSTILE, detail: HOSTILE } }),
 
-  state('security', PortalSecurity, {
+  fixtureOf('security', PortalSecurity, {
     frame,
     twoSteps: 'on',
     password,
@@ -168,7 +155,7 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
     },
     trusted: { form: act, devices: [laptopTrusted, { ...laptopTrusted, key: 't2', usedAt: undefined }] },
   }),
-  state('security-off', PortalSecurity, {
+  fixtureOf('security-off', PortalSecurity, {
     frame,
     twoSteps: 'off',
     password: { own: true, setAt: undefined },
@@ -177,7 +164,7 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
     recovery: 'none',
     trusted: undefined,
   }),
-  state('security-low', PortalSecurity, {
+  fixtureOf('security-low', PortalSecurity, {
     frame: { ...frame, news: { tone: 'ok', text: 'The authenticator app is set up.' } },
     twoSteps: 'on',
     password,
@@ -186,7 +173,7 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
     recovery: { left: 1, madeAt: at(3), low: true },
     trusted: { form: act, devices: [] },
   }),
-  state('security-no-codes', PortalSecurity, {
+  fixtureOf('security-no-codes', PortalSecurity, {
     frame,
     twoSteps: 'on',
     password,
@@ -195,7 +182,7 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
     recovery: 'none',
     trusted: { form: act, devices: [{ ...laptopTrusted, browser: undefined, system: undefined }] },
   }),
-  state('security-hosted', PortalSecurity, {
+  fixtureOf('security-hosted', PortalSecurity, {
     frame,
     twoSteps: undefined,
     password: { own: false, by: HOSTILE, setAt: undefined },
@@ -208,7 +195,7 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
     recovery: undefined,
     trusted: undefined,
   }),
-  state('security-app-only', PortalSecurity, {
+  fixtureOf('security-app-only', PortalSecurity, {
     frame,
     twoSteps: 'on',
     password,
@@ -217,7 +204,7 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
     recovery: undefined,
     trusted: undefined,
   }),
-  state('security-hostile', PortalSecurity, {
+  fixtureOf('security-hostile', PortalSecurity, {
     frame: { ...frame, account: { name: HOSTILE, detail: HOSTILE } },
     twoSteps: 'on',
     password,
@@ -233,53 +220,59 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
     recovery: 'none',
     trusted: { form: act, devices: [{ ...laptopTrusted, key: HOSTILE, browser: HOSTILE, system: LONG }] },
   }),
-  state('security-connect', PortalConnect, { frame, form: act, provider: 'Company B' }),
-  state('security-connect-hostile', PortalConnect, { frame, form: act, provider: HOSTILE }),
-  state('security-disconnect', PortalDisconnect, { frame, form: act, provider: HOSTILE }),
-  state('security-passkey', PortalPasskey, {
+  fixtureOf('security-connect', PortalConnect, { frame, form: act, provider: 'Company B' }),
+  fixtureOf('security-connect-hostile', PortalConnect, { frame, form: act, provider: HOSTILE }),
+  fixtureOf('security-disconnect', PortalDisconnect, { frame, form: act, provider: HOSTILE }),
+  fixtureOf('security-passkey', PortalPasskey, {
     frame,
     form: act,
     optionsHref: '/portal/security/passkey?options=1',
     max: 20,
   }),
-  state('security-passkey-refused', PortalPasskey, { frame, form: act, optionsHref: '/x', max: 20, fault: 'refused' }),
-  state('security-passkey-taken', PortalPasskey, { frame, form: act, optionsHref: '/x', max: 20, fault: 'taken' }),
-  state('security-passkey-too-many', PortalPasskey, {
+  fixtureOf('security-passkey-refused', PortalPasskey, {
+    frame,
+    form: act,
+    optionsHref: '/x',
+    max: 20,
+    fault: 'refused',
+  }),
+  fixtureOf('security-passkey-taken', PortalPasskey, { frame, form: act, optionsHref: '/x', max: 20, fault: 'taken' }),
+  fixtureOf('security-passkey-too-many', PortalPasskey, {
     frame,
     form: act,
     optionsHref: '/x',
     max: 20,
     fault: 'too-many',
   }),
-  state('security-rename', PortalRename, { frame, form: act, name: 'Chrome on Linux' }),
-  state('security-rename-wrong', PortalRename, { frame, form: act, name: HOSTILE, fault: 'unusable' }),
-  state('security-app', PortalAuthenticator, app),
-  state('security-app-missing', PortalAuthenticator, { ...app, fault: 'missing' }),
-  state('security-app-wrong', PortalAuthenticator, { ...app, fault: 'wrong' }),
-  state('security-app-expired', PortalAuthenticator, { ...app, fault: 'expired' }),
-  state('security-codes', PortalCodes, {
+  fixtureOf('security-rename', PortalRename, { frame, form: act, name: 'Chrome on Linux' }),
+  fixtureOf('security-rename-wrong', PortalRename, { frame, form: act, name: HOSTILE, fault: 'unusable' }),
+  fixtureOf('security-app', PortalAuthenticator, app),
+  fixtureOf('security-app-missing', PortalAuthenticator, { ...app, fault: 'missing' }),
+  fixtureOf('security-app-wrong', PortalAuthenticator, { ...app, fault: 'wrong' }),
+  fixtureOf('security-app-expired', PortalAuthenticator, { ...app, fault: 'expired' }),
+  fixtureOf('security-codes', PortalCodes, {
     frame,
     file,
     codes,
     done: 'The authenticator app is set up.',
     replaced: false,
   }),
-  state('security-codes-replaced', PortalCodes, { frame, file, codes, replaced: true }),
-  state('security-codes-ask', PortalRenewCodes, { frame, form: act }),
-  state('security-remove-passkey', PortalRemoval, {
+  fixtureOf('security-codes-replaced', PortalCodes, { frame, file, codes, replaced: true }),
+  fixtureOf('security-codes-ask', PortalRenewCodes, { frame, form: act }),
+  fixtureOf('security-remove-passkey', PortalRemoval, {
     frame,
     form: act,
     what: { kind: 'passkey', name: HOSTILE },
     last: true,
   }),
-  state('security-remove-app', PortalRemoval, { frame, form: act, what: { kind: 'authenticator' }, last: false }),
-  state('security-stale', PortalConfirmIdentity, { frame, href: '/portal/security/passkey' }),
+  fixtureOf('security-remove-app', PortalRemoval, { frame, form: act, what: { kind: 'authenticator' }, last: false }),
+  fixtureOf('security-stale', PortalConfirmIdentity, { frame, href: '/portal/security/passkey' }),
 
-  state('users-factors', UserFactorsPage, {
+  fixtureOf('users-factors', UserFactorsPage, {
     frame: admin,
     user,
     form: act,
     factors: { ...FACTORS, passkeys: [laptop, { ...laptop, key: HOSTILE, name: HOSTILE, usedAt: undefined }] },
   }),
-  state('users-factors-none', UserFactorsPage, { frame: admin, user, form: act, factors: NO_FACTORS }),
+  fixtureOf('users-factors-none', UserFactorsPage, { frame: admin, user, form: act, factors: NO_FACTORS }),
 ]

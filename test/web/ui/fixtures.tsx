@@ -21,7 +21,6 @@ import { LogoutConfirm } from '../../../lib/protocol/logout/confirm-view.tsx'
 import { SignedOut } from '../../../lib/protocol/logout/signed-out-view.tsx'
 import { SigningOut } from '../../../lib/protocol/logout/signing-out-view.tsx'
 import { ErrorPage, type ErrorPageProps } from '../../../lib/web/pages/error-page-view.tsx'
-import { renderPage } from '../../../lib/web/pages/render.ts'
 import { type Assets, createAssets } from '../../../lib/web/ui/assets.ts'
 import type { PageKind } from '../../../lib/web/ui/csp.ts'
 import { type ColorScheme, createView, type Screen, type View } from '../../../lib/web/ui/view.ts'
@@ -32,6 +31,7 @@ import { CLIENT_USE_FIXTURES } from './client-use-fixtures.tsx'
 import { ENTRY_FIXTURES } from './entry-fixtures.tsx'
 import { EXPLAIN_FIXTURES } from './explain-fixtures.tsx'
 import { FACTOR_FIXTURES } from './factor-fixtures.tsx'
+import { type Fixture, fixtureOf } from './fixture.ts'
 import { GATE_FIXTURES } from './gate-fixtures.tsx'
 import { LETTER_FIXTURES } from './letter-fixtures.tsx'
 import { OPERATIONS_FIXTURES } from './operations-fixtures.tsx'
@@ -43,16 +43,10 @@ import { REVIEW_FIXTURES } from './review-fixtures.tsx'
 import { SEARCH_FIXTURES } from './search-fixtures.tsx'
 import { USER_FIXTURES } from './user-fixtures.tsx'
 
-export interface Fixture {
-  readonly name: string
-  readonly kind: PageKind
-  readonly page: (view: View) => string
-}
-
 export const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
 export const NOW = new Date('2026-11-21T15:04:05Z')
 
-export const THEME = { productName: 'Portico' }
+const THEME = { productName: 'Portico' }
 export const ASSETS: Assets = createAssets({ mount: '', theme: THEME })
 
 export function viewFor({
@@ -122,14 +116,12 @@ const noRole = {
   error_ref: 'access_rule',
 }
 
-function fixture<Props extends object>(
+const fixture = <Props extends object>(
   name: string,
   screen: Screen<Props>,
   props: Props,
   kind: PageKind = 'interaction',
-): Fixture {
-  return { name, kind, page: (view) => renderPage(screen, props, view) }
-}
+): Fixture => fixtureOf(name, screen, props, kind)
 
 /** Scopes of a deployment, one with words that want to be markup. */
 function withDeclaredScopes({ page, ...rest }: Fixture): Fixture {

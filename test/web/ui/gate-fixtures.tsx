@@ -16,10 +16,10 @@ import {
   HOSTILE,
   lives,
   NOW,
-  type PanelFixture,
   VIEWER_FRAME,
   values,
 } from './client-fixtures.tsx'
+import type { Fixture } from './fixture.ts'
 
 const wiki = { ...billing, id: 'wiki', name: 'Wiki', type: 'gate' } as const
 const gated = { ...values, name: 'Wiki', clientId: 'wiki', type: 'gate', redirectUris: '', postLogoutRedirectUris: '' }
@@ -43,7 +43,7 @@ const blocks = GATE_FORMATS.map((format) => ({
 const history = { createdAt: EARLIER, changedAt: NOW, changedBy: 'Ana Souza', lastSignInAt: undefined }
 const nobody = { sessions: 0, people: 0, counted: 'all' } as const
 
-export const GATE_FIXTURES: readonly PanelFixture[] = [
+export const GATE_FIXTURES: readonly Fixture[] = [
   fixture('create-gate', ClientCreate, {
     form,
     catalogue,

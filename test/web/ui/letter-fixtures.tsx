@@ -9,10 +9,9 @@ import { RecoveryDone } from '../../../lib/protocol/recovery/done-view.tsx'
 import { Forgot, ForgotSent } from '../../../lib/protocol/recovery/forgot-view.tsx'
 import { RecoveryNotMe } from '../../../lib/protocol/recovery/not-me-view.tsx'
 import { LinkVoid } from '../../../lib/protocol/recovery/void-view.tsx'
-import { renderPage } from '../../../lib/web/pages/render.ts'
 import type { PageKind } from '../../../lib/web/ui/csp.ts'
 import type { Screen } from '../../../lib/web/ui/view.ts'
-import type { Fixture } from './fixtures.tsx'
+import { type Fixture, fixtureOf } from './fixture.ts'
 import { PANEL_FRAME as frame } from './panel-frame.tsx'
 
 const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
@@ -27,11 +26,7 @@ const state = <Props extends object>(
   screen: Screen<Props>,
   props: Props,
   kind: PageKind = 'interaction',
-): Fixture => ({
-  name: `recovery-${name}`,
-  kind,
-  page: (view) => renderPage(screen, props, view),
-})
+): Fixture => fixtureOf(`recovery-${name}`, screen, props, kind)
 
 const form = { action: '/recovery/recovery', hidden }
 const choose = {

@@ -7,11 +7,9 @@ import { SessionList } from '../../../lib/apps/admin/operations/sessions-view.ts
 import { Settings, settingsGroups } from '../../../lib/apps/admin/operations/settings-view.tsx'
 import type { AdminFrame } from '../../../lib/apps/admin/shell/frame-view.tsx'
 import { PanelRefused } from '../../../lib/apps/admin/shell/refused-view.tsx'
-import { renderPage } from '../../../lib/web/pages/render.ts'
-import type { PageKind } from '../../../lib/web/ui/csp.ts'
-import type { Screen, View } from '../../../lib/web/ui/view.ts'
 import { LIFETIMES } from '../../../policies/lifetimes.ts'
 import { DELIVERY_FIXTURES } from './delivery-fixtures.tsx'
+import { operationsPage } from './panel-frame.tsx'
 
 const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
 const at = new Date('2026-11-21T14:00:00Z')
@@ -30,14 +28,6 @@ const frame: AdminFrame = {
 }
 const viewer: AdminFrame = { ...frame, mayChange: false, news: { tone: 'ok', text: 'The session has ended.' } }
 
-function page<Props extends object>(
-  name: string,
-  screen: Screen<Props>,
-  props: Props,
-): { readonly name: string; readonly kind: PageKind; readonly page: (view: View) => string } {
-  return { name: `operations-${name}`, kind: 'panel', page: (view) => renderPage(screen, props, view) }
-}
-
 const tabs = (['changed', ...settingsGroups] as const).map((name) => ({ name, href: `/admin/settings?group=${name}` }))
 
 const node = {
@@ -50,7 +40,7 @@ const node = {
 }
 
 export const OPERATIONS_FIXTURES = [
-  page('refused-viewer', PanelRefused, {
+  operationsPage('refused-viewer', PanelRefused, {
     frame: { ...frame, mayChange: false },
     reason: 'viewer',
     body: {
@@ -60,13 +50,13 @@ export const OPERATIONS_FIXTURES = [
       error_ref: 'access_rule',
     },
   }),
-  page('refused-missing', PanelRefused, {
+  operationsPage('refused-missing', PanelRefused, {
     frame,
     reason: 'missing',
     body: { error: 'not_found', error_description: HOSTILE, request_id: 'r1' },
   }),
   ...DELIVERY_FIXTURES,
-  page('sessions', SessionList, {
+  operationsPage('sessions', SessionList, {
     frame,
     endHref: '/admin/sessions/end?user=ana',
     text: '',
@@ -87,7 +77,7 @@ export const OPERATIONS_FIXTURES = [
       },
     ],
   }),
-  page('sessions-viewer', SessionList, {
+  operationsPage('sessions-viewer', SessionList, {
     frame: viewer,
     endHref: '/admin/sessions/end',
     text: '',
@@ -105,14 +95,14 @@ export const OPERATIONS_FIXTURES = [
       },
     ],
   }),
-  page('sessions-empty', SessionList, {
+  operationsPage('sessions-empty', SessionList, {
     frame,
     endHref: '/admin/sessions/end',
     text: HOSTILE,
     order: 'last-seen',
     rows: [],
   }),
-  page('sessions-none-yet', SessionList, {
+  operationsPage('sessions-none-yet', SessionList, {
     frame,
     endHref: '/admin/sessions/end',
     text: '',
@@ -120,7 +110,7 @@ export const OPERATIONS_FIXTURES = [
     rows: [],
     nextHref: '/admin/sessions?after=x',
   }),
-  page('session-end', SessionEnd, {
+  operationsPage('session-end', SessionEnd, {
     frame,
     form,
     user: 'Ana Souza',
@@ -130,7 +120,7 @@ export const OPERATIONS_FIXTURES = [
     untold: ['Wiki'],
     backHref: '/admin/sessions?user=ana',
   }),
-  page('session-end-everywhere', SessionEnd, {
+  operationsPage('session-end-everywhere', SessionEnd, {
     frame,
     form,
     user: HOSTILE,
@@ -143,7 +133,7 @@ export const OPERATIONS_FIXTURES = [
     untold: [],
     backHref: '/admin/sessions',
   }),
-  page('keys', KeyList, {
+  operationsPage('keys', KeyList, {
     frame,
     jwksHref: 'https://sso.example.com/jwks',
     rotatable: true,
@@ -167,7 +157,7 @@ export const OPERATIONS_FIXTURES = [
       },
     ],
   }),
-  page('keys-overdue', KeyList, {
+  operationsPage('keys-overdue', KeyList, {
     frame: viewer,
     jwksHref: 'https://sso.example.com/jwks',
     rotatable: true,
@@ -182,14 +172,14 @@ export const OPERATIONS_FIXTURES = [
       },
     ],
   }),
-  page('keys-external', KeyList, {
+  operationsPage('keys-external', KeyList, {
     frame,
     jwksHref: 'https://sso.example.com/jwks',
     rotatable: false,
     rows: [{ kid: 'hsm', state: 'current', publishedAt: at }],
   }),
-  page('keys-rotate', KeyRotate, { frame, form }),
-  page('settings', Settings, {
+  operationsPage('keys-rotate', KeyRotate, { frame, form }),
+  operationsPage('settings', Settings, {
     frame,
     text: '',
     tab: 'changed',
@@ -217,7 +207,7 @@ export const OPERATIONS_FIXTURES = [
       },
     ],
   }),
-  page('settings-tokens', Settings, {
+  operationsPage('settings-tokens', Settings, {
     frame: viewer,
     text: '',
     tab: 'tokens',
@@ -246,7 +236,7 @@ export const OPERATIONS_FIXTURES = [
       { path: 'theme.logo', group: 'appearance', description: 'Logo', changed: false, source: 'default' },
     ],
   }),
-  page('settings-connectors', Settings, {
+  operationsPage('settings-connectors', Settings, {
     frame,
     text: '',
     tab: 'signIn',
@@ -279,7 +269,7 @@ export const OPERATIONS_FIXTURES = [
       },
     ],
   }),
-  page('settings-none', Settings, {
+  operationsPage('settings-none', Settings, {
     frame,
     text: HOSTILE,
     tab: 'changed',
@@ -288,7 +278,7 @@ export const OPERATIONS_FIXTURES = [
     healthHref: '/admin/health',
     rows: [],
   }),
-  page('health', Health, {
+  operationsPage('health', Health, {
     frame,
     store: { name: 'redis (cluster)', latencyMs: 1.4 },
     clock: { verdict: 'in-step', seconds: 0, tolerance: 5 },
@@ -304,7 +294,7 @@ export const OPERATIONS_FIXTURES = [
     node: 'v24.0.0',
     startedAt: at,
   }),
-  page('health-ill', Health, {
+  operationsPage('health-ill', Health, {
     frame: viewer,
     store: { name: 'embedded (file)' },
     clock: { verdict: 'behind', seconds: 3_600, tolerance: 5 },
@@ -314,7 +304,7 @@ export const OPERATIONS_FIXTURES = [
     node: 'v24.0.0',
     startedAt: at,
   }),
-  page('health-new', Health, {
+  operationsPage('health-new', Health, {
     frame: viewer,
     store: { name: 'embedded (memory)', latencyMs: 0.1 },
     signingKey: {},

@@ -1,7 +1,8 @@
 /** The panel's first page, in every state. */
 import { Overview, type OverviewProps } from '../../../lib/apps/admin/operations/overview-view.tsx'
 import { finding } from '../../../policies/findings.ts'
-import { FRAME, fixture, HOSTILE, NOW, type PanelFixture, VIEWER_FRAME } from './client-fixtures.tsx'
+import { FRAME, fixture, HOSTILE, NOW, VIEWER_FRAME } from './client-fixtures.tsx'
+import type { Fixture } from './fixture.ts'
 
 const days = Array.from({ length: 14 }, (_, index) => ({
   day: new Date(Date.UTC(2026, 10, 8 + index)).toISOString().slice(0, 10),
@@ -94,7 +95,7 @@ const fresh: Omit<OverviewProps, 'frame'> = {
   failedSignIns: { today: 0, lastWeek: 0 },
 }
 
-export const OVERVIEW_FIXTURES: readonly PanelFixture[] = [
+export const OVERVIEW_FIXTURES: readonly Fixture[] = [
   fixture('first-page', Overview, busy, { ...FRAME, counts: { overview: { count: 2, label: '2 apps are broken' } } }),
   fixture('first-page-quiet', Overview, calm, VIEWER_FRAME),
   fixture('first-page-empty', Overview, fresh),

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { ASSET_CACHE_CONTROL } from '../../../lib/web/ui/assets.ts'
 import { type PageKind, pageHeaders } from '../../../lib/web/ui/csp.ts'
 import { colorSchemeOf, type View } from '../../../lib/web/ui/view.ts'
+import { closed, listening } from '../../support/listening.ts'
 import { ASSETS, FIXTURES, viewFor } from './fixtures.tsx'
 
 export interface Posted {
@@ -62,23 +62,15 @@ export async function startPageServer(): Promise<PageServer> {
       response.writeHead(404).end()
     }
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
+  const port = await listening(server)
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${port}`,
     posted,
     framed,
     show: (path, kind, page) => {
       pages.set(path, { kind, page })
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve()
-        })
-        server.closeAllConnections()
-      }),
+    close: () => closed(server),
   }
 }
 

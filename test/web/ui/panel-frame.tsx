@@ -1,8 +1,7 @@
 /** What fixtures of the panel's pages stand in. */
 import type { AdminFrame } from '../../../lib/apps/admin/shell/frame-view.tsx'
-import { renderPage } from '../../../lib/web/pages/render.ts'
-import type { PageKind } from '../../../lib/web/ui/csp.ts'
-import type { Screen, View } from '../../../lib/web/ui/view.ts'
+import type { Screen } from '../../../lib/web/ui/view.ts'
+import { type Fixture, fixtureOf } from './fixture.ts'
 
 export const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
 
@@ -16,10 +15,5 @@ export const PANEL_FRAME: AdminFrame = {
   mayChange: true,
 }
 
-export function operationsPage<Props extends object>(
-  name: string,
-  screen: Screen<Props>,
-  props: Props,
-): { readonly name: string; readonly kind: PageKind; readonly page: (view: View) => string } {
-  return { name: `operations-${name}`, kind: 'panel', page: (view) => renderPage(screen, props, view) }
-}
+export const operationsPage = <Props extends object>(name: string, screen: Screen<Props>, props: Props): Fixture =>
+  fixtureOf(`operations-${name}`, screen, props)

@@ -13,10 +13,9 @@ import { PortalPassword, type PortalPasswordFault } from '../../../lib/apps/port
 import { PortalProfile, PortalProfileEdit } from '../../../lib/apps/portal/profile-view.tsx'
 import type { CheckView } from '../../../lib/apps/portal/safety-view.tsx'
 import { PortalSecure } from '../../../lib/apps/portal/secure-view.tsx'
-import { renderPage } from '../../../lib/web/pages/render.ts'
 import type { Screen } from '../../../lib/web/ui/view.ts'
 import { PROFILE_FIELDS } from '../../../policies/profile.ts'
-import type { Fixture } from './fixtures.tsx'
+import { type Fixture, fixtureOf } from './fixture.ts'
 
 const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
 const LONG = 'Quarterly Reconciliation and Intercompany Settlement Workbench (Staging)'
@@ -103,11 +102,8 @@ const UNSAFE: readonly CheckView[] = [
 /** A directory of the host keeps the password, and no factors. */
 const HOSTED: readonly CheckView[] = [{ verdict: 'fine', fact: { check: 'devices', count: 1, fresh: 0 } }]
 
-const state = <Props extends object>(name: string, screen: Screen<Props>, props: Props): Fixture => ({
-  name: `portal-${name}`,
-  kind: 'panel',
-  page: (view) => renderPage(screen, props, view),
-})
+const state = <Props extends object>(name: string, screen: Screen<Props>, props: Props): Fixture =>
+  fixtureOf(`portal-${name}`, screen, props)
 const refused = (fault: PortalPasswordFault): Fixture =>
   state(`password-${fault.replaceAll('_', '-')}`, PortalPassword, { ...password, fault })
 

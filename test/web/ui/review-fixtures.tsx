@@ -1,7 +1,8 @@
 /** The review of access. */
 import { ClientReview, type ClientReviewProps } from '../../../lib/apps/admin/clients/review-view.tsx'
 import { UserAccess, type UserAccessProps } from '../../../lib/apps/admin/users/access-view.tsx'
-import { billing, EARLIER, fixture, HOSTILE, NOW, type PanelFixture } from './client-fixtures.tsx'
+import { billing, EARLIER, fixture, HOSTILE, NOW } from './client-fixtures.tsx'
+import type { Fixture } from './fixture.ts'
 
 const listed: Omit<ClientReviewProps, 'frame'> = {
   client: billing,
@@ -94,7 +95,7 @@ const access: Omit<UserAccessProps, 'frame'> = {
   ndjsonHref: '/admin/review/export?user=u-ana&format=ndjson',
 }
 
-export const REVIEW_FIXTURES: readonly PanelFixture[] = [
+export const REVIEW_FIXTURES: readonly Fixture[] = [
   fixture('review', ClientReview, listed),
   fixture('review-nobody', ClientReview, { ...listed, rows: [], firstHref: undefined, nextHref: undefined }),
   fixture('review-unlisted', ClientReview, unlisted),

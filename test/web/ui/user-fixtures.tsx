@@ -15,11 +15,10 @@ import { RoleRemove } from '../../../lib/apps/admin/users/role-remove-view.tsx'
 import { UserRoles } from '../../../lib/apps/admin/users/roles-view.tsx'
 import type { UserHead } from '../../../lib/apps/admin/users/user-props.tsx'
 import { UserPage } from '../../../lib/apps/admin/users/user-view.tsx'
-import { renderPage } from '../../../lib/web/pages/render.ts'
 import type { Screen } from '../../../lib/web/ui/view.ts'
 import { PROFILE_FIELDS } from '../../../policies/profile.ts'
 import { FACTORS, NO_FACTORS } from './factor-fixtures.tsx'
-import type { Fixture } from './fixtures.tsx'
+import { type Fixture, fixtureOf } from './fixture.ts'
 
 const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
 const hidden = { csrf: 'token-1' }
@@ -179,11 +178,8 @@ const nothingTold = {
   updatedAt: undefined,
 }
 
-const state = <Props extends object>(name: string, screen: Screen<Props>, props: Props): Fixture => ({
-  name: `users-${name}`,
-  kind: 'panel',
-  page: (view) => renderPage(screen, props, view),
-})
+const state = <Props extends object>(name: string, screen: Screen<Props>, props: Props): Fixture =>
+  fixtureOf(`users-${name}`, screen, props)
 
 export const USER_FIXTURES: readonly Fixture[] = [
   state('list', UserList, {

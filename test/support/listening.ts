@@ -1,0 +1,15 @@
+import type { Server as HttpServer } from 'node:http'
+import type { AddressInfo, Server } from 'node:net'
+
+/** Begins to listen. @returns the port */
+export async function listening(server: Server, port = 0, host = '127.0.0.1'): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(port, host, resolve))
+  return (server.address() as AddressInfo).port
+}
+
+/** Ends a server with all of its connections. */
+export async function closed(server: Server & Pick<HttpServer, 'closeAllConnections'>): Promise<void> {
+  const ended = new Promise((resolve) => server.close(resolve))
+  server.closeAllConnections()
+  await ended
+}
