@@ -5,6 +5,7 @@ import type { PorticoOptions } from '../../lib/index.ts'
 import { type Browser, openBrowser, type Page, type Stop } from './browser.ts'
 import { type Idp, startIdp } from './idp.ts'
 import { type MailServer, type ReceivedLetter, startMailServer } from './mail-server.ts'
+import { HANG_MS } from './patience.ts'
 
 export interface LetterIdp extends Idp {
   readonly mail: MailServer
@@ -51,7 +52,7 @@ export async function startLetterIdp(options: Partial<PorticoOptions> = {}, issu
         subject: sub,
       })
     },
-    async letterTo(email, page, timeoutMs = 5_000) {
+    async letterTo(email, page, timeoutMs = HANG_MS) {
       const until = performance.now() + timeoutMs
       for (;;) {
         const found = mail.letters.find(

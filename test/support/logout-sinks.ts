@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import type { Idp } from './idp.ts'
+import { HANG_MS } from './patience.ts'
 import { claimsOf, headerOf } from './relying-party.ts'
 import { until } from './until.ts'
 
@@ -85,7 +86,7 @@ export async function startSink(
     answers(next) {
       how = next
     },
-    arrived: (count, ms = 8_000) =>
+    arrived: (count, ms = HANG_MS) =>
       new Promise((resolve, reject) => {
         const limit = setTimeout(() => {
           watchers.delete(watch)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { selfSigned } from './logout-certificate.ts'
 import { type ParsedMessage, parseMessage } from './mime-message.ts'
+import { HANG_MS } from './patience.ts'
 
 export interface ReceivedLetter extends ParsedMessage {
   readonly envelope: { readonly from: string; readonly to: readonly string[] }
@@ -55,7 +56,9 @@ export interface MailServer {
   readonly letters: readonly ReceivedLetter[]
   /** How many connections there were. */
   connections(): number
-  /** The next letter that no call of `next` has given yet. Waits `timeoutMs` for it, 5000 by default. */
+  /** How many letters it has, and never answers. */
+  stalled(): number
+  /** The next letter that no call of `next` has given yet. Waits `timeoutMs` for it, for as long as any wait by default. */
   next(timeoutMs?: number): Promise<ReceivedLetter>
   /** From the next step on. */
   behave(how: Behaviour): void
@@ -75,6 +78,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
 
   let how: Behaviour = 'accept'
   let connections = 0
+  let stalled = 0
   let taken = 0
   const letters: ReceivedLetter[] = []
   const watchers = new Set<() => void>()
@@ -86,6 +90,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       if (how === 'hang-up') for (const connection of server.connections) connection.close()
     })
     stream.on('end', () => {
+      if (how === 'stall') stalled += 1
       if (how === 'stall' || how === 'hang-up') return
       if (how === 'defer') return done(reply(451, says ?? '4.3.0 not now'))
       if (how === 'refuse-data') return done(reply(554, says ?? '5.6.0 not this letter'))
@@ -131,7 +136,8 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     caFile,
     letters,
     connections: () => connections,
-    next: (timeoutMs = 5_000) =>
+    stalled: () => stalled,
+    next: (timeoutMs = HANG_MS) =>
       new Promise((resolve, reject) => {
         const limit = setTimeout(() => {
           watchers.delete(watch)
