@@ -7,13 +7,15 @@ import { ALICE, ROOT_SECRET } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { sendTo } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
+import { sendsMore } from '../support/load.ts'
 import { remote } from '../support/logout-processes.ts'
-import { logoutClient, pause } from '../support/logout-sinks.ts'
+import { logoutClient } from '../support/logout-sinks.ts'
 import { mixedLoad } from '../support/mixed-load.ts'
 import type { ProxyName } from '../support/proxy-path.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { type ReverseProxy, startProxy } from '../support/reverse-proxy.ts'
+import { until } from '../support/until.ts'
 
 const HOST = 'id.example.com'
 
@@ -98,12 +100,13 @@ it.each(PROXIES)('%s: a rolling restart of two nodes fails no request', async (n
     const alice = person(node)
     const load = await mixedLoad(node, app, alice)
     for (const [index, at] of ports.entries()) {
-      await pause(300)
+      await sendsMore(load.totals, 20)
       runs[index]?.signal('SIGTERM')
       expect(await runs[index]?.ended).toBe(0)
       runs[index] = await start(at, issuer)
-      // nginx passes over a node that refused for up to two seconds; its file says to wait for three.
-      await pause(3_000)
+      // A proxy passes over a node that refused for some seconds, as its file says.
+      const { node: id } = (await remote({ issuer, port: at }).send('/health/ready')).json()
+      await until(async () => (await node.send('/health/ready')).json().node === id)
     }
     const { sent, unavailable, failures } = await load.stop()
     expect({ failures, unavailable }).toEqual({ failures: [], unavailable: 0 })
