@@ -6,8 +6,9 @@ import { ALICE } from '../support/fixtures.ts'
 import { type Idp, type IdpOptions, startIdp } from '../support/idp.ts'
 import { everywhere } from '../support/logout-caller.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
-import { logoutClient, openDoor, pause, startSink } from '../support/logout-sinks.ts'
+import { logoutClient, openDoor, startSink } from '../support/logout-sinks.ts'
 import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -22,8 +23,9 @@ async function signOutAt(uri: string, environment: 'live' | 'development', optio
   })
   ends.push(idp.stop)
   const answer = await everywhere(idp, (await person(idp).signIn(relyingParty(idp, client))).access_token)
-  await pause(100)
-  const [entry] = (await idp.portico.deliveries.list({ limit: 1 })).entries
+  const newest = async () => (await idp.portico.deliveries.list({ limit: 1 })).entries[0]
+  await until(async () => ['delivered', 'failed'].includes((await newest())?.state ?? ''))
+  const entry = await newest()
   return { told: answer.json().notifications as readonly { readonly status: string }[], entry, idp }
 }
 

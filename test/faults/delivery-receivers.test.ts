@@ -6,8 +6,8 @@ import { person } from '../support/actors.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { type BadReceiver, badReceivers, receiver } from '../support/logout-bad-receivers.ts'
 import { everywhere } from '../support/logout-caller.ts'
-import { logoutClient, pause, type Sink, startSink, status } from '../support/logout-sinks.ts'
-import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { logoutClient, type Sink, startSink, status } from '../support/logout-sinks.ts'
+import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
 const ends: (() => Promise<unknown>)[] = []
@@ -19,7 +19,6 @@ describe('BC-10: with one receiver of every bad kind in the session', () => {
   let idp: Idp
   let good: Sink
   let bad: readonly BadReceiver[]
-  let answerMs: number
   let answer: any
   beforeAll(async () => {
     ;[good, bad] = [await startSink(), await badReceivers()]
@@ -32,20 +31,14 @@ describe('BC-10: with one receiver of every bad kind in the session', () => {
     const alice = person(idp)
     let tokens: TokenSet | undefined
     for (const client of clients) tokens = await alice.signIn(relyingParty(idp, client))
-    const startedAt = performance.now()
     answer = (await everywhere(idp, tokens?.access_token ?? '')).json()
-    answerMs = performance.now() - startedAt
   })
   afterAll(async () => {
     await idp.stop()
     await Promise.all([good.close(), ...bad.map((one) => one.close())])
   })
 
-  it('the answer does not wait for them', () => {
-    expect(answerMs).toBeLessThan(4_000)
-  })
-
-  it('the good one is notified, and the answer says which are still open', () => {
+  it('the good one is notified, and the answer does not wait for the others: it says that they are still open', () => {
     expect(good.notices).toHaveLength(1)
     const states = Object.fromEntries(
       answer.notifications.map(({ client_id, status: state }: Record<string, string>) => [client_id, state]),
@@ -94,7 +87,7 @@ describe('a receiver that has said 200 and then drips or breaks off', () => {
     const slow = await receiver('slow', { lastStatus: 200 }, 'http', (socket) => {
       socket.once('data', () => {
         socket.write(`HTTP/1.1 200 OK\r\n${rest}`)
-        if (breaks) setTimeout(() => socket.resetAndDestroy(), 100)
+        if (breaks) socket.end()
       })
     })
     const idp = await startIdp({ options: { clients: [logoutClient('slow', { backchannel_logout_uri: slow.url })] } })
@@ -106,23 +99,21 @@ describe('a receiver that has said 200 and then drips or breaks off', () => {
   })
 })
 
-describe('BC-08: a receiver that redirects', () => {
-  it.each([301, 302, 303, 307, 308])('%i is not followed and counts as a failure', async (code) => {
-    const inside = await startSink()
-    const sink = await startSink(status(code, { Location: inside.url }))
-    const clients = [logoutClient('moved', { backchannel_logout_uri: sink.url })]
-    const idp = await startIdp({ options: { clients } })
-    ends.push(idp.stop, sink.close, inside.close)
-    const moved: RelyingParty = relyingParty(idp, logoutClient('moved'))
-    const answer = await everywhere(idp, (await person(idp).signIn(moved)).access_token)
-    expect(answer.json().notifications).toEqual([expect.objectContaining({ status: 'pending' })])
-    await sink.arrived(2)
-    await pause(100)
-    expect(inside.notices).toEqual([])
-    expect(inside.open.size).toBe(0)
-    expect((await idp.portico.deliveries.list({ limit: 1 })).entries[0]).toMatchObject({
-      state: 'due',
-      lastStatus: code,
-    })
-  })
+it('BC-08: a receiver that redirects is not followed, and it counts as a failure', async () => {
+  const inside = await startSink()
+  const codes = [301, 302, 303, 307, 308]
+  const sinks = await Promise.all(codes.map((code) => startSink(status(code, { Location: inside.url }))))
+  const clients = sinks.map(({ url }, index) => logoutClient(`${codes[index]}`, { backchannel_logout_uri: url }))
+  const idp = await startIdp({ options: { clients, logout: { waitSeconds: 1 } } })
+  ends.push(idp.stop, inside.close, ...sinks.map(({ close }) => close))
+  const alice = person(idp)
+  let tokens: TokenSet | undefined
+  for (const client of clients) tokens = await alice.signIn(relyingParty(idp, client))
+  const answer = await everywhere(idp, tokens?.access_token ?? '')
+  expect(answer.json().notifications).toEqual(codes.map(() => expect.objectContaining({ status: 'pending' })))
+  const { deliveries } = idp.portico
+  await until(async () => (await deliveries.list({ limit: 10 })).entries.every(({ tries }) => tries > 0))
+  const said = (await deliveries.list({ limit: 10 })).entries.map(({ clientId, lastStatus }) => [clientId, lastStatus])
+  expect(said.toSorted()).toEqual(codes.map((code) => [`${code}`, code]))
+  expect([inside.notices, inside.open.size]).toEqual([[], 0])
 })

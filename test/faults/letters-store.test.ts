@@ -8,7 +8,6 @@ import { TRUSTED } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { FROM, forget, linkIn, pageOf } from '../support/letters.ts'
 import { linkedPage } from '../support/linked-page.ts'
-import { pause } from '../support/logout-sinks.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { allFinished, queuedLetters } from '../support/queued-letters.ts'
 import { startRedis } from '../support/redis-server.ts'
@@ -240,7 +239,7 @@ describe('a letter is handed over', () => {
     await browser().send(page, { username })
     store.failAll()
     const count = mail.letters.length
-    await pause(700)
+    await until(() => store.calls().includes('deliveries.lease'))
     expect(mail.letters).toHaveLength(count)
     store.heal()
     expect((await mail.next()).envelope.to).toEqual([email])

@@ -3,15 +3,17 @@
  * nothing is lost.
  */
 import { writeFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { emptyFolder, type Folder, type Run } from '../examples/process.ts'
 import { type Person, person } from '../support/actors.ts'
 import { ALICE, BOB, ROOT_SECRET } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import type { Node } from '../support/idp.ts'
+import { sendsMore } from '../support/load.ts'
 import { everywhere, stateOf } from '../support/logout-caller.ts'
 import { remote } from '../support/logout-processes.ts'
-import { logoutClient, pause, type Sink, startSink } from '../support/logout-sinks.ts'
+import { logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
 import { mixedLoad } from '../support/mixed-load.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
@@ -72,20 +74,23 @@ it('no request fails but for a 503 that says when to come again; sessions, codes
   const load = await mixedLoad(node, app, alice)
   const grant = await alice.authorize(app)
 
-  await pause(500)
+  await sendsMore(load.totals, 25)
   for (const [index, port] of ports.entries()) {
     // A sign-out just before: its notice is under way when the node is told to end.
-    sink.answers((res) => void setTimeout(() => res.writeHead(200).end(), 400))
+    const held: ServerResponse[] = []
+    sink.answers((res) => void held.push(res))
     const bystander = person(node, BOB)
     await everywhere(remote({ issuer, port }), (await bystander.signIn(told)).access_token).then(({ status }) =>
       expect(status).toBe(200),
     )
     draining.add(port)
     runs[index]?.signal('SIGTERM')
+    sink.answers((res) => res.writeHead(200).end())
+    for (const res of held) res.writeHead(200).end()
     expect(await runs[index]?.ended).toBe(0)
     runs[index] = await start(port)
     draining.delete(port)
-    await pause(500)
+    await sendsMore(load.totals, 25)
   }
   const { sent, unavailable, failures } = await load.stop()
 
