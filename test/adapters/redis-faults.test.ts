@@ -16,7 +16,7 @@ const NEVER = { commandTimeoutMs: 2 * HANG_MS }
 const opened: { close(): Promise<void> }[] = []
 let server: RedisServer
 beforeAll(async () => {
-  server = await startRedis({ config: { 'enable-protected-configs': 'yes' } })
+  server = await startRedis()
 })
 afterAll(() => server.stop())
 beforeEach(() => server.admin.flushall())
@@ -159,50 +159,6 @@ describe('a server that refuses:', () => {
     expect(heard).toEqual([true, ...Array.from({ length: 19 }, () => false), true])
     expect((client as Redis).options.reconnectOnError?.(new Error('OOM command not allowed'))).toBe(false)
     client.disconnect()
-  })
-
-  it('OOM: what needs memory is unavailable and not done; reading and revoking go on', async () => {
-    const storage = await open(server.port)
-    await storage.families.issue('f', 'one', LONG)
-    await storage.families.issue('g', 'one', LONG)
-    await server.admin.config('SET', 'maxmemory', '1')
-    const { families, subjects, clients } = storage
-    for (const step of [
-      () => families.issue('h', 'one', LONG),
-      () => families.replace('f', 'one', 'two', LONG),
-      () => clients.create({ id: 'c', record: 'r', redirectUris: [] }),
-    ])
-      expect((await expectUnavailable(step())).message).toContain('OOM')
-    expect(await families.read('f')).toBe('one')
-    await families.settled('f')
-    await families.revoke('g')
-    await subjects.revoke('alice')
-    await subjects.endSession('alice', 's', LONG)
-    await server.admin.config('SET', 'maxmemory', '0')
-    expect(await families.read('g')).toBeUndefined()
-    expect(await subjects.read('alice', 's')).toEqual({
-      generation: 1,
-      sessionEnded: true,
-      sessionRevoked: false,
-      clientGeneration: 0,
-      rolesGeneration: 0,
-    })
-    expect(await families.replace('f', 'one', 'two', LONG)).toBe('replaced')
-  })
-
-  it('MISCONF, a disk that cannot be written: unavailable, and it works again when it can', async () => {
-    const storage = await open(server.port)
-    const [, folder = ''] = (await server.admin.config('GET', 'dir')) as string[]
-    await server.admin.config('SET', 'dir', '/proc')
-    await server.admin.config('SET', 'save', '3600 1')
-    await server.admin.bgsave().catch(() => undefined)
-    await until(async () => /rdb_last_bgsave_status:err/.test(await server.admin.info('persistence')))
-    expect((await expectUnavailable(works(storage))).message).toContain('MISCONF')
-    await server.admin.config('SET', 'dir', folder)
-    await server.admin.bgsave()
-    await until(async () => /rdb_last_bgsave_status:ok/.test(await server.admin.info('persistence')))
-    await server.admin.config('SET', 'save', '')
-    expect(await works(storage)).toBe(true)
   })
 
   it('a password that is wrong: not opened; neither the answer nor the reason shows it', async () => {

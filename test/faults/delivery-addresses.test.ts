@@ -29,6 +29,7 @@ async function signOutAt(uri: string, environment: 'live' | 'development', optio
   return { told: answer.json().notifications as readonly { readonly status: string }[], entry, idp }
 }
 
+/** Ways to name it; which addresses are inside is in delivery-guard.test.ts. */
 const INSIDE = [
   'https://127.0.0.1:PORT/',
   'https://localhost:PORT/',
@@ -36,16 +37,9 @@ const INSIDE = [
   'https://[::ffff:7f00:1]:PORT/',
   'https://[64:ff9b::7f00:1]:PORT/',
   'https://0.0.0.0:PORT/',
-  'https://127.9.9.9:PORT/',
   'https://169.254.169.254/latest/meta-data/',
   'https://10.0.0.1/',
-  'https://172.16.0.1/',
-  'https://192.168.1.1/',
-  'https://100.64.0.1/',
   'https://[fd00::1]/',
-  'https://[fe80::1]/',
-  'https://127.0.0.1:6379/',
-  'https://[::7f00:1]:PORT/',
 ]
 
 describe('BC-06: live clients whose addresses lead inside', () => {

@@ -4,34 +4,40 @@
  */
 import { person } from '../support/actors.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import { type BadReceiver, badReceivers, receiver } from '../support/logout-bad-receivers.ts'
-import { everywhere } from '../support/logout-caller.ts'
+import { type BadReceiver, badReceivers, hangingReceivers, receiver } from '../support/logout-bad-receivers.ts'
+import { byGet, everywhere } from '../support/logout-caller.ts'
 import { logoutClient, type Sink, startSink, status } from '../support/logout-sinks.ts'
 import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
+const HANGING = 38
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-describe('BC-10: with one receiver of every bad kind in the session', () => {
+describe('BC-10, REL-21: with fifty bad receivers in the session, of every kind', () => {
   let idp: Idp
   let good: Sink
   let bad: readonly BadReceiver[]
+  let clients: readonly ReturnType<typeof logoutClient>[]
   let answer: any
+  const signInEverywhere = async () => {
+    const alice = person(idp)
+    let tokens: TokenSet | undefined
+    for (const client of clients) tokens = await alice.signIn(relyingParty(idp, client))
+    return { alice, tokens: tokens as TokenSet }
+  }
   beforeAll(async () => {
-    ;[good, bad] = [await startSink(), await badReceivers()]
-    const clients = [
+    good = await startSink()
+    bad = [...(await badReceivers()), ...(await hangingReceivers(HANGING))]
+    clients = [
       ...bad.map(({ url }, index) => logoutClient(`bad-${index}`, { backchannel_logout_uri: url })),
       logoutClient('good', { backchannel_logout_uri: good.url }),
     ]
     // One try each, so that what is left open was left open by that try.
     idp = await startIdp({ options: { clients, logout: { deliveryTimeoutSeconds: 3, retryAfterSeconds: [600] } } })
-    const alice = person(idp)
-    let tokens: TokenSet | undefined
-    for (const client of clients) tokens = await alice.signIn(relyingParty(idp, client))
-    answer = (await everywhere(idp, tokens?.access_token ?? '')).json()
+    answer = (await everywhere(idp, (await signInEverywhere()).tokens.access_token)).json()
   })
   afterAll(async () => {
     await idp.stop()
@@ -75,6 +81,17 @@ describe('BC-10: with one receiver of every bad kind in the session', () => {
       // What fits into the buffers of two sockets may be on its way; 10 MB may not.
       expect(written).toBeLessThan(8 * 1024 * 1024)
     }
+  })
+
+  it('the logout of one browser does not wait for any of them', async () => {
+    const { alice, tokens } = await signInEverywhere()
+    good.clear()
+    const leave = { id_token_hint: tokens.id_token, post_logout_redirect_uri: 'https://good.example/' }
+    expect((await byGet(alice, leave)).status).toBe(303)
+    const { entries } = await idp.portico.deliveries.list({ limit: 200 })
+    const waiting = entries.filter(({ tries, clientId }) => tries === 0 && clientId !== 'good')
+    expect(waiting.length).toBeGreaterThanOrEqual(HANGING)
+    await good.arrived(1)
   })
 })
 
