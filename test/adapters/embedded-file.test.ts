@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { type EmbeddedOptions, embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { LONG } from '../contract/nodes.ts'
+import { until } from '../support/until.ts'
 
 let folder: string
 let file: string
@@ -105,15 +106,13 @@ it('a file that is no data file, and a place where none can be made, give StoreU
   }
 })
 
-it('a step that cannot get the lock is not done and gives StoreUnavailable within two seconds; reads go on', async () => {
+it('a step that cannot get the lock is not done and gives StoreUnavailable while another holds it; reads go on', async () => {
   const { families, ping } = storageOn({ file })
   await families.issue('f', 'one', LONG)
   const other = foreignConnection()
   other.exec('BEGIN IMMEDIATE')
-  const began = performance.now()
   const refusal = { name: 'StoreUnavailable', message: 'embedded store: busy', outcomeUnknown: false }
   await expect(families.replace('f', 'one', 'two', LONG)).rejects.toMatchObject(refusal)
-  expect(performance.now() - began).toBeLessThan(2_000)
   expect(await families.read('f')).toBe('one')
   await ping()
   other.exec('ROLLBACK')
@@ -130,17 +129,7 @@ it('a replacement that cannot be rolled back at once is rolled back in the backg
   other.exec('ROLLBACK')
   await expect(families.settled('f')).rejects.toMatchObject({ name: 'StoreUnavailable' })
   await families.settled('another')
-  for (
-    let tries = 0;
-    (await families.settled('f').then(
-      () => 'resolved',
-      () => 'not yet',
-    )) === 'not yet';
-    tries += 1
-  ) {
-    expect(tries).toBeLessThan(50)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+  await until(() => families.settled('f').then(() => true))
   expect((await families.read('f'))?.trimEnd()).toBe('one')
 })
 

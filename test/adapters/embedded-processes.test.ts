@@ -3,12 +3,13 @@
  * acknowledged is kept (D-G10), and a transition happens once (D-T8).
  */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { LONG, tally } from '../contract/nodes.ts'
+import { until } from '../support/until.ts'
 
 const ADAPTER = new URL('../../adapters/embedded/index.js', import.meta.url).href
 const folder = mkdtempSync(join(tmpdir(), 'portico-'))
@@ -25,14 +26,18 @@ function open(file: string): Storage {
   return storage
 }
 
-/** Runs a program that finds `storage`, `say` (a line to us) and `argument`; gives the process and what it has said. */
+/** Runs a program that finds `storage`, `say` (a line to us), `start` and `argument`; gives the process and what it has said. */
 function processOn(file: string, program: string, argument: unknown, limits = '') {
   const source = `
-    import { writeSync } from 'node:fs'
+    import { existsSync, writeSync } from 'node:fs'
     import { embeddedStorage } from ${JSON.stringify(ADAPTER)}
     const storage = embeddedStorage({ file: ${JSON.stringify(file)} })
     const argument = ${JSON.stringify(argument)}
     const say = (value) => writeSync(1, JSON.stringify(value) + '\\n')
+    const start = () => {
+      say('ready')
+      while (!existsSync(${JSON.stringify(`${file}.start`)}));
+    }
     ${program}`
   const shell = ['-c', `${limits} exec "$0" --input-type=module`, process.execPath]
   const child = spawn('sh', shell, { stdio: ['pipe', 'pipe', 'inherit'] })
@@ -48,6 +53,14 @@ function processOn(file: string, program: string, argument: unknown, limits = ''
       .slice(0, -1)
       .map((line) => JSON.parse(line) as unknown)
   return { child, said, ended }
+}
+
+/** Lets all of them start in the same moment. @returns what each has said, when all have ended */
+async function raced(file: string, processes: readonly ReturnType<typeof processOn>[]): Promise<readonly unknown[][]> {
+  await until(() => processes.every(({ said }) => said().length === 1))
+  writeFileSync(`${file}.start`, '')
+  await Promise.all(processes.map(({ ended }) => ended))
+  return processes.map(({ said }) => said().slice(1))
 }
 
 it('what was acknowledged before the process was killed is there for the next one', async () => {
@@ -95,15 +108,15 @@ it('of four processes that replace one record, one is replaced and the rest find
       file,
       `
     await storage.open()
-    while (Date.now() < argument.start) {}
+    start()
     for (const id of argument.ids) say(await storage.families.replace(id, 'one', 'two by ' + argument.name, ${LONG}))
     await storage.close()`,
-      { name, ids, start: Date.now() + 1_500 },
+      { name, ids },
     ),
   )
-  await Promise.all(racers.map((racer) => racer.ended))
+  const said = await raced(file, racers)
   for (const [index, id] of ids.entries()) {
-    const words = racers.map((racer) => String(racer.said()[index]))
+    const words = said.map((own) => String(own[index]))
     expect(tally(words)).toEqual({ replaced: 1, changed: 3 })
     expect(await families.read(id)).toBe(`two by ${'abcd'[words.indexOf('replaced')]}`)
   }
@@ -115,15 +128,14 @@ it('processes that make one new file at the same moment all find it usable', asy
     processOn(
       file,
       `
-    while (Date.now() < argument.start) {}
+    start()
     say(await storage.open())
     await storage.documents.replace('made', argument.name, undefined, 'by it')
     await storage.close()`,
-      { name, start: Date.now() + 1_500 },
+      { name },
     ),
   )
-  await Promise.all(makers.map((maker) => maker.ended))
-  expect(makers.map((maker) => maker.said())).toEqual([[[]], [[]], [[]], [[]]])
+  expect(await raced(file, makers)).toEqual([[[]], [[]], [[]], [[]]])
   expect((await open(file).documents.list('made', undefined, 10)).total).toBe(4)
 })
 

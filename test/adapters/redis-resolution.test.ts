@@ -1,14 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { redisStorage } from '../../adapters/redis/index.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
+import { patientRedis } from '../support/patient-redis.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { until } from '../support/until.ts'
 
 const LONG = 3_600_000
-/** Nobody is waited for: that would take a second, or half a minute. A busy machine pauses for tenths of a second. */
-const AT_ONCE = 800
 const KEY = 'sso:f{f}'
 
 let server: RedisServer
@@ -25,9 +23,9 @@ afterAll(() => server.stop())
 beforeEach(async () => {
   await server.admin.flushall()
   proxy = await startProxy(server.port)
-  node = redisStorage(`redis://127.0.0.1:${proxy.port}`, { commandTimeoutMs: 500 })
-  other = redisStorage(server.url)
-  third = redisStorage(server.url)
+  node = patientRedis(`redis://127.0.0.1:${proxy.port}`)
+  other = patientRedis(server.url)
+  third = patientRedis(server.url)
   await Promise.all([node.open(), other.open(), third.open()])
   await other.families.issue('f', 'one', LONG)
 })
@@ -42,7 +40,24 @@ const failure = (step: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => error,
   )
-const stored = async () => (await server.admin.get(KEY))?.split('#')[0]
+/** Asks again while it is unavailable: a node that waits for another one loses its patience after a second. */
+async function patiently<T>(step: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const answer = await step().catch((error: unknown) => error)
+    if (!(answer instanceof StoreUnavailable)) return answer as T
+  }
+}
+const stored = async (id = 'f') => (await server.admin.get(`sso:f{${id}}`))?.split('#')[0]
+/** How many looks at the store the step takes: one, where it waits for nothing. */
+async function looksOf(step: () => Promise<unknown>): Promise<number> {
+  const scripts = async () =>
+    [...(await server.admin.info('commandstats')).matchAll(/^cmdstat_eval\w*:calls=(\d+)/gm)]
+      .map(([, calls]) => Number(calls))
+      .reduce((sum, calls) => sum + calls, 0)
+  const before = await scripts()
+  await step()
+  return (await scripts()) - before
+}
 const network = {
   repliesLost: () => proxy.dropReplies(),
   healed() {
@@ -52,13 +67,14 @@ const network = {
 }
 
 /** The node replaces the record; the store does it, the answer is lost, and the node is cut off from the store. */
-async function replaceInVain(next = 'two'): Promise<void> {
+async function replaceInVain(next = 'two', id = 'f', expected = 'one'): Promise<void> {
   network.repliesLost()
-  const replaced = failure(node.families.replace('f', 'one', next, LONG))
-  await until(async () => (await stored()) === next)
+  const replaced = failure(node.families.replace(id, expected, next, LONG))
+  await until(async () => (await stored(id)) === next)
   proxy.pause()
+  proxy.cut()
   expect(await replaced).toMatchObject({ name: 'StoreUnavailable', outcomeUnknown: true })
-  expect(await stored()).toBe(next)
+  expect(await stored(id)).toBe(next)
 }
 
 describe('a replacement whose answer was lost (D-T7):', () => {
@@ -66,7 +82,7 @@ describe('a replacement whose answer was lost (D-T7):', () => {
     await replaceInVain()
     network.healed()
     await until(async () => (await stored())?.trimEnd() === 'one')
-    const record = await node.families.read('f')
+    const record = await patiently(() => node.families.read('f'))
     expect(record?.trimEnd()).toBe('one')
     expect(await node.families.replace('f', record!, 'three', LONG)).toBe('replaced')
     expect(await other.families.read('f')).toBe('three')
@@ -88,14 +104,17 @@ describe('a replacement whose answer was lost (D-T7):', () => {
   })
 
   it('is refused when it arrives late although it was never done', async () => {
+    const hasty = redisStorage(`redis://127.0.0.1:${proxy.port}`, { commandTimeoutMs: 500 })
+    await until(() => hasty.open().then(() => true))
     proxy.pause()
-    expect(await failure(node.families.replace('f', 'one', 'two', LONG))).toMatchObject({ outcomeUnknown: true })
+    expect(await failure(hasty.families.replace('f', 'one', 'two', LONG))).toMatchObject({ outcomeUnknown: true })
     expect(await stored()).toBe('one')
     // The network delivers all at once: the step of before, on a connection that the node has given up, and the undoing.
     proxy.resume()
     await until(async () => (await stored()) === 'one ')
-    const record = await node.families.read('f')
+    const record = await patiently(() => node.families.read('f'))
     expect(await node.families.replace('f', record!, 'three', LONG)).toBe('replaced')
+    await hasty.close()
   })
 
   it('is not judged by this node before it is resolved: read, look and replace fail, and say nothing of the token', async () => {
@@ -109,20 +128,15 @@ describe('a replacement whose answer was lost (D-T7):', () => {
     ]
     for (const step of steps) expect(await failure(step)).toBeInstanceOf(StoreUnavailable)
     network.healed()
-    expect((await node.tokenState.look({ family: 'f' })).family?.trimEnd()).toBe('one')
+    expect((await patiently(() => node.tokenState.look({ family: 'f' }))).family?.trimEnd()).toBe('one')
   })
 
   it('is not judged by another node either, until the first has resolved it', async () => {
     await replaceInVain()
     expect(await other.families.read('f')).toBe('two')
-    const begun = performance.now()
     expect(await failure(other.families.settled('f'))).toBeInstanceOf(StoreUnavailable)
-    expect(performance.now() - begun).toBeLessThan(4_000)
-    const patient = failure(other.families.settled('f'))
     network.healed()
-    // The first node comes back in its own time, maybe after the other has lost its patience once more.
-    expect([undefined, expect.any(StoreUnavailable)]).toContainEqual(await patient)
-    await until(async () => (await failure(other.families.settled('f'))) === undefined)
+    await patiently(() => other.families.settled('f'))
     expect((await other.families.read('f'))?.trimEnd()).toBe('one')
   })
 
@@ -130,12 +144,13 @@ describe('a replacement whose answer was lost (D-T7):', () => {
     await other.families.issue('g', 'one', LONG)
     network.repliesLost()
     const beside = failure(node.families.replace('g', 'one', 'two', LONG))
+    await until(async () => (await stored('g')) === 'two')
     await replaceInVain()
     expect(await beside).toBeInstanceOf(StoreUnavailable)
     await other.families.replace('f', 'two', 'three', LONG)
     await other.families.revoke('g')
     network.healed()
-    await node.families.settled('f')
+    await patiently(() => node.families.settled('f'))
     expect(await node.families.read('f')).toBe('three')
     expect(await node.families.read('g')).toBeUndefined()
   })
@@ -144,30 +159,26 @@ describe('a replacement whose answer was lost (D-T7):', () => {
     await replaceInVain('one, denied')
     expect(await other.families.replace('f', 'one', 'one, denied', LONG)).toBe('replaced')
     network.healed()
-    await node.families.settled('f')
+    await patiently(() => node.families.settled('f'))
     expect(await node.families.read('f')).toBe('one, denied')
   })
 
   it('gives the former record back its own time, not that of the new one', async () => {
-    await other.families.issue('code', 'a code', 60_000)
-    network.repliesLost()
-    await failure(node.families.replace('code', 'a code', 'tokens', LONG))
+    await other.families.issue('code', 'a code', LONG / 2)
+    await replaceInVain('tokens', 'code', 'a code')
     network.healed()
-    await node.families.settled('code')
+    await patiently(() => node.families.settled('code'))
     const left = await server.admin.pttl('sso:f{code}')
-    expect(left).toBeGreaterThan(50_000)
-    expect(left).toBeLessThanOrEqual(60_000)
+    expect(left).toBeGreaterThan(LONG / 4)
+    expect(left).toBeLessThanOrEqual(LONG / 2)
   })
 })
 
 describe('a replacement that was answered:', () => {
   it('is resolved for its own node at once, for others soon after', async () => {
     await third.families.replace('f', 'one', 'two', LONG)
-    const begun = performance.now()
-    await third.families.settled('f')
-    expect(performance.now() - begun).toBeLessThan(AT_ONCE)
-    await other.families.settled('f')
-    expect(performance.now() - begun).toBeLessThan(2 * AT_ONCE)
+    expect(await looksOf(() => third.families.settled('f'))).toBe(1)
+    await patiently(() => other.families.settled('f'))
     expect(await other.families.read('f')).toBe('two')
   })
 
@@ -177,9 +188,13 @@ describe('a replacement that was answered:', () => {
     const beside = failure(node.subjects.read('alice', 's'))
     expect(await replaced).toBe('replaced')
     let isJudged = false
-    const judged = other.families.settled('f').then(() => {
+    const judged = patiently(() => other.families.settled('f')).then(() => {
       isJudged = true
     })
+    // The other has looked, and lost its patience.
+    expect(await failure(third.families.settled('f'))).toBeInstanceOf(StoreUnavailable)
+    proxy.cut()
+    proxy.resume()
     expect(await beside).toBeInstanceOf(StoreUnavailable)
     expect(isJudged).toBe(false)
     await node.families.takeBack('f', 'one', 'two', LONG)
@@ -193,7 +208,7 @@ describe('a replacement that was answered:', () => {
     await node.families.takeBack('f', 'one', 'two', LONG)
     expect(await failure(node.families.read('f'))).toBeInstanceOf(StoreUnavailable)
     network.healed()
-    expect((await node.families.read('f'))?.trimEnd()).toBe('one')
+    expect((await patiently(() => node.families.read('f')))?.trimEnd()).toBe('one')
   })
 })
 
@@ -204,13 +219,11 @@ describe('a node that is no more:', () => {
   it('leaves nothing open when it was closed', async () => {
     await third.families.replace('f', 'one', 'two', LONG)
     await third.close()
-    const begun = performance.now()
-    await other.families.settled('f')
-    expect(performance.now() - begun).toBeLessThan(AT_ONCE)
+    expect(await looksOf(() => other.families.settled('f'))).toBe(1)
   })
 
   it('keeps what it left behind open for half a minute, in which it may come back; then it is judged as it stands', async () => {
-    await server.admin.set(KEY, `two#${await stamp(25)}000e10dead7`, 'PX', LONG)
+    await server.admin.set(KEY, `two#${await stamp(20)}000e10dead7`, 'PX', LONG)
     expect(await failure(other.families.settled('f'))).toBeInstanceOf(StoreUnavailable)
     await server.admin.set(KEY, `two#${await stamp(31)}000e10dead7`, 'PX', LONG)
     await other.families.settled('f')
@@ -226,10 +239,12 @@ describe('a node that is no more:', () => {
 
   it('gets time to come back after an outage that all have seen', async () => {
     await server.admin.set(KEY, `two#${await stamp(60)}000e10dead7`, 'PX', LONG)
-    proxy.cut()
-    await until(() => node.ping().then(() => true))
-    expect(await failure(node.families.settled('f'))).toBeInstanceOf(StoreUnavailable)
-    await wait(2_500)
-    await node.families.settled('f')
+    // The time is counted from the moment at which the connection is back; a machine that pauses may miss it once.
+    await until(async () => {
+      proxy.cut()
+      await until(() => node.ping().then(() => true))
+      return (await failure(node.families.settled('f'))) instanceof StoreUnavailable
+    })
+    await patiently(() => node.families.settled('f'))
   })
 })

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { mock } from 'node:test'
 import { type SecurityLog, securityLog } from '../../adapters/security-log/index.ts'
 import { AUDIT_EVENTS } from '../../lib/domain/audit/events.ts'
 import type { SecurityEvent, SecurityEventSource } from '../../lib/ports/security-events.ts'
@@ -202,9 +202,10 @@ describe('the file', () => {
     await until(async () => (await linesOf(file).catch(() => [])).length === 1)
     await rename(file, `${file}.1`)
     // It is looked once a second.
-    await pause(1_100)
+    const now = performance.now.bind(performance)
+    const later = mock.method(performance, 'now', () => now() + 1_000)
     sso.tell(signedIn('after'))
-    await until(async () => (await linesOf(file).catch(() => [])).length === 1)
+    await until(async () => (await linesOf(file).catch(() => [])).length === 1).finally(() => later.mock.restore())
     expect((await linesOf(file)).map((line) => line['user.id'])).toEqual(['after'])
     expect((await linesOf(`${file}.1`)).map((line) => line['user.id'])).toEqual(['before'])
     await security.close()
@@ -217,9 +218,12 @@ describe('the file', () => {
 
   it('that cannot be opened stops nothing: the main log says so once, and what waited is there when it can', async () => {
     const to = join(folder, 'missing', 'security.jsonl')
+    const timers = mock.method(globalThis, 'setTimeout').mock
     const security = open(to)
     for (let count = 0; count < 20; count += 1) sso.tell(signedIn(`u-${count}`))
-    await pause(1_200)
+    // It is tried again every half second.
+    await until(() => timers.calls.filter((call) => call.arguments[1] === 500).length > 2)
+    timers.restore()
     expect(log.lines).toEqual([
       { level: 'warn', fields: { to, error: 'ENOENT' }, message: 'the security log cannot be written' },
     ])

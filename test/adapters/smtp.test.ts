@@ -14,6 +14,7 @@ import { poolOptions } from '../../adapters/smtp/pool-options.ts'
 import { parseServerAddress } from '../../adapters/smtp/server-address.ts'
 import type { Handover, Letter, Mailer } from '../../lib/ports/mailer.ts'
 import { type MailServer, type MailServerOptions, startMailServer } from '../support/mail-server.ts'
+import { until } from '../support/until.ts'
 
 const FROM = 'Example Accounts <accounts@example.com>'
 const CREDENTIALS = { user: 'letters-user', password: 'pa/ss@w?rd#%5' }
@@ -323,13 +324,10 @@ describe('what goes wrong on the way is deferred, in plain words', () => {
     const server = await serverWith()
     server.behave(how)
     const mailer = mailerFor(server.url, { timeoutMs: 700 })
-    const began = performance.now()
     expect(await outcomeOf(mailer)).toEqual(refusal('no answer in 0.7 s'))
-    expect(performance.now() - began).toBeLessThan(3_000)
     // The mailer is none the worse for it.
     server.behave('accept')
-    const patient = await mailer.send(letter({ id: 'letter-2' }))
-    expect(patient.outcome).toBe('accepted')
+    await until(async () => (await mailer.send(letter({ id: 'letter-2' }))).outcome === 'accepted')
     expect((await server.next()).headers['message-id']).toBe('<letter-2@example.com>')
   })
 
@@ -488,14 +486,16 @@ describe('answers are for administrators', () => {
 
   it('of a megabyte only the beginning is read, and no half of an address is left over', () => {
     const hidden = { secrets: [], words: [] }
-    const began = performance.now()
     const urls = `${`https://x.example/${'y'.repeat(80)} `.repeat(19)}`
     expect(
       serverAnswer(`${urls}${'z'.repeat(40)} ${'alice'.repeat(10)}@example.org`.padEnd(1e6, 'x'), hidden),
     ).not.toContain('alice')
-    for (const filler of ['a', 'a.', '"', '@', '%', ' ', 'a:/'])
-      expect(serverAnswer(filler.repeat(1e6), hidden).length).toBeLessThanOrEqual(500)
-    expect(performance.now() - began).toBeLessThan(2_000)
+    for (const filler of ['a', 'a.', '"', '@', '%', ' ', 'a:/']) {
+      const [short, long] = [3_000, 1e6].map((count) => serverAnswer(filler.repeat(count), hidden))
+      expect(long?.length).toBeLessThanOrEqual(500)
+      expect(long).toBe(short)
+    }
+    expect(serverAnswer(`said ${' '.repeat(2_000)} behind it`, hidden)).not.toContain('behind')
   })
 })
 
@@ -602,20 +602,22 @@ describe('the end', () => {
     const server = await serverWith()
     const index = join(ADAPTER, 'index.js')
     const script = (end: string): string => `
+      import { setImmediate } from 'node:timers/promises'
       import { smtpMailer } from ${JSON.stringify(index)}
       const mailer = smtpMailer({ url: ${JSON.stringify(server.url)}, from: 'a@example.com' })
       const { outcome } = await mailer.send(${JSON.stringify(letter())})
+      const mayWait = () => process.getActiveResourcesInfo().filter((one) => /Timeout|TCP|TLS/.test(one))
       ${end}
-      console.log(outcome)
-      process.on('exit', () => console.log(Math.round(performance.now())))`
-    const ends = async (end: string) => {
-      const began = performance.now()
+      console.log(outcome, mayWait().length > 0 ? 'idle' : 'free')`
+    const said = async (end: string) => {
       const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', script(end)])
-      expect([stdout.split('\n')[0], stderr]).toEqual(['accepted', ''])
-      return performance.now() - began
+      return stdout + stderr
     }
-    expect(await ends('await mailer.close()')).toBeLessThan(4_500)
-    expect(await ends('')).toBeLessThan(12_000)
+    // The connection has no timer any more, and is gone when the server has answered the farewell.
+    expect(await said('await mailer.close(); while (mayWait().length > 0) await setImmediate()')).toBe(
+      'accepted free\n',
+    )
+    expect(await said('')).toBe('accepted idle\n')
   })
 
   it('without nodemailer the mailer says what to install; who does not make one does not need it', async () => {

@@ -23,7 +23,9 @@ const LATER = [
   '/node_modules/ajv/dist/ajv',
   '/node_modules/@formatjs/',
   '/node_modules/ioredis/',
+  '/node_modules/ldapts/',
   '/node_modules/nodemailer/',
+  '/node_modules/openid-client/',
   '/node_modules/oidc-provider/',
   '/node_modules/prom-client/',
   'generated/ar.cjs',
@@ -34,7 +36,7 @@ const LATER = [
 ] as const
 
 /** Which of them a service in a process of its own has loaded when it answers, and after these requests. */
-async function loadedBy(paths: readonly string[]): Promise<readonly string[]> {
+async function loadedBy(paths: readonly string[], options: object = {}): Promise<readonly string[]> {
   const program = `
     import { registerHooks } from 'node:module'
     import { createServer } from 'node:http'
@@ -50,7 +52,7 @@ async function loadedBy(paths: readonly string[]): Promise<readonly string[]> {
     const server = createServer((req, res) => sso.callback()(req, res))
     await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
     const origin = 'http://localhost:' + server.address().port
-    sso = await createPortico({ baseUrl: origin, accounts: [{ sub: 'a', username: 'a', password: 'correct horse battery', name: 'A' }], clients: [{ client_id: 'app', client_type: 'public', redirect_uris: ['https://app.example/callback'], scopes: ['openid'] }] })
+    sso = await createPortico({ baseUrl: origin, accounts: [{ sub: 'a', username: 'a', password: 'correct horse battery', name: 'A' }], clients: [{ client_id: 'app', client_type: 'public', redirect_uris: ['https://app.example/callback'], scopes: ['openid'] }], ...${JSON.stringify(options)} })
     const atStart = [...loaded]
     for (const path of ${JSON.stringify(paths)}) {
       const [address, language = 'en'] = path.split(' ')
@@ -68,8 +70,21 @@ async function loadedBy(paths: readonly string[]): Promise<readonly string[]> {
   return JSON.parse(stdout) as readonly string[]
 }
 
-it('nothing of it is loaded when the service answers', async () => {
-  expect(await loadedBy([])).toEqual([])
+const UPSTREAM = { id: 'b', name: 'B', issuer: 'http://localhost:8', client_id: 'a', client_secret: 's'.repeat(32) }
+const LDAP = {
+  kind: 'openldap',
+  url: 'ldap://localhost:8',
+  bindDn: 'cn=portico,dc=example',
+  bindPassword: 'secret',
+  base: 'dc=example',
+}
+
+it.each<[string, object, readonly string[]]>([
+  ['without either', {}, []],
+  ['with a connector that nobody has used', { login: { upstreams: [UPSTREAM] } }, ['/adapters/upstream/']],
+  ['with a directory service that nobody has asked', { accounts: undefined, ldap: LDAP }, ['/adapters/ldap/']],
+])('a service %s has loaded no driver and nothing else of it when it answers', async (_what, options, own) => {
+  expect((await loadedBy([], options)).filter((part) => !own.includes(part))).toEqual([])
 })
 
 const AUTHORIZE = `/authorize?${new URLSearchParams({

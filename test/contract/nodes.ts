@@ -13,9 +13,9 @@ export interface Nodes {
 /** A promise with a name, and the test of it, which gets nodes of its own on an empty store. */
 export type Check = (promise: string, test: (nodes: Nodes) => Promise<void>) => void
 
-/** A life that ends within the test (after `pass(OVER)`), and one that does not. */
-export const BRIEF = 400
-export const OVER = 600
+/** A life that ends within the test (after `pass(OVER)`, and no sooner on a slow machine), and one that does not. */
+export const BRIEF = 2_000
+export const OVER = 2_200
 export const LONG = 3_600_000
 
 /** Sends `times` steps at once, by turns over both nodes. */

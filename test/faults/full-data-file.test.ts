@@ -47,7 +47,7 @@ it('revokes and signs out, says not ready, and goes on when there is room', asyn
   }
 })
 
-it('nobody but readiness writes: it says within ten seconds that the store refuses, and why, and the log says so once', async () => {
+it('nobody but readiness writes: it says by itself that the store refuses, and why, and the log says so once', async () => {
   const disk = await smallDisk(16)
   if (disk === undefined) return
   const idp = await startIdp({ options: { storage: embeddedStorage({ file: join(disk.path, 'portico.sqlite') }) } })

@@ -14,13 +14,11 @@ import { letterWhen, queuedLetters, tried } from '../support/queued-letters.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
-/** Shorter than an attempt with a silent server, and long for a machine on which all of these tests run at once. */
-const AT_ONCE_MS = 5_000
 const DAY = 86_400
 const WORKS = 'Choose a new password · Portico'
 const NEWER = 'There is a newer letter · Portico'
 
-const TESTS = 15
+const TESTS = 14
 const free: LetterHouse[] = []
 const taken: LetterHouse[] = []
 beforeAll(async () => {
@@ -38,16 +36,27 @@ function take(): LetterHouse {
 }
 
 async function expectTheRestWell({ idp, user: { username, password } }: LetterHouse): Promise<void> {
-  const at = performance.now()
   expect((await person(idp, { username, password }).signIn(relyingParty(idp, CONF))).access_token).toBeTruthy()
   expect((await idp.send('/health/ready')).status).toBe(200)
   expect(titleOf((await forget(idp, 'nobody at all')).answer.text)).toBe('Check your email · Portico')
-  expect(performance.now() - at).toBeLessThan(AT_ONCE_MS)
+}
+
+/** It is so while the same attempts with the mail server go on. An attempt ends by itself: a slow machine may need another one. */
+async function whileAttemptsGoOn({ idp }: LetterHouse, kind: string, work: () => Promise<unknown>): Promise<void> {
+  const leased = async () =>
+    (await queuedLetters(idp, kind)).filter(({ state }) => state === 'leased').map(({ id, tries }) => `${id} ${tries}`)
+  await until(async () => {
+    const before = await leased()
+    if (before.length === 0) return forwardToDue(idp, kind).then(() => false)
+    await work()
+    const after = await leased()
+    return before.every((attempt) => after.includes(attempt))
+  })
 }
 
 /** Lets the time go by until whatever waits is due. */
-async function forwardToDue(idp: LetterIdp): Promise<void> {
-  const due = (await queuedLetters(idp)).flatMap(({ state, dueAt }) => (state === 'due' ? [dueAt] : []))
+async function forwardToDue(idp: LetterIdp, kind?: string): Promise<void> {
+  const due = (await queuedLetters(idp, kind)).flatMap(({ state, dueAt }) => (state === 'due' ? [dueAt] : []))
   idp.clock.forward((Math.max(...due) - idp.clock.now()) / 1_000 + 0.1)
 }
 
@@ -85,44 +94,40 @@ it.concurrent('the server is away for an hour: it is asked after growing pauses,
 })
 
 it.concurrent.each([['sleep'], ['stall']] as const)(
-  'the server is silent (%s): an attempt is over in twelve seconds, and nobody waits for it',
+  'the server is silent (%s): the attempt ends by itself, and all else goes on meanwhile',
   async (how) => {
     const house = take()
     const { idp, user } = house
     idp.mail.behave(how)
     await forget(idp, user.username)
-    await expectTheRestWell(house)
-    expect((await queuedLetters(idp))[0]?.tries).toBe(0)
+    await whileAttemptsGoOn(house, 'recovery', () => expectTheRestWell(house))
     const letter = await letterWhen(idp, tried(1))
     expect(letter).toMatchObject({ state: 'due', lastAnswer: expect.stringMatching(/^no answer in /) })
-    expect(letter.lastMs).toBeLessThan(12_500)
     idp.mail.behave('accept')
     await forwardToDue(idp)
     expect(await titleAt(idp, linkIn(await idp.letterTo(user.email, 'recovery')))).toBe(WORKS)
   },
 )
 
-it.concurrent.each([[20], [80]])(
-  'the server is silent while %d letters wait: a sign-out is told to its apps all the same',
-  async (count) => {
-    const house = take()
-    const { idp, user, app, sink } = house
+it.concurrent('the server is silent while 80 letters wait: a sign-out is told to its apps all the same', async () => {
+  const house = take()
+  const { idp, user, app, sink } = house
+  const before = idp.mail.connections()
+  idp.mail.behave('sleep')
+  const outbox = letterOutbox(idp.portico.storage.deliveries, { now: idp.clock.now, wake: () => {} })
+  const draft = { kind: 'factor-added', subject: user.sub } as const
+  await Promise.all(Array.from({ length: 80 }, () => outbox.queue(draft)))
+  await until(async () => idp.mail.connections() > before)
+  await whileAttemptsGoOn(house, draft.kind, async () => {
     const { access_token } = await person(idp, ALICE).signIn(relyingParty(idp, app))
-    const before = idp.mail.connections()
-    idp.mail.behave('sleep')
-    const outbox = letterOutbox(idp.portico.storage.deliveries, { now: idp.clock.now, wake: () => {} })
-    const draft = { kind: 'factor-added', subject: user.sub } as const
-    await Promise.all(Array.from({ length: count }, () => outbox.queue(draft)))
-    await until(async () => idp.mail.connections() > before)
-    const at = performance.now()
     await everywhere(idp, access_token)
-    await sink.arrived(1, 15_000)
-    expect(performance.now() - at).toBeLessThan(AT_ONCE_MS)
-    await expectTheRestWell(house)
-    expect((await queuedLetters(idp, draft.kind)).filter(({ state }) => state === 'delivered')).toEqual([])
-    idp.mail.behave('accept')
-  },
-)
+    await sink.arrived(1)
+    sink.clear()
+  })
+  await expectTheRestWell(house)
+  expect((await queuedLetters(idp, draft.kind)).filter(({ state }) => state === 'delivered')).toEqual([])
+  idp.mail.behave('accept')
+})
 
 it.concurrent.each<readonly [Behaviour, RegExp]>([
   ['refuse', /^550 5\.1\.1 … nobody of this name$/],
@@ -166,7 +171,6 @@ it.concurrent.each<readonly [Behaviour, RegExp]>([
     const letter = await letterWhen(idp, tried(1))
     expect(letter).toMatchObject({ state: 'due', tries: 1, lastAnswer: expect.stringMatching(answer) })
     expect(letter.dueAt - (letter.lastAt ?? 0)).toBeGreaterThanOrEqual(4_000)
-    expect(letter.dueAt - (letter.lastAt ?? 0)).toBeLessThan(7_000)
     await expectTheRestWell(house)
     idp.mail.behave('accept')
     await forwardToDue(idp)

@@ -8,13 +8,9 @@ import { TRUSTED } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { FROM, forget, linkIn, pageOf } from '../support/letters.ts'
 import { linkedPage } from '../support/linked-page.ts'
-import { pause } from '../support/logout-sinks.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { allFinished, queuedLetters } from '../support/queued-letters.ts'
-import { startRedis } from '../support/redis-server.ts'
-import { startRefusingProxy } from '../support/refusing-proxy.ts'
 import { relyingParty } from '../support/relying-party.ts'
-import { patiently } from '../support/store-trouble.ts'
 import { until } from '../support/until.ts'
 
 const WORKS = 'Choose a new password · Portico'
@@ -38,10 +34,10 @@ afterAll(async () => {
 })
 
 let [users, browsers] = [0, 0]
-async function addUser(person: { readonly email_verified?: boolean } = {}, node = idp) {
+async function addUser(person: { readonly email_verified?: boolean } = {}) {
   const username = `user-${(users += 1)}`
   const email = `${username}@example.com`
-  const made = await node.portico.accounts?.inviteByLetter(username, { email_verified: true, ...person, email })
+  const made = await idp.portico.accounts?.inviteByLetter(username, { email_verified: true, ...person, email })
   if (made?.outcome !== 'created') throw new Error('the user could not be added')
   return { sub: made.account.sub, username, email }
 }
@@ -188,27 +184,6 @@ describe('a letter is asked for', () => {
   })
 })
 
-it.each(['LOADING', 'CLUSTERDOWN'])('Redis answers %s: 503, and the letter comes afterwards', async (code) => {
-  const redis = await startRedis()
-  const proxy = await startRefusingProxy(redis.port)
-  const node = await startIdp({
-    store: { redis: `redis://127.0.0.1:${proxy.port}`, keyPrefix: 'letters:' },
-    options: { mail: { url: mail.url, from: FROM } },
-  })
-  const { sub, username, email } = await addUser({}, node)
-  const linked = await linkedPage(node, 'recovery', sub)
-  const page = pageOf(await openBrowser(node).visit('/recovery/'))
-  const ask = () => openBrowser(node).send(page, { username })
-  proxy.refuse(code)
-  for (const { status } of [await ask(), await openBrowser(node).go(linked.url)]) expect(status).toBe(503)
-  proxy.refuse(undefined)
-  expect((await patiently(ask)).status).toBe(303)
-  expect((await mail.next()).envelope.to).toEqual([email])
-  await node.stop()
-  await proxy.close()
-  await redis.stop()
-})
-
 describe('a letter is handed over', () => {
   it.each([
     ['its link could not be written', 'records.put letter-link', 1, 1],
@@ -240,7 +215,7 @@ describe('a letter is handed over', () => {
     await browser().send(page, { username })
     store.failAll()
     const count = mail.letters.length
-    await pause(700)
+    await until(() => store.calls().includes('deliveries.lease'))
     expect(mail.letters).toHaveLength(count)
     store.heal()
     expect((await mail.next()).envelope.to).toEqual([email])

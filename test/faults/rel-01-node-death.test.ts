@@ -3,7 +3,6 @@
  * that the request waits for: that answer never comes, the node is killed, and the client tries again at another node.
  * The code or token may be lost with the node; it never yields two, and nothing half done is of use.
  */
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Person, person } from '../support/actors.ts'
 import { ACCOUNTS, CLIENTS, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
@@ -13,6 +12,7 @@ import { startNodeProcess } from '../support/logout-processes.ts'
 import { LONG_FORM } from '../support/long-form.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { messageLength } from '../support/resp.ts'
 import { patiently } from '../support/store-trouble.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
 
@@ -22,7 +22,6 @@ const KEY_PREFIX = 'death:'
 const ANSWERS = [0, 1, 2, 3, 4, 5]
 /** A node that is silent for half a minute counts as dead; until then nobody judges what it has begun. */
 const SILENT_SECONDS = 31
-const GIVEN_UP_MS = 45_000
 
 interface Attempt {
   readonly what: string
@@ -48,7 +47,14 @@ afterAll(async () => {
 
 /** Asks a node of its own, which hears so many answers of the store and dies waiting for the next. */
 async function killedAt(answers: number, what: string, ask: (app: RelyingParty) => Promise<Answer>): Promise<Attempt> {
-  const proxy = await startProxy(redis.port)
+  let heard = -Infinity
+  const lost = Promise.withResolvers<void>()
+  const proxy = await startProxy(redis.port, '127.0.0.1', (text) => {
+    const chunk = Buffer.from(text, 'latin1')
+    for (let at = 0; at < chunk.length; heard += 1) at += messageLength(chunk, at) ?? chunk.length
+    if (heard > answers) lost.resolve()
+    return text
+  })
   const node = await startNodeProcess({
     issuer: other.issuer,
     port: await freePort(),
@@ -56,8 +62,9 @@ async function killedAt(answers: number, what: string, ask: (app: RelyingParty) 
     options: { secret: ROOT_SECRET, clients: CLIENTS, accounts: ACCOUNTS, rateLimits: false },
   })
   proxy.dropRepliesAfter(answers)
+  heard = 0
   const first = ask(relyingParty(node.node, TRUSTED)).catch(() => undefined)
-  await Promise.race([first, pause(300)])
+  await Promise.race([first, lost.promise])
   await node.end('SIGKILL')
   await proxy.close()
   return { what: `${what}, after ${answers} answers`, first: await first, again: () => ask(app) }
@@ -92,7 +99,7 @@ it('REL-01: killed while it waits for an answer of the store: at most one succes
   if (!LONG_FORM) await halfAMinuteLater()
   const outcomes = await Promise.all(
     attempts.map(async ({ what, first, again }) => {
-      const second = await patiently(again, GIVEN_UP_MS)
+      const second = await patiently(again)
       const tokens = second.status === 200 ? (second.json() as TokenSet) : undefined
       return { what, answers: [first?.status ?? 'none', second.status], tokens }
     }),

@@ -16,9 +16,14 @@ const OFFLINE = { scope: 'openid offline_access' }
 let idp: Idp
 let proxy: TcpProxy
 let conf: RelyingParty
+/** The service has answered. */
+let answered = Promise.withResolvers<void>()
 beforeAll(async () => {
   idp = await startIdp()
-  proxy = await startProxy(idp.port)
+  proxy = await startProxy(idp.port, '127.0.0.1', (answer) => {
+    answered.resolve()
+    return answer
+  })
   conf = relyingParty(idp, CONF)
 })
 afterAll(async () => {
@@ -29,7 +34,8 @@ afterAll(async () => {
 /** The request arrives, so many bytes of the answer come back, then the connection breaks. */
 async function loseAnswer(bytes: number, ask: (node: Idp) => Promise<Answer>): Promise<void> {
   proxy.dropReplies(bytes)
-  setTimeout(() => proxy.cut(), 300)
+  answered = Promise.withResolvers()
+  void answered.promise.then(() => setImmediate(() => proxy.cut()))
   await expect(ask(remote({ issuer: idp.issuer, port: proxy.port }) as Idp)).rejects.toThrow()
   proxy.resume()
 }

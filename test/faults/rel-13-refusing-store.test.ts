@@ -1,5 +1,4 @@
 /** REL-13: Redis answers, and its answer is an error. Every one of them is 503, nothing is judged by it, and it passes. */
-import { setTimeout as pause } from 'node:timers/promises'
 import { person } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
@@ -60,7 +59,12 @@ it('REL-13: BUSY, by a script of somebody else that does not end', async () => {
   const endless = redis.admin.duplicate()
   endless.on('error', () => undefined)
   const script = endless.eval('while true do end', 0).catch(() => undefined)
-  await pause(200)
+  await until(() =>
+    redis.admin.ping().then(
+      () => false,
+      ({ message }) => message.startsWith('BUSY'),
+    ),
+  )
   await trouble.expectAway(before)
   await redis.admin.script('KILL')
   await script

@@ -13,6 +13,7 @@ import { startIdp } from '../support/idp.ts'
 import { type NodeSetting, startNodeProcess } from '../support/logout-processes.ts'
 import { logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
 import { type LyingProvider, lyingProvider } from '../support/lying-provider.ts'
+import { HANG_MS } from '../support/patience.ts'
 import { claimsOf, relyingParty } from '../support/relying-party.ts'
 import { connectorTo, signedLogout, tell, visitBy } from '../support/upstream-visitor.ts'
 
@@ -54,7 +55,7 @@ it.each([
   const token = await signedLogout(provider, { sid: 's-1' })
   await first.dieAt(step)
   await expect(tell(first.node, 'p', token)).rejects.toThrow()
-  expect(await first.isDead(2_000)).toBe(true)
+  expect(await first.isDead(HANG_MS)).toBe(true)
   expect(sink.notices).toHaveLength(0)
 
   // The service again, at once: another node may still be at work, so the token is not refused as a replay.

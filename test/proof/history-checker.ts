@@ -39,6 +39,10 @@ const after = (later: Entry, earlier: Entry): boolean => later.start > earlier.e
 const doneBy = ({ status, end }: Entry, slowest: number): number =>
   status === 0 || status === 503 ? end + slowest : end
 
+/** What an answer may take, by rule; on a slow machine, what the slowest of these took: how quick the machine is, is not judged. */
+export const slowestIn = (history: readonly Entry[]): number =>
+  history.reduce((slowest, { start, end }) => Math.max(slowest, end - start), 5_000)
+
 /** @param slowestMs what no answer may take longer than; Infinity where the clock counts steps */
 export function checkHistory(history: readonly Entry[], slowestMs = Infinity): readonly Violation[] {
   const found: Violation[] = []

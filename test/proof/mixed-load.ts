@@ -13,7 +13,8 @@ import { askAndGo, type Recorder } from './recorder.ts'
 
 export interface LoadOptions {
   readonly seed: number
-  readonly forMs: number
+  /** The callers end when it says no. */
+  readonly goesOn: () => boolean
   readonly callers?: number
 }
 
@@ -59,14 +60,13 @@ const SHARES: Readonly<Record<Deed, number>> = {
 }
 
 export async function mixedLoad(ground: LoadGround, book: Recorder, options: LoadOptions): Promise<void> {
-  const { seed, forMs, callers = CALLERS } = options
+  const { seed, goesOn, callers = CALLERS } = options
   const chance = seeded(seed)
   const upTo = (most: number): number => Math.floor(chance() * most)
   const oneOf = <T>(list: readonly T[]): T | undefined => list[upTo(list.length)]
   const holdings: Holding[] = []
   /** Those that nobody has heard to be dead. */
   const inUse = new Set<Holding>()
-  const end = performance.now() + forMs
 
   const someNode = () => {
     const index = upTo(ground.nodes.length)
@@ -197,7 +197,7 @@ export async function mixedLoad(ground: LoadGround, book: Recorder, options: Loa
 
   await Promise.all(
     Array.from({ length: callers }, async () => {
-      while (performance.now() < end) {
+      while (goesOn()) {
         // Who cannot get a code now, because something is down or disabled, comes again.
         await deeds[nextDeed()]().catch(() => undefined)
         await pause(upTo(12))

@@ -8,6 +8,7 @@ import { freePort } from '../support/free-port.ts'
 import type { Answer } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { startNodeProcess } from '../support/logout-processes.ts'
+import { HANG_MS } from '../support/patience.ts'
 import { startRedis, startRedisCluster } from '../support/redis-server.ts'
 import { type Grant, type Overrides, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 import { startSlotMover } from '../support/slot-mover.ts'
@@ -15,7 +16,6 @@ import { until } from '../support/until.ts'
 
 const KEY_PREFIX = 'storm:'
 const PROCESSES = 2
-const PATIENCE_MS = 10_000
 const STORMY = {
   clientName: 'Stormy',
   ownerEmail: 'owner@example.com',
@@ -115,7 +115,7 @@ export async function stormGround(kind: 'one server' | 'a cluster'): Promise<Sto
       }
     },
     async patiently(ask) {
-      for (const end = Date.now() + PATIENCE_MS; ; ) {
+      for (const end = Date.now() + HANG_MS; ; ) {
         const answer = await ask()
         if (answer.status !== 503 || Date.now() > end) return answer
         await pause(20)

@@ -2,8 +2,10 @@
 import { readFile, stat } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { emptyFolder, type Folder, type Run } from '../examples/process.ts'
 import { freePort } from '../support/free-port.ts'
+import { until } from '../support/until.ts'
 
 let folder: Folder
 let port: number
@@ -20,14 +22,13 @@ const serve = async (env: Readonly<Record<string, string>>): Promise<Run> => {
 }
 const get = (path: string): Promise<Response> =>
   fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } })
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const connected = (): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => resolve(socket)).on('error', reject)
   })
 
 it('DRAIN_SECONDS: it is not ready, answers new connections all the same, and then takes none', async () => {
-  const run = await serve({ DRAIN_SECONDS: '2' })
+  const run = await serve({ DRAIN_SECONDS: '4' })
   expect((await get('/health/ready')).status).toBe(200)
   run.signal('SIGTERM')
   await run.says(/stopping/)
@@ -55,10 +56,11 @@ it('behind a proxy, a silent connection gets an answer seconds later still, and 
   socket.on('data', (chunk) => (heard += String(chunk)))
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.write(request)
-  await pause(300)
+  await until(() => heard.includes('200'))
   run.signal('SIGTERM')
   await run.says(/stopping/)
-  await pause(3_000)
+  // Twice as long as where there is no proxy.
+  await pause(1_000)
   socket.write(request)
   await closed
   expect(heard.match(/HTTP\/1\.1 200 /g)).toHaveLength(2)

@@ -5,9 +5,7 @@ import { watchedStorage } from './watched-storage.ts'
 
 export interface FailingCalls {
   readonly storage: Storage
-  /** From now on the call with this number (from 1) fails, before it has done anything; all others work. */
-  failAt(call: number): void
-  /** From now on the n-th call of this name fails, and no other: `deliveries.put`, or `documents.replace people`. */
+  /** From now on the n-th call of this name fails before it has done anything, and no other: `documents.replace people`. */
   failOn(name: string, nth?: number): void
   /** The same, and from that call on every call fails. */
   failFrom(name: string): void
@@ -15,7 +13,7 @@ export interface FailingCalls {
   failAll(): void
   /** From now on everything works. */
   heal(): void
-  /** The calls since the last of these, by name. */
+  /** The calls since the last of these, by name; of those that the service makes by itself, the ones that failed. */
   calls(): readonly string[]
 }
 
@@ -36,7 +34,7 @@ export function failingCalls(now: () => number = Date.now): FailingCalls {
     isAway = away
   }
   const isToFail = (name: string): boolean => {
-    if (isAway || BY_ITSELF.test(name)) return isAway
+    if (!isAway && BY_ITSELF.test(name)) return false
     calls.push(name)
     return fails(name)
   }
@@ -45,7 +43,6 @@ export function failingCalls(now: () => number = Date.now): FailingCalls {
       const kind = port === 'records' || port === 'documents' ? ` ${String(given[0])}` : ''
       if (isToFail(`${port}.${method}${kind}`)) throw new StoreUnavailable('the store is made to fail')
     }),
-    failAt: (call) => begin(() => calls.length === call),
     failOn: (name, nth = 1) => begin((one) => one === name && calls.filter((other) => other === name).length === nth),
     failFrom: (name) =>
       begin((one) => {
@@ -58,9 +55,10 @@ export function failingCalls(now: () => number = Date.now): FailingCalls {
   }
 }
 
-const MOST_CALLS = 60
-
-/** Does it again and again, each time with another call to the store failing; at last with none. */
+/**
+ * Does it again and again: first with no call to the store failing, then with one of the calls of that time, each in turn. By name, not by
+ * number: what the service does by itself meanwhile would shift the numbers.
+ */
 export async function eachCall<Made>(
   store: FailingCalls,
   prepare: () => Promise<Made>,
@@ -68,14 +66,17 @@ export async function eachCall<Made>(
   /** @param call the name of the one that failed, or `none` */
   judge: (call: string, status: number, made: Made) => Promise<unknown>,
 ): Promise<void> {
-  for (let call = 1; call < MOST_CALLS; call += 1) {
+  const round = async (name: string, nth: number): Promise<readonly string[]> => {
     const made = await prepare()
-    store.failAt(call)
+    store.failOn(name, nth)
     const status = await ask(made)
-    const failed = store.calls()[call - 1]
+    const calls = store.calls()
     store.heal()
-    await judge(failed ?? 'none', status, made)
-    if (failed === undefined) return
+    await judge(calls.filter((call) => call === name).length >= nth ? name : 'none', status, made)
+    return calls
   }
-  throw new Error('the store is asked without end')
+  const all = [...(await round('none', 1))]
+  if (all.length === 0) throw new Error('the store is not asked')
+  for (const [index, name] of all.entries())
+    await round(name, all.slice(0, index + 1).filter((call) => call === name).length)
 }

@@ -1,5 +1,6 @@
 /** What a load is made of: requests in turn, and what came of them. */
 import type { Answer } from './http.ts'
+import { until } from './until.ts'
 
 export interface Totals {
   readonly sent: number
@@ -31,6 +32,12 @@ export function answerTally(): AnswerTally {
     failed: (what) => void failures.push(what),
     totals: () => ({ sent, unavailable, failures }),
   }
+}
+
+/** Resolves when so many more requests were sent. */
+export async function sendsMore(totals: () => Pick<Totals, 'sent'>, count: number): Promise<void> {
+  const before = totals().sent
+  await until(() => totals().sent >= before + count)
 }
 
 /** Does the next of these every so many milliseconds. @returns sends nothing more, and waits for what is under way */

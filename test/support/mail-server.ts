@@ -59,6 +59,8 @@ export interface MailServer {
   readonly letters: readonly ReceivedLetter[]
   /** How many connections there were. */
   connections(): number
+  /** How many letters it has, and never answers. */
+  stalled(): number
   /** The next letter that no call of `next` has given yet. @param timeoutMs only a hang takes so long */
   next(timeoutMs?: number): Promise<ReceivedLetter>
   /** From the next step on. */
@@ -79,6 +81,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
 
   let how: Behaviour = 'accept'
   let connections = 0
+  let stalled = 0
   let taken = 0
   const letters: ReceivedLetter[] = []
 
@@ -89,6 +92,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       if (how === 'hang-up') for (const connection of server.connections) connection.close()
     })
     stream.on('end', () => {
+      if (how === 'stall') stalled += 1
       if (how === 'stall' || how === 'hang-up') return
       if (how === 'defer') return done(reply(451, says ?? '4.3.0 not now'))
       if (how === 'refuse-data') return done(reply(554, says ?? '5.6.0 not this letter'))
@@ -133,6 +137,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     caFile,
     letters,
     connections: () => connections,
+    stalled: () => stalled,
     async next(timeoutMs = HANG_MS) {
       const place = taken++
       await until(() => letters.length > place, `letter ${place + 1}`, timeoutMs)

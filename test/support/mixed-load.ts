@@ -7,6 +7,7 @@ import type { RelyingParty, TokenSet } from './relying-party.ts'
 interface MixedLoad {
   /** Token families under load: each with its newest tokens. */
   readonly families: readonly { readonly tokens: TokenSet }[]
+  readonly totals: () => Totals
   /** Sends nothing more, and waits for what is under way. */
   stop(): Promise<Totals>
 }
@@ -45,6 +46,7 @@ export async function mixedLoad(node: Node, app: RelyingParty, alice: Person): P
   const stop = inTurn(works, EVERY_MS)
   return {
     families,
+    totals,
     async stop() {
       await stop()
       return totals()

@@ -15,9 +15,6 @@ export interface Held {
 
 const OFFLINE = { scope: 'openid offline_access' }
 
-/** An answer comes, whatever has happened to the store: what never comes ends with the error of `send`. */
-export const inTime = (answer: Promise<Answer>): Promise<Answer> => answer
-
 /** Asks again while the answer is 503, as it was told to. */
 export async function patiently(ask: () => Promise<Answer>, forMs = HANG_MS): Promise<Answer> {
   for (const end = performance.now() + forMs; ; ) {
@@ -51,7 +48,7 @@ export function storeTrouble(idp: Node, app: RelyingParty, alice: Person) {
         () =>
           idp.send('/connect/logout', { method: 'POST', headers: { authorization: `Bearer ${tokens.access_token}` } }),
       ]
-      for (const answer of await Promise.all(asked.map((ask) => inTime(ask())))) expectUnavailable(answer)
+      for (const answer of await Promise.all(asked.map((ask) => ask()))) expectUnavailable(answer)
     },
 
     /** What was refused meanwhile was not harmed: the code, the refresh token, and what was to be revoked; each works once. */

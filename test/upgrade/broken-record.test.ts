@@ -1,7 +1,7 @@
 /** The same load finds a release whose records the one before cannot read, or that does not read those of the one before. */
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { pause } from '../support/logout-sinks.ts'
+import { until } from '../support/until.ts'
 import { startLoad } from './mixed-load.ts'
 import { rollingService } from './rolling.ts'
 import { versionBefore } from './version-before.ts'
@@ -60,10 +60,10 @@ it.each(BREAKS)('one that %s', async (_what, broken) => {
   try {
     await service.start(0, before)
     const load = await startLoad(service.issuer, service.open, service.sink)
-    await pause(500)
+    await load.sendsMore(10)
     const beforehand = [...load.failures]
     await service.start(1, await changed(broken))
-    await pause(1_000)
+    await until(() => load.failures.some((failure) => failure.includes('500')))
     await load.finish()
     expect(beforehand).toEqual([])
     expect(load.failures).toEqual(expect.arrayContaining([expect.stringContaining('500')]))

@@ -11,6 +11,7 @@ import { everywhere } from '../support/logout-caller.ts'
 import { remote } from '../support/logout-processes.ts'
 import { logoutClient, type Sink } from '../support/logout-sinks.ts'
 import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 
 const EVERY_MS = 60
 const FAMILIES = 6
@@ -28,6 +29,8 @@ export interface Load {
   /** What went wrong so far. */
   readonly failures: readonly string[]
   readonly sent: () => number
+  /** Resolves when so many more were sent. */
+  sendsMore(count: number): Promise<void>
   /** Ends it; everybody is asked once more at every open node. */
   finish(): Promise<void>
 }
@@ -137,6 +140,10 @@ export async function startLoad(issuer: string, open: () => readonly number[], s
   return {
     failures,
     sent: () => sent,
+    sendsMore(count) {
+      const before = sent
+      return until(() => sent >= before + count)
+    },
     async finish() {
       clearInterval(load)
       await Promise.all(underway)

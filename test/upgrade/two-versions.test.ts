@@ -2,7 +2,6 @@
 import { readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { porticoProcess } from '../cli/portico.ts'
-import { pause } from '../support/logout-sinks.ts'
 import { until } from '../support/until.ts'
 import { type Load, startLoad } from './mixed-load.ts'
 import { type Rolling, rollingService, STORES } from './rolling.ts'
@@ -54,11 +53,11 @@ async function forwardAndBack(kind: (typeof STORES)[number], before: string): Pr
     const load = await startLoad(service.issuer, service.open, service.sink)
     await service.start(1, NOW)
     await queueLetter(service)
-    await pause(2_000)
+    await load.sendsMore(30)
     await service.start(0, NOW)
-    await pause(500)
+    await load.sendsMore(10)
     await service.start(1, before)
-    await pause(1_000)
+    await load.sendsMore(15)
     await service.start(0, before)
     await load.finish()
     const end = await finished(service, before)

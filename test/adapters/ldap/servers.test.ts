@@ -7,7 +7,6 @@ import { BASE, SEARCHER, type Slapd, startSlapd, user } from '../../support/slap
 import { until } from '../../support/until.ts'
 
 const ALICE = { username: 'alice', password: 'correct horse' }
-const BOUND_MS = 10_000
 const LDIF = user(ALICE.username, ALICE.password)
 const CERTIFICATE = selfSigned('127.0.0.1')
 const OTHER_HOST = selfSigned('ldap.example.com')
@@ -42,13 +41,6 @@ function directoryAt(url: LdapDirectorySettings['url'], more: Partial<LdapDirect
   const directory = ldapDirectory({ url, kind: 'openldap', base: BASE, ...account, ...more })
   open.push(directory)
   return directory
-}
-
-async function timed<T>(work: () => Promise<T>): Promise<T> {
-  const at = performance.now()
-  const result = await work()
-  expect(performance.now() - at).toBeLessThan(BOUND_MS)
-  return result
 }
 
 describe('with TLS', () => {
@@ -110,19 +102,20 @@ it('what comes along with the consent to TLS is not read: it was put there on th
 })
 
 describe('a server', () => {
-  it('that is slow is no verdict: it fails in bounded time, and nothing is left over', async () => {
+  it('that is silent is no verdict: what asks it fails while it still is, and nothing is left over', async () => {
     const proxy = await proxyOf(plain.port)
     const directory = directoryAt(proxy.url, { timeoutSeconds: 1 })
     expect(await directory.authenticate(ALICE)).toBeDefined()
     proxy.hold()
     const tries = [ALICE, MISTAKEN, { username: 'nobody', password: 'wrong' }]
-    const answers = await timed(() =>
-      Promise.allSettled([...tries.map((login) => directory.authenticate(login)), directory.find(SOMEBODY)]),
-    )
+    const answers = await Promise.allSettled([
+      ...tries.map((login) => directory.authenticate(login)),
+      directory.find(SOMEBODY),
+    ])
     expect(answers.map(({ status }) => status)).toEqual(tries.concat(ALICE).map(() => 'rejected'))
     for (const answer of answers) expect(String((answer as PromiseRejectedResult).reason)).not.toMatch(/alice|nobody/)
     proxy.release()
-    expect(await directory.authenticate(ALICE)).toMatchObject({ preferred_username: 'alice' })
+    await until(async () => (await directory.authenticate(ALICE))?.preferred_username === 'alice')
     await directory.close()
     await until(async () => proxy.connections().now === 0)
   })
@@ -136,8 +129,8 @@ describe('a server', () => {
     await until(async () => proxy.searches() === 2)
     await plain.crash()
     proxy.release()
-    for (const { status } of await timed(() => underway)) expect(status).toBe('rejected')
-    await expect(timed(() => directory.authenticate(ALICE))).rejects.toThrow(/^ldap: 127\.0\.0\.1:\d+: /)
+    for (const { status } of await underway) expect(status).toBe('rejected')
+    await expect(directory.authenticate(ALICE)).rejects.toThrow(/^ldap: 127\.0\.0\.1:\d+: /)
     await plain.start()
     expect(await directory.authenticate(ALICE)).toBeDefined()
     expect(await directory.authenticate(MISTAKEN)).toBeUndefined()
@@ -158,16 +151,16 @@ describe('of several servers', () => {
     const [first, second] = [await proxyOf(plain.port), await proxyOf(secure.port)]
     const warnings: object[] = []
     const logger = { info: () => {}, warn: (fields: object) => void warnings.push(fields), error: () => {} }
-    const directory = directoryAt([first.url, second.url], { timeoutSeconds: 1, logger })
+    const directory = directoryAt([first.url, second.url], { timeoutSeconds: 2, logger })
     expect(await directory.authenticate(ALICE)).toBeDefined()
     expect([first.binds() > 0, second.binds()]).toEqual([true, 0])
     first.hold()
-    expect(await timed(() => directory.authenticate(ALICE))).toMatchObject({ preferred_username: 'alice' })
+    expect(await directory.authenticate(ALICE)).toMatchObject({ preferred_username: 'alice' })
     expect(warnings).toContainEqual({ server: `127.0.0.1:${first.port}`, reason: 'no answer in time' })
-    const at = performance.now()
+    const asked = first.sent()
     expect(await directory.authenticate(MISTAKEN)).toBeUndefined()
     expect(await directory.authenticate(ALICE)).toBeDefined()
-    expect(performance.now() - at).toBeLessThan(900)
+    expect([first.sent(), warnings]).toEqual([asked, [expect.objectContaining({ reason: 'no answer in time' })]])
   })
 
   it('one that is not there costs nothing', async () => {
@@ -187,7 +180,7 @@ it('200 sign-ins at once, a fifth with wrong passwords: each is judged rightly, 
   const proxy = await proxyOf(plain.port)
   const directory = directoryAt(proxy.url)
   const logins = Array.from({ length: 200 }, (_, at) => (at % 5 === 0 ? MISTAKEN : ALICE))
-  const answers = await timed(() => Promise.all(logins.map((login) => directory.authenticate(login))))
+  const answers = await Promise.all(logins.map((login) => directory.authenticate(login)))
   expect(answers.map((answer) => answer?.preferred_username)).toEqual(
     logins.map((login) => (login === ALICE ? 'alice' : undefined)),
   )

@@ -91,15 +91,3 @@ it('its sign-out brings a logout token that names the session', async () => {
   const signed = await Promise.all(sink.notices.map(({ token }) => connector.verifyLogoutToken(token)))
   expect(signed.map(({ claims }) => claims)).toContainEqual(expect.objectContaining({ sub, sid }))
 })
-
-it('the browser can sign out there', async () => {
-  const address = new URL(
-    (await connector.endSessionUrl({ logoutHint: 'alice', postLogoutRedirectUri: 'https://a.example/' })) ?? '',
-  )
-  expect(address.href.startsWith(`${upstream.issuer}/connect/logout?`)).toBe(true)
-  expect(Object.fromEntries(address.searchParams)).toEqual({
-    client_id: 'house-a',
-    logout_hint: 'alice',
-    post_logout_redirect_uri: 'https://a.example/',
-  })
-})
