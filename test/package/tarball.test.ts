@@ -68,6 +68,35 @@ let packed: Packed
 const inProject = (...path: readonly string[]): string => join(folder, ...path)
 const node = (...line: readonly string[]) => run(process.execPath, line, { cwd: folder, env: BARE_ENVIRONMENT })
 
+async function install(name: string): Promise<void> {
+  await mkdir(dirname(inProject('node_modules', name)), { recursive: true })
+  await symlink(join(MODULES, name), inProject('node_modules', name))
+}
+
+interface Running {
+  /** All that it has printed so far. */
+  readonly output: () => string
+  /** Asks it to end. Gives its exit code. */
+  stop(): Promise<number | null>
+}
+
+function started(cwd: string, line: readonly string[], port: number): Running {
+  const child = spawn(process.execPath, line, { cwd, env: { ...BARE_ENVIRONMENT, PORT: String(port) } })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += String(chunk)
+    })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return {
+    output: () => output,
+    stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portico-package-'))
   const place = inProject('node_modules', 'portico-sso')
@@ -80,10 +109,7 @@ beforeAll(async () => {
   const { dependencies } = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as {
     readonly dependencies: Readonly<Record<string, string>>
   }
-  for (const name of Object.keys(dependencies)) {
-    await mkdir(dirname(inProject('node_modules', name)), { recursive: true })
-    await symlink(join(MODULES, name), inProject('node_modules', name))
-  }
+  for (const name of Object.keys(dependencies)) await install(name)
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -183,16 +209,29 @@ it('is a server: init and serve, without a clone', async () => {
   const place = inProject('service')
   await mkdir(place)
   const port = await freePort()
-  const env = { ...BARE_ENVIRONMENT, PORT: String(port) }
-  await run(process.execPath, [main, 'init'], { cwd: place, env })
-  const service = spawn(process.execPath, [main, 'serve'], { cwd: place, env, stdio: 'ignore' })
-  const ended = new Promise<number | null>((resolve) => service.once('close', resolve))
-  const ready = (): Promise<boolean> =>
-    fetch(`http://localhost:${port}/health/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  await until(ready)
-  service.kill('SIGTERM')
-  expect(await ended).toBe(0)
+  await run(process.execPath, [main, 'init'], { cwd: place, env: { ...BARE_ENVIRONMENT, PORT: String(port) } })
+  const service = started(place, [main, 'serve'], port)
+  await until(async () => (await fetch(`http://localhost:${port}/health/ready`)).ok)
+  expect(await service.stop()).toBe(0)
+})
+
+it('the first page has a program that runs as it is printed, with the packages and the command that stand beside it', async () => {
+  const readme = await readFile(inProject('node_modules/portico-sso/README.md'), 'utf8')
+  const section = readme.slice(readme.indexOf('## Add it to your app'))
+  const [, file = '', packages = '', line = '', program = ''] =
+    /^Save this as `(\S+)`[^]*?^```sh\nnpm install (.+)\nnode (.+)\n```$[^]*?^```\w+\n([^]*?)^```$/m.exec(section) ?? []
+  expect([packages.split(' '), line]).toEqual([expect.arrayContaining(['portico-sso']), file])
+  for (const name of packages.split(' ')) if (name !== 'portico-sso') await install(name)
+  await writeFile(inProject(file), program)
+  const port = await freePort()
+  const app = started(folder, [line], port)
+  const address = (): string => /http:\S+/.exec(app.output())?.[0] ?? ''
+  await until(() => address() !== '', `an address:\n${app.output()}`)
+  expect(address()).toMatch(new RegExp(`^http://localhost:${port}/.*/\\.well-known/openid-configuration$`))
+  const discovery = await fetch(address())
+  expect([discovery.status, await discovery.json()]).toEqual([
+    200,
+    expect.objectContaining({ issuer: address().replace('/.well-known/openid-configuration', '') }),
+  ])
+  expect(await app.stop()).toBe(0)
 })
