@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
+import { HANG_MS } from '../support/patience.ts'
 
 export interface Run {
   /** All that it has written so far. */
@@ -24,8 +25,6 @@ export interface Folder {
   /** Ends what still runs, and removes the folder. */
   remove(): Promise<void>
 }
-
-const PATIENCE_MS = 20_000
 
 export async function emptyFolder(): Promise<Folder> {
   const path = await mkdtemp(join(tmpdir(), 'portico-example-'))
@@ -60,7 +59,7 @@ export async function emptyFolder(): Promise<Folder> {
         says: (words) =>
           new Promise((found, reject) => {
             const fail = (why: string): void => reject(new Error(`${why} before it said ${String(words)}:\n${output}`))
-            const timer = setTimeout(() => fail('too much time went by'), PATIENCE_MS)
+            const timer = setTimeout(() => fail('too much time went by'), HANG_MS)
             const look = (): void => {
               const match = words.exec(output)
               if (match === null) return
