@@ -1,7 +1,6 @@
 /** The race as a process, and the user at the browser that it asks for. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { setTimeout as pass } from 'node:timers/promises'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { send } from '../support/http.ts'
@@ -65,6 +64,7 @@ const MOST_WINDOWS = 5_000
  * Opens the address, answers the provider's pages, and follows the pages of the race until one does not go on.
  * @param answer what is sent with a form of the provider
  * @param port where the issuer listens, if something stands in front of it
+ * @param pauses the seconds that each page of the race lasts, as it says; nothing is waited for
  * @returns the last words of the race
  */
 export async function visit(
@@ -72,6 +72,7 @@ export async function visit(
   issuer: string,
   answer: (page: Page) => Readonly<Record<string, string>>,
   port = Number(new URL(issuer).port),
+  pauses: number[] = [],
 ): Promise<string> {
   const { host, origin } = new URL(issuer)
   // A browser needs no more of a node than where it is.
@@ -92,7 +93,7 @@ export async function visit(
     const shown = await fetch(stop.url)
     const [, seconds, onward] = /^(\d+); url=(.+)$/.exec(shown.headers.get('refresh') ?? '') ?? []
     if (onward === undefined) return await shown.text()
-    await pass(Number(seconds) * 1000)
+    pauses.push(Number(seconds))
     next = new URL(onward, stop.url).href
   }
   throw new Error('the race goes on for ever')
