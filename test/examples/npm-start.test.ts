@@ -1,14 +1,14 @@
 /** The first command of the README, but for `npm ci`: `npm start` in a copy of the repository that was built, with the packages. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { access, cp, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { freePort } from '../support/free-port.ts'
-import { until } from '../support/until.ts'
+import { heard, type Run } from './process.ts'
 
 let copy: string
-let npm: ChildProcess | undefined
+let npm: Run | undefined
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'portico-clone-'))
   // What is a folder is linked: it is read alone. The command keeps its data in the folder that it is given in.
@@ -19,30 +19,24 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  npm?.kill()
+  npm?.signal('SIGTERM')
   await rm(copy, { recursive: true, force: true })
 })
 
 it('says where service and demo app are, and the first password; answers, keeps its data there, and ends when it is asked to', async () => {
   const port = await freePort()
-  const child = spawn('npm', ['start'], { cwd: copy, env: { ...BARE_ENVIRONMENT, HOME: copy, PORT: String(port) } })
-  npm = child
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      output += String(chunk)
-    })
-  const ended = new Promise((done) => child.once('close', done))
-  await until(() => /Username {3}admin\n +Password {3}\S+/.test(output), 'the password')
-  expect(output).toContain(`Service    http://localhost:${port}\n`)
+  npm = heard(spawn('npm', ['start'], { cwd: copy, env: { ...BARE_ENVIRONMENT, HOME: copy, PORT: String(port) } }))
+  await npm.says(/Username {3}admin\n +Password {3}\S+/)
+  const greeting = npm.output()
+  expect(greeting).toContain(`Service    http://localhost:${port}\n`)
   for (const address of [
-    /Open {7}(\S+)/.exec(output)?.[1] ?? '',
+    /Open {7}(\S+)/.exec(greeting)?.[1] ?? '',
     `http://localhost:${port}/.well-known/openid-configuration`,
   ])
     expect((await fetch(address)).status).toBe(200)
   await access(join(copy, '.portico', 'portico.sqlite'))
-  child.kill('SIGTERM')
-  await ended
-  expect(output).toContain('"msg":"stopped"')
+  npm.signal('SIGTERM')
+  await npm.ended
+  expect(npm.output()).toContain('"msg":"stopped"')
   await expect(fetch(`http://localhost:${port}/jwks`)).rejects.toThrow()
 })

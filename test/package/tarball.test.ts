@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join, posix, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { heard, type Run } from '../examples/process.ts'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { freePort } from '../support/free-port.ts'
 import { until } from '../support/until.ts'
@@ -73,29 +74,8 @@ async function install(name: string): Promise<void> {
   await symlink(join(MODULES, name), inProject('node_modules', name))
 }
 
-interface Running {
-  /** All that it has printed so far. */
-  readonly output: () => string
-  /** Asks it to end. Gives its exit code. */
-  stop(): Promise<number | null>
-}
-
-function started(cwd: string, line: readonly string[], port: number): Running {
-  const child = spawn(process.execPath, line, { cwd, env: { ...BARE_ENVIRONMENT, PORT: String(port) } })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      output += String(chunk)
-    })
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  return {
-    output: () => output,
-    stop() {
-      child.kill('SIGTERM')
-      return ended
-    },
-  }
-}
+const started = (cwd: string, line: readonly string[], port: number): Run =>
+  heard(spawn(process.execPath, line, { cwd, env: { ...BARE_ENVIRONMENT, PORT: String(port) } }))
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portico-package-'))
@@ -212,7 +192,8 @@ it('is a server: init and serve, without a clone', async () => {
   await run(process.execPath, [main, 'init'], { cwd: place, env: { ...BARE_ENVIRONMENT, PORT: String(port) } })
   const service = started(place, [main, 'serve'], port)
   await until(async () => (await fetch(`http://localhost:${port}/health/ready`)).ok)
-  expect(await service.stop()).toBe(0)
+  service.signal('SIGTERM')
+  expect(await service.ended).toBe(0)
 })
 
 it('the first page has a program that runs as it is printed, with the packages and the command that stand beside it', async () => {
@@ -225,13 +206,13 @@ it('the first page has a program that runs as it is printed, with the packages a
   await writeFile(inProject(file), program)
   const port = await freePort()
   const app = started(folder, [line], port)
-  const address = (): string => /http:\S+/.exec(app.output())?.[0] ?? ''
-  await until(() => address() !== '', `an address:\n${app.output()}`)
-  expect(address()).toMatch(new RegExp(`^http://localhost:${port}/.*/\\.well-known/openid-configuration$`))
-  const discovery = await fetch(address())
+  const [address] = await app.says(/http:\S+/)
+  expect(address).toMatch(new RegExp(`^http://localhost:${port}/.*/\\.well-known/openid-configuration$`))
+  const discovery = await fetch(address)
   expect([discovery.status, await discovery.json()]).toEqual([
     200,
-    expect.objectContaining({ issuer: address().replace('/.well-known/openid-configuration', '') }),
+    expect.objectContaining({ issuer: address.replace('/.well-known/openid-configuration', '') }),
   ])
-  expect(await app.stop()).toBe(0)
+  app.signal('SIGTERM')
+  expect(await app.ended).toBe(0)
 })
