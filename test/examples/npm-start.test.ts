@@ -1,6 +1,6 @@
 /** The first command of the README, but for `npm ci`: `npm start` in a copy of the repository that was built, with the packages. */
 import { spawn } from 'node:child_process'
-import { access, cp, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { access, cp, mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
@@ -11,12 +11,16 @@ let copy: string
 let npm: Run | undefined
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'portico-clone-'))
-  // What is a folder is linked: it is read alone. The command keeps its data in the folder that it is given in.
-  for (const entry of await readdir('.', { withFileTypes: true })) {
-    const [from, to] = [resolve(entry.name), join(copy, entry.name)]
-    if (entry.isFile()) await cp(from, to, { preserveTimestamps: true })
-    else if (!entry.name.startsWith('.')) await symlink(from, to)
-  }
+  const link = (path: string): Promise<void> => symlink(resolve(path), join(copy, path))
+  for (const entry of await readdir('.', { withFileTypes: true }))
+    if (entry.isFile()) await cp(entry.name, join(copy, entry.name), { preserveTimestamps: true })
+  for (const folder of ['node_modules', 'adapters', 'examples', 'lib', 'policies', 'test']) await link(folder)
+  await mkdir(join(copy, 'dist'))
+  for (const built of ['adapters', 'examples', 'joined', 'lib', 'policies']) await link(join('dist', built))
+  // Newer than any source: nothing is built there, through a link into what other tests use.
+  const [stamp, later] = [join(copy, 'dist', '.built'), new Date(Date.now() + 86_400_000)]
+  await writeFile(stamp, '')
+  await utimes(stamp, later, later)
 })
 afterAll(async () => {
   npm?.signal('SIGTERM')
