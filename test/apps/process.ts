@@ -9,7 +9,6 @@ import { until } from '../support/until.ts'
 /** What `prepare.ts` has installed. */
 export const INSTALLED = resolve('.apps')
 /** The first page of a framework is compiled when it is asked for. */
-const READY_MS = 120_000
 const PATIENCE_MS = 3000
 
 /**
@@ -65,14 +64,10 @@ export async function runApp({ folder, env, build, command, ready }: AppProcess)
     }
     rmSync(folder, { recursive: true, force: true })
   }
-  const isUp = await until(
-    async () => {
-      if (child.exitCode === null) await ready()
-      return true
-    },
-    'its start',
-    READY_MS,
-  ).then(
+  const isUp = await until(async () => {
+    if (child.exitCode === null) await ready()
+    return true
+  }, 'its start').then(
     () => child.exitCode === null,
     () => false,
   )

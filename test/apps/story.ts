@@ -6,8 +6,6 @@ import { until } from '../support/until.ts'
 import type { Tried } from './libraries.ts'
 import { type App, consent, SIGNED_OUT, signIn, type World } from './world.ts'
 
-const NOTICE_MS = 15_000
-
 export function tells(tried: Tried, worldOf: () => World): void {
   const { named = new RegExp(ALICE.name) } = tried
   let app: App
@@ -75,14 +73,10 @@ export function tells(tried: Tried, worldOf: () => World): void {
     await shows(page, named)
     await worldOf().idp.portico.sessions.endAll(ALICE.sub)
     // The notice is delivered in the background.
-    await until(
-      async () => {
-        await begin(page)
-        return page.url().startsWith(worldOf().idp.issuer)
-      },
-      'the notice',
-      NOTICE_MS,
-    )
+    await until(async () => {
+      await begin(page)
+      return page.url().startsWith(worldOf().idp.issuer)
+    }, 'the notice')
     await asksWho(page)
   })
 }

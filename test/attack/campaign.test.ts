@@ -1,30 +1,11 @@
 /** `npm run attack` as it is typed: our own service holds, and a service with a weakness does not. */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { resolve } from 'node:path'
-import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
+import { attack, endCampaigns } from './command.ts'
 
-const campaigns: ChildProcess[] = []
-/** One whose test has run out of time stops what it has started. */
-afterEach(() => {
-  for (const child of campaigns.splice(0)) child.kill()
-})
-
-function attack(...line: string[]): Promise<{ readonly code: number | null; readonly out: string }> {
-  const child = spawn(process.execPath, [resolve('dist/test/attack/main.js'), ...line], {
-    env: { ...BARE_ENVIRONMENT, ...process.env },
-  })
-  campaigns.push(child)
-  let out = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      out += String(chunk)
-    })
-  return new Promise((done) => child.once('close', (code) => done({ code, out })))
-}
+afterEach(endCampaigns)
 
 it('every attack on a deployment of our own holds', async () => {
   const { code, out } = await attack('--quick')

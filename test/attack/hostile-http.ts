@@ -1,6 +1,7 @@
 /** Requests that no HTTP client would send, and those that servers have believed. */
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { GENEROUS_MS } from '../support/patience.ts'
 import { mustBe, type Target, weak } from './target.ts'
 
 /** How a server ends a connection that it wants no more of. */
@@ -8,7 +9,7 @@ const CUT = ['ECONNRESET', 'EPIPE']
 const isCut = (error: unknown): boolean => CUT.includes((error as NodeJS.ErrnoException).code ?? '')
 
 /** Writes bytes, and gives all that comes back until the other side closes or is silent. @throws when nobody is there */
-function raw({ node }: Target, bytes: string | Buffer, silentMs = 3_000): Promise<string> {
+function raw({ node }: Target, bytes: string | Buffer, silentMs = GENEROUS_MS): Promise<string> {
   const { hostname, protocol } = new URL(node.issuer)
   return new Promise((resolve, reject) => {
     let text = ''

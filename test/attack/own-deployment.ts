@@ -38,6 +38,8 @@ export async function startOwnDeployment(
     PORTICO_SECRET: ROOT_SECRET,
     PORTICO_CONFIG: file,
     PORTICO_DATA: folder.path,
+    // An outage of the store is part of the campaign, which waits so long for it.
+    REDIS_TIMEOUT_MS: '5000',
   }
   const unlimited = join(folder.path, 'unlimited.json')
   await writeFile(unlimited, JSON.stringify({ ...settings, rateLimits: false }))

@@ -5,6 +5,7 @@ import { ALICE, ASKING, BOB, CLIENTS, CONF, ROOT_SECRET } from '../support/fixtu
 import { signed } from '../support/forged-tokens.ts'
 import { ADMIN, VIEWER } from '../support/panel-visitor.ts'
 import { claimsOf, headerOf, relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 import { mustBe, type OwnTarget, weak } from './target.ts'
 
 /** Everything that the store holds, as text. */
@@ -106,9 +107,13 @@ function chained(entries: readonly Entry[], from: number): readonly Entry[] {
 }
 
 export async function alteredTrail({ node, redis: { admin }, keyPrefix, cli }: OwnTarget): Promise<string> {
-  for (let index = 0; index < 4; index += 1) await person(node).signIn(relyingParty(node, CONF))
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
   const [lines, ends] = [`${keyPrefix}a{a}`, `${keyPrefix}ae{a}`]
+  // The last entry that a sign-in leaves.
+  const tokens = async (): Promise<number> =>
+    (await admin.xrange(lines, '-', '+')).filter(([, fields]) => fields.join().includes('token.issued')).length
+  const before = await tokens()
+  for (let index = 0; index < 4; index += 1) await person(node).signIn(relyingParty(node, CONF))
+  await until(async () => (await tokens()) >= before + 4)
   const head = (await cli('audit', 'head')).out
   const mustBeIntact = async (when: string): Promise<void> => {
     const { code, err } = await cli('audit', 'verify', '--head', head)

@@ -7,6 +7,7 @@ import { ALICE, CLIENTS, CONF, ROOT_SECRET, TRUSTED } from '../support/fixtures.
 import type { Node } from '../support/idp.ts'
 import { enterPanel, type PanelVisitor, registerInPanel } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 import { asCaller, mustBe, type OwnTarget, type Target, weak } from './target.ts'
 
 const MARKUP = `"'><img src=x onerror=alert(1)>`
@@ -114,10 +115,9 @@ export async function commandsToTheTerminal({ node, log, cli }: OwnTarget): Prom
   await idOf(`/errors/${hostile}`)
   const page = pageOf(await openBrowser(node).visit(relyingParty(node, TRUSTED).request().address))
   await openBrowser(node).submit(page, { username: text, password: 'x' })
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
-  const explained = await Promise.all(refused.map((id) => cli('explain', id)))
-  for (const { code, err } of explained) mustBe(code, 0, `an explanation (${err})`)
-  const told = [log().slice(before), ...explained.map(({ out }) => out)]
+  const explained: string[] = []
+  for (const id of refused) explained.push(await explanationOf(cli, id))
+  const told = [log().slice(before), ...explained]
   for (const shown of told) {
     if (/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/.test(shown.replace(/\r\n/g, '\n')))
       weak('text of a stranger gives commands to a terminal')
@@ -137,8 +137,8 @@ export async function secretsInTheLog({ node, log }: OwnTarget): Promise<string>
   const tokens = (await conf.exchange(grant)).json()
   await conf.post('/token', { grant_type: 'refresh_token', refresh_token: `${tokens.refresh_token}x` })
   await node.send(`/userinfo?access_token=${tokens.access_token}`)
-  await node.send(`/authorize?client_secret=${CONF.client_secret}&code=${grant.code}`)
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  const last = await node.send(`/authorize?client_secret=${CONF.client_secret}&code=${grant.code}`)
+  await until(() => log().includes(String(last.headers['x-request-id'])))
   const secrets = [
     ROOT_SECRET,
     ALICE.password,
@@ -154,18 +154,31 @@ export async function secretsInTheLog({ node, log }: OwnTarget): Promise<string>
   return `${secrets.length} secrets, ${log().length} characters`
 }
 
+/** As soon as it is there: it is kept behind the answer. */
+async function explanationOf(cli: OwnTarget['cli'], id: string): Promise<string> {
+  let text = ''
+  await until(async () => {
+    const { code, out } = await cli('explain', id)
+    text = out
+    return code === 0
+  }, `an explanation of ${id}`)
+  return text
+}
+
 /** An id that was used before explains the first request, not the second. */
 export async function repeatedRequestId({ node, cli }: OwnTarget): Promise<string> {
   const id = 'an-id-that-is-used-twice-0001'
-  const ask = (host: string) =>
+  const ask = (host: string, requestId = id) =>
     asCaller(node).send(
       `/authorize?client_id=${CONF.client_id}&response_type=code&redirect_uri=https://${host}.example/`,
-      { headers: { 'x-request-id': id } },
+      { headers: { 'x-request-id': requestId } },
     )
   await ask('the-first')
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  await explanationOf(cli, id)
   await ask('the-second')
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  // Explanations are kept in the order of their requests.
+  await ask('the-third', `${id}-and-another`)
+  await explanationOf(cli, `${id}-and-another`)
   const { out } = await cli('explain', id)
   if (!out.includes('the-first') || out.includes('the-second'))
     weak('a repeated request id replaces the explanation of another request')

@@ -1,15 +1,15 @@
 /** Asks a server that starts until it answers; each try is a connection of its own, and a refused one costs nearly nothing. */
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { HANG_MS } from '../support/patience.ts'
 
 const PAUSE_MS = 4
-const PATIENCE_MS = 60_000
 
 /** Resolves when the status is 200. */
 export async function firstAnswer(port: number, path: string): Promise<void> {
-  const end = performance.now() + PATIENCE_MS
+  const end = performance.now() + HANG_MS
   while ((await statusOf(port, path)) !== 200) {
-    if (performance.now() > end) throw new Error(`no answer at port ${port} in ${PATIENCE_MS} ms`)
+    if (performance.now() > end) throw new Error(`no answer at port ${port} in ${HANG_MS} ms`)
     await pause(PAUSE_MS)
   }
 }

@@ -8,6 +8,7 @@ import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { createPortico, type Storage, type StoredItem } from '../../lib/index.ts'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
+import { killedOnce } from './killed-once.ts'
 import { type Printed, portico } from './portico.ts'
 import { usedBy } from './used-store.ts'
 
@@ -212,11 +213,9 @@ it('a restore that was killed leaves a store on which no service starts, until i
     env: { ...BARE_ENVIRONMENT, ...environment('killed') },
     stdio: 'ignore',
   })
-  const ended = new Promise((done) => child.once('close', (_, signal) => done(signal)))
   const restored = async (): Promise<number> => (await storage.documents.list('consents', undefined, 1)).total
-  while ((await restored()) === 0) await new Promise((done) => setTimeout(done, 5))
-  child.kill('SIGKILL')
-  expect(await ended).toBe('SIGKILL')
+  await killedOnce(child, async () => (await restored()) > 0)
+  expect(child.signalCode).toBe('SIGKILL')
   expect(await restored()).toBeLessThan(DOCUMENTS)
 
   const options = { baseUrl: ISSUER, secret: ROOT_SECRET, clients: [], accounts: [] }

@@ -16,6 +16,10 @@ afterAll(async () => {
   await world.stop()
   await rm(folder, { recursive: true, force: true })
 })
+const spa = (id: string): readonly string[] => {
+  const what = ['--name', 'Spa', ...OWNER, '--type', 'public']
+  return ['create', id, ...what, '--redirect-uri', `https://${id}.example/cb`]
+}
 const at = (name: string): string => join(folder, name)
 
 it('create prints the block in the format that is asked for, with the secret', async () => {
@@ -107,19 +111,7 @@ describe('a format that does not fit the client is refused with the reason, and 
   })
 
   it('a server format for a public client, also when its secret would be rotated', async () => {
-    const { code, err } = await world.client(
-      'create',
-      'spa-1',
-      '--name',
-      'Spa',
-      ...OWNER,
-      '--type',
-      'public',
-      '--redirect-uri',
-      'https://spa.example/cb',
-      '--format',
-      'hono',
-    )
+    const { code, err } = await world.client(...spa('spa-1'), '--format', 'hono')
     expect([code, err]).toEqual([2, expect.stringContaining('Hono is for confidential clients')])
     const before = (await world.data('show', 'printed'))['secretCreatedAt']
     const rotated = await world.client('rotate-secret', 'printed', '--format', 'vite', '--yes')
@@ -169,18 +161,7 @@ describe('the only copy of a secret is not written over', () => {
 
   it('nor is a file of variables by what is no variable for this client', async () => {
     await writeFile(at('mine.env'), 'OTHER=1\n')
-    const line = [
-      'create',
-      'spa-2',
-      '--name',
-      'Spa',
-      ...OWNER,
-      '--type',
-      'public',
-      '--redirect-uri',
-      'https://spa2.example/cb',
-    ]
-    const { code } = await world.client(...line, '--format', 'openid-client', '--to-env-file', at('mine.env'))
+    const { code } = await world.client(...spa('spa-2'), '--format', 'openid-client', '--to-env-file', at('mine.env'))
     expect([code, await readFile(at('mine.env'), 'utf8')]).toEqual([1, 'OTHER=1\n'])
     expect(await world.idp.portico.clients.find('spa-2')).toBeUndefined()
   })

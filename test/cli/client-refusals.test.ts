@@ -1,13 +1,13 @@
 /** What `portico client …` refuses, and how it says so. */
 import { CONF } from '../support/fixtures.ts'
-import { type ClientWorld, OWNER, STORES, startClientWorld } from './client-world.ts'
+import { type ClientWorld, OWNER, startClientWorld } from './client-world.ts'
 
 const COMMANDS = ['create', 'list', 'show', 'update', 'rotate-secret', 'disable', 'enable', 'decommission', 'env']
 
-describe.each(STORES)('portico client, on %s:', (kind) => {
+describe('portico client:', () => {
   let world: ClientWorld
   beforeAll(async () => {
-    world = await startClientWorld(kind)
+    world = await startClientWorld('an embedded file')
   })
   afterAll(() => world.stop())
 

@@ -13,6 +13,12 @@ import { type Printed, portico } from './portico.ts'
 export const STORES = ['an embedded file', 'Redis'] as const
 export const OWNER = ['--owner', 'owner@example.com']
 
+/** The line that registers a confidential client. */
+export const creation = (id: string, ...more: readonly string[]): readonly string[] => {
+  const what = ['--name', `The ${id}`, ...OWNER, '--type', 'confidential']
+  return ['create', id, ...what, '--redirect-uri', `https://${id}.example/callback`, ...more]
+}
+
 export type ClientWorld = Awaited<ReturnType<typeof startClientWorld>>
 
 export async function startClientWorld(kind: (typeof STORES)[number]) {
@@ -29,10 +35,7 @@ export async function startClientWorld(kind: (typeof STORES)[number]) {
   }
 
   const client = (...line: readonly string[]): Promise<Printed> => portico(['client', ...line], env)
-  const create = (id: string, ...more: readonly string[]): Promise<Printed> => {
-    const what = ['--name', `The ${id}`, ...OWNER, '--type', 'confidential']
-    return client('create', id, ...what, '--redirect-uri', `https://${id}.example/callback`, ...more)
-  }
+  const create = (id: string, ...more: readonly string[]): Promise<Printed> => client(...creation(id, ...more))
   const party = (id: string, secret: unknown): RelyingParty =>
     relyingParty(idp, {
       client_id: id,

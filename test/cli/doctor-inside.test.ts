@@ -183,18 +183,18 @@ describe('Redis:', () => {
     await proxy.close()
   })
 
-  it('clock-off: the clock of the store is eight seconds behind', async () => {
+  it('clock-off: the clock of the store is ten minutes behind', async () => {
     const proxy = await startProxy(redis.port, '127.0.0.1', (answer) =>
       answer.replace(
         /^(\*2\r\n\$10\r\n)(\d{10})(?=\r\n\$\d+\r\n\d+\r\n$)/,
-        (_, head, at) => `${head}${Number(at) - 8}`,
+        (_, head, at) => `${head}${Number(at) - 600}`,
       ),
     )
     const [one, ...others] = await examined({ ...onRedis, REDIS_URL: `redis://127.0.0.1:${proxy.port}` })
     await proxy.close()
     expect(one).toMatchObject({
       code: 'clock-off',
-      what: expect.stringMatching(/^the clock of this machine is [78] s ahead of that of the store$/),
+      what: expect.stringMatching(/^the clock of this machine is \d{3} s ahead of that of the store$/),
     })
     expect(others).toEqual([])
   })

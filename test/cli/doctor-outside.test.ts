@@ -23,7 +23,7 @@ const MISTAKES: Readonly<Record<string, Behind>> = {
   'trust-proxy-low': { options: { trustProxy: 0 } },
   'trust-proxy-high': { options: { trustProxy: 2 } },
   'forwarded-missing': { options: { trustProxy: 0 }, forwarding: NO_FORWARDING },
-  'clock-off': { options: { clock: () => Date.now() + 8_000 } },
+  'clock-off': { options: { clock: () => Date.now() + 20_000 } },
   'proto-lost': { forwarding: `proxy_set_header Host $http_host; ${APPENDED}` },
   'host-lost': { forwarding: `proxy_set_header X-Forwarded-Proto $scheme; ${APPENDED}` },
   'hsts-missing': { lines: 'proxy_hide_header Strict-Transport-Security;' },

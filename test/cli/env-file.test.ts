@@ -7,75 +7,42 @@ import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { withBlock } from '../../lib/cli/env-file/env-file-text.ts'
 import { run } from '../../lib/cli/run.ts'
-import { ROOT_SECRET } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import { type Printed, portico, porticoProcess } from './portico.ts'
+import { type ClientWorld, creation, startClientWorld } from './client-world.ts'
+import { type Printed, porticoProcess } from './portico.ts'
 
 const SECRET = /sso_dev_[A-Za-z0-9_-]{43}/
+let world: ClientWorld
 let folder: string
-let idp: Idp
 let file: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-env-file-'))
-  idp = await startIdp({ options: { storage: embeddedStorage({ file: join(folder, 'portico.sqlite') }) } })
+  world = await startClientWorld('an embedded file')
 })
 beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portico-env-file-'))
   await mkdir(join(folder, 'app'))
   file = join(folder, 'app', '.env.local')
 })
-afterEach(() => rm(join(folder, 'app'), { recursive: true, force: true }))
-afterAll(async () => {
-  await idp.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => world.stop())
 
-const environment = (): NodeJS.ProcessEnv => ({
-  BASE_URL: idp.issuer,
-  PORTICO_DATA: folder,
-  PORTICO_SECRET: ROOT_SECRET,
-})
-
-const client = (...line: readonly string[]): Promise<Printed> => portico(['client', ...line], environment())
-const creation = (id: string, ...more: readonly string[]): readonly string[] => [
-  'create',
-  id,
-  '--name',
-  `The ${id}`,
-  '--owner',
-  'owner@example.com',
-  '--type',
-  'confidential',
-  '--redirect-uri',
-  `https://${id}.example/callback`,
-  ...more,
-]
-const create = (id: string, ...more: readonly string[]): Promise<Printed> => client(...creation(id, ...more))
+const client = (...line: readonly string[]): Promise<Printed> => world.client(...line)
+const create = (id: string, ...more: readonly string[]): Promise<Printed> => world.create(id, ...more)
 const text = (): Promise<string> => readFile(file, 'utf8')
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777
 /** How the service takes the secret that is in the file. */
-const introspection = async (id: string): Promise<number> => {
-  const secret = parseEnv(await text())['OIDC_CLIENT_SECRET'] ?? ''
-  const party = relyingParty(idp, {
-    client_id: id,
-    client_type: 'confidential',
-    client_secret: secret,
-    redirect_uris: [`https://${id}.example/callback`],
-  })
-  return (await party.introspect('x')).status
-}
-const exists = async (id: string): Promise<boolean> => (await idp.portico.clients.find(id)) !== undefined
+const introspection = async (id: string): Promise<number> =>
+  (await world.party(id, parseEnv(await text())['OIDC_CLIENT_SECRET']).introspect('x')).status
+const exists = async (id: string): Promise<boolean> => (await world.idp.portico.clients.find(id)) !== undefined
 
 it('create writes the block to a new file that only its owner reads, and prints no secret', async () => {
   const typed = ['client', ...creation('fresh', '--to-env-file', '.env.local')]
-  const { code, out, err } = await porticoProcess(typed, environment(), join(folder, 'app'))
+  const { code, out, err } = await porticoProcess(typed, world.env, join(folder, 'app'))
   expect([code, out, err]).toEqual([0, '', 'fresh is registered; what the app needs is in .env.local'])
   expect(await modeOf(file)).toBe(0o600)
   expect(parseEnv(await text())).toMatchObject({
-    OIDC_ISSUER: idp.issuer,
+    OIDC_ISSUER: world.idp.issuer,
     OIDC_CLIENT_ID: 'fresh',
     OIDC_REDIRECT_URI: 'https://fresh.example/callback',
   })
@@ -139,9 +106,9 @@ it.each([
     expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining(said) })
     expect(refused.err).toMatch(/; nothing was done$/)
     expect(await exists('never')).toBe(false)
-    const { version } = (await idp.portico.clients.find('standing')) ?? {}
+    const { version } = (await world.idp.portico.clients.find('standing')) ?? {}
     expect((await client('rotate-secret', 'standing', '--yes', '--to-env-file', path)).code).toBe(1)
-    expect((await idp.portico.clients.find('standing'))?.version).toBe(version)
+    expect((await world.idp.portico.clients.find('standing'))?.version).toBe(version)
     expect(await readdir(join(folder, 'app'))).toEqual(content === undefined ? [] : ['.env.local'])
     if (content !== undefined) expect(await readFile(file)).toEqual(Buffer.from(content))
   },
@@ -162,7 +129,7 @@ it.each([
       // It is read when the store is opened: after the file was looked at, before the client is made.
       get env() {
         rmSync(join(folder, 'app'), { recursive: true, force: true })
-        return environment()
+        return world.env
       },
     })
     expect(code).toBe(1)

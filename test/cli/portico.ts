@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { run } from '../../lib/cli/run.ts'
+import { heard } from '../examples/process.ts'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 
 export interface Printed {
@@ -23,18 +24,13 @@ export async function portico(line: readonly string[], env: NodeJS.ProcessEnv, a
 }
 
 /** As it is typed: a process of its own, without a terminal. */
-export function porticoProcess(line: readonly string[], env: NodeJS.ProcessEnv, cwd?: string): Promise<Printed> {
-  const child = spawn(process.execPath, [resolve('dist/lib/cli/main.js'), ...line], {
-    cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...BARE_ENVIRONMENT, ...env },
-  })
-  let [out, err] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += String(chunk)
-  })
-  child.stderr.on('data', (chunk: Buffer) => {
-    err += String(chunk)
-  })
-  return new Promise((done) => child.once('close', (code) => done({ code, out: out.trim(), err: err.trim() })))
+export async function porticoProcess(line: readonly string[], env: NodeJS.ProcessEnv, cwd?: string): Promise<Printed> {
+  const run = heard(
+    spawn(process.execPath, [resolve('dist/lib/cli/main.js'), ...line], {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...BARE_ENVIRONMENT, ...env },
+    }),
+  )
+  return { code: await run.ended, out: run.stdout().trim(), err: run.stderr().trim() }
 }

@@ -1,58 +1,43 @@
 /** The race as a process, and the user at the browser that it asks for. */
 
-import { type ChildProcess, spawn } from 'node:child_process'
-import { setTimeout as pass } from 'node:timers/promises'
+import { spawn } from 'node:child_process'
+import { heard, type Run } from '../examples/process.ts'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { send } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
 
 export interface RaceRun {
-  /** @throws when it ends without saying it on standard error */
+  /** @throws when it ends without saying it */
   says(words: RegExp): Promise<string>
   interrupt(): void
   readonly ended: Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>
 }
 
-const running = new Set<ChildProcess>()
+const running = new Set<Run>()
 
 /** Ends what a test that failed has left behind: it holds the port. */
 export function endRaces(): void {
-  for (const child of running) child.kill('SIGKILL')
+  for (const run of running) run.signal('SIGKILL')
 }
 
 export function runRace(args: readonly string[], env: Readonly<Record<string, string>> = {}, input = ''): RaceRun {
   const child = spawn(process.execPath, ['dist/lib/cli/main.js', 'race', ...args], {
     env: { ...BARE_ENVIRONMENT, ...env },
   })
-  running.add(child.once('close', () => running.delete(child)))
   child.stdin.end(input)
-  let [out, err] = ['', '']
-  let look = (): void => undefined
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += String(chunk)
-  })
-  child.stderr.on('data', (chunk: Buffer) => {
-    err += String(chunk)
-    look()
-  })
-  const ended = new Promise<Awaited<RaceRun['ended']>>((resolve) =>
-    child.once('close', (code) => resolve({ code, out, err })),
-  )
+  const run = heard(child)
+  running.add(run)
   return {
-    ended,
-    interrupt: () => {
-      child.kill('SIGINT')
+    ended: run.ended.then((code) => {
+      running.delete(run)
+      return { code, out: run.stdout(), err: run.stderr() }
+    }),
+    interrupt: () => run.signal('SIGINT'),
+    async says(words) {
+      const [whole, part = whole] = await run.says(words)
+      return part
     },
-    says: (words) =>
-      new Promise((resolve, reject) => {
-        look = () => {
-          const found = words.exec(err)
-          if (found !== null) resolve(found[1] ?? found[0])
-        }
-        look()
-        void ended.then(() => reject(new Error(`it ended before it said ${String(words)}:\n${out}\n${err}`)))
-      }),
   }
 }
 
@@ -65,6 +50,7 @@ const MOST_WINDOWS = 5_000
  * Opens the address, answers the provider's pages, and follows the pages of the race until one does not go on.
  * @param answer what is sent with a form of the provider
  * @param port where the issuer listens, if something stands in front of it
+ * @param pauses the seconds that each page of the race lasts, as it says; nothing is waited for
  * @returns the last words of the race
  */
 export async function visit(
@@ -72,6 +58,7 @@ export async function visit(
   issuer: string,
   answer: (page: Page) => Readonly<Record<string, string>>,
   port = Number(new URL(issuer).port),
+  pauses: number[] = [],
 ): Promise<string> {
   const { host, origin } = new URL(issuer)
   // A browser needs no more of a node than where it is.
@@ -92,7 +79,7 @@ export async function visit(
     const shown = await fetch(stop.url)
     const [, seconds, onward] = /^(\d+); url=(.+)$/.exec(shown.headers.get('refresh') ?? '') ?? []
     if (onward === undefined) return await shown.text()
-    await pass(Number(seconds) * 1000)
+    pauses.push(Number(seconds))
     next = new URL(onward, stop.url).href
   }
   throw new Error('the race goes on for ever')

@@ -123,10 +123,6 @@ describe('portico user invite', () => {
     expect([code, err]).toEqual([1, expect.stringContaining('an invitation needs an email address')])
     expect(await outbox()).toHaveLength(1)
   })
-
-  it('of nobody says so (1)', async () => {
-    expect(await user(['invite', 'nobody'])).toEqual({ code: 1, out: '', err: 'there is no such account' })
-  })
 })
 
 describe('on a deployment that is not on localhost', () => {

@@ -1,30 +1,25 @@
 /** `portico user …`: users of the embedded directory from the command line, beside a service that runs on the same store. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { signInPauses } from '../../lib/domain/accounts/sign-in-pauses.ts'
 import { FAILURES_BEFORE_PAUSE } from '../../policies/sign-in-pause.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
-import { ALICE, CONF, ROOT_SECRET } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { ALICE, CONF } from '../support/fixtures.ts'
+import type { Idp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { type ClientWorld, startClientWorld } from './client-world.ts'
 import { type Printed, portico } from './portico.ts'
 
-let folder: string
+let world: ClientWorld
 let idp: Idp
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-cli-'))
-  idp = await startIdp({ options: { storage: embeddedStorage({ file: join(folder, 'portico.sqlite') }) } })
+  world = await startClientWorld('an embedded file')
+  idp = world.idp
 })
-afterAll(async () => {
-  await idp.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => world.stop())
 
 const user = (line: readonly string[], answer?: string): Promise<Printed> =>
-  portico(['user', ...line], { BASE_URL: idp.issuer, PORTICO_DATA: folder, PORTICO_SECRET: ROOT_SECRET }, answer)
+  portico(['user', ...line], world.env, answer)
 
 const ONE_TIME = /^[a-z2-9]{4}(?:-[a-z2-9]{4}){3}$/
 
@@ -102,14 +97,14 @@ describe('portico user end-pause', () => {
   it('lets a user sign in whose sign-ins have paused, in a browser that is not known', async () => {
     const paused = await settled('paula')
     const app = relyingParty(idp, CONF)
-    const tried = async (password: string, from: string): Promise<number> => {
-      const browser = openBrowser(idp, { from })
-      const page = (await browser.visit(app.request().address)) as Page
-      return (await browser.submit(page, { username: paused.username, password })).answer.status
-    }
+    const pauses = signInPauses(idp.portico.storage, idp.clock.now)
     for (let count = 1; count <= FAILURES_BEFORE_PAUSE; count += 1)
-      expect(await tried('not hers', `127.7.0.${count}`)).toBe(422)
-    expect(await tried(paused.password, '127.7.1.1')).toBe(422)
+      await (await pauses.count(paused.sub, 'account')).failed()
+    const browser = openBrowser(idp)
+    const page = (await browser.visit(app.request().address)) as Page
+    expect((await browser.submit(page, { username: paused.username, password: paused.password })).answer.status).toBe(
+      422,
+    )
     expect((await user(['end-pause', 'paula'])).code).toBe(0)
     await person(idp, paused).signIn(app)
     expect((await user(['end-pause', 'nobody'])).code).toBe(1)
@@ -161,7 +156,7 @@ describe('portico user suspend, reactivate, sign-out, reset', () => {
     expect(await idp.portico.accounts?.authenticate(who)).toMatchObject({ sub: who.sub, active: true })
   })
 
-  it.each(['show', 'suspend', 'reactivate', 'reset', 'sign-out'])('%s of nobody says so (1)', async (act) => {
+  it.each(['show', 'suspend', 'reactivate', 'reset', 'sign-out', 'invite'])('%s of nobody says so (1)', async (act) => {
     expect(await user([act, 'nobody-at-all', '--yes'])).toEqual({
       code: 1,
       out: '',

@@ -44,7 +44,7 @@ const headed = (page: Page, name: string): Promise<void> =>
 /** What the app shows after an answer that begins so. */
 const answered = async (page: Page, start: string): Promise<string> => {
   const answer = page.locator('#answer', { hasText: start })
-  await answer.waitFor({ timeout: 10_000 })
+  await answer.waitFor()
   return answer.innerText()
 }
 const signedIn = (page: Page): Promise<void> => page.getByText('Signed in as Mia Keller').waitFor()

@@ -1,4 +1,4 @@
-/** The reference deployment holds so many connections of one address, and none for longer than a request may take to arrive. */
+/** The reference deployment holds so many connections of one address. */
 import { connect, type Socket } from 'node:net'
 import { freePort } from '../support/free-port.ts'
 import { send } from '../support/http.ts'
@@ -24,19 +24,16 @@ beforeAll(async () => {
 })
 afterAll(() => folder.remove())
 
-const open = (localAddress: string, bytes = ''): Promise<Socket> =>
+const open = (localAddress: string): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress })
     socket.on('error', reject)
-    socket.on('connect', () => {
-      socket.write(bytes)
-      resolve(socket)
-    })
+    socket.on('connect', () => resolve(socket))
   })
 const endOf = (socket: Socket): Promise<'closed'> =>
   new Promise((resolve) => socket.resume().once('close', () => resolve('closed')))
 
-it.concurrent('one more than its share is closed, and those of other addresses are not', async () => {
+it('one more than its share is closed, and those of other addresses are not', async () => {
   const held = await Promise.all(Array.from({ length: MOST }, () => open('127.5.0.1')))
   expect(await endOf(await open('127.5.0.1'))).toBe('closed')
   const headers = { host: `localhost:${port}` }
@@ -45,15 +42,4 @@ it.concurrent('one more than its share is closed, and those of other addresses a
   held[0]?.destroy()
   await until(async () => (await send(port, '/health/live', { headers, from: '127.5.0.1' })).status === 200)
   for (const socket of held) socket.destroy()
-})
-
-it.concurrent('a request that never becomes whole is cut off within 25 seconds', async () => {
-  const startedAt = performance.now()
-  const head = `POST /token HTTP/1.1\r\nHost: localhost:${port}\r\n`
-  const halves = [head, `${head}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\ngrant`]
-  await Promise.all(halves.map(async (half) => endOf(await open('127.5.0.3', half))))
-  const ms = performance.now() - startedAt
-  // Not at once either: a slow caller has some time.
-  expect(ms).toBeGreaterThan(9_000)
-  expect(ms).toBeLessThan(26_000)
 })

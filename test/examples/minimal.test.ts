@@ -10,8 +10,7 @@ import { emptyFolder, type Folder, type Run } from './process.ts'
 
 const BILLING = {
   client_id: 'billing',
-  client_type: 'confidential',
-  client_secret: 'a-secret-of-32-characters-or-more',
+  client_type: 'public',
   redirect_uris: ['http://localhost:4000/callback'],
 } as const
 

@@ -1,18 +1,20 @@
 /** An example as its user runs it: a process of its own, in an empty folder, with no environment but what is given. */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
+import { HANG_MS } from '../support/patience.ts'
 
 export interface Run {
   /** All that it has written so far. */
   readonly output: () => string
   /** What of that went to standard output. */
   readonly stdout: () => string
+  readonly stderr: () => string
   /** @throws when it ends without saying it */
   says(words: RegExp): Promise<RegExpExecArray>
-  signal(name: 'SIGTERM' | 'SIGINT'): void
+  signal(name: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): void
   /** Its exit code. */
   readonly ended: Promise<number | null>
 }
@@ -25,11 +27,54 @@ export interface Folder {
   remove(): Promise<void>
 }
 
-const PATIENCE_MS = 20_000
+/** What a process says, from the moment in which it is started. */
+export function heard(child: ChildProcess): Run {
+  let [output, stdout, stderr] = ['', '', '']
+  const waiting = new Set<() => void>()
+  const hear = (chunk: Buffer): void => {
+    output += String(chunk)
+    for (const look of waiting) look()
+  }
+  child.stdout?.on('data', (chunk: Buffer) => {
+    stdout += String(chunk)
+    hear(chunk)
+  })
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr += String(chunk)
+    hear(chunk)
+  })
+  const ended = new Promise<number | null>((done) => child.once('close', done))
+  return {
+    output: () => output,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    ended,
+    signal: (name) => {
+      child.kill(name)
+    },
+    says: (words) =>
+      new Promise((found, reject) => {
+        const fail = (why: string): void => reject(new Error(`${why} before it said ${String(words)}:\n${output}`))
+        const timer = setTimeout(() => fail('too much time went by'), HANG_MS)
+        const look = (): void => {
+          const match = words.exec(output)
+          if (match === null) return
+          clearTimeout(timer)
+          waiting.delete(look)
+          found(match)
+        }
+        waiting.add(look)
+        look()
+        void ended.then(() => {
+          if (waiting.has(look)) fail('it ended')
+        })
+      }),
+  }
+}
 
 export async function emptyFolder(): Promise<Folder> {
   const path = await mkdtemp(join(tmpdir(), 'portico-example-'))
-  const runs: { readonly kill: () => void; readonly run: Run }[] = []
+  const runs: Run[] = []
   return {
     path,
     run(program, env, args = []) {
@@ -37,55 +82,13 @@ export async function emptyFolder(): Promise<Folder> {
         cwd: path,
         env: { ...BARE_ENVIRONMENT, ...env },
       })
-      let output = ''
-      const waiting = new Set<() => void>()
-      const hear = (chunk: Buffer): void => {
-        output += String(chunk)
-        for (const look of waiting) look()
-      }
-      let stdout = ''
-      child.stdout.on('data', (chunk: Buffer) => {
-        stdout += String(chunk)
-        hear(chunk)
-      })
-      child.stderr.on('data', hear)
-      const ended = new Promise<number | null>((done) => child.once('close', done))
-      const run: Run = {
-        output: () => output,
-        stdout: () => stdout,
-        ended,
-        signal: (name) => {
-          child.kill(name)
-        },
-        says: (words) =>
-          new Promise((found, reject) => {
-            const fail = (why: string): void => reject(new Error(`${why} before it said ${String(words)}:\n${output}`))
-            const timer = setTimeout(() => fail('too much time went by'), PATIENCE_MS)
-            const look = (): void => {
-              const match = words.exec(output)
-              if (match === null) return
-              clearTimeout(timer)
-              waiting.delete(look)
-              found(match)
-            }
-            waiting.add(look)
-            look()
-            void ended.then(() => {
-              if (waiting.has(look)) fail('it ended')
-            })
-          }),
-      }
-      runs.push({
-        kill: () => {
-          child.kill('SIGKILL')
-        },
-        run,
-      })
+      const run = heard(child)
+      runs.push(run)
       return run
     },
     async remove() {
-      for (const { kill } of runs) kill()
-      await Promise.all(runs.map(({ run }) => run.ended))
+      for (const run of runs) run.signal('SIGKILL')
+      await Promise.all(runs.map(({ ended }) => ended))
       await rm(path, { recursive: true, force: true })
     },
   }

@@ -1,12 +1,11 @@
 /** D-G12: what strangers send gives no command to the terminal of the operator, and adds no line of its own to the log. */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { freePort } from '../support/free-port.ts'
 import { send } from '../support/http.ts'
 import { until } from '../support/until.ts'
-import { emptyFolder } from './process.ts'
+import { emptyFolder, heard } from './process.ts'
 
 const ESCAPE = '\u001b]0;pwned\u0007\u001b[2J'
 const OWN_LINE = '\n12:00:00 info  signed in  user=admin'
@@ -23,10 +22,7 @@ it('a request with control characters is one line, without them', async () => {
       stdio: ['ignore', 'pipe', 'ignore'],
     },
   )
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += String(chunk)
-  })
+  const { output, ended, signal } = heard(child)
   try {
     const headers = { host: `localhost:${port}` }
     await until(async () => (await send(port, '/health/ready', { headers })).status === 200)
@@ -43,14 +39,18 @@ it('a request with control characters is one line, without them', async () => {
     ] as const
     await send(port, '/token', { headers, body: twice })
     await send(port, '/token', { headers, body: { grant_type: 'the last one' } })
-    await until(async () => (output.match(/route=token/g)?.length ?? 0) >= 3)
-    expect(output).toContain('pwned')
-    expect(output).not.toContain('\u001b]0;')
-    expect(output).not.toContain('\u001b[2J')
-    expect(output.split(/[\r\n]+/).filter((line) => line.startsWith('12:00:00'))).toEqual([])
+    await until(async () => (output().match(/route=token/g)?.length ?? 0) >= 3)
+    expect(output()).toContain('pwned')
+    expect(output()).not.toContain('\u001b]0;')
+    expect(output()).not.toContain('\u001b[2J')
+    expect(
+      output()
+        .split(/[\r\n]+/)
+        .filter((line) => line.startsWith('12:00:00')),
+    ).toEqual([])
   } finally {
-    child.kill('SIGTERM')
-    await once(child, 'exit')
+    signal('SIGTERM')
+    await ended
     await folder.remove()
   }
 })

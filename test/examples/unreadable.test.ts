@@ -1,24 +1,36 @@
 /** The reference deployment, sent what is no HTTP request: the common shape all the same (D-G2, D-G5; RFC 9112). */
 
-import { createServer, type Server } from 'node:http'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { createServer, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { listen } from '../../lib/serve/index.ts'
 import { answerUnreadable, type Refusal } from '../../lib/serve/unreadable.ts'
+import { freePort } from '../support/free-port.ts'
 import { type RawAnswer, receiveAll, sendRaw } from '../support/raw-socket.ts'
 
 const SECRET = 'do-not-repeat-me'
 const CHUNKED = 'POST /token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
 const GOOD = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'
 
-let server: Server
+const servers: Server[] = []
+/** With the limits of Node, which no test here reaches, and with a second for what never ends. */
 let port: number
+let hasty: number
 const told: Refusal[] = []
 beforeAll(async () => {
-  server = createServer({
-    requireHostHeader: false,
-    headersTimeout: 300,
-    requestTimeout: 600,
-    connectionsCheckingInterval: 50,
-  })
+  port = await opened({})
+  hasty = await opened({ headersTimeout: 1_000, requestTimeout: 1_000, connectionsCheckingInterval: 50 })
+})
+afterAll(() => {
+  for (const server of servers) {
+    server.close()
+    server.closeAllConnections()
+  }
+})
+
+async function opened(limits: ServerOptions): Promise<number> {
+  const server = createServer({ requireHostHeader: false, ...limits })
+  servers.push(server)
   const isFit = answerUnreadable(server, (refusal) => told.push(refusal))
   server.on('request', (req, res) => {
     if (!isFit(req, res)) return
@@ -30,12 +42,8 @@ beforeAll(async () => {
     } else res.end('well')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  port = (server.address() as AddressInfo).port
-})
-afterAll(() => {
-  server.close()
-  server.closeAllConnections()
-})
+  return (server.address() as AddressInfo).port
+}
 
 function expectRefused({ status, text }: RawAnswer, wanted: number, ref?: string): string {
   expect(`${status} ${text}`).toMatch(new RegExp(`^${wanted} HTTP/1.1 ${wanted} `))
@@ -85,7 +93,7 @@ it.each([
 })
 
 it('a head that never ends', async () => {
-  expectRefused(await sendRaw(port, ['GET / HTTP/1.1\r\nHost: x\r\n']), 408)
+  expectRefused(await sendRaw(hasty, ['GET / HTTP/1.1\r\nHost: x\r\n']), 408)
 })
 
 it.each([
@@ -93,7 +101,7 @@ it.each([
   ['chunk extensions without end', [`1;${'x'.repeat(20_000)}\r\na\r\n`], 413, 'body_too_large'],
   ['a body that never ends', ['5\r\nab'], 408, 'body_timeout'],
 ])('%s: refused under the id that the request has', async (_, pieces, status, ref) => {
-  const id = expectRefused(await sendRaw(port, [CHUNKED, ...pieces], { pauseMs: 50 }), status, ref)
+  const id = expectRefused(await sendRaw(status === 408 ? hasty : port, [CHUNKED, ...pieces]), status, ref)
   expect(id).toBe('k7m2-9qxd-4htn')
   told.length = 0
 })
@@ -112,4 +120,18 @@ it('what is a request goes on: HTTP/1.0 without Host, and one after the other on
   expect((await sendRaw(port, ['GET / HTTP/1.0\r\n\r\n'])).text).toMatch(/^HTTP\/1\.1 200 [^]*well$/)
   const both = await receiveAll(port, [GOOD, GOOD.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')])
   expect(both.match(/ 200 OK/g)).toHaveLength(2)
+})
+
+it('the service gives a request fifteen seconds for its head, and twenty for all of it', async () => {
+  let limits: Partial<Server> = {}
+  const hear = (message: unknown): void => {
+    limits = (message as { readonly server: Server }).server
+  }
+  const at = await freePort()
+  const listening = await listen((_req, res) => res.end(), { host: '127.0.0.1', port: at })
+  subscribe('http.server.request.start', hear)
+  await fetch(`http://127.0.0.1:${at}`)
+  unsubscribe('http.server.request.start', hear)
+  await listening.close()
+  expect([limits.headersTimeout, limits.requestTimeout]).toEqual([15_000, 20_000])
 })

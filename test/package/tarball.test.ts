@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join, posix, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { heard, type Run } from '../examples/process.ts'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { freePort } from '../support/free-port.ts'
 import { until } from '../support/until.ts'
@@ -68,6 +69,14 @@ let packed: Packed
 const inProject = (...path: readonly string[]): string => join(folder, ...path)
 const node = (...line: readonly string[]) => run(process.execPath, line, { cwd: folder, env: BARE_ENVIRONMENT })
 
+async function install(name: string): Promise<void> {
+  await mkdir(dirname(inProject('node_modules', name)), { recursive: true })
+  await symlink(join(MODULES, name), inProject('node_modules', name))
+}
+
+const started = (cwd: string, line: readonly string[], port: number): Run =>
+  heard(spawn(process.execPath, line, { cwd, env: { ...BARE_ENVIRONMENT, PORT: String(port) } }))
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portico-package-'))
   const place = inProject('node_modules', 'portico-sso')
@@ -80,10 +89,7 @@ beforeAll(async () => {
   const { dependencies } = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as {
     readonly dependencies: Readonly<Record<string, string>>
   }
-  for (const name of Object.keys(dependencies)) {
-    await mkdir(dirname(inProject('node_modules', name)), { recursive: true })
-    await symlink(join(MODULES, name), inProject('node_modules', name))
-  }
+  for (const name of Object.keys(dependencies)) await install(name)
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -183,16 +189,30 @@ it('is a server: init and serve, without a clone', async () => {
   const place = inProject('service')
   await mkdir(place)
   const port = await freePort()
-  const env = { ...BARE_ENVIRONMENT, PORT: String(port) }
-  await run(process.execPath, [main, 'init'], { cwd: place, env })
-  const service = spawn(process.execPath, [main, 'serve'], { cwd: place, env, stdio: 'ignore' })
-  const ended = new Promise<number | null>((resolve) => service.once('close', resolve))
-  const ready = (): Promise<boolean> =>
-    fetch(`http://localhost:${port}/health/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  await until(ready)
-  service.kill('SIGTERM')
-  expect(await ended).toBe(0)
+  await run(process.execPath, [main, 'init'], { cwd: place, env: { ...BARE_ENVIRONMENT, PORT: String(port) } })
+  const service = started(place, [main, 'serve'], port)
+  await until(async () => (await fetch(`http://localhost:${port}/health/ready`)).ok)
+  service.signal('SIGTERM')
+  expect(await service.ended).toBe(0)
+})
+
+it('the first page has a program that runs as it is printed, with the packages and the command that stand beside it', async () => {
+  const readme = await readFile(inProject('node_modules/portico-sso/README.md'), 'utf8')
+  const section = readme.slice(readme.indexOf('## Add it to your app'))
+  const [, file = '', packages = '', line = '', program = ''] =
+    /^Save this as `(\S+)`[^]*?^```sh\nnpm install (.+)\nnode (.+)\n```$[^]*?^```\w+\n([^]*?)^```$/m.exec(section) ?? []
+  expect([packages.split(' '), line]).toEqual([expect.arrayContaining(['portico-sso']), file])
+  for (const name of packages.split(' ')) if (name !== 'portico-sso') await install(name)
+  await writeFile(inProject(file), program)
+  const port = await freePort()
+  const app = started(folder, [line], port)
+  const [address] = await app.says(/http:\S+/)
+  expect(address).toMatch(new RegExp(`^http://localhost:${port}/.*/\\.well-known/openid-configuration$`))
+  const discovery = await fetch(address)
+  expect([discovery.status, await discovery.json()]).toEqual([
+    200,
+    expect.objectContaining({ issuer: address.replace('/.well-known/openid-configuration', '') }),
+  ])
+  app.signal('SIGTERM')
+  expect(await app.ended).toBe(0)
 })

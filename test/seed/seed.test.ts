@@ -7,7 +7,7 @@ import type { AuditEntry } from '../../lib/domain/audit/audit-trail.ts'
 import { clientHealth, silentSince } from '../../lib/domain/metrics/client-health.ts'
 import { readUse } from '../../lib/domain/metrics/client-use-record.ts'
 import { createPortico, type Portico } from '../../lib/index.ts'
-import { type SeededFolder, seededFolder } from '../support/seeded-folder.ts'
+import { seededFolder } from '../support/seeded-folder.ts'
 import { seedCompany } from './company.ts'
 import { PASSWORD, personNamed } from './people.ts'
 import { planned } from './plan.ts'
@@ -18,24 +18,41 @@ const DAY_MS = 86_400_000
 const THURSDAY = Date.parse('2026-11-12T10:40:00Z')
 const TIMES = [THURSDAY, Date.parse('2026-11-15T00:01:00Z')]
 
-async function everyEntry(portico: Portico): Promise<readonly AuditEntry[]> {
-  const entries: AuditEntry[] = []
-  for await (const entry of portico.audit.all()) entries.push(entry)
-  return entries
+interface Seeded {
+  readonly portico: Portico
+  readonly entries: readonly AuditEntry[]
+  close(): Promise<void>
 }
 
+async function seedAt(at: number): Promise<Seeded> {
+  const { options, remove } = await seededFolder(() => at)
+  const portico = await createPortico({ ...options, baseUrl: 'http://localhost:3000' })
+  const entries: AuditEntry[] = []
+  for await (const entry of portico.audit.all()) entries.push(entry)
+  return {
+    portico,
+    entries,
+    async close() {
+      await portico.close()
+      await remove()
+    },
+  }
+}
+
+/** No test changes them. */
+const seeded = new Map<number, Seeded>()
+beforeAll(async () => {
+  for (const at of TIMES) seeded.set(at, await seedAt(at))
+})
+afterAll(async () => {
+  for (const store of seeded.values()) await store.close()
+})
+
 describe.each(TIMES)('a store that was seeded at %i', (at) => {
-  let seeded: SeededFolder
   let portico: Portico
   let entries: readonly AuditEntry[]
-  beforeAll(async () => {
-    seeded = await seededFolder(() => at)
-    portico = await createPortico({ ...seeded.options, baseUrl: 'http://localhost:3000' })
-    entries = await everyEntry(portico)
-  })
-  afterAll(async () => {
-    await portico.close()
-    await seeded.remove()
+  beforeAll(() => {
+    ;({ portico, entries } = seeded.get(at) as Seeded)
   })
   const of = (event: string): readonly AuditEntry[] => entries.filter((entry) => entry.event === event)
 
@@ -108,16 +125,11 @@ describe.each(TIMES)('a store that was seeded at %i', (at) => {
 })
 
 it('is made the same again, but for secrets', async () => {
-  const told: (readonly string[])[] = []
-  for (let time = 0; time < 2; time += 1) {
-    const seeded = await seededFolder(() => THURSDAY)
-    const portico = await createPortico({ ...seeded.options, baseUrl: 'http://localhost:3000' })
-    told.push(
-      (await everyEntry(portico)).map(({ event, at, client, requestId }) => [event, at, client, requestId].join(' ')),
-    )
-    await portico.close()
-    await seeded.remove()
-  }
+  const again = await seedAt(THURSDAY)
+  const told = [seeded.get(THURSDAY) as Seeded, again].map(({ entries }) =>
+    entries.map(({ event, at, client, requestId }) => [event, at, client, requestId].join(' ')),
+  )
+  await again.close()
   expect(told[0]?.length).toBeGreaterThan(5_000)
   expect(told[0]?.filter((line, index) => line !== told[1]?.[index])).toEqual([])
 })

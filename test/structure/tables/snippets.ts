@@ -2,15 +2,12 @@
 import { readFileSync } from 'node:fs'
 import type { Parts } from './parts.ts'
 
-const ts = (code: string): string => `\`\`\`ts\n${code.trim()}\n\`\`\``
-
-/** From the first import up to the line that begins with `end`, or to the last line. */
-function shown(path: string, end?: string): string {
+/** From the first import to the last line. */
+function shown(path: string, language = 'ts'): string {
   const text = readFileSync(path, 'utf8')
-  const to = end === undefined ? text.length : text.indexOf(`\n${end}`)
-  if (to < 0) throw new Error(`${path} has no line that begins with ${end}`)
-  return ts(text.slice(text.indexOf('import'), to))
+  return `\`\`\`${language}\n${text.slice(text.indexOf('import')).trim()}\n\`\`\``
 }
 
-export const MINIMAL: Parts = { 'minimal example': () => shown('examples/minimal/main.ts', 'app.use((ctx)') }
+/** It has no types, so that it runs as it is printed. */
+export const MINIMAL: Parts = { 'minimal example': () => shown('examples/minimal/main.ts', 'js') }
 export const HOST_PAGE: Parts = { 'host page': () => shown('test/types/host-page.ts') }
