@@ -5,7 +5,7 @@ import { type RedisStorageOptions, redisStorage } from '../../adapters/redis/ind
 import type { Storage } from '../../lib/ports/storage.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { HANG_MS } from '../support/patience.ts'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { startRedis } from '../support/redis-server.ts'
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { until } from '../support/until.ts'
 
@@ -14,11 +14,7 @@ const LONG = 3_600_000
 const NEVER = { commandTimeoutMs: 2 * HANG_MS }
 
 const opened: { close(): Promise<void> }[] = []
-let server: RedisServer
-beforeAll(async () => {
-  server = await startRedis()
-})
-afterAll(() => server.stop())
+const server = await startRedis()
 beforeEach(() => server.admin.flushall())
 afterEach(async () => {
   for (const one of opened.splice(0).toReversed()) await one.close()

@@ -1,7 +1,6 @@
 import { mock } from 'node:test'
-import type { Storage } from '../../lib/ports/storage.ts'
 import { patientRedis } from '../support/patient-redis.ts'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { startRedis } from '../support/redis-server.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
 import { until } from '../support/until.ts'
 
@@ -9,13 +8,11 @@ const LONG = 3_600_000
 /** A family as the service writes it: about 300 bytes. */
 const RECORD = 'x'.repeat(300)
 
-let server: RedisServer
-let storage: Storage
-beforeAll(async () => {
-  server = await startRedis()
-  storage = patientRedis(server.url)
-  await storage.open()
-})
+const server = await startRedis()
+
+const storage = patientRedis(server.url)
+
+await storage.open()
 afterAll(async () => {
   await storage.close()
   await server.stop()

@@ -2,24 +2,20 @@ import { redisStorage } from '../../adapters/redis/index.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { patientRedis } from '../support/patient-redis.ts'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { startRedis } from '../support/redis-server.ts'
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { until } from '../support/until.ts'
 
 const LONG = 3_600_000
 const KEY = 'sso:f{f}'
 
-let server: RedisServer
 let proxy: TcpProxy
 /** The node whose network fails, and two others whose network does not. */
 let node: Storage
 let other: Storage
 let third: Storage
 
-beforeAll(async () => {
-  server = await startRedis()
-})
-afterAll(() => server.stop())
+const server = await startRedis()
 beforeEach(async () => {
   await server.admin.flushall()
   proxy = await startProxy(server.port)

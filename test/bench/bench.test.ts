@@ -6,7 +6,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { startRedis } from '../support/redis-server.ts'
 import { openConnection } from './connection.ts'
 import { disableWithFamilies, rotateForLong } from './endurance.ts'
 import { CLIENT } from './fixtures.ts'
@@ -23,11 +23,7 @@ import { countTraffic } from './traffic.ts'
 /** Of both that use the store, one after the other. */
 const ISSUER = 'http://localhost:3999'
 
-let redis: RedisServer
-beforeAll(async () => {
-  redis = await startRedis()
-})
-afterAll(() => redis.stop())
+const redis = await startRedis()
 
 const operation = (name: string): Operation => {
   const found = [...OPERATIONS, ...GUARDED, INTERACTIVE.hashed].find((entry) => entry.name === name)

@@ -2,10 +2,12 @@
  * The service, an app on another site, and users at Chromium. The app is the `server-client` example, at 127.0.0.1
  * where the service is at localhost: to a browser these are two sites, so cookies and policies hold as in earnest.
  */
+
 import { createServer } from 'node:http'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { serverClient } from '../../examples/server-client/app.ts'
 import type { PorticoOptions } from '../../lib/index.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { closed, listening } from '../support/listening.ts'
@@ -66,7 +68,7 @@ export async function startWorld(options: Partial<PorticoOptions> = {}): Promise
   )
   const browser = await launchChromium()
 
-  return {
+  return stoppedAtEnd({
     idp,
     app: `${origin}/`,
     async person(contextOptions = {}) {
@@ -98,7 +100,7 @@ export async function startWorld(options: Partial<PorticoOptions> = {}): Promise
       await idp.stop()
       await closed(server)
     },
-  }
+  })
 }
 
 /** What a user does, by the words on the page. */

@@ -1,12 +1,8 @@
 /** `portico app …`, and `client create --app`: an app of the catalogue with what it is known to need. */
-import { type ClientWorld, OWNER, startClientWorld } from './client-world.ts'
+import { OWNER, startClientWorld } from './client-world.ts'
 import { portico } from './portico.ts'
 
-let world: ClientWorld
-beforeAll(async () => {
-  world = await startClientWorld('an embedded file')
-})
-afterAll(() => world.stop())
+const world = await startClientWorld('an embedded file')
 
 it('app list names every app and how it comes, without a store', async () => {
   const [{ code, out }, asData] = [await portico(['app', 'list'], {}), await portico(['app', 'list', '--json'], {})]

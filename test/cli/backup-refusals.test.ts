@@ -18,10 +18,6 @@ const SEALED_BYTES = 65_536 + 16
 /** In some twenty pieces. */
 const DOCUMENTS = 30_000
 
-let folder: string
-let file: string
-let whole: Buffer
-let headerBytes: number
 let places = 0
 
 const data = (name: string): string => join(folder, name)
@@ -36,21 +32,22 @@ const environment = (name: string, env: NodeJS.ProcessEnv = {}): NodeJS.ProcessE
 const cli = (name: string, line: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Printed> =>
   portico(line, environment(name, env))
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'portico-backup-'))
-  file = join(folder, 'whole.backup')
-  const source = open('source')
-  await source.open()
-  await usedBy(source, ISSUER)
-  const items = Array.from({ length: DOCUMENTS }, (_, index): StoredItem => {
-    return { kind: 'document', collection: 'consents', id: `u-${index}`, value: randomBytes(30).toString('base64') }
-  })
-  await source.copies?.write(items)
-  await source.close()
-  expect(await cli('source', ['backup', file])).toMatchObject({ code: 0, out: '' })
-  whole = readFileSync(file)
-  headerBytes = whole.indexOf('\n') + 1
+const folder = mkdtempSync(join(tmpdir(), 'portico-backup-'))
+
+const file = join(folder, 'whole.backup')
+
+const source = open('source')
+await source.open()
+await usedBy(source, ISSUER)
+const items = Array.from({ length: DOCUMENTS }, (_, index): StoredItem => {
+  return { kind: 'document', collection: 'consents', id: `u-${index}`, value: randomBytes(30).toString('base64') }
 })
+await source.copies?.write(items)
+await source.close()
+expect(await cli('source', ['backup', file])).toMatchObject({ code: 0, out: '' })
+const whole = readFileSync(file)
+
+const headerBytes: number = whole.indexOf('\n') + 1
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('a backup is refused', () => {

@@ -14,7 +14,7 @@ import { ALICE, BOB, CONF, PUB, ROOT_SECRET } from '../support/fixtures.ts'
 import { nodeSite } from '../support/host-site.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { patientRedis } from '../support/patient-redis.ts'
-import { type RedisServer, startRedis, startRedisCluster } from '../support/redis-server.ts'
+import { startRedis, startRedisCluster } from '../support/redis-server.ts'
 import { registeredClient } from '../support/registered-client.ts'
 import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { type Printed, portico, porticoProcess } from './portico.ts'
@@ -29,8 +29,6 @@ interface Place {
   open(): Storage
 }
 
-let folder: string
-let redis: RedisServer
 let places = 0
 const inFile = (): Place => {
   const data = join(folder, `store-${(places += 1)}`)
@@ -41,10 +39,9 @@ const inRedis = (url = `${redis.url}/${(places += 1)}`): Place => ({
   open: () => patientRedis(url),
 })
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'portico-backup-'))
-  redis = await startRedis()
-})
+const folder = mkdtempSync(join(tmpdir(), 'portico-backup-'))
+
+const redis = await startRedis()
 afterAll(async () => {
   await redis.stop()
   rmSync(folder, { recursive: true, force: true })

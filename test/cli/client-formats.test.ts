@@ -3,15 +3,12 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { type ClientWorld, OWNER, startClientWorld } from './client-world.ts'
+import { OWNER, startClientWorld } from './client-world.ts'
 
 const SECRET = /sso_dev_[A-Za-z0-9_-]{43}/
-let world: ClientWorld
-let folder: string
-beforeAll(async () => {
-  world = await startClientWorld('an embedded file')
-  folder = await mkdtemp(join(tmpdir(), 'portico-formats-'))
-})
+const world = await startClientWorld('an embedded file')
+
+const folder = await mkdtemp(join(tmpdir(), 'portico-formats-'))
 afterAll(async () => {
   await world.stop()
   await rm(folder, { recursive: true, force: true })

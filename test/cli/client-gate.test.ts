@@ -8,7 +8,6 @@ describe('portico client, gated apps:', () => {
   beforeAll(async () => {
     world = await startClientWorld('an embedded file')
   })
-  afterAll(() => world.stop())
 
   it('create prints what nginx needs, and no secret; the gate is there at once', async () => {
     const before = await world.idp.send('/gate?app=wiki', { headers: { accept: 'text/html' } })

@@ -9,7 +9,6 @@ describe('portico client:', () => {
   beforeAll(async () => {
     world = await startClientWorld('an embedded file')
   })
-  afterAll(() => world.stop())
 
   it('what is refused says why, in words and as data, changes nothing and leaves no entry', async () => {
     await world.made('first')

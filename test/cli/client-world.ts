@@ -1,8 +1,10 @@
 /** `portico client …` beside a service that runs on the same store. */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { patientRedis } from '../support/patient-redis.ts'
@@ -43,7 +45,7 @@ export async function startClientWorld(kind: (typeof STORES)[number]) {
       client_secret: String(secret),
       redirect_uris: [`https://${id}.example/callback`],
     })
-  return {
+  return stoppedAtEnd({
     idp,
     /** The variables that name the store. */
     env,
@@ -69,5 +71,5 @@ export async function startClientWorld(kind: (typeof STORES)[number]) {
       await redis?.stop()
       await rm(folder, { recursive: true, force: true })
     },
-  }
+  })
 }

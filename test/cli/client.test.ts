@@ -9,7 +9,6 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
   beforeAll(async () => {
     world = await startClientWorld(kind)
   })
-  afterAll(() => world.stop())
 
   it('create prints the block of an app that then signs a user in, and says beside it that it is shown once', async () => {
     const { code, out, err } = await world.create('billing', '--post-logout-redirect-uri', 'https://billing.example/')

@@ -11,35 +11,32 @@ import { freePort } from '../support/free-port.ts'
 import { startIdp } from '../support/idp.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
 import { claimsOf, relyingParty } from '../support/relying-party.ts'
-import { BASE, folderEntry, group, SEARCHER, type Slapd, startSlapd, user } from '../support/slapd.ts'
+import { BASE, folderEntry, group, SEARCHER, startSlapd, user } from '../support/slapd.ts'
 import { type Printed, portico } from './portico.ts'
 
 const DORA = { username: 'dora', password: 'doras long password' }
 const CERTIFICATE = selfSigned('127.0.0.1')
 
-let slapd: Slapd
-let folder: string
-let ldap: object
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-directory-'))
-  slapd = await startSlapd({
-    certificate: CERTIFICATE,
-    ldif: [
-      user(DORA.username, DORA.password, { mail: 'dora@company.example' }),
-      folderEntry('groups'),
-      group('editors', [`uid=dora,${BASE}`]),
-    ].join(''),
-  })
-  ldap = {
-    kind: 'openldap',
-    url: `ldaps://127.0.0.1:${slapd.tlsPort}`,
-    ca: CERTIFICATE.cert,
-    bindDn: SEARCHER.dn,
-    base: BASE,
-    groups: { base: `ou=groups,${BASE}` },
-    roles: { editors: ['editor'] },
-  }
+const folder = await mkdtemp(join(tmpdir(), 'portico-directory-'))
+
+const slapd = await startSlapd({
+  certificate: CERTIFICATE,
+  ldif: [
+    user(DORA.username, DORA.password, { mail: 'dora@company.example' }),
+    folderEntry('groups'),
+    group('editors', [`uid=dora,${BASE}`]),
+  ].join(''),
 })
+
+const ldap: object = {
+  kind: 'openldap',
+  url: `ldaps://127.0.0.1:${slapd.tlsPort}`,
+  ca: CERTIFICATE.cert,
+  bindDn: SEARCHER.dn,
+  base: BASE,
+  groups: { base: `ou=groups,${BASE}` },
+  roles: { editors: ['editor'] },
+}
 afterAll(async () => {
   await slapd?.stop()
   await rm(folder, { recursive: true, force: true })

@@ -18,12 +18,9 @@ const BASE_URL = 'https://id.example'
 const DURABLE = { appendonly: true, config: { appendfsync: 'always' } }
 const DAY_MS = 86_400_000
 
-let folder: string
-let env: NodeJS.ProcessEnv
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-doctor-'))
-  env = await ranOnce({ baseUrl: BASE_URL, folder: join(folder, 'good') })
-})
+const folder = await mkdtemp(join(tmpdir(), 'portico-doctor-'))
+
+const env = await ranOnce({ baseUrl: BASE_URL, folder: join(folder, 'good') })
 afterAll(() => rm(folder, { recursive: true }))
 
 const found = async (more: NodeJS.ProcessEnv = {}): Promise<readonly string[]> =>
@@ -131,7 +128,6 @@ describe('Redis:', () => {
     redis = await startRedis(DURABLE)
     onRedis = await ranOnce({ baseUrl: BASE_URL, folder, redis: redis.url })
   })
-  afterAll(() => redis.stop())
 
   it('nothing, where every change is on disk before it is acknowledged', async () => {
     expect(await examined(onRedis)).toEqual([])
@@ -282,7 +278,6 @@ describe('directory:', () => {
     const twins = ['dora', 'emil'].map((uid) => user(uid, 'a password', { employeeNumber: '7' })).join('')
     slapd = await startSlapd({ ldif: twins, certificate })
   })
-  afterAll(() => slapd?.stop())
   const withDirectory = (more: object = {}): NodeJS.ProcessEnv => {
     const url = `ldaps://127.0.0.1:${slapd.tlsPort}`
     const ldap = { kind: 'openldap', url, ca: certificate.cert, bindDn: SEARCHER.dn, base: BASE, ...more }

@@ -6,7 +6,7 @@ import { lookAtAddress } from '../../lib/cli/doctor/outside/address.ts'
 import { freePort } from '../support/free-port.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
 import { startRedis } from '../support/redis-server.ts'
-import { type Behind, codesOf, startWorld, type World } from './doctor-world.ts'
+import { type Behind, codesOf, startWorld } from './doctor-world.ts'
 import { porticoProcess } from './portico.ts'
 
 const NO_FORWARDING = 'proxy_set_header Host $http_host; proxy_set_header X-Forwarded-Proto $scheme;'
@@ -41,11 +41,7 @@ const MISTAKES: Readonly<Record<string, Behind>> = {
   'body-small': { lines: 'client_max_body_size 16k;' },
 }
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld({ good: {}, ...MISTAKES })
-})
-afterAll(() => world.stop())
+const world = await startWorld({ good: {}, ...MISTAKES })
 
 it.each(Object.keys(MISTAKES))('%s', async (code) => {
   expect(codesOf(await world.findings(code))).toEqual([code])

@@ -4,20 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Finding } from '../../lib/index.ts'
 import { freePort } from '../support/free-port.ts'
-import { CLIENT, type Lies, type LyingProvider, lyingProvider } from '../support/lying-provider.ts'
+import { CLIENT, type Lies, lyingProvider } from '../support/lying-provider.ts'
 import { codesOf, examined, ranOnce } from './doctor-world.ts'
 import { portico } from './portico.ts'
 
 const DAY_MS = 86_400_000
 
-let folder: string
-let env: NodeJS.ProcessEnv
-let there: LyingProvider
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-doctor-'))
-  env = await ranOnce({ baseUrl: 'https://id.example', folder })
-  there = await lyingProvider()
-})
+const folder = await mkdtemp(join(tmpdir(), 'portico-doctor-'))
+
+const env = await ranOnce({ baseUrl: 'https://id.example', folder })
+
+const there = await lyingProvider()
 afterEach(() => there.lie({}))
 afterAll(async () => {
   await there.stop()

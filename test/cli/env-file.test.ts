@@ -9,23 +9,19 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { withBlock } from '../../lib/cli/env-file/env-file-text.ts'
 import { run } from '../../lib/cli/run.ts'
-import { type ClientWorld, creation, startClientWorld } from './client-world.ts'
+import { creation, startClientWorld } from './client-world.ts'
 import { type Printed, porticoProcess } from './portico.ts'
 
 const SECRET = /sso_dev_[A-Za-z0-9_-]{43}/
-let world: ClientWorld
 let folder: string
 let file: string
-beforeAll(async () => {
-  world = await startClientWorld('an embedded file')
-})
+const world = await startClientWorld('an embedded file')
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portico-env-file-'))
   await mkdir(join(folder, 'app'))
   file = join(folder, 'app', '.env.local')
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
-afterAll(() => world.stop())
 
 const client = (...line: readonly string[]): Promise<Printed> => world.client(...line)
 const create = (id: string, ...more: readonly string[]): Promise<Printed> => world.create(id, ...more)

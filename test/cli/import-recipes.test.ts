@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { bcryptHash, betterAuthHash, keycloakArgon2, keycloakPbkdf2 } from '../support/foreign-hashes.ts'
-import { type ClientWorld, startClientWorld } from './client-world.ts'
+import { startClientWorld } from './client-world.ts'
 import { portico } from './portico.ts'
 
 const PASSWORD = 'of the place before'
@@ -111,12 +111,9 @@ async function recipes(section: string, language: 'sh' | 'sql'): Promise<readonl
     .map(([, , code = '']) => code)
 }
 
-let folder: string
-let world: ClientWorld
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-recipes-'))
-  world = await startClientWorld('an embedded file')
-})
+const folder = await mkdtemp(join(tmpdir(), 'portico-recipes-'))
+
+const world = await startClientWorld('an embedded file')
 afterAll(async () => {
   await world.stop()
   await rm(folder, { recursive: true, force: true })

@@ -54,11 +54,8 @@ const APPS: readonly Line[] = [
   },
 ]
 
-let folder: string
 let files = 0
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-import-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'portico-import-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function fileOf(lines: readonly (Line | string)[]): Promise<string> {
@@ -72,7 +69,6 @@ describe.each(STORES)('on %s', (kind) => {
   beforeAll(async () => {
     world = await startClientWorld(kind)
   })
-  afterAll(() => world.stop())
   const imported = async (lines: readonly (Line | string)[], ...options: readonly string[]): Promise<Printed> =>
     portico(['import', await fileOf(lines), ...options], world.env)
   const exported = async (...options: readonly string[]): Promise<string> => {
@@ -277,7 +273,6 @@ describe('a file that cannot be used (2)', () => {
   beforeAll(async () => {
     world = await startClientWorld('an embedded file')
   })
-  afterAll(() => world.stop())
 
   it.each([
     ['is not there', undefined, 'cannot be read (ENOENT)'],

@@ -1,26 +1,23 @@
 /** `portico race` goes nowhere unasked, and says what is wrong in words that help. */
 
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { PERSON } from '../bench/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { endRaces, runRace, START, visit } from './race-run.ts'
-import { type RaceWorld, SECRET, startRaceWorld, willing } from './race-world.ts'
+import { SECRET, startRaceWorld, willing } from './race-world.ts'
 
-let world: RaceWorld
 /** A provider on this machine that counts who comes; its document leads elsewhere. */
-let watched: Server
-let issuer: string
 let requests = 0
-beforeAll(async () => {
-  world = await startRaceWorld()
-  const port = await freePort()
-  issuer = `http://localhost:${port}`
-  const document = { issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: 'https://id.example/token' }
-  watched = createServer((_req, res) => {
-    requests += 1
-    res.end(JSON.stringify(document))
-  }).listen(port, 'localhost')
-})
+const world = await startRaceWorld()
+
+const port = await freePort()
+const issuer: string = `http://localhost:${port}`
+
+const document = { issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: 'https://id.example/token' }
+const watched = createServer((_req, res) => {
+  requests += 1
+  res.end(JSON.stringify(document))
+}).listen(port, 'localhost')
 afterEach(endRaces)
 afterAll(async () => {
   watched.close()

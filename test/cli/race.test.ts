@@ -16,7 +16,7 @@ import { startIdp } from '../support/idp.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { endRaces, runRace, START, visit } from './race-run.ts'
-import { type RaceWorld, SECRET, startRaceWorld, willing } from './race-world.ts'
+import { SECRET, startRaceWorld, willing } from './race-world.ts'
 
 interface Storm {
   readonly storm: string
@@ -29,10 +29,7 @@ const ROUNDS = 5
 const PARALLEL = 20
 const COUNTS = ['--rounds', `${ROUNDS}`, '--parallel', `${PARALLEL}`]
 
-let world: RaceWorld
-beforeAll(async () => {
-  world = await startRaceWorld()
-})
+const world = await startRaceWorld()
 afterEach(endRaces)
 afterAll(() => world.stop())
 

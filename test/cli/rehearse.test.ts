@@ -35,10 +35,7 @@ const target = (
 const combined = (address: string, method = 'GET') =>
   `203.0.113.9 - alice [22/Nov/2026:10:00:00 +0000] "${method} ${address} HTTP/1.1" 302 0 "-" "Mozilla/5.0"`
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-rehearse-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'portico-rehearse-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function rehearse(name: string, text: string | Buffer, ...more: readonly string[]): Promise<Printed> {

@@ -22,14 +22,11 @@ const SETS = ['service', 'secrets'] as const
 
 const ISSUER = 'http://localhost:3999'
 
-let folder: string
 let idp: Idp
 const file = (): string => join(folder, 'portico.sqlite')
 const start = async (secret: readonly string[]): Promise<Idp> =>
   startIdp({ options: { storage: embeddedStorage({ file: file() }), baseUrl: ISSUER, secret } })
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-cli-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'portico-cli-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const secret = (line: readonly string[], secrets: readonly string[]): Promise<Printed> =>

@@ -4,10 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Printed, porticoProcess } from './portico.ts'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'portico-texts-'))
-})
+const folder = mkdtempSync(join(tmpdir(), 'portico-texts-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const give = (name: string, content: unknown): void =>

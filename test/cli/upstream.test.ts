@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { freePort } from '../support/free-port.ts'
 import { startIdp } from '../support/idp.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
-import { CLIENT, type Lies, type LyingProvider, lyingProvider } from '../support/lying-provider.ts'
+import { CLIENT, type Lies, lyingProvider } from '../support/lying-provider.ts'
 import { type Printed, portico, porticoProcess } from './portico.ts'
 
 const BASE_URL = 'https://id.example'
@@ -12,10 +12,7 @@ const REDIRECT_URI = `${BASE_URL}/upstream/b/callback`
 const DAY_MS = 86_400_000
 const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 
-let there: LyingProvider
-beforeAll(async () => {
-  there = await lyingProvider()
-})
+const there = await lyingProvider()
 afterEach(() => there.lie({}))
 afterAll(() => there.stop())
 

@@ -1,34 +1,32 @@
 /** `portico user update|require-password|delete` and `portico role …`, beside a process that serves. */
 import { join } from 'node:path'
-import { emptyFolder, type Folder } from '../examples/process.ts'
+import { emptyFolder } from '../examples/process.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Printed, porticoProcess, portico as porticoWith } from './portico.ts'
 
-let folder: Folder
-let issuer: string
-let config: string
-beforeAll(async () => {
-  folder = await emptyFolder()
-  const port = await freePort()
-  issuer = `http://localhost:${port}`
-  config = JSON.stringify({
-    accounts: [
-      { sub: 'u-root', username: 'root', password: 'correct horse battery staple', roles: ['sso:admin', 'editor'] },
-    ],
-    clients: [
-      {
-        client_id: 'api',
-        client_name: 'The API',
-        client_type: 'confidential',
-        client_secret: 'a-secret-of-the-api-of-the-test-0123',
-        redirect_uris: ['http://localhost:4999/callback'],
-      },
-    ],
-  })
-  await folder
-    .run('examples/reference/main.js', { PORT: String(port), LOG_LEVEL: 'warn', PORTICO_CONFIG: config })
-    .says(new RegExp(issuer))
+const folder = await emptyFolder()
+
+const port = await freePort()
+const issuer: string = `http://localhost:${port}`
+
+const config = JSON.stringify({
+  accounts: [
+    { sub: 'u-root', username: 'root', password: 'correct horse battery staple', roles: ['sso:admin', 'editor'] },
+  ],
+  clients: [
+    {
+      client_id: 'api',
+      client_name: 'The API',
+      client_type: 'confidential',
+      client_secret: 'a-secret-of-the-api-of-the-test-0123',
+      redirect_uris: ['http://localhost:4999/callback'],
+    },
+  ],
 })
+
+await folder
+  .run('examples/reference/main.js', { PORT: String(port), LOG_LEVEL: 'warn', PORTICO_CONFIG: config })
+  .says(new RegExp(issuer))
 afterAll(() => folder.remove())
 
 const portico = (...line: readonly string[]): Promise<Printed> =>

@@ -7,16 +7,12 @@ import { expectInactive } from '../support/expect.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
-import { type ClientWorld, startClientWorld } from './client-world.ts'
+import { startClientWorld } from './client-world.ts'
 import { type Printed, portico } from './portico.ts'
 
-let world: ClientWorld
-let idp: Idp
-beforeAll(async () => {
-  world = await startClientWorld('an embedded file')
-  idp = world.idp
-})
-afterAll(() => world.stop())
+const world = await startClientWorld('an embedded file')
+
+const idp: Idp = world.idp
 
 const user = (line: readonly string[], answer?: string): Promise<Printed> =>
   portico(['user', ...line], world.env, answer)

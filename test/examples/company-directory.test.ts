@@ -5,49 +5,46 @@ import { type Browser, openBrowser } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
 import { send } from '../support/http.ts'
 import { enterPanel } from '../support/panel-visitor.ts'
-import { BASE, folderEntry, group, SEARCHER, type Slapd, startSlapd, user } from '../support/slapd.ts'
-import { emptyFolder, type Folder } from './process.ts'
+import { BASE, folderEntry, group, SEARCHER, startSlapd, user } from '../support/slapd.ts'
+import { emptyFolder } from './process.ts'
 
 const MIA = { username: 'mia', password: 'a lamp in the window' }
 const OMAR = { username: 'omar', password: 'keys and more keys' }
 
-let slapd: Slapd
-let folder: Folder
-let origin: string
-let site: Parameters<typeof openBrowser>[0]
-beforeAll(async () => {
-  folder = await emptyFolder()
-  slapd = await startSlapd({
-    ldif: [
-      ...[MIA, OMAR].map(({ username, password }) => user(username, password)),
-      folderEntry('groups'),
-      group('finance', [`uid=mia,${BASE}`]),
-      group('it', [`uid=omar,${BASE}`]),
-    ].join(''),
-  })
-  const directory = {
-    kind: 'openldap',
-    url: slapd.url,
-    bindDn: SEARCHER.dn,
-    bindPassword: SEARCHER.password,
-    base: BASE,
-    groups: { base: `ou=groups,${BASE}` },
-    roles: { finance: ['finance'], it: ['sso:admin'] },
-  }
-  const port = await freePort()
-  const env = { PORT: String(port), DIRECTORY: JSON.stringify(directory) }
-  await folder.run('examples/company-portal/main.js', env).says(/The company is at/)
-  const host = `localhost:${port}`
-  origin = `http://${host}`
-  site = {
-    issuer: `${origin}/sso`,
-    send: (address, message = {}) =>
-      send(port, new URL(address.startsWith('http') ? address : site.issuer + address).href.slice(origin.length), {
-        ...message,
-        headers: { host, ...message.headers },
-      }),
-  }
+const folder = await emptyFolder()
+
+const slapd = await startSlapd({
+  ldif: [
+    ...[MIA, OMAR].map(({ username, password }) => user(username, password)),
+    folderEntry('groups'),
+    group('finance', [`uid=mia,${BASE}`]),
+    group('it', [`uid=omar,${BASE}`]),
+  ].join(''),
 })
+
+const directory = {
+  kind: 'openldap',
+  url: slapd.url,
+  bindDn: SEARCHER.dn,
+  bindPassword: SEARCHER.password,
+  base: BASE,
+  groups: { base: `ou=groups,${BASE}` },
+  roles: { finance: ['finance'], it: ['sso:admin'] },
+}
+const port = await freePort()
+const env = { PORT: String(port), DIRECTORY: JSON.stringify(directory) }
+await folder.run('examples/company-portal/main.js', env).says(/The company is at/)
+const host = `localhost:${port}`
+const origin: string = `http://${host}`
+
+const site: Parameters<typeof openBrowser>[0] = {
+  issuer: `${origin}/sso`,
+  send: (address, message = {}) =>
+    send(port, new URL(address.startsWith('http') ? address : site.issuer + address).href.slice(origin.length), {
+      ...message,
+      headers: { host, ...message.headers },
+    }),
+}
 afterAll(async () => {
   await folder?.remove()
   await slapd?.stop()

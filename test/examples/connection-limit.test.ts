@@ -3,25 +3,23 @@ import { connect, type Socket } from 'node:net'
 import { freePort } from '../support/free-port.ts'
 import { send } from '../support/http.ts'
 import { until } from '../support/until.ts'
-import { emptyFolder, type Folder } from './process.ts'
+import { emptyFolder } from './process.ts'
 
 const MOST = 5
 
-let folder: Folder
-let port: number
-beforeAll(async () => {
-  folder = await emptyFolder()
-  port = await freePort()
-  folder.run('examples/reference/main.js', {
-    PORT: `${port}`,
-    HOST: '127.0.0.1',
-    BASE_URL: `http://localhost:${port}`,
-    MAX_CONNECTIONS_PER_ADDRESS: `${MOST}`,
-    PORTICO_DATA: ':memory:',
-  })
-  const headers = { host: `localhost:${port}`, connection: 'close' }
-  await until(async () => (await send(port, '/health/live', { headers })).status === 200)
+const folder = await emptyFolder()
+
+const port = await freePort()
+
+folder.run('examples/reference/main.js', {
+  PORT: `${port}`,
+  HOST: '127.0.0.1',
+  BASE_URL: `http://localhost:${port}`,
+  MAX_CONNECTIONS_PER_ADDRESS: `${MOST}`,
+  PORTICO_DATA: ':memory:',
 })
+const headers = { host: `localhost:${port}`, connection: 'close' }
+await until(async () => (await send(port, '/health/live', { headers })).status === 200)
 afterAll(() => folder.remove())
 
 const open = (localAddress: string): Promise<Socket> =>

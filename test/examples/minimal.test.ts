@@ -6,7 +6,7 @@ import { freePort } from '../support/free-port.ts'
 import { send } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
-import { emptyFolder, type Folder, type Run } from './process.ts'
+import { emptyFolder } from './process.ts'
 
 const BILLING = {
   client_id: 'billing',
@@ -14,15 +14,13 @@ const BILLING = {
   redirect_uris: ['http://localhost:4000/callback'],
 } as const
 
-let folder: Folder
-let port: number
-let run: Run
-beforeAll(async () => {
-  folder = await emptyFolder()
-  port = await freePort()
-  run = folder.run('examples/minimal/main.js', { PORT: String(port) })
-  await run.says(/openid-configuration/)
-})
+const folder = await emptyFolder()
+
+const port = await freePort()
+
+const run = folder.run('examples/minimal/main.js', { PORT: String(port) })
+
+await run.says(/openid-configuration/)
 afterAll(() => folder.remove())
 
 describe('the minimal example', () => {

@@ -7,21 +7,19 @@ import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { freePort } from '../support/free-port.ts'
 import { heard, type Run } from './process.ts'
 
-let copy: string
 let npm: Run | undefined
-beforeAll(async () => {
-  copy = await mkdtemp(join(tmpdir(), 'portico-clone-'))
-  const link = (path: string): Promise<void> => symlink(resolve(path), join(copy, path))
-  for (const entry of await readdir('.', { withFileTypes: true }))
-    if (entry.isFile()) await cp(entry.name, join(copy, entry.name), { preserveTimestamps: true })
-  for (const folder of ['node_modules', 'adapters', 'examples', 'lib', 'policies', 'test']) await link(folder)
-  await mkdir(join(copy, 'dist'))
-  for (const built of ['adapters', 'examples', 'joined', 'lib', 'policies']) await link(join('dist', built))
-  // Newer than any source: nothing is built there, through a link into what other tests use.
-  const [stamp, later] = [join(copy, 'dist', '.built'), new Date(Date.now() + 86_400_000)]
-  await writeFile(stamp, '')
-  await utimes(stamp, later, later)
-})
+const copy = await mkdtemp(join(tmpdir(), 'portico-clone-'))
+
+const link = (path: string): Promise<void> => symlink(resolve(path), join(copy, path))
+for (const entry of await readdir('.', { withFileTypes: true }))
+  if (entry.isFile()) await cp(entry.name, join(copy, entry.name), { preserveTimestamps: true })
+for (const folder of ['node_modules', 'adapters', 'examples', 'lib', 'policies', 'test']) await link(folder)
+await mkdir(join(copy, 'dist'))
+for (const built of ['adapters', 'examples', 'joined', 'lib', 'policies']) await link(join('dist', built))
+// Newer than any source: nothing is built there, through a link into what other tests use.
+const [stamp, later] = [join(copy, 'dist', '.built'), new Date(Date.now() + 86_400_000)]
+await writeFile(stamp, '')
+await utimes(stamp, later, later)
 afterAll(async () => {
   npm?.signal('SIGTERM')
   await rm(copy, { recursive: true, force: true })

@@ -1,27 +1,23 @@
 /** The reference deployment on a machine that has never seen it: `npm start`, and what comes of it. */
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 import { freePort } from '../support/free-port.ts'
 import { sendRaw } from '../support/raw-socket.ts'
-import { emptyFolder, type Folder, type Run } from './process.ts'
+import { emptyFolder, type Run } from './process.ts'
 
 const FIRST = /Username {3}admin\n +Password {3}(\S+)/
 const CHOSEN = 'a password of my own'
 
-let folder: Folder
-let browser: Browser
-let port: number
 let run: Run
 const start = (env: Readonly<Record<string, string>> = {}): Run =>
   folder.run('examples/reference/main.js', { PORT: String(port), ...env })
 
-beforeAll(async () => {
-  folder = await emptyFolder()
-  browser = await launchChromium()
-  port = await freePort()
-})
+const folder = await emptyFolder()
+
+const browser = await launchChromium()
+
+const port = await freePort()
 afterAll(async () => {
   await browser.close()
   await folder.remove()

@@ -1,14 +1,11 @@
 /** The app by itself, on the block of variables that the command line gives out for a new client. */
 import { parseEnv } from 'node:util'
 import { freePort } from '../support/free-port.ts'
-import { emptyFolder, type Folder } from './process.ts'
+import { emptyFolder } from './process.ts'
 
 const APP = 'examples/server-client/main.js'
 
-let folder: Folder
-beforeAll(async () => {
-  folder = await emptyFolder()
-})
+const folder = await emptyFolder()
 afterAll(() => folder.remove())
 
 describe('the server-client example', () => {

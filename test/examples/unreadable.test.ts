@@ -14,13 +14,10 @@ const GOOD = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'
 
 const servers: Server[] = []
 /** With the limits of Node, which no test here reaches, and with a second for what never ends. */
-let port: number
-let hasty: number
 const told: Refusal[] = []
-beforeAll(async () => {
-  port = await opened({})
-  hasty = await opened({ headersTimeout: 1_000, requestTimeout: 1_000, connectionsCheckingInterval: 50 })
-})
+const port = await opened({})
+
+const hasty = await opened({ headersTimeout: 1_000, requestTimeout: 1_000, connectionsCheckingInterval: 50 })
 afterAll(() => {
   for (const server of servers) {
     server.close()

@@ -3,7 +3,7 @@ import { longestRequest, WORST_KINDS, worstRequest } from '../support/anonymous-
 import { CONF } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
 const REQUESTS = 3_000
@@ -11,12 +11,8 @@ const MOST_BYTES = 2 * 1024 * 1024
 /** A multiple of the number of kinds. */
 const STANDING = 150 * WORST_KINDS
 
-let redis: RedisServer
 let idp: Idp
-beforeAll(async () => {
-  redis = await startRedis()
-})
-afterAll(() => redis.stop())
+const redis = await startRedis()
 afterEach(() => idp.stop())
 
 const start = async (keyPrefix: string, rateLimits: false | Record<string, never>): Promise<void> => {

@@ -63,7 +63,6 @@ describe('BC-06: live clients whose addresses lead inside', () => {
     told = (await everywhere(idp, access_token)).json().notifications as readonly { readonly status: string }[]
     await opened.close()
   })
-  afterAll(() => idp.stop())
 
   it.each(INSIDE.map((pattern, index) => [pattern, index] as const))(
     '%s: refused at once and for good',

@@ -20,7 +20,7 @@ import type { NodeSetting } from '../support/logout-processes.ts'
 import { type Behaviour, type MailServer, startMailServer } from '../support/mail-server.ts'
 import { patientRedis } from '../support/patient-redis.ts'
 import { allFinished, letterWhen, queuedLetters } from '../support/queued-letters.ts'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
@@ -60,18 +60,16 @@ const CASES = [
 ]
 const PLACES: Readonly<Record<Store, number>> = { [EMBEDDED]: MOMENTS.length + 1, [REDIS]: ON_REDIS.length + 1 }
 
-let redis: RedisServer
 const free: Record<Store, Ground[]> = { [EMBEDDED]: [], [REDIS]: [] }
 const taken: Ground[] = []
 /** Where a process was killed while the mail server slept. */
 const asleep: Partial<Record<Store, Ground>> = {}
-beforeAll(async () => {
-  redis = await startRedis()
-  for (const store of STORES)
-    free[store] = await Promise.all(Array.from({ length: PLACES[store] }, (_, place) => ground(store, place)))
-  // Their leases run out while the others are killed.
-  await Promise.all(STORES.map((store) => die((asleep[store] = take(store)), { when: '', at: 'sleep', accepted: 1 })))
-})
+const redis = await startRedis()
+
+for (const store of STORES)
+  free[store] = await Promise.all(Array.from({ length: PLACES[store] }, (_, place) => ground(store, place)))
+// Their leases run out while the others are killed.
+await Promise.all(STORES.map((store) => die((asleep[store] = take(store)), { when: '', at: 'sleep', accepted: 1 })))
 afterAll(async () => {
   await Promise.all([...Object.values(free).flat(), ...taken].map(({ close }) => close()))
   await redis.stop()

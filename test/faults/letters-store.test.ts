@@ -5,10 +5,10 @@ import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { movableClock } from '../support/clock.ts'
 import { eachCall, failingCalls } from '../support/failing-calls.ts'
 import { TRUSTED } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { FROM, forget, linkIn, pageOf } from '../support/letters.ts'
 import { linkedPage } from '../support/linked-page.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { startMailServer } from '../support/mail-server.ts'
 import { allFinished, queuedLetters } from '../support/queued-letters.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
@@ -19,19 +19,12 @@ const NO_NOTICES = { newBrowser: false, passwordChanged: false, addressChanged: 
 
 const clock = movableClock()
 const store = failingCalls(clock.now)
-let mail: MailServer
-let idp: Idp
-beforeAll(async () => {
-  mail = await startMailServer()
-  idp = await startIdp({
-    options: { storage: store.storage, clock: clock.now, mail: { url: mail.url, from: FROM, notices: NO_NOTICES } },
-  })
+const mail = await startMailServer()
+
+const idp = await startIdp({
+  options: { storage: store.storage, clock: clock.now, mail: { url: mail.url, from: FROM, notices: NO_NOTICES } },
 })
 afterEach(() => store.heal())
-afterAll(async () => {
-  await idp.stop()
-  await mail.close()
-})
 
 let [users, browsers] = [0, 0]
 async function addUser(person: { readonly email_verified?: boolean } = {}) {

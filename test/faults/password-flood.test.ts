@@ -5,41 +5,37 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { emptyFolder, type Folder } from '../examples/process.ts'
+import { emptyFolder } from '../examples/process.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { ALICE, BOB, CONF, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { inParallel } from '../support/http.ts'
-import type { Node } from '../support/idp.ts'
 import { remote } from '../support/logout-processes.ts'
-import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { relyingParty } from '../support/relying-party.ts'
 import { attempt, type Door, doorOf } from '../support/sign-in-door.ts'
 import { until } from '../support/until.ts'
 
 const TRIES = 1_000
 const ADDRESSES = 10
 
-let folder: Folder
-let node: Node
-let trusted: RelyingParty
-beforeAll(async () => {
-  folder = await emptyFolder()
-  const port = await freePort()
-  const file = join(folder.path, 'portico.json')
-  await writeFile(file, JSON.stringify({ clients: [CONF, TRUSTED], accounts: [ALICE, BOB] }))
-  folder.run('examples/reference/main.js', {
-    PORT: `${port}`,
-    HOST: '127.0.0.1',
-    BASE_URL: `http://localhost:${port}`,
-    PORTICO_SECRET: ROOT_SECRET,
-    PORTICO_CONFIG: file,
-    LOG_LEVEL: 'error',
-  })
-  node = remote({ issuer: `http://localhost:${port}`, port })
-  await until(async () => (await node.send('/health/ready')).status === 200)
-  trusted = relyingParty(node, TRUSTED)
+const folder = await emptyFolder()
+
+const port = await freePort()
+const file = join(folder.path, 'portico.json')
+await writeFile(file, JSON.stringify({ clients: [CONF, TRUSTED], accounts: [ALICE, BOB] }))
+folder.run('examples/reference/main.js', {
+  PORT: `${port}`,
+  HOST: '127.0.0.1',
+  BASE_URL: `http://localhost:${port}`,
+  PORTICO_SECRET: ROOT_SECRET,
+  PORTICO_CONFIG: file,
+  LOG_LEVEL: 'error',
 })
+const node = remote({ issuer: `http://localhost:${port}`, port })
+
+await until(async () => (await node.send('/health/ready')).status === 200)
+const trusted = relyingParty(node, TRUSTED)
 afterAll(() => folder.remove())
 
 it('keeps nobody out who was there before, and holds up no other endpoint', async () => {

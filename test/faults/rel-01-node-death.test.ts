@@ -3,14 +3,14 @@
  * that the request waits for: that answer never comes, the node is killed, and the client tries again at another node.
  * The code or token may be lost with the node; it never yields two, and nothing half done is of use.
  */
-import { type Person, person } from '../support/actors.ts'
+import { person } from '../support/actors.ts'
 import { ACCOUNTS, CLIENTS, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Answer, inParallel } from '../support/http.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { startNodeProcess } from '../support/logout-processes.ts'
 import { LONG_FORM } from '../support/long-form.ts'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { startRedis } from '../support/redis-server.ts'
 import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { messageLength } from '../support/resp.ts'
 import { patiently } from '../support/store-trouble.ts'
@@ -29,21 +29,15 @@ interface Attempt {
   readonly again: () => Promise<Answer>
 }
 
-let redis: RedisServer
-let other: Idp
-let app: RelyingParty
-let alice: Person
-beforeAll(async () => {
-  redis = await startRedis()
-  other = await startIdp({ store: { redis: redis.url, keyPrefix: KEY_PREFIX } })
-  app = relyingParty(other, TRUSTED)
-  alice = person(other)
-  await alice.authorize(app)
-})
-afterAll(async () => {
-  await other.stop()
-  await redis.stop()
-})
+const redis = await startRedis()
+
+const other = await startIdp({ store: { redis: redis.url, keyPrefix: KEY_PREFIX } })
+
+const app = relyingParty(other, TRUSTED)
+
+const alice = person(other)
+
+await alice.authorize(app)
 
 /** Asks a node of its own, which hears so many answers of the store and dies waiting for the next. */
 async function killedAt(answers: number, what: string, ask: (app: RelyingParty) => Promise<Answer>): Promise<Attempt> {

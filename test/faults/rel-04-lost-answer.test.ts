@@ -8,28 +8,21 @@ import { CONF } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { remote } from '../support/logout-processes.ts'
-import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
-import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import { startProxy } from '../support/tcp-proxy.ts'
 
 const OFFLINE = { scope: 'openid offline_access' }
 
-let idp: Idp
-let proxy: TcpProxy
-let conf: RelyingParty
 /** The service has answered. */
 let answered = Promise.withResolvers<void>()
-beforeAll(async () => {
-  idp = await startIdp()
-  proxy = await startProxy(idp.port, '127.0.0.1', (answer) => {
-    answered.resolve()
-    return answer
-  })
-  conf = relyingParty(idp, CONF)
+const idp = await startIdp()
+
+const proxy = await startProxy(idp.port, '127.0.0.1', (answer) => {
+  answered.resolve()
+  return answer
 })
-afterAll(async () => {
-  await proxy.close()
-  await idp.stop()
-})
+
+const conf = relyingParty(idp, CONF)
 
 /** The request arrives, so many bytes of the answer come back, then the connection breaks. */
 async function loseAnswer(bytes: number, ask: (node: Idp) => Promise<Answer>): Promise<void> {

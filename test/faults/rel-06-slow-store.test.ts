@@ -1,43 +1,35 @@
 /** REL-06: the store answers late: by half a second, or by five. Slow is slow, too slow is 503. */
 
 import { redisStorage } from '../../adapters/redis/index.ts'
-import { type Person, person } from '../support/actors.ts'
+import { person } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
-import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
-import { type StoreTrouble, storeTrouble } from '../support/store-trouble.ts'
-import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import { startIdp } from '../support/idp.ts'
+import { startRedis } from '../support/redis-server.ts'
+import { relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { storeTrouble } from '../support/store-trouble.ts'
+import { startProxy } from '../support/tcp-proxy.ts'
 import { until } from '../support/until.ts'
 
 const CALLERS = 30
 
-let redis: RedisServer
-let proxy: TcpProxy
-let idp: Idp
-let conf: RelyingParty
-let alice: Person
-let trouble: StoreTrouble
-beforeAll(async () => {
-  redis = await startRedis()
-  proxy = await startProxy(redis.port)
-  // With the limits that a service has.
-  const storage = redisStorage(`redis://127.0.0.1:${proxy.port}`, { keyPrefix: 'slow:' })
-  idp = await startIdp({ options: { storage } })
-  conf = relyingParty(idp, CONF)
-  alice = person(idp)
-  await alice.authorize(conf, { scope: 'openid offline_access' })
-  trouble = storeTrouble(idp, conf, alice)
-})
+const redis = await startRedis()
+
+const proxy = await startProxy(redis.port)
+
+// With the limits that a service has.
+const storage = redisStorage(`redis://127.0.0.1:${proxy.port}`, { keyPrefix: 'slow:' })
+const idp = await startIdp({ options: { storage } })
+
+const conf = relyingParty(idp, CONF)
+
+const alice = person(idp)
+
+await alice.authorize(conf, { scope: 'openid offline_access' })
+const trouble = storeTrouble(idp, conf, alice)
 afterEach(async () => {
   proxy.delay(0)
   await until(trouble.isReady)
-})
-afterAll(async () => {
-  await idp.stop()
-  await proxy.close()
-  await redis.stop()
 })
 
 it('REL-06: half a second away, everything works, however many ask at once', async () => {

@@ -4,11 +4,11 @@
  * left over.
  */
 import { checkHistory, slowestIn } from '../proof/history-checker.ts'
-import { type LoadGround, loadGround } from '../proof/load-ground.ts'
+import { loadGround } from '../proof/load-ground.ts'
 import { mixedLoad } from '../proof/mixed-load.ts'
 import { recorder } from '../proof/recorder.ts'
 import { inLongForm } from '../support/long-form.ts'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { startRedis } from '../support/redis-server.ts'
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { until } from '../support/until.ts'
 
@@ -26,15 +26,12 @@ const TROUBLES: readonly ((proxy: TcpProxy) => void)[] = [
   (proxy) => proxy.delay(TURN_MS / 2),
 ]
 
-let redis: RedisServer
-let proxies: readonly TcpProxy[]
-let ground: LoadGround
-beforeAll(async () => {
-  redis = await startRedis()
-  proxies = [await startProxy(redis.port), await startProxy(redis.port)]
-  const [one, other] = proxies.map(({ port }) => `redis://127.0.0.1:${port}`) as [string, string]
-  ground = await loadGround([redis.url, one, other])
-})
+const redis = await startRedis()
+
+const proxies: readonly TcpProxy[] = [await startProxy(redis.port), await startProxy(redis.port)]
+
+const [one, other] = proxies.map(({ port }) => `redis://127.0.0.1:${port}`) as [string, string]
+const ground = await loadGround([redis.url, one, other])
 afterAll(async () => {
   await ground.stop()
   await Promise.all(proxies.map((proxy) => proxy.close()))

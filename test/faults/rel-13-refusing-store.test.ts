@@ -1,11 +1,11 @@
 /** REL-13: Redis answers, and its answer is an error. Every one of them is 503, nothing is judged by it, and it passes. */
 import { person } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
-import { type RefusingProxy, startRefusingProxy } from '../support/refusing-proxy.ts'
-import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
-import { type StoreTrouble, storeTrouble } from '../support/store-trouble.ts'
+import { startIdp } from '../support/idp.ts'
+import { startRedis } from '../support/redis-server.ts'
+import { startRefusingProxy } from '../support/refusing-proxy.ts'
+import { relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { storeTrouble } from '../support/store-trouble.ts'
 import { until } from '../support/until.ts'
 
 const OFFLINE = { scope: 'openid offline_access' }
@@ -23,26 +23,18 @@ const CODES = [
   'READONLY',
 ]
 
-let redis: RedisServer
-let proxy: RefusingProxy
-let idp: Idp
-let conf: RelyingParty
-let trouble: StoreTrouble
-beforeAll(async () => {
-  redis = await startRedis()
-  await redis.admin.acl('SETUSER', 'portico', 'on', '>right', '~*', '&*', '+@all')
-  proxy = await startRefusingProxy(redis.port)
-  idp = await startIdp({ store: { redis: `redis://portico:right@127.0.0.1:${proxy.port}`, keyPrefix: 'refused:' } })
-  conf = relyingParty(idp, CONF)
-  const alice = person(idp)
-  await alice.authorize(conf, OFFLINE)
-  trouble = storeTrouble(idp, conf, alice)
-})
-afterAll(async () => {
-  await idp.stop()
-  await proxy.close()
-  await redis.stop()
-})
+const redis = await startRedis()
+
+await redis.admin.acl('SETUSER', 'portico', 'on', '>right', '~*', '&*', '+@all')
+const proxy = await startRefusingProxy(redis.port)
+
+const idp = await startIdp({ store: { redis: `redis://portico:right@127.0.0.1:${proxy.port}`, keyPrefix: 'refused:' } })
+
+const conf = relyingParty(idp, CONF)
+
+const alice = person(idp)
+await alice.authorize(conf, OFFLINE)
+const trouble = storeTrouble(idp, conf, alice)
 
 it.each(CODES)('REL-13: %s: 503 and no verdict; then all goes on by itself, and no harm was done', async (code) => {
   const before = await trouble.hold()

@@ -2,25 +2,18 @@
 import { person } from '../support/actors.ts'
 import { expectError, expectInactive, expectUnavailable } from '../support/expect.ts'
 import { BOB, CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { everywhere, stateOf } from '../support/logout-caller.ts'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { storeTrouble } from '../support/store-trouble.ts'
 import { until } from '../support/until.ts'
 
 const OFFLINE = { scope: 'openid offline_access' }
 
-let redis: RedisServer
-let idp: Idp
-beforeAll(async () => {
-  redis = await startRedis({ config: { 'maxmemory-policy': 'noeviction' } })
-  idp = await startIdp({ store: { redis: redis.url, keyPrefix: 'full:' } })
-})
-afterAll(async () => {
-  await idp.stop()
-  await redis.stop()
-})
+const redis = await startRedis({ config: { 'maxmemory-policy': 'noeviction' } })
+
+const idp = await startIdp({ store: { redis: redis.url, keyPrefix: 'full:' } })
 
 it('REL-15: nothing is falsely acknowledged, nothing falsely refused, and with room again all that was held works', async () => {
   const conf = relyingParty(idp, CONF)

@@ -3,12 +3,12 @@
  * tokens are dated by the node that signs them, and another one takes them if it is no more than five seconds behind.
  */
 import { CLOCK_TOLERANCE_SECONDS } from '../../policies/signing.ts'
-import { type Person, person } from '../support/actors.ts'
+import { person } from '../support/actors.ts'
 import { expectError, expectInactive } from '../support/expect.ts'
 import { TRUSTED } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
-import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { startRedis } from '../support/redis-server.ts'
+import { claimsOf, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { patiently } from '../support/store-trouble.ts'
 import { until } from '../support/until.ts'
 
@@ -16,36 +16,32 @@ const OFFLINE = { scope: 'openid offline_access' }
 const CODE_SECONDS = 1
 const SKEWS = [-300, -CLOCK_TOLERANCE_SECONDS, 0, CLOCK_TOLERANCE_SECONDS, 300]
 
-let redis: RedisServer
-let here: Idp
-let there: Idp
 /** Its codes are soon over. */
-let hasty: Idp
-let app: RelyingParty
-let alice: Person
 /** How far `there` is ahead now. */
 let ahead = 0
 const set = (seconds: number): void => {
   there.clock.forward(seconds - ahead)
   ahead = seconds
 }
-beforeAll(async () => {
-  redis = await startRedis()
-  const store = { redis: redis.url, keyPrefix: 'clock:' }
-  here = await startIdp({ store })
-  there = await startIdp({ store, issuer: here.issuer })
-  hasty = await startIdp({ store, issuer: here.issuer, options: { lifetimes: { authorizationCode: CODE_SECONDS } } })
-  app = relyingParty(here, TRUSTED)
-  alice = person(here)
-  await alice.authorize(app)
+const redis = await startRedis()
+
+const store = { redis: redis.url, keyPrefix: 'clock:' }
+const here = await startIdp({ store })
+
+const there = await startIdp({ store, issuer: here.issuer })
+
+const hasty = await startIdp({
+  store,
+  issuer: here.issuer,
+  options: { lifetimes: { authorizationCode: CODE_SECONDS } },
 })
+
+const app = relyingParty(here, TRUSTED)
+
+const alice = person(here)
+
+await alice.authorize(app)
 afterEach(() => set(0))
-afterAll(async () => {
-  await hasty.stop()
-  await there.stop()
-  await here.stop()
-  await redis.stop()
-})
 
 const isActive = async (node: Idp, token: string): Promise<unknown> =>
   (await app.introspect(token, {}, { node })).json().active

@@ -11,19 +11,14 @@ import { ROOT_SECRET } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { startIdp } from '../support/idp.ts'
 import { type NodeSetting, startNodeProcess } from '../support/logout-processes.ts'
-import { logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
-import { type LyingProvider, lyingProvider } from '../support/lying-provider.ts'
+import { logoutClient, startSink } from '../support/logout-sinks.ts'
+import { lyingProvider } from '../support/lying-provider.ts'
 import { HANG_MS } from '../support/patience.ts'
 import { claimsOf, relyingParty } from '../support/relying-party.ts'
 import { connectorTo, signedLogout, tell, visitBy } from '../support/upstream-visitor.ts'
 
-let folder: string
-let sink: Sink
-let provider: LyingProvider
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-upstream-death-'))
-  ;[sink, provider] = [await startSink(), await lyingProvider()]
-})
+const folder = await mkdtemp(join(tmpdir(), 'portico-upstream-death-'))
+const [sink, provider] = [await startSink(), await lyingProvider()]
 afterEach(() => sink.clear())
 afterAll(async () => {
   await Promise.all([sink.close(), provider.stop()])

@@ -8,13 +8,10 @@ import { type ModelOptions, modelService } from './model-node.ts'
 import { modelStore } from './model-store.ts'
 import { FaultFound, type Play, play, type Stores } from './proof.ts'
 import { type Given, pairs } from './scenarios.ts'
-import { type Ground, newGround } from './world.ts'
+import { newGround } from './world.ts'
 
-let ground: Ground
 let schedules = 0
-beforeAll(async () => {
-  ground = await newGround()
-})
+const ground = await newGround()
 afterAll(async () => {
   await ground.rest.close()
   process.stdout.write(`orders played: ${schedules}\n`)

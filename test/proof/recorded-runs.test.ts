@@ -7,11 +7,11 @@
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { startRedis } from '../support/redis-server.ts'
 import { until } from '../support/until.ts'
 import { artefactHash, type Entry, type Operation, readHistory, writeHistory } from './history.ts'
 import { checkHistory, slowestIn } from './history-checker.ts'
-import { type LoadGround, loadGround } from './load-ground.ts'
+import { loadGround } from './load-ground.ts'
 import { mixedLoad } from './mixed-load.ts'
 import { recorder } from './recorder.ts'
 
@@ -32,36 +32,34 @@ const OPERATIONS: readonly Operation[] = [
   'enable',
 ]
 
-let redis: RedisServer
-let ground: LoadGround
-let history: readonly Entry[]
-beforeAll(async () => {
-  redis = await startRedis({ appendonly: true, config: { appendfsync: 'always' } })
-  ground = await loadGround([redis.url, redis.url, redis.url])
-  const book = recorder()
-  let goesOn = true
-  const load = mixedLoad(ground, book, { seed: SEED, goesOn: () => goesOn })
-  const count = (isSo: (entry: Entry) => boolean): number => book.history.filter(isSo).length
-  const more = async (): Promise<void> => {
-    const before = count(({ status }) => status === 200)
-    await until(() => count(({ status }) => status === 200) > before + ANSWERS)
-  }
-  await more()
-  await ground.replaceProcess(0)
-  await more()
-  await redis.crash()
-  await until(() => count(({ status }) => status === 503) > 0)
-  await redis.start()
-  await more()
-  // Some callers go away before they are answered.
-  await until(() => count(({ status }) => status === 0) > 5 && count(({ ref }) => ref === 'refresh_token_replayed') > 0)
-  goesOn = false
-  await load
-  const file = join(tmpdir(), `portico-history-${process.pid}.jsonl`)
-  writeHistory(file, book.history)
-  history = readHistory(file)
-  rmSync(file)
-})
+const redis = await startRedis({ appendonly: true, config: { appendfsync: 'always' } })
+
+const ground = await loadGround([redis.url, redis.url, redis.url])
+
+const book = recorder()
+let goesOn = true
+const load = mixedLoad(ground, book, { seed: SEED, goesOn: () => goesOn })
+const count = (isSo: (entry: Entry) => boolean): number => book.history.filter(isSo).length
+const more = async (): Promise<void> => {
+  const before = count(({ status }) => status === 200)
+  await until(() => count(({ status }) => status === 200) > before + ANSWERS)
+}
+await more()
+await ground.replaceProcess(0)
+await more()
+await redis.crash()
+await until(() => count(({ status }) => status === 503) > 0)
+await redis.start()
+await more()
+// Some callers go away before they are answered.
+await until(() => count(({ status }) => status === 0) > 5 && count(({ ref }) => ref === 'refresh_token_replayed') > 0)
+goesOn = false
+await load
+const file = join(tmpdir(), `portico-history-${process.pid}.jsonl`)
+writeHistory(file, book.history)
+const history = readHistory(file)
+
+rmSync(file)
 afterAll(async () => {
   await ground.stop()
   await redis.stop()

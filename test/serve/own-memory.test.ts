@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CLIENT } from '../bench/fixtures.ts'
 import { startReference } from '../bench/parties.ts'
 import { signIn } from '../bench/sign-in.ts'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { startRedis } from '../support/redis-server.ts'
 import { until } from '../support/until.ts'
 
 const MIB = 2 ** 20
@@ -12,11 +12,7 @@ const MIB = 2 ** 20
 const ONE_BLOCK = 19 * MIB
 const USERS = Array.from({ length: 40 }, (_, number) => `user${number}`)
 
-let redis: RedisServer
-beforeAll(async () => {
-  redis = await startRedis()
-})
-afterAll(() => redis.stop())
+const redis = await startRedis()
 
 /** Looks at the memory of a process of its own, in bytes, after so many sign-ins. */
 async function afterSignIns<T>(

@@ -1,4 +1,5 @@
 /** A folder as `npm run seed` makes it, and the service on it, for tests that want to see many. */
+
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import type { PorticoOptions } from '../../lib/index.ts'
 import { seedCompany } from '../seed/company.ts'
 import { PASSWORD } from '../seed/people.ts'
 import { ADMINISTRATOR } from '../seed/set-up.ts'
+import { stoppedAtEnd } from './at-end.ts'
 import { type Idp, startIdp } from './idp.ts'
 
 export interface SeededFolder {
@@ -43,13 +45,13 @@ async function freeOfIssuer({ documents, open }: ReturnType<typeof embeddedStora
 export async function startSeeded(clock?: () => number): Promise<Idp> {
   const { options, remove } = await seededFolder(clock)
   const idp = await startIdp({ options })
-  return {
+  return stoppedAtEnd({
     ...idp,
     async stop() {
       await idp.stop()
       await remove()
     },
-  }
+  })
 }
 
 /** The panel's first page, with its administrator signed in. */

@@ -1,10 +1,12 @@
 /** A service with letters, and another one that its users may come from: a real provider at an address of its own. */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { type Printed, portico } from '../cli/portico.ts'
 import { type Credentials, grantOf, person } from './actors.ts'
+import { stoppedAtEnd } from './at-end.ts'
 import { type Browser, type Page, type Stop, titleOf } from './browser.ts'
 import { CONF, ROOT_SECRET } from './fixtures.ts'
 import { type Idp, startIdp } from './idp.ts'
@@ -86,7 +88,7 @@ export async function startTwoHouses(): Promise<TwoHouses> {
     const visitor = person(there, credentials)
     return (await visitor.walk(await visitor.browser.visit(left.url))).url
   }
-  return {
+  return stoppedAtEnd({
     there,
     here,
     guest() {
@@ -111,5 +113,5 @@ export async function startTwoHouses(): Promise<TwoHouses> {
       await there.stop()
       await rm(folder, { recursive: true, force: true })
     },
-  }
+  })
 }

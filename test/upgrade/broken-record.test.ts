@@ -50,10 +50,7 @@ async function unjoined(): Promise<object> {
 }
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
 
-let before: string
-beforeAll(async () => {
-  before = await versionBefore()
-})
+const before = await versionBefore()
 
 it.each(BREAKS)('one that %s', async (_what, broken) => {
   const service = await rollingService('Redis')

@@ -68,12 +68,10 @@ async function forwardAndBack(kind: (typeof STORES)[number], before: string): Pr
 }
 
 // Side by side: most of the time goes by while processes start.
-let upgrades: readonly Promise<Upgraded>[]
-beforeAll(async () => {
-  const before = await versionBefore()
-  upgrades = STORES.map((kind) => forwardAndBack(kind, before))
-  for (const upgrade of upgrades) upgrade.catch(() => {})
-})
+const before = await versionBefore()
+const upgrades = STORES.map((kind) => forwardAndBack(kind, before))
+
+for (const upgrade of upgrades) upgrade.catch(() => {})
 
 it.each(STORES)('on %s', async (kind) => {
   const { load, letters, checked, refused } = (await upgrades[STORES.indexOf(kind)]) as Upgraded

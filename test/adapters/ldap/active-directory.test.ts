@@ -1,7 +1,7 @@
 /** What is particular to Active Directory, on a server that has its attributes. */
-import { type LdapDirectory, ldapDirectory } from '../../../adapters/ldap/index.ts'
-import { type RecordingProxy, recordingProxy } from '../../support/recording-proxy.ts'
-import { BASE, entry, SEARCHER, type Slapd, startSlapd } from '../../support/slapd.ts'
+import { ldapDirectory } from '../../../adapters/ldap/index.ts'
+import { recordingProxy } from '../../support/recording-proxy.ts'
+import { BASE, entry, SEARCHER, startSlapd } from '../../support/slapd.ts'
 
 const PASSWORD = 'correct horse'
 /** In 2010. */
@@ -41,21 +41,18 @@ attributetype ( 1.2.840.113556.1.4.159 NAME 'accountExpires' EQUALITY integerMat
   SYNTAX 1.3.6.1.4.1.1466.115.121.1.27 SINGLE-VALUE )
 `
 
-let slapd: Slapd
-let proxy: RecordingProxy
-let directory: LdapDirectory
 /** What the server says besides of a wrong password. */
 let diagnostic = ''
-beforeAll(async () => {
-  slapd = await startSlapd({ ldif: LDIF, schema: SCHEMA })
-  proxy = await recordingProxy(slapd.port, said)
-  directory = ldapDirectory({
-    url: proxy.url,
-    kind: 'active-directory',
-    base: BASE,
-    bindDn: SEARCHER.dn,
-    bindPassword: SEARCHER.password,
-  })
+const slapd = await startSlapd({ ldif: LDIF, schema: SCHEMA })
+
+const proxy = await recordingProxy(slapd.port, said)
+
+const directory = ldapDirectory({
+  url: proxy.url,
+  kind: 'active-directory',
+  base: BASE,
+  bindDn: SEARCHER.dn,
+  bindPassword: SEARCHER.password,
 })
 afterAll(async () => {
   await directory?.close()

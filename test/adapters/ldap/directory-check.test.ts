@@ -7,7 +7,7 @@ import {
 } from '../../../adapters/ldap/index.ts'
 import { freePort } from '../../support/free-port.ts'
 import { selfSigned } from '../../support/logout-certificate.ts'
-import { BASE, folderEntry, group, SEARCHER, type Slapd, startSlapd, user } from '../../support/slapd.ts'
+import { BASE, folderEntry, group, SEARCHER, startSlapd, user } from '../../support/slapd.ts'
 
 const CERTIFICATE = selfSigned('127.0.0.1')
 const LDIF = [
@@ -18,11 +18,7 @@ const LDIF = [
   group('editors', [`uid=alice,${BASE}`]),
 ].join('')
 
-let slapd: Slapd
-beforeAll(async () => {
-  slapd = await startSlapd({ ldif: LDIF, certificate: CERTIFICATE })
-})
-afterAll(() => slapd?.stop())
+const slapd = await startSlapd({ ldif: LDIF, certificate: CERTIFICATE })
 
 async function steps(more: Partial<LdapDirectorySettings>, question?: DirectoryQuestion): Promise<DirectoryStep[]> {
   const told: DirectoryStep[] = []

@@ -1,6 +1,6 @@
 /** From groups of a real directory server to roles: what the table names, and nothing else. */
 import { type LdapDirectorySettings, ldapDirectory } from '../../../adapters/ldap/index.ts'
-import { BASE, entry, folderEntry, group, SEARCHER, type Slapd, startSlapd, user } from '../../support/slapd.ts'
+import { BASE, entry, folderEntry, group, SEARCHER, startSlapd, user } from '../../support/slapd.ts'
 
 const GROUPS = `ou=groups,${BASE}`
 const ELSEWHERE = `ou=elsewhere,${BASE}`
@@ -35,11 +35,7 @@ const LDIF = [
   ...Array.from({ length: 620 }, (_, at) => group(`many ${at}`, [`uid=bob,${BASE}`])),
 ].join('')
 
-let slapd: Slapd
-beforeAll(async () => {
-  slapd = await startSlapd({ ldif: LDIF })
-})
-afterAll(() => slapd?.stop())
+const slapd = await startSlapd({ ldif: LDIF })
 
 async function rolesOf(
   username: string,

@@ -15,19 +15,12 @@ const CONSENT = '300c02010178070a010004000400'
 const SOMEBODY = 'ldap-00000000-0000-4000-8000-000000000000'
 const MISTAKEN = { username: 'alice', password: 'wrong' }
 
-let plain: Slapd
-let secure: Slapd
 const open: { close(): Promise<void> }[] = []
-beforeAll(async () => {
-  plain = await startSlapd({ ldif: LDIF })
-  secure = await startSlapd({ ldif: LDIF, certificate: CERTIFICATE })
-})
+const plain = await startSlapd({ ldif: LDIF })
+
+const secure = await startSlapd({ ldif: LDIF, certificate: CERTIFICATE })
 afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close()
-})
-afterAll(async () => {
-  await plain?.stop()
-  await secure?.stop()
 })
 
 async function proxyOf(port: number): Promise<RecordingProxy> {

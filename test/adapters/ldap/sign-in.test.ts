@@ -1,7 +1,7 @@
 /** Users of a real directory server: who they are, whose password is right, and what never reaches the server. */
 import { type LdapDirectory, type LdapDirectorySettings, ldapDirectory } from '../../../adapters/ldap/index.ts'
-import { type RecordingProxy, recordingProxy } from '../../support/recording-proxy.ts'
-import { BASE, folderEntry, SEARCHER, type Slapd, startSlapd, user } from '../../support/slapd.ts'
+import { recordingProxy } from '../../support/recording-proxy.ts'
+import { BASE, folderEntry, SEARCHER, startSlapd, user } from '../../support/slapd.ts'
 
 const ALICE = { username: 'alice', password: 'correct horse' }
 const PEOPLE = [
@@ -17,9 +17,6 @@ const PEOPLE = [
   user('leaver', 'leavers password', { employeeType: 'former' }),
 ].join('')
 
-let slapd: Slapd
-let proxy: RecordingProxy
-let directory: LdapDirectory
 const warnings: object[] = []
 const settings = (): LdapDirectorySettings => ({
   url: proxy.url,
@@ -29,11 +26,11 @@ const settings = (): LdapDirectorySettings => ({
   bindPassword: SEARCHER.password,
   logger: { info: () => {}, warn: (fields) => void warnings.push(fields), error: () => {} },
 })
-beforeAll(async () => {
-  slapd = await startSlapd({ ldif: PEOPLE })
-  proxy = await recordingProxy(slapd.port)
-  directory = ldapDirectory(settings())
-})
+const slapd = await startSlapd({ ldif: PEOPLE })
+
+const proxy = await recordingProxy(slapd.port)
+
+const directory = ldapDirectory(settings())
 afterAll(async () => {
   await directory?.close()
   await proxy?.close()

@@ -7,15 +7,11 @@ import { Readable } from 'node:stream'
 import { mock } from 'node:test'
 import { exportJWK, generateKeyPair } from 'jose'
 import { selfSigned } from '../../support/logout-certificate.ts'
-import { json, type LyingUpstream, REQUEST, refOf, startLyingUpstream } from '../../support/lying-upstream.ts'
+import { json, REQUEST, refOf, startLyingUpstream } from '../../support/lying-upstream.ts'
 import { until } from '../../support/until.ts'
 
-let upstream: LyingUpstream
-beforeAll(async () => {
-  upstream = await startLyingUpstream()
-})
+const upstream = await startLyingUpstream()
 beforeEach(() => upstream.reset())
-afterAll(() => upstream.close())
 
 const redeemed = (): Promise<string> => refOf(upstream.connector().redeem(upstream.answer(), REQUEST))
 const countOf = (call: string): number => upstream.calls.filter((one) => one === call).length

@@ -1,17 +1,13 @@
 /** What an upstream may say that is not so: each lie has a cause of its own. */
 import { generateKeyPair } from 'jose'
 import type { UpstreamRequest } from '../../../lib/ports/upstream-provider.ts'
-import { json, type LyingUpstream, REQUEST, refOf, SECRET, startLyingUpstream } from '../../support/lying-upstream.ts'
+import { json, REQUEST, refOf, SECRET, startLyingUpstream } from '../../support/lying-upstream.ts'
 
 const DOCUMENT = '/.well-known/openid-configuration'
 const HOUR = 3600
 
-let upstream: LyingUpstream
-beforeAll(async () => {
-  upstream = await startLyingUpstream()
-})
+const upstream = await startLyingUpstream()
 beforeEach(() => upstream.reset())
-afterAll(() => upstream.close())
 
 const redeemed = (request: Partial<UpstreamRequest> = {}, parameters: Record<string, string> = {}): Promise<string> =>
   refOf(upstream.comeIn({ answer: upstream.answer(parameters), request }))

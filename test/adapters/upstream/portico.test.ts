@@ -1,17 +1,13 @@
 /** A second service as upstream, as it is deployed. */
 import { randomBytes } from 'node:crypto'
 import { upstreamProvider } from '../../../adapters/upstream/index.ts'
-import type { UpstreamProvider, UpstreamRequest } from '../../../lib/ports/upstream-provider.ts'
+import type { UpstreamRequest } from '../../../lib/ports/upstream-provider.ts'
 import { signInAt } from '../../relying-parties/sign-in.ts'
 import { ALICE } from '../../support/fixtures.ts'
-import { type Idp, startIdp } from '../../support/idp.ts'
-import { logoutClient, type Sink, startSink } from '../../support/logout-sinks.ts'
+import { startIdp } from '../../support/idp.ts'
+import { logoutClient, startSink } from '../../support/logout-sinks.ts'
 import { guardOf, refOf } from '../../support/lying-upstream.ts'
 
-let sink: Sink
-let upstream: Idp
-let connector: UpstreamProvider
-let client: ReturnType<typeof logoutClient>
 const secret = (): string => randomBytes(32).toString('base64url')
 const requested = (more: Partial<UpstreamRequest> = {}): UpstreamRequest => ({
   state: secret(),
@@ -21,22 +17,19 @@ const requested = (more: Partial<UpstreamRequest> = {}): UpstreamRequest => ({
   ...more,
 })
 
-beforeAll(async () => {
-  sink = await startSink()
-  client = logoutClient('house-a', { backchannel_logout_uri: sink.url })
-  upstream = await startIdp({ options: { clients: [client] } })
-  connector = upstreamProvider({
-    issuer: upstream.issuer,
-    clientId: client.client_id,
-    clientSecret: client.client_secret,
-    scopes: ['profile', 'email'],
-    guard: guardOf([]),
-    now: upstream.clock.now,
-  })
-})
-afterAll(async () => {
-  await upstream.stop()
-  await sink.close()
+const sink = await startSink()
+
+const client = logoutClient('house-a', { backchannel_logout_uri: sink.url })
+
+const upstream = await startIdp({ options: { clients: [client] } })
+
+const connector = upstreamProvider({
+  issuer: upstream.issuer,
+  clientId: client.client_id,
+  clientSecret: client.client_secret,
+  scopes: ['profile', 'email'],
+  guard: guardOf([]),
+  now: upstream.clock.now,
 })
 
 it('says what it has', async () => {

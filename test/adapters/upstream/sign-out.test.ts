@@ -2,14 +2,11 @@
 import type { ServerResponse } from 'node:http'
 import { upstreamProvider } from '../../../adapters/upstream/index.ts'
 import type { UpstreamProvider } from '../../../lib/ports/upstream-provider.ts'
-import { CLIENT, type LyingProvider, lyingProvider } from '../../support/lying-provider.ts'
+import { CLIENT, lyingProvider } from '../../support/lying-provider.ts'
 import { guardOf } from '../../support/lying-upstream.ts'
 import { signedLogout } from '../../support/upstream-visitor.ts'
 
-let there: LyingProvider
-beforeAll(async () => {
-  there = await lyingProvider()
-})
+const there = await lyingProvider()
 afterEach(() => there.lie({}))
 afterAll(() => there.stop())
 
