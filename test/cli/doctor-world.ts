@@ -1,4 +1,5 @@
 /** Deployments for the doctor: services of this process, real proxies in front, and what is wrong with each. */
+
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -7,6 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { createPortico, type Finding, type PorticoOptions, type Storage } from '../../lib/index.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { freePort } from '../support/free-port.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
 import { patientRedis } from '../support/patient-redis.ts'
@@ -152,7 +154,7 @@ export async function startWorld(deployments: Readonly<Record<string, Behind>>):
     if (one === undefined) throw new Error(`there is no deployment ${name}`)
     return one.service
   }
-  return {
+  return stoppedAtEnd({
     folder,
     caFile: made.caFile,
     ca: made.ca,
@@ -164,7 +166,7 @@ export async function startWorld(deployments: Readonly<Record<string, Behind>>):
       await Promise.all(started.map((one) => one.service.stop()))
       await rm(folder, { recursive: true })
     },
-  }
+  })
 }
 
 /** What `portico doctor` finds; that its exit code fits is seen to here. */

@@ -176,7 +176,6 @@ onBothStores('BC-09: anything else is tried again after a pause, with a fresh to
   const [first, second] = await sink.arrived(2)
   await allNoticesSent(idp)
   expect(sink.notices).toHaveLength(2)
-  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(750)
   expect(second?.claims.jti).not.toBe(first?.claims.jti)
   expect([second?.claims.sid, second?.claims.aud]).toEqual([first?.claims.sid, first?.claims.aud])
   await sink.close()

@@ -30,7 +30,7 @@ describe('every file under test/', () => {
   it('that is a test has something that can fail', () => {
     const idle = tests.filter((path) => {
       const text = [...reached([path])].map(readSource).join('\n')
-      return !/\b(?:it|test)(?:\.each)?[(<]/.test(text) || !/\b(?:expect|assert)\w*\b/.test(text)
+      return !/\b(?:it|test)(?:\.concurrent)?(?:\.each)?[(<]/.test(text) || !/\b(?:expect|assert)\w*\b/.test(text)
     })
     expect(idle).toEqual([])
   })
@@ -71,26 +71,83 @@ describe('lanes', () => {
   })
 })
 
+/** Where a duration is measured outside test/timing, and why no test fails by it. */
+const MEASURING: readonly { readonly place: string; readonly why: string }[] = [
+  { place: 'test/attack', why: 'npm run attack reports times; its quick form, which a test runs, judges none' },
+  { place: 'test/bench', why: 'measures, and is run by hand' },
+  { place: 'test/apps', why: 'npm run test:apps runs it' },
+  { place: 'test/proof/recorder.ts', why: 'the times of a recording say which request came before which' },
+  { place: 'test/proof/mixed-load.ts', why: 'the same' },
+  { place: 'test/faults/rel-08-flapping.test.ts', why: 'load goes on for a time, and until enough has happened' },
+  { place: 'test/serve/quiet-turn.test.ts', why: 'keeps the event loop busy' },
+  { place: 'test/support/slot-mover.ts', why: 'the pace of failovers' },
+  { place: 'test/support/store-trouble.ts', why: 'the end of a wait that only a hang reaches' },
+  { place: 'test/examples/reference-processes.test.ts', why: 'a least time, for which no machine is too slow' },
+]
+/** What only test/timing and the benchmark may reach. */
+const STOPWATCHES = ['dominance', 'logout-event-loop', 'page-price', 'slowdown'].map(
+  (name) => `test/support/${name}.ts`,
+)
+
+/** Files in which a short limit of the service is what the test is about. */
+const LIMITS = [
+  'test/adapters/ldap/servers.test.ts',
+  'test/adapters/ldap/settings.test.ts',
+  'test/adapters/redis-faults.test.ts',
+  'test/adapters/redis-open.test.ts',
+  'test/adapters/redis-resolution.test.ts',
+  'test/adapters/redis-topologies.test.ts',
+  'test/adapters/smtp.test.ts',
+  'test/config/directory-settings.test.ts',
+  'test/faults/rel-09-store-crash.test.ts',
+  'test/flows/directory-faults.test.ts',
+  'test/flows/directory-lockout.test.ts',
+  'test/flows/directory-log.test.ts',
+  'test/flows/directory-rules.test.ts',
+  'test/flows/directory-users.test.ts',
+  'test/flows/panel-host-users.test.ts',
+  'test/flows/store-outage.test.ts',
+]
+
 describe('no test outside test/timing', () => {
-  const untimed = files.filter(
-    (path) => !['test/timing', 'test/bench', 'test/apps'].some((place) => liesIn(path, place)),
-  )
-  const found = (pattern: RegExp): readonly string[] =>
-    untimed.flatMap((path) => {
-      const lines = readSource(path).split('\n')
-      return lines.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : []))
-    })
+  const untimed = tests.filter((path) => laneOf(path) !== 'timing' && !liesIn(path, 'test/bench'))
+  const found = (pattern: RegExp, apart: readonly string[]): readonly string[] =>
+    files
+      .filter((path) => ![...apart, 'test/timing'].some((place) => liesIn(path, place)))
+      .flatMap((path) => {
+        const lines = readSource(path).split('\n')
+        return lines.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : []))
+      })
 
   it('measures how long something takes', () => {
-    expect(found(/\bperformance\.now\(|\bprocess\.(?:cpuUsage|hrtime)\b|\beventLoopUtilization\b/)).toEqual([])
+    const watch = /\bperformance\.now\(|\bprocess\.(?:cpuUsage|hrtime)\b|\beventLoopUtilization\b/
+    const apart = [...MEASURING.map(({ place }) => place), ...STOPWATCHES, 'test/structure/test-files.test.ts']
+    expect(found(watch, apart)).toEqual([])
+    expect(untimed.filter((path) => STOPWATCHES.some((stopwatch) => reached([path]).has(stopwatch)))).toEqual([])
   })
 
   it('names a time for a test or hook: the runner has one that only a hang reaches', () => {
     expect(settings['testTimeout']).toBeGreaterThanOrEqual(60_000)
-    expect(found(/^\s*\}, (?:[\d_]+|[A-Z_]+_MS)\)$/)).toEqual([])
+    const named = tests.filter((path) =>
+      callsIn(readSource(path)).some((call) => /\},\s*(?:[\d_]+|[A-Z_]+_MS)\s*,?\s*\)$/.test(call)),
+    )
+    expect(named).toEqual([])
   })
 
   it('gives the service a short limit, unless the limit is what is tested', () => {
-    expect(found(/\b(?:commandTimeoutMs|timeoutMs|timeoutSeconds)\b: [\d_]+/)).toEqual([])
+    const literal = /\b(?:commandTimeoutMs|timeoutMs|timeoutSeconds)\b: [\d_]+/
+    expect(found(literal, [...LIMITS, 'test/bench', 'test/apps', 'test/attack'])).toEqual([])
+    expect(LIMITS.filter((path) => !literal.test(readSource(path)))).toEqual([])
+  })
+
+  it.each(MEASURING)('but $place: $why', ({ place }) => {
+    expect(existsSync(place)).toBe(true)
   })
 })
+
+/** The calls that declare a test or hook, as the formatter lays them out: to the closing bracket at the same depth. */
+function callsIn(text: string): readonly string[] {
+  return [...text.matchAll(/^( *)(?:it|test|beforeAll|beforeEach|afterAll|afterEach)\b[^]*?\n\1\S*\)$/gm)].map(
+    ([call]) => call,
+  )
+}

@@ -12,8 +12,6 @@ import { until } from './until.ts'
 
 /** One call of a receiver. */
 export interface Notice {
-  /** `performance.now()` at its arrival. */
-  readonly at: number
   readonly method: string
   readonly path: string
   readonly contentType: string
@@ -105,7 +103,6 @@ async function received(req: IncomingMessage): Promise<Notice> {
   const token = new URLSearchParams(body).get('logout_token') ?? ''
   const isJwt = token.split('.').length === 3
   return {
-    at: performance.now(),
     method: req.method ?? '',
     path: req.url ?? '',
     contentType: req.headers['content-type'] ?? '',

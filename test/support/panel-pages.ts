@@ -1,10 +1,4 @@
-/** The pages of the panel that list something, or look something up, in a service with a past; and how long each takes. */
-
-import type { Reads } from './counted-storage.ts'
-import type { Idp } from './idp.ts'
-import type { PanelVisitor } from './panel-visitor.ts'
-import type { RedisServer } from './redis-server.ts'
-import { slowdown } from './slowdown.ts'
+/** The pages of the panel that list something, or look something up, in a service with a past. */
 
 /** A day in the middle of ninety. */
 const dayAgo = (days: number, now: number): string => new Date(now - days * 86_400_000).toISOString().slice(0, 10)
@@ -62,73 +56,4 @@ export function panelPages(now: number): readonly string[] {
     '/settings?q=token',
     '/health',
   ]
-}
-
-const MOST_TRIES = 40
-
-export interface PageCost {
-  readonly path: string
-  readonly status: number
-  /** Milliseconds of server time, the median of the tries. */
-  readonly ms: number
-  /** Milliseconds that the processors of a quiet machine work for it, of the cheapest try: what else runs on this one does not count. */
-  readonly processor: number
-  readonly slowest: number
-  /** Calls to the store, and records that they gave: the most of the tries. */
-  readonly calls: number
-  readonly records: number
-}
-
-/**
- * Opens a page several times; the first try, which fills the caches of the process, does not count.
- * @param processor milliseconds that the service and its store have worked so far
- * @param limit milliseconds of the processors. A page above it is opened up to `MOST_TRIES` times: what else runs on the machine makes
- *   single tries dear and never cheap, so the cheapest of many is the page's own price.
- */
-export async function priceOf(
-  idp: Idp,
-  visitor: PanelVisitor,
-  reads: Reads,
-  path: string,
-  processor: () => Promise<number>,
-  { tries = 5, limit = Infinity }: { readonly tries?: number; readonly limit?: number } = {},
-): Promise<PageCost> {
-  const [times, works, slow]: [number[], number[], number[]] = [[], [], []]
-  let [status, calls, records] = [0, 0, 0]
-  const price = (): number => Math.round((Math.min(...works) / Math.min(...slow)) * 10) / 10
-  for (let turn = 0; turn <= tries || (turn <= MOST_TRIES && price() >= limit); turn += 1) {
-    Object.assign(reads, { calls: 0, records: 0 })
-    const before = idp.log.lines.length
-    const worked = await processor()
-    status = (await visitor.browser.go(`/admin${path}`)).status
-    const work = (await processor()) - worked
-    if (turn === 0) continue
-    slow.push(slowdown())
-    works.push(work)
-    calls = Math.max(calls, reads.calls)
-    records = Math.max(records, reads.records)
-    times.push(Number(idp.log.lines.slice(before).find(({ fields }) => fields['route'] === 'admin')?.fields['ms']))
-  }
-  times.sort((a, b) => a - b)
-  return {
-    path,
-    status,
-    calls,
-    records,
-    ms: times[Math.floor(times.length / 2)] ?? NaN,
-    slowest: times.at(-1) ?? NaN,
-    processor: price(),
-  }
-}
-
-/** Of this process, in which the service runs, and of the Redis beside it, if there is one. */
-export function processorOf(redis: RedisServer | undefined): () => Promise<number> {
-  return async () => {
-    const { user, system } = process.cpuUsage()
-    const here = (user + system) / 1000
-    if (redis === undefined) return here
-    const info = await redis.admin.info('cpu')
-    const of = (name: string): number => Number(new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info)?.[1])
-    return here + (of('used_cpu_user') + of('used_cpu_sys')) * 1000
-  }
 }

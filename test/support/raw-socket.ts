@@ -6,7 +6,6 @@ export interface RawAnswer {
   /** 0: the connection was closed without one. */
   readonly status: number
   readonly text: string
-  readonly ms: number
 }
 
 /**
@@ -18,14 +17,13 @@ export function sendRaw(
   pieces: readonly (string | Buffer)[],
   { pauseMs = 0, end = false, patienceMs = HANG_MS } = {},
 ): Promise<RawAnswer> {
-  const startedAt = performance.now()
   return new Promise((resolve, reject) => {
     let text = ''
     const socket = connect(port, '127.0.0.1')
     const done = (): void => {
       clearTimeout(timer)
       socket.destroy()
-      resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), text, ms: performance.now() - startedAt })
+      resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), text })
     }
     const timer = setTimeout(() => {
       socket.destroy()
@@ -34,7 +32,7 @@ export function sendRaw(
     socket
       .on('data', (chunk) => {
         text += chunk.toString('utf8')
-        if (text.includes('\r\n\r\n')) setTimeout(done, 20)
+        if (isWhole(text)) done()
       })
       .on('close', done)
       .on('error', done)
@@ -47,6 +45,16 @@ export function sendRaw(
       if (end) socket.end()
     })()
   })
+}
+
+/** Whether an answer has come with its body; one that names no length ends with its connection. */
+function isWhole(text: string): boolean {
+  const end = text.indexOf('\r\n\r\n')
+  if (end < 0) return false
+  const [head, body] = [text.slice(0, end), text.slice(end + 4)]
+  if (/^transfer-encoding: chunked$/im.test(head)) return body.endsWith('0\r\n\r\n')
+  const [, length] = /^content-length: (\d+)$/im.exec(head) ?? []
+  return length !== undefined && Buffer.byteLength(body) >= Number(length)
 }
 
 /** Writes the pieces with a pause between them, and gives all that came until the other side closed. */

@@ -4,7 +4,8 @@
  */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { type LargePanel, startLargePanel } from '../support/large-panel.ts'
-import { panelPages, priceOf, processorOf } from '../support/panel-pages.ts'
+import { priceOf, processorOf } from '../support/page-price.ts'
+import { panelPages } from '../support/panel-pages.ts'
 import { patientRedis } from '../support/patient-redis.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 
