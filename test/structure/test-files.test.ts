@@ -106,7 +106,6 @@ const LIMITS = [
   'test/flows/directory-rules.test.ts',
   'test/flows/directory-users.test.ts',
   'test/flows/panel-host-users.test.ts',
-  'test/flows/store-outage.test.ts',
 ]
 
 describe('no test outside test/timing', () => {
