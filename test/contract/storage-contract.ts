@@ -38,28 +38,31 @@ export interface AdapterUnderTest {
 
 export function storageContract(name: string, { open, pass, run }: AdapterUnderTest): void {
   const declare = run === 'in turn' ? it : it.concurrent
-  const check: Check = (promise, test) =>
-    declare(promise, async () => {
-      const { storage, another, close } = await open()
-      try {
-        await test({ here: storage, there: await another(), pass })
-      } finally {
-        await close()
-      }
-    })
+  const check =
+    (part: string): Check =>
+    (promise, test) =>
+      declare(`${part} ${promise}`, async () => {
+        const { storage, another, close } = await open()
+        try {
+          await test({ here: storage, there: await another(), pass })
+        } finally {
+          await close()
+        }
+      })
+  // One block: blocks run one after the other, and the tests of each wait for the store's clock.
   describe(`${name} keeps the storage contract:`, () => {
-    describe('families', () => familiesContract(check))
-    describe('token state', () => tokenStateContract(check))
-    describe('subjects', () => subjectsContract(check))
-    describe('clients', () => clientsContract(check))
-    describe('sessions', () => sessionsContract(check))
-    describe('records', () => ephemeralContract(check))
-    describe('documents', () => documentsContract(check))
-    describe('rates', () => rateCounterContract(check))
-    describe('deliveries', () => deliveriesContract(check))
-    describe('audit', () => auditLogContract(check))
-    describe('bounded logs', () => boundedLogContract(check))
-    describe('copies', () => copiesContract(check))
-    describe('connection', () => connectionContract(check))
+    familiesContract(check('families'))
+    tokenStateContract(check('token state'))
+    subjectsContract(check('subjects'))
+    clientsContract(check('clients'))
+    sessionsContract(check('sessions'))
+    ephemeralContract(check('records'))
+    documentsContract(check('documents'))
+    rateCounterContract(check('rates'))
+    deliveriesContract(check('deliveries'))
+    auditLogContract(check('audit'))
+    boundedLogContract(check('bounded logs'))
+    copiesContract(check('copies'))
+    connectionContract(check('connection'))
   })
 }

@@ -120,7 +120,20 @@ const CORE: readonly string[] = [
 ]
 
 /** Files of a core folder that take long for what a change can break. */
-const EXTENDED: readonly string[] = []
+const EXTENDED: readonly string[] = [
+  'test/compose/loaded-at-start',
+  'test/flows/app-access-races',
+  'test/flows/client-races',
+  'test/flows/direct-sign-in',
+  'test/flows/directory-lockout',
+  'test/flows/foreign-passwords',
+  'test/flows/hostile-input',
+  'test/flows/letters-secrets',
+  'test/flows/logout-races',
+  'test/flows/panel-size',
+  'test/flows/sign-in-flood',
+  'test/flows/sign-in-networks',
+]
 
 /** Files that are in another lane than their folder. */
 export const EXCEPTIONS: readonly Entry[] = [
