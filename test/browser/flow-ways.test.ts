@@ -2,13 +2,9 @@
 import type { Page } from 'playwright-core'
 import { focusOn } from '../support/chromium.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
-import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld, type World } from './flow-world.ts'
+import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.close())
+const world = await startWorld()
 
 /** Tab until the focus is on what is called so. */
 async function tabTo(page: Page, name: string): Promise<void> {

@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { serverClient } from '../../examples/server-client/app.ts'
 import type { PorticoOptions } from '../../lib/index.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { closed, listening } from '../support/listening.ts'
@@ -17,7 +18,6 @@ export interface World {
   readonly app: string
   /** A browser of its own for one user. */
   person(options?: BrowserContextOptions): Promise<Person>
-  close(): Promise<void>
 }
 
 export interface Person {
@@ -35,6 +35,7 @@ export async function startWorld(options: Partial<PorticoOptions> = {}): Promise
   let answer: ReturnType<typeof serverClient> | undefined
   const server = createServer((req, res) => answer?.(req, res))
   const origin = `http://127.0.0.1:${await listening(server)}`
+  stoppedAtEnd({ close: () => closed(server) })
   const idp = await startIdp({
     options: {
       clients: [
@@ -92,11 +93,6 @@ export async function startWorld(options: Partial<PorticoOptions> = {}): Promise
         return page
       }
       return { page: await tab(), tab, complaints }
-    },
-    async close() {
-      await browser.close()
-      await idp.stop()
-      await closed(server)
     },
   }
 }

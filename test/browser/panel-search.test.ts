@@ -1,10 +1,9 @@
 /** The search of the panel with scripts and a keyboard: Ctrl K, a list while typing, arrows, Enter and Escape; and rows of activity measured. */
-import type { Browser, Page } from 'playwright-core'
 import { AUDIT_KINDS } from '../../lib/domain/audit/audit-kinds.ts'
 import { person } from '../support/actors.ts'
 import { focusOn, launchChromium } from '../support/chromium.ts'
 import { ACCOUNTS, ALICE, CLIENTS, CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { ADMIN, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
@@ -14,23 +13,14 @@ const FIELD = '.sso-search input'
 const OPTIONS = '[role="option"]'
 const ROWS = 'tbody tr:not(.sso-table-group)'
 
-let idp: Idp
-let browser: Browser
-let page: Page
-beforeAll(async () => {
-  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: CLIENTS } })
-  browser = await launchChromium()
-  page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' })).newPage()
-  await page.goto(`${idp.issuer}/admin/`)
-  await page.fill('#username', ADMIN.username)
-  await page.fill('#password', ADMIN.password)
-  await page.press('#password', 'Enter')
-  await page.waitForSelector(FIELD)
-})
-afterAll(async () => {
-  await browser.close()
-  await idp.stop()
-})
+const idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: CLIENTS } })
+const browser = await launchChromium()
+const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' })).newPage()
+await page.goto(`${idp.issuer}/admin/`)
+await page.fill('#username', ADMIN.username)
+await page.fill('#password', ADMIN.password)
+await page.press('#password', 'Enter')
+await page.waitForSelector(FIELD)
 
 const pathOf = (): string => new URL(page.url()).pathname
 

@@ -1,14 +1,10 @@
 /** A passkey offered on the way into an app, in Chromium with its virtual authenticator. */
-import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld, type World } from './flow-world.ts'
+import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
 import { withAuthenticator } from './virtual-authenticator.ts'
 
 const OFFER = 'Sign in faster next time'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.close())
+const world = await startWorld()
 
 let count = 0
 async function somebody(): Promise<{ readonly username: string; readonly password: string; readonly name: string }> {

@@ -3,17 +3,12 @@ import type { Page } from 'playwright-core'
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { codeOf } from '../support/authenticator-app.ts'
 import { focusOn } from '../support/chromium.ts'
-import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld, type World } from './flow-world.ts'
+import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
 import { type Authenticator, withAuthenticator } from './virtual-authenticator.ts'
 
-let world: World
-let portal: string
-beforeAll(async () => {
-  // That one is offered on the way is another matter: passkey-offer.test.ts.
-  world = await startWorld({ login: { offerPasskey: false } })
-  portal = `${world.idp.issuer}/portal`
-})
-afterAll(() => world.close())
+// That one is offered on the way is another matter: passkey-offer.test.ts.
+const world = await startWorld({ login: { offerPasskey: false } })
+const portal = `${world.idp.issuer}/portal`
 
 interface Somebody {
   readonly sub: string

@@ -146,7 +146,6 @@ it('no client yet: the list says what to do', async () => {
   const page = await admin.open('/clients')
   expect(idsOn(page)).toEqual(['sso-admin'])
   expect(textIn(page.answer.text)).toContain('Register your first app')
-  await idp.stop()
 })
 
 describe('ten thousand clients', () => {

@@ -18,10 +18,6 @@ const CALLS_MAX = 160
 
 const redis = await startRedis()
 const { idp, admin, reads } = await startLargePanel(patientRedis(redis.url))
-afterAll(async () => {
-  await idp.stop()
-  await redis.stop()
-})
 
 it('the overview counts every client, page by page, and says of when it is', async () => {
   const text = textIn((await admin.open('/')).answer.text)

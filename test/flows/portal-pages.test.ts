@@ -79,7 +79,6 @@ describe('the portal', () => {
   beforeAll(async () => {
     idp = await startIdp()
   })
-  afterAll(() => idp.stop())
 
   it.each(FORMS)(
     'refuses a form for %s without its CSRF field, with that of somebody else, and from another site (400)',
@@ -202,7 +201,6 @@ describe('the portal', () => {
     expect([stop.answer.status, new URL(stop.url).pathname]).toEqual([403, `${PORTAL}/callback`])
     expect(stop.answer.text).toContain('access_rule')
     expect(stop.answer.text).toContain(`href="${new URL(PORTAL, page.url).pathname}/other-account"`)
-    await closed.stop()
   })
 
   it('asks again when the session was ended elsewhere, and does not carry out the form that found it so', async () => {
@@ -251,6 +249,5 @@ describe('a host', () => {
   it("may do without the portal: its address is nobody's then", async () => {
     const idp = await startIdp({ options: { portal: { enabled: false }, clients: CLIENTS } })
     expect((await idp.send(`${PORTAL}/`)).status).toBe(404)
-    await idp.stop()
   })
 })

@@ -1,6 +1,7 @@
 /** The profile page: what the directory lets users change, and what it does not. */
 import type { ProfileChange, User, UserDirectory } from '../../lib/index.ts'
 import { forEachDeployment } from '../support/deployments.ts'
+import { filled } from '../support/filled.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { faultsOn, newsOn } from '../support/panel-visitor.ts'
@@ -11,10 +12,7 @@ const added = (idp: Idp, username: string): Promise<SettledUser> =>
   settledUser(idp, username, { name: 'Carol', email: 'carol@example.com', email_verified: true })
 
 forEachDeployment((start) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = filled(beforeAll, start)
 
   it('changes what was typed anew, tells it, and keeps before and after in the trail', async () => {
     const carol = await added(idp, 'carol')

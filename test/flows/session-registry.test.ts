@@ -6,20 +6,20 @@ import { sessionOfSid } from '../../lib/domain/sessions/sid.ts'
 import { type Person, person } from '../support/actors.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
+import { filled } from '../support/filled.ts'
 import { ALICE, BOB, CLIENTS } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { byGet, JSON_CALLER, stateOf } from '../support/logout-caller.ts'
-import { logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
+import { logoutClient, startSink } from '../support/logout-sinks.ts'
 import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
 forEachDeployment((start) => {
   let idp: Idp
-  let sink: Sink
   let apps: readonly RelyingParty[]
   let asking: readonly RelyingParty[]
+  const sink = filled(beforeAll, startSink)
   beforeAll(async () => {
-    sink = await startSink()
     const [trusted, careful] = [0, 1].map((kind) =>
       Array.from({ length: 6 }, (_, index) =>
         logoutClient(`${kind === 0 ? 'app' : 'asking'}-${index}`, {

@@ -119,7 +119,6 @@ describe('SES-05: the time that a refused sign-in takes (measured in test/timing
       ['ali\u200bce', 'wrong'],
     ] as const)
       expect([username, await workFor(username, password)]).toEqual([username, expected])
-    await at.stop()
   })
 
   it('and nothing is told by tries under two names, whether or not they are of one account', async () => {
@@ -158,7 +157,6 @@ describe('SES-05: the time that a refused sign-in takes (measured in test/timing
       expect(await answersFor(names, `127.9.1.${index + 1}`)).toEqual(ofOne)
     const accounts = at.portico.accounts as EmbeddedDirectory
     expect(await accounts.accountMeant(ALICE.email)).toMatchObject({ sub: ALICE.sub })
-    await at.stop()
   })
 })
 

@@ -3,7 +3,7 @@ import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-con
 import { type Credentials, grantOf, type Person } from '../support/actors.ts'
 import { openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import type { Idp } from '../support/idp.ts'
+import { filled } from '../support/filled.ts'
 import { claimsOf, type RelyingParty } from '../support/relying-party.ts'
 import { audited } from './portal-visitor.ts'
 import {
@@ -21,11 +21,8 @@ import {
 const MORE = { acr_values: ACR_TWO_FACTORS }
 
 forEachDeployment((start) => {
-  let idp: Idp
   let count = 0
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = filled(beforeAll, start)
 
   interface Claims {
     readonly acr: string
