@@ -1,6 +1,7 @@
 /** Requests that no HTTP client would send, and those that servers have believed. */
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { words } from '../support/words.ts'
 import { mustBe, type Target, weak } from './target.ts'
 
 /** How a server ends a connection that it wants no more of. */
@@ -203,20 +204,10 @@ const VALUES = [
 ]
 
 export async function hostileParameters({ node, quick }: Target): Promise<string> {
-  const paths = [
-    '/authorize',
-    '/token',
-    '/userinfo',
-    '/revocation',
-    '/introspect',
-    '/connect/logout',
-    '/interaction/x',
-    '/connect/register-session',
-    '/connect/logout/frontchannel',
-    '/errors/x',
-    '/admin/',
-    '/portal/',
-  ]
+  const paths = words`
+    /authorize /token /userinfo /revocation /introspect /connect/logout /interaction/x /connect/register-session
+    /connect/logout/frontchannel /errors/x /admin/ /portal/
+  `
   const count = quick ? 150 : 600
   let seed = 1
   const pick = <T>(list: readonly T[]): T => list[(seed = (seed * 48_271) % 2_147_483_647) % list.length] as T

@@ -21,6 +21,7 @@ import { closed, listening } from '../support/listening.ts'
 import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { startProxy } from '../support/reverse-proxy.ts'
 import { until } from '../support/until.ts'
+import { words } from '../support/words.ts'
 
 const WIKI_HOST = 'wiki.portico.test'
 const NOTES_HOST = 'notes.portico.test'
@@ -182,14 +183,9 @@ it('the files of the example are what the panel and the command line print', () 
 })
 
 it('one sign-in for all, and each app reads who it is from its proxy alone', async () => {
-  const forged = [
-    'Remote-User',
-    'Remote_User',
-    'remote-groups',
-    'Remote_Groups',
-    'X-Portico-Assertion',
-    'X_Portico_Assertion',
-  ]
+  const forged = words`
+    Remote-User Remote_User remote-groups Remote_Groups X-Portico-Assertion X_Portico_Assertion
+  `
   await context.setExtraHTTPHeaders(Object.fromEntries(forged.map((name) => [name, 'admin'])))
   await signInEverywhere()
   for (const url of [`${at.wiki}/page?x=1`, `${at.notes}/`]) {
@@ -216,15 +212,9 @@ it.each(['nginx', 'caddy'] as const)(
     await hello()
     const cookies = await context.cookies([base])
     const value = cookies.find(({ name: cookie }) => cookie === `__Host-sso_gate_${id}`)?.value ?? ''
-    const spelled = [
-      'Remote-User',
-      'remote-user',
-      'REMOTE_USER',
-      'Remote_User',
-      'rEMOTE_nAME',
-      'X-Portico_Assertion',
-      'X_Portico-Assertion',
-    ]
+    const spelled = words`
+      Remote-User remote-user REMOTE_USER Remote_User rEMOTE_nAME X-Portico_Assertion X_Portico-Assertion
+    `
     const target = {
       host: '127.0.0.1',
       port: Number(new URL(base).port),

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { focusOn } from '../support/chromium.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
+import { words } from '../support/words.ts'
 import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
 
 const DORA = { username: 'dora', password: 'dora changes details', name: 'Dora' }
@@ -192,16 +193,7 @@ describe('the portal', () => {
     await page.locator('#password').fill(ALICE.password)
     await page.keyboard.press('Enter')
     await page.waitForURL(`${portal}/`)
-    for (const path of [
-      '/',
-      '/profile',
-      '/profile/edit',
-      '/security',
-      '/security/activity',
-      '/devices',
-      '/apps',
-      '/secure',
-    ]) {
+    for (const path of words`/ /profile /profile/edit /security /security/activity /devices /apps /secure`) {
       await page.goto(portal + path)
       expect([
         path,

@@ -5,6 +5,7 @@ import { CONF } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { runningIdp } from '../support/running.ts'
+import { words } from '../support/words.ts'
 import { pageOf } from './portal-visitor.ts'
 
 const CHOSEN = 'a password of her own'
@@ -58,7 +59,7 @@ describe('signing in with a one-time password', () => {
     const { form } = await proved()
     expect(form.answer.text).not.toContain(invited.password)
     expect(form.answer.text).not.toContain(invited.sub)
-    expect(Object.keys(form.forms[0]?.fields ?? {}).sort()).toEqual('csrf form_id new_password repeat stage'.split(' '))
+    expect(Object.keys(form.forms[0]?.fields ?? {}).sort()).toEqual(words`csrf form_id new_password repeat stage`)
   })
 
   it.each([

@@ -17,6 +17,7 @@ import { claimsOf, type RelyingParty } from '../support/relying-party.ts'
 import { runningPanel } from '../support/running.ts'
 import { until } from '../support/until.ts'
 import { watchedStorage } from '../support/watched-storage.ts'
+import { words } from '../support/words.ts'
 
 const { idp, admin } = await runningPanel({
   clients: [],
@@ -98,9 +99,7 @@ describe('the overview of a client', () => {
     await registered('addressed')
     const { text } = (await admin.open('/clients/addressed/configuration')).answer
     const discovery = (await idp.send('/.well-known/openid-configuration')).json() as Record<string, string>
-    for (const name of 'issuer authorization_endpoint token_endpoint userinfo_endpoint end_session_endpoint'.split(
-      ' ',
-    )) {
+    for (const name of words`issuer authorization_endpoint token_endpoint userinfo_endpoint end_session_endpoint`) {
       expect(text).toContain(discovery[name])
     }
   })

@@ -26,6 +26,7 @@ import {
   textIn,
 } from '../support/panel-visitor.ts'
 import { partyOf } from '../support/registered-party.ts'
+import { words } from '../support/words.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-secret-'))
 const idp = await startIdp({
@@ -58,10 +59,7 @@ describe('ADM-06: the secret', () => {
     expect(rotated).not.toBe(first)
     expect(created.answer.headers['cache-control']).toBe('no-store')
 
-    const tabs =
-      'settings scopes security lifecycle activity configuration rotate-secret disable decommission consent-preview'.split(
-        ' ',
-      )
+    const tabs = words`settings scopes security lifecycle activity configuration rotate-secret disable decommission consent-preview`
     const pages = [
       '/clients',
       '/clients.csv',
@@ -301,7 +299,7 @@ describe('ADM-13: the block', () => {
       )
     const browser = ['oidc-client-ts', 'keycloak-js', 'vite', 'next']
     expect(environmentFormats(spa.client)).toEqual(
-      'env openid-client oidc-client-ts keycloak-js kubernetes json vite next'.split(' '),
+      words`env openid-client oidc-client-ts keycloak-js kubernetes json vite next`,
     )
     expect(environmentFormats({ type: 'confidential', redirectUris: [FITTING.confidential] })).toEqual(
       LIBRARY_FORMATS.filter((format) => !browser.includes(format)),

@@ -6,6 +6,7 @@ import { ALICE } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { enterPanel, formTo, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { words } from '../support/words.ts'
 import { visitor } from './portal-visitor.ts'
 
 const app = (name: string, more: Partial<ClientInput> = {}): ClientInput => ({
@@ -42,7 +43,7 @@ describe('the home of the portal', () => {
     const browser = openBrowser(idp)
     await person(idp, ALICE, browser).signIn(relyingParty(idp, TARGET))
     const page = await visitor(idp, ALICE, browser).open('/')
-    expect(namesOn(page)).toEqual('Juliet Alpha Bravo Charlie Delta Echo Foxtrot Golf Hotel India Kilo'.split(' '))
+    expect(namesOn(page)).toEqual(words`Juliet Alpha Bravo Charlie Delta Echo Foxtrot Golf Hotel India Kilo`)
     expect(page.answer.text).not.toContain('Find an app')
   })
 

@@ -4,6 +4,7 @@ import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, BOB, CLIENTS } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { until } from '../support/until.ts'
+import { words } from '../support/words.ts'
 import { asksToSignIn, audited, formOf, headingOf, PORTAL, pageOf, visitor } from './portal-visitor.ts'
 
 const PAGES = [
@@ -127,7 +128,7 @@ describe('the portal', () => {
     const page = await visitor(idp).open('/')
     const nav = /<nav class="sso-sections"[^]*?<\/nav>/.exec(page.answer.text)?.[0] ?? ''
     expect([...nav.matchAll(/<\/svg>([^<]+)<\/a>/g)].map(([, name]) => name)).toEqual(
-      'Home Profile Security Devices Apps'.split(' '),
+      words`Home Profile Security Devices Apps`,
     )
   })
 
