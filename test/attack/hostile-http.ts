@@ -157,24 +157,8 @@ export async function pathTraversal({ node }: Target): Promise<string> {
 }
 
 const NAMES = [
-  'client_id',
-  'redirect_uri',
-  'scope',
-  'state',
-  'prompt',
-  'max_age',
-  'claims',
-  'request',
-  'code',
-  'token',
-  'grant_type',
-  'refresh_token',
-  'id_token_hint',
-  'csrf',
-  'action',
-  '__proto__',
-  'constructor',
-  'a[b]',
+  ...words`client_id redirect_uri scope state prompt max_age claims request code token grant_type refresh_token`,
+  ...words`id_token_hint csrf action __proto__ constructor a[b]`,
   '\0',
   '',
 ]

@@ -61,12 +61,4 @@ describe('a page that is of no use any more', () => {
     await page.goto(world.app)
     expect(await heading(page)).toBe('Signed in as Alice Doe')
   })
-
-  it('does not open in another browser', async () => {
-    const { page } = await world.person()
-    await openSignIn(world, page)
-    const { page: stranger } = await world.person()
-    await stranger.goto(page.url())
-    expect(await heading(stranger)).toBe('This sign-in page has expired')
-  })
 })

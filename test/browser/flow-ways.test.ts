@@ -63,10 +63,8 @@ describe('without scripts', () => {
   })
 })
 
-describe.each([
-  ['a small dark screen, in Arabic', { viewport: { width: 320, height: 640 }, colorScheme: 'dark', locale: 'ar' }],
-  ['a small light screen, in English', { viewport: { width: 320, height: 640 }, colorScheme: 'light' }],
-] as const)('on %s', (_name, options) => {
+describe('on a small dark screen, in Arabic', () => {
+  const options = { viewport: { width: 320, height: 640 }, colorScheme: 'dark', locale: 'ar' } as const
   it('no page breaks a rule of accessibility or policy, and none scrolls sideways', async () => {
     const { page, complaints } = await world.person(options)
     const look = async (): Promise<void> => {

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { focusOn } from '../support/chromium.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
+import { settledUser } from '../support/settled-user.ts'
 import { words } from '../support/words.ts'
 import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
 
@@ -13,11 +14,7 @@ const world = await startWorld({
   accounts: [ALICE, BOB, { sub: 'u-dan', username: 'dan', password: 'dan has a password too' }],
 })
 const portal = `${world.idp.issuer}/portal`
-for (const { username, password, name } of [CAROL, DORA]) {
-  const invited = await world.idp.portico.accounts?.invite(username, { name })
-  if (invited?.outcome !== 'created') throw new Error('the invitation failed')
-  await world.idp.portico.accounts?.changePassword(invited.account.sub, password)
-}
+for (const { username, password, name } of [CAROL, DORA]) await settledUser(world.idp, username, { name }, password)
 
 const follow = (page: Page, name: string): Promise<void> =>
   page.getByRole('navigation').getByRole('link', { name, exact: true }).click()

@@ -76,9 +76,8 @@ describe('signing in with a one-time password', () => {
 
   it('asks again for the one-time password itself, the username and the email address (422)', async () => {
     const { newcomer, form } = await proved()
-    for (const password of [invited.password, invited.username, `${invited.username}@example.com`]) {
+    for (const password of [invited.password, invited.username, `${invited.username}@example.com`])
       expect((await newcomer.browser.submit(form, choose(password))).answer.status).toBe(422)
-    }
   })
 
   it('goes back to the app with access_denied when the user cancels; the one-time password still works', async () => {

@@ -7,7 +7,7 @@ import { countedStorage, type Reads, readsOf } from '../support/counted-storage.
 import { type Idp, startIdp } from '../support/idp.ts'
 import { clientAt } from '../support/large-store.ts'
 import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn, VIEWER } from '../support/panel-visitor.ts'
-import { registeredClient } from '../support/registered-client.ts'
+import { registeredClient, registerTrusted } from '../support/registered-client.ts'
 import { claimsOf } from '../support/relying-party.ts'
 import { words } from '../support/words.ts'
 
@@ -84,20 +84,7 @@ describe('a few clients', () => {
   })
 
   it('are exported as CSV, whole, without secrets, and inert in a spreadsheet', async () => {
-    await idp.portico.clients.create(
-      {
-        clientId: 'formula',
-        clientName: '=HYPERLINK("https://evil.example")',
-        ownerEmail: 'a@example.com',
-        type: 'confidential',
-        environment: 'live',
-        redirectUris: ['https://formula.example/cb'],
-        postLogoutRedirectUris: [],
-        scopes: ['openid'],
-        consent: 'once',
-      },
-      'u-admin',
-    )
+    await registerTrusted(idp, 'formula', { clientName: '=HYPERLINK("https://evil.example")' })
     const { answer } = await admin.open('/clients.csv')
     const lines = answer.text.trim().split('\r\n')
     expect(answer.headers).toMatchObject({

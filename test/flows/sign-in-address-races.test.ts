@@ -78,9 +78,8 @@ const carrying =
 async function expectTruth(directory: EmbeddedDirectory): Promise<void> {
   for (const address of ADDRESSES) {
     const meant = await directory.accountMeant(address)
-    if (meant !== undefined) {
+    if (meant !== undefined)
       expect([address, signInAddress((await directory.account(meant.sub))?.person ?? {})]).toEqual([address, address])
-    }
   }
 }
 

@@ -146,17 +146,6 @@ forEachDeployment((start) => {
     })
   })
 
-  describe('the discovery document', () => {
-    it('names the values in order, acr and amr among the claims, and no claims parameter', async () => {
-      const metadata = (await idp.send('/.well-known/openid-configuration')).json() as Record<string, unknown>
-      expect(metadata).toMatchObject({
-        acr_values_supported: [ACR_PASSWORD, ACR_TWO_FACTORS],
-        claims_parameter_supported: false,
-      })
-      expect(metadata['claims_supported']).toEqual(expect.arrayContaining(['acr', 'amr']))
-    })
-  })
-
   describe('a refreshed ID token', () => {
     it('says of its sign-in what the first one said', async () => {
       const { who, client, app } = await signedInBefore()

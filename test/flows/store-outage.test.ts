@@ -41,9 +41,8 @@ describe('Redis has crashed', () => {
 
   it('D-G9: discovery and JWKS need no store; live says so, ready says what is missing', async () => {
     await redis.crash()
-    for (const path of ['/.well-known/openid-configuration', '/jwks', '/health/live']) {
+    for (const path of ['/.well-known/openid-configuration', '/jwks', '/health/live'])
       expect((await idp.send(path)).status).toBe(200)
-    }
     const ready = await idp.send('/health/ready')
     expect([ready.status, ready.json().checks]).toEqual([503, expect.objectContaining({ store: 'missing' })])
     await redis.start()
@@ -95,9 +94,8 @@ describe('the counters are away', () => {
     const limited = await start('l:', { rateLimits: { token: five, jwks: five } })
     await redis.crash()
     const answers: Answer[] = []
-    for (let count = 0; count < 7; count += 1) {
+    for (let count = 0; count < 7; count += 1)
       answers.push(await limited.send('/token', { body: { grant_type: 'refresh_token', client_id: 'pub' } }))
-    }
     for (const answer of answers.slice(0, 5)) expectUnavailable(answer)
     for (const answer of answers.slice(5)) expectError(answer, 429, 'too_many_attempts')
     for (let count = 0; count < 5; count += 1) expect((await limited.send('/jwks')).status).toBe(200)

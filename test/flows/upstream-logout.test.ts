@@ -342,7 +342,6 @@ describe('limits and faults:', () => {
     // Nor has any of them used up what browsers may ask for.
     const other = await openBrowser(idp, { from: '127.0.0.2' }).go('/upstream/p/signed-out')
     expect(other.status).toBe(200)
-    await idp.stop()
   })
 
   it('200 only when the store has it: a token whose work failed may come again', async () => {
@@ -364,7 +363,6 @@ describe('limits and faults:', () => {
     expect(outcomes.length).toBeGreaterThan(5)
     expect((await app.refresh(refresh_token)).status).toBe(400)
     expect(formsOf((await visitor.who.open(app)).answer.text).length).toBeGreaterThan(0)
-    await idp.stop()
   })
 
   it.each([
@@ -400,6 +398,5 @@ describe('limits and faults:', () => {
       expect((await app.refresh(earlier.refresh_token)).status).toBe(400)
       expect(await idp.portico.sessions.list(claimsOf(earlier.id_token).sub as string)).toEqual([])
     }
-    await idp.stop()
   })
 })
