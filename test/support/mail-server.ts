@@ -145,7 +145,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     },
     async close() {
       await new Promise<void>((resolve) => server.close(resolve))
-      await rm(folder, { recursive: true })
+      await rm(folder, { recursive: true, force: true })
     },
   })
 }
