@@ -2,6 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { GENEROUS_MS } from '../support/patience.ts'
+import { words } from '../support/words.ts'
 import { mustBe, type Target, weak } from './target.ts'
 
 /** How a server ends a connection that it wants no more of. */
@@ -157,24 +158,8 @@ export async function pathTraversal({ node }: Target): Promise<string> {
 }
 
 const NAMES = [
-  'client_id',
-  'redirect_uri',
-  'scope',
-  'state',
-  'prompt',
-  'max_age',
-  'claims',
-  'request',
-  'code',
-  'token',
-  'grant_type',
-  'refresh_token',
-  'id_token_hint',
-  'csrf',
-  'action',
-  '__proto__',
-  'constructor',
-  'a[b]',
+  ...words`client_id redirect_uri scope state prompt max_age claims request code token grant_type refresh_token`,
+  ...words`id_token_hint csrf action __proto__ constructor a[b]`,
   '\0',
   '',
 ]
@@ -204,20 +189,10 @@ const VALUES = [
 ]
 
 export async function hostileParameters({ node, quick }: Target): Promise<string> {
-  const paths = [
-    '/authorize',
-    '/token',
-    '/userinfo',
-    '/revocation',
-    '/introspect',
-    '/connect/logout',
-    '/interaction/x',
-    '/connect/register-session',
-    '/connect/logout/frontchannel',
-    '/errors/x',
-    '/admin/',
-    '/portal/',
-  ]
+  const paths = words`
+    /authorize /token /userinfo /revocation /introspect /connect/logout /interaction/x /connect/register-session
+    /connect/logout/frontchannel /errors/x /admin/ /portal/
+  `
   const count = quick ? 150 : 600
   let seed = 1
   const pick = <T>(list: readonly T[]): T => list[(seed = (seed * 48_271) % 2_147_483_647) % list.length] as T

@@ -6,6 +6,7 @@ import { NAVIGATION } from '../support/browser.ts'
 import { CONF, TRUSTED } from '../support/fixtures.ts'
 import { clientForm, enterPanel, faultsOn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { words } from '../support/words.ts'
 import { mustBe, type OwnTarget, type Target, weak } from './target.ts'
 
 const EVIL = 'https://evil.example'
@@ -24,25 +25,8 @@ function notAway(location: string | undefined, from: string): void {
 }
 
 export async function openRedirects({ node }: Target): Promise<string> {
-  const parameters = [
-    'post_logout_redirect_uri',
-    'redirect_uri',
-    'return_to',
-    'returnTo',
-    'next',
-    'url',
-    'continue',
-    'target',
-  ]
-  const paths = [
-    '/connect/logout',
-    '/authorize',
-    '/admin/',
-    '/portal/',
-    '/errors/x',
-    '/interaction/x',
-    '/admin/callback',
-  ]
+  const parameters = words`post_logout_redirect_uri redirect_uri return_to returnTo next url continue target`
+  const paths = words`/connect/logout /authorize /admin/ /portal/ /errors/x /interaction/x /admin/callback`
   for (const path of paths)
     for (const address of ADDRESSES) {
       const query = new URLSearchParams(parameters.map((name) => [name, address])).toString()
@@ -90,29 +74,11 @@ export async function redirectUris({ node }: OwnTarget): Promise<string> {
   return `${variants.length} spellings`
 }
 
-const INSIDE = [
-  '127.0.0.1',
-  '127.1',
-  '2130706433',
-  '0x7f000001',
-  '0177.0.0.1',
-  '0',
-  '10.0.0.1',
-  '172.16.0.1',
-  '192.168.0.1',
-  '169.254.169.254',
-  '100.64.0.1',
-  '[::1]',
-  '[::]',
-  '[::ffff:127.0.0.1]',
-  '[::ffff:a00:1]',
-  '[64:ff9b::7f00:1]',
-  '[fe80::1]',
-  '[fd00::1]',
-  '[3fff::1]',
-  '[5f00::1]',
-  '[2002:7f00:1::]',
-]
+const INSIDE = words`
+  127.0.0.1 127.1 2130706433 0x7f000001 0177.0.0.1 0 10.0.0.1 172.16.0.1 192.168.0.1 169.254.169.254 100.64.0.1
+  [::1] [::] [::ffff:127.0.0.1] [::ffff:a00:1] [64:ff9b::7f00:1] [fe80::1] [fd00::1] [3fff::1] [5f00::1]
+  [2002:7f00:1::]
+`
 
 /** Refused for where it leads, or for a spelling that would hide where. */
 const AS_INSIDE =
@@ -145,21 +111,10 @@ export async function fetchedAddresses({ node }: OwnTarget): Promise<string> {
   await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(canary.address() as AddressInfo).port}/`
   try {
-    const names = [
-      'request_uri',
-      'jwks_uri',
-      'sector_identifier_uri',
-      'logo_uri',
-      'client_id',
-      'redirect_uri',
-      'iss',
-      'claims',
-      'id_token_hint',
-      'request',
-      'post_logout_redirect_uri',
-      'backchannel_logout_uri',
-      'login_hint',
-    ]
+    const names = words`
+      request_uri jwks_uri sector_identifier_uri logo_uri client_id redirect_uri iss claims id_token_hint
+      request post_logout_redirect_uri backchannel_logout_uri login_hint
+    `
     const jws = (header: object): string =>
       `${Buffer.from(JSON.stringify(header)).toString('base64url')}.${Buffer.from('{}').toString('base64url')}.AAAA`
     const alice = person(node)

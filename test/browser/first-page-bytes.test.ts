@@ -2,7 +2,6 @@
  * How much the first page of a sign-in takes on the wire, in a browser that has never been here: the page, its styles, scripts
  * and icon, with all heads of answers. The redirect before it is not counted.
  */
-import type { Browser } from 'playwright-core'
 import type { PorticoOptions } from '../../lib/index.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { PUB } from '../support/fixtures.ts'
@@ -21,11 +20,7 @@ const connector = (id: string, name: string) => ({
   firstSignIn: 'create' as const,
 })
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-afterAll(() => browser.close())
+const browser = await launchChromium()
 
 const isPart = ({ path }: Exchange): boolean => path.includes('/_sso/assets/')
 const isPage = ({ answer }: Exchange): boolean => /^HTTP\/1\.1 200[^]*^content-type: text\/html/im.test(answer.head)
@@ -59,10 +54,6 @@ describe.each<[string, Partial<PorticoOptions>]>([
     await page.getByRole('button', { name: 'Show password' }).waitFor()
     await context.close()
     seen = wire.exchanges()
-  })
-  afterAll(async () => {
-    await idp.stop()
-    await wire.close()
   })
 
   /** The same by hand, for browsers that take less: Chromium takes Brotli wherever it may keep a secret. */

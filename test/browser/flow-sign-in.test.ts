@@ -1,17 +1,13 @@
 /** A user signs in to an app of another site, in a real browser. */
 import { focusOn } from '../support/chromium.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
-import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld, type World } from './flow-world.ts'
+import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
 
 /** Allows nothing. */
 const CAROL = { sub: 'u-carol', username: 'carol', password: 'carol says no to apps' }
 const DAN = { sub: 'u-dan', username: 'dan', password: 'dan has a password too' }
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld({ accounts: [ALICE, BOB, CAROL, DAN] })
-})
-afterAll(() => world.close())
+const world = await startWorld({ accounts: [ALICE, BOB, CAROL, DAN] })
 
 describe('signing in', () => {
   it('leads through sign-in and consent to the app, which knows the user; no page breaks a rule', async () => {

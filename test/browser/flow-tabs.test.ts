@@ -1,12 +1,8 @@
 /** Several tabs, old pages, the back button: the ways in which users do not go straight ahead. */
 import { ALICE } from '../support/fixtures.ts'
-import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld, type World } from './flow-world.ts'
+import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.close())
+const world = await startWorld()
 
 describe('two tabs that sign in at once', () => {
   it('SES-17: both get to the app, each with its own state and nonce', async () => {
@@ -64,13 +60,5 @@ describe('a page that is of no use any more', () => {
     expect(await heading(page)).toBe('Home')
     await page.goto(world.app)
     expect(await heading(page)).toBe('Signed in as Alice Doe')
-  })
-
-  it('does not open in another browser', async () => {
-    const { page } = await world.person()
-    await openSignIn(world, page)
-    const { page: stranger } = await world.person()
-    await stranger.goto(page.url())
-    expect(await heading(stranger)).toBe('This sign-in page has expired')
   })
 })

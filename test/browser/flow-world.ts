@@ -19,7 +19,6 @@ export interface World {
   readonly app: string
   /** A browser of its own for one user. */
   person(options?: BrowserContextOptions): Promise<Person>
-  close(): Promise<void>
 }
 
 export interface Person {
@@ -37,6 +36,7 @@ export async function startWorld(options: Partial<PorticoOptions> = {}): Promise
   let answer: ReturnType<typeof serverClient> | undefined
   const server = createServer((req, res) => answer?.(req, res))
   const origin = `http://127.0.0.1:${await listening(server)}`
+  stoppedAtEnd({ close: () => closed(server) })
   const idp = await startIdp({
     options: {
       clients: [
@@ -68,7 +68,7 @@ export async function startWorld(options: Partial<PorticoOptions> = {}): Promise
   )
   const browser = await launchChromium()
 
-  return stoppedAtEnd({
+  return {
     idp,
     app: `${origin}/`,
     async person(contextOptions = {}) {
@@ -95,12 +95,7 @@ export async function startWorld(options: Partial<PorticoOptions> = {}): Promise
       }
       return { page: await tab(), tab, complaints }
     },
-    async close() {
-      await browser.close()
-      await idp.stop()
-      await closed(server)
-    },
-  })
+  }
 }
 
 /** What a user does, by the words on the page. */

@@ -4,136 +4,119 @@
  */
 
 import { readFileSync } from 'node:fs'
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { createServer, type RequestListener } from 'node:http'
+import type { BrowserContext, Page } from 'playwright-core'
 import { echoApp } from '../../examples/gate/echo.ts'
 import { serverClient } from '../../examples/server-client/app.ts'
 import { gateBlock } from '../../lib/domain/clients/gate-block.ts'
 import { person } from '../support/actors.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { ALICE, CONF, CONF2 as OPEN } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { koaSite } from '../support/host-site.ts'
 import { sendTo } from '../support/http.ts'
-import { type Idp, type Node, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { closed, listening } from '../support/listening.ts'
 import { relyingParty, type TokenSet } from '../support/relying-party.ts'
-import { type ReverseProxy, startProxy } from '../support/reverse-proxy.ts'
+import { startProxy } from '../support/reverse-proxy.ts'
 import { until } from '../support/until.ts'
+import { words } from '../support/words.ts'
 
 const WIKI_HOST = 'wiki.portico.test'
 const NOTES_HOST = 'notes.portico.test'
 const SECRET = 'orders-secret-0123456789abcdef0123456789'
 const LIMITED = { ...CONF, access: { roles: ['editor'] } }
 
-let idp: Idp
-let other: Node
-let browser: Browser
 let context: BrowserContext
 let page: Page
-let orders: string
 const at = { wiki: '', notes: '', members: '' }
-const servers: Server[] = []
-const proxies: ReverseProxy[] = []
 
 function serve(listener: RequestListener, port = 0): Promise<number> {
   const server = createServer(listener)
-  servers.push(server)
+  stoppedAtEnd({ close: () => closed(server) })
   return listening(server, port)
 }
 
-beforeAll(async () => {
-  const [nginxPort, caddyPort, ordersPort] = [await freePort(), await freePort(), await freePort()]
-  Object.assign(at, { wiki: `https://${WIKI_HOST}:${nginxPort}`, notes: `https://${NOTES_HOST}:${caddyPort}` })
-  orders = `http://127.0.0.1:${ordersPort}`
-  idp = await startIdp({
-    site: koaSite,
-    mount: 'koa',
-    options: {
-      clients: [
-        {
-          client_id: 'wiki',
-          client_name: 'Wiki',
-          client_type: 'confidential',
-          gate: { url: at.wiki, assertion: true },
-          access: { roles: ['editor'] },
-          owner_email: 'wiki@example.com',
-        },
-        { client_id: 'notes', client_name: 'Notes', client_type: 'confidential', gate: { url: at.notes } },
-        {
-          client_id: 'orders',
-          client_name: 'Orders',
-          client_type: 'confidential',
-          client_secret: SECRET,
-          redirect_uris: [`${orders}/callback`],
-          post_logout_redirect_uris: [`${orders}/`],
-          backchannel_logout_uri: `${orders}/backchannel`,
-          consent: 'trusted',
-        },
-        LIMITED,
-        OPEN,
-      ],
-    },
-  })
-  other = await idp.anotherNode()
-  at.members = new URL('/members', idp.issuer).href
-  await serve(
-    serverClient({
-      issuer: idp.issuer,
-      clientId: 'orders',
-      appName: 'Orders',
-      clientSecret: SECRET,
-      redirectUri: `${orders}/callback`,
-      postLogoutRedirectUri: `${orders}/`,
-      scopes: 'openid profile email offline_access',
-    }),
-    ordersPort,
-  )
-  const [wikiApp, notesApp] = [await serve(echoApp('wiki')), await serve(echoApp('notes'))]
-  proxies.push(
-    await startProxy('nginx', {
-      file: 'examples/gate/nginx.conf',
-      host: WIKI_HOST,
-      port: nginxPort,
-      replace: (port, { cert, key }) => [
-        [
-          'listen 127.0.0.1:8081;',
-          `listen 127.0.0.1:${port} ssl; ssl_certificate ${cert}; ssl_certificate_key ${key};`,
-        ],
-        ['server_name localhost;', `server_name ${WIKI_HOST};`],
-        ['127.0.0.1:3000', `127.0.0.1:${idp.port}`],
-        ['http://portico/gate', 'http://portico/sso/gate'],
-        ['127.0.0.1:8080', `127.0.0.1:${wikiApp}`],
-      ],
-    }),
-    await startProxy('caddy', {
-      file: 'examples/gate/Caddyfile',
-      host: NOTES_HOST,
-      port: caddyPort,
-      replace: (port, { cert, key }) => [
-        ['http://127.0.0.1:8082 {', `https://${NOTES_HOST}:${port} {\n\tbind 127.0.0.1\n\ttls ${cert} ${key}`],
-        ['127.0.0.1:3000', `127.0.0.1:${other.port}`],
-        ['uri /gate', 'uri /sso/gate'],
-        ['127.0.0.1:8080', `127.0.0.1:${notesApp}`],
-      ],
-    }),
-  )
-  browser = await launchChromium([
-    '--ignore-certificate-errors',
-    `--host-resolver-rules=MAP ${WIKI_HOST} 127.0.0.1,MAP ${NOTES_HOST} 127.0.0.1`,
-  ])
+const [nginxPort, caddyPort, ordersPort] = [await freePort(), await freePort(), await freePort()]
+Object.assign(at, { wiki: `https://${WIKI_HOST}:${nginxPort}`, notes: `https://${NOTES_HOST}:${caddyPort}` })
+const orders = `http://127.0.0.1:${ordersPort}`
+const idp = await startIdp({
+  site: koaSite,
+  mount: 'koa',
+  options: {
+    clients: [
+      {
+        client_id: 'wiki',
+        client_name: 'Wiki',
+        client_type: 'confidential',
+        gate: { url: at.wiki, assertion: true },
+        access: { roles: ['editor'] },
+        owner_email: 'wiki@example.com',
+      },
+      { client_id: 'notes', client_name: 'Notes', client_type: 'confidential', gate: { url: at.notes } },
+      {
+        client_id: 'orders',
+        client_name: 'Orders',
+        client_type: 'confidential',
+        client_secret: SECRET,
+        redirect_uris: [`${orders}/callback`],
+        post_logout_redirect_uris: [`${orders}/`],
+        backchannel_logout_uri: `${orders}/backchannel`,
+        consent: 'trusted',
+      },
+      LIMITED,
+      OPEN,
+    ],
+  },
 })
+const other = await idp.anotherNode()
+at.members = new URL('/members', idp.issuer).href
+await serve(
+  serverClient({
+    issuer: idp.issuer,
+    clientId: 'orders',
+    appName: 'Orders',
+    clientSecret: SECRET,
+    redirectUri: `${orders}/callback`,
+    postLogoutRedirectUri: `${orders}/`,
+    scopes: 'openid profile email offline_access',
+  }),
+  ordersPort,
+)
+const [wikiApp, notesApp] = [await serve(echoApp('wiki')), await serve(echoApp('notes'))]
+await startProxy('nginx', {
+  file: 'examples/gate/nginx.conf',
+  host: WIKI_HOST,
+  port: nginxPort,
+  replace: (port, { cert, key }) => [
+    ['listen 127.0.0.1:8081;', `listen 127.0.0.1:${port} ssl; ssl_certificate ${cert}; ssl_certificate_key ${key};`],
+    ['server_name localhost;', `server_name ${WIKI_HOST};`],
+    ['127.0.0.1:3000', `127.0.0.1:${idp.port}`],
+    ['http://portico/gate', 'http://portico/sso/gate'],
+    ['127.0.0.1:8080', `127.0.0.1:${wikiApp}`],
+  ],
+})
+await startProxy('caddy', {
+  file: 'examples/gate/Caddyfile',
+  host: NOTES_HOST,
+  port: caddyPort,
+  replace: (port, { cert, key }) => [
+    ['http://127.0.0.1:8082 {', `https://${NOTES_HOST}:${port} {\n\tbind 127.0.0.1\n\ttls ${cert} ${key}`],
+    ['127.0.0.1:3000', `127.0.0.1:${other.port}`],
+    ['uri /gate', 'uri /sso/gate'],
+    ['127.0.0.1:8080', `127.0.0.1:${notesApp}`],
+  ],
+})
+const browser = await launchChromium([
+  '--ignore-certificate-errors',
+  `--host-resolver-rules=MAP ${WIKI_HOST} 127.0.0.1,MAP ${NOTES_HOST} 127.0.0.1`,
+])
 beforeEach(async () => {
   context = await browser.newContext({ ignoreHTTPSErrors: true })
   page = await context.newPage()
 })
 afterEach(() => context.close())
-afterAll(async () => {
-  await browser.close()
-  for (const proxy of proxies) await proxy.stop()
-  for (const server of servers) await closed(server)
-  await idp.stop()
-})
 
 const fillIn = async (): Promise<void> => {
   await page.getByLabel('Email or username').fill(ALICE.username)
@@ -200,14 +183,9 @@ it('the files of the example are what the panel and the command line print', () 
 })
 
 it('one sign-in for all, and each app reads who it is from its proxy alone', async () => {
-  const forged = [
-    'Remote-User',
-    'Remote_User',
-    'remote-groups',
-    'Remote_Groups',
-    'X-Portico-Assertion',
-    'X_Portico_Assertion',
-  ]
+  const forged = words`
+    Remote-User Remote_User remote-groups Remote_Groups X-Portico-Assertion X_Portico_Assertion
+  `
   await context.setExtraHTTPHeaders(Object.fromEntries(forged.map((name) => [name, 'admin'])))
   await signInEverywhere()
   for (const url of [`${at.wiki}/page?x=1`, `${at.notes}/`]) {
@@ -234,15 +212,9 @@ it.each(['nginx', 'caddy'] as const)(
     await hello()
     const cookies = await context.cookies([base])
     const value = cookies.find(({ name: cookie }) => cookie === `__Host-sso_gate_${id}`)?.value ?? ''
-    const spelled = [
-      'Remote-User',
-      'remote-user',
-      'REMOTE_USER',
-      'Remote_User',
-      'rEMOTE_nAME',
-      'X-Portico_Assertion',
-      'X_Portico-Assertion',
-    ]
+    const spelled = words`
+      Remote-User remote-user REMOTE_USER Remote_User rEMOTE_nAME X-Portico_Assertion X_Portico-Assertion
+    `
     const target = {
       host: '127.0.0.1',
       port: Number(new URL(base).port),

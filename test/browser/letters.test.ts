@@ -4,7 +4,7 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { LetterFacts } from '../../lib/domain/letters/letter-attempt.ts'
 import { letterWriter } from '../../lib/web/letters/letter-writer.ts'
 import { builtIn, LOCALES } from '../../lib/web/ui/texts/catalogue.ts'
@@ -52,20 +52,14 @@ const factsOf = (kind: LetterKind, locale: string, more: Partial<LetterFacts> = 
   ...more,
 })
 
-let browser: Browser
-let context: BrowserContext
-let page: Page
 const requests: string[] = []
-beforeAll(async () => {
-  browser = await launchChromium()
-  context = await browser.newContext({ viewport: { width: NARROW, height: 700 } })
-  page = await context.newPage()
-  // It stays while the content changes.
-  await page.evaluate(AXE_SOURCE)
-  page.on('request', (request) => requests.push(request.url()))
-  if (pictures !== undefined) mkdirSync(pictures, { recursive: true })
-})
-afterAll(() => browser.close())
+const browser = await launchChromium()
+const context = await browser.newContext({ viewport: { width: NARROW, height: 700 } })
+const page = await context.newPage()
+// It stays while the content changes.
+await page.evaluate(AXE_SOURCE)
+page.on('request', (request) => requests.push(request.url()))
+if (pictures !== undefined) mkdirSync(pictures, { recursive: true })
 
 describe.each(LOCALES)('in %s', (locale) => {
   it.each(KINDS)('%s is readable, narrow enough, and loads nothing', async (kind) => {

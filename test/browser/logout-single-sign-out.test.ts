@@ -1,5 +1,5 @@
 /** One user, three apps on origins of their own, one sign-out, at Chromium: the `single-sign-out` example. */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { type App, type SingleSignOut, startSingleSignOut, USER } from '../../examples/server-client/single-sign-out.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
@@ -7,13 +7,10 @@ import { logRecorder } from '../support/log-recorder.ts'
 import { basic } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
-let browser: Browser
 let world: SingleSignOut
 let complaints: string[]
 const ends: (() => Promise<void>)[] = []
-beforeAll(async () => {
-  browser = await launchChromium()
-})
+const browser = await launchChromium()
 beforeEach(async () => {
   complaints = []
   world = await startSingleSignOut([0, 0, 0, 0], {
@@ -26,7 +23,6 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
   await world.close()
 })
-afterAll(() => browser.close())
 
 async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext(options)

@@ -5,8 +5,7 @@
  */
 import { createServer } from 'node:http'
 import { parseEnv } from 'node:util'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { emptyFolder, type Folder, type Run } from '../examples/process.ts'
+import { emptyFolder, type Run } from '../examples/process.ts'
 import { person } from '../support/actors.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { freePort } from '../support/free-port.ts'
@@ -14,20 +13,13 @@ import { send } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
 import { listening } from '../support/listening.ts'
 import { remote } from '../support/logout-processes.ts'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { startRedis } from '../support/redis-server.ts'
 import { basic, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
 const FIRST = /Username {3}admin\n +Password {3}(\S+)/
 const CHOSEN = 'a password of my own'
 
-let redis: RedisServer
-let folder: Folder
-let browser: Browser
-let context: BrowserContext
-let page: Page
-let ports: readonly [number, number]
-let service: Run
 let app: Run
 let appUrl: string
 let block: Readonly<Record<string, string>>
@@ -68,34 +60,30 @@ async function judged(secret: string): Promise<readonly number[]> {
   return answers.map(({ status }) => status)
 }
 
-beforeAll(async () => {
-  redis = await startRedis()
-  folder = await emptyFolder()
-  browser = await launchChromium()
-  ports = [await freePort(), await freePort()]
-  const shared = { BASE_URL: `http://localhost:${ports[0]}`, REDIS_URL: redis.url }
-  service = folder.run('examples/reference/main.js', { ...shared, PORT: String(ports[0]) })
-  await service.says(FIRST)
-  await folder.run('examples/reference/main.js', { ...shared, PORT: String(ports[1]) }).says(/Store .*redis/)
-  context = await browser.newContext({
-    permissions: ['clipboard-read', 'clipboard-write'],
-    viewport: { width: 1280, height: 900 },
-  })
-  page = await context.newPage()
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      complaints.push(message.text())
-  })
-  page.on('dialog', (dialog) => {
-    events.push(dialog.type())
-    void dialog.accept()
-  })
+const redis = await startRedis()
+const folder = await emptyFolder()
+const browser = await launchChromium()
+const ports = [await freePort(), await freePort()] as const
+const shared = { BASE_URL: `http://localhost:${ports[0]}`, REDIS_URL: redis.url }
+const service = folder.run('examples/reference/main.js', { ...shared, PORT: String(ports[0]) })
+await service.says(FIRST)
+await folder.run('examples/reference/main.js', { ...shared, PORT: String(ports[1]) }).says(/Store .*redis/)
+const context = await browser.newContext({
+  permissions: ['clipboard-read', 'clipboard-write'],
+  viewport: { width: 1280, height: 900 },
+})
+const page = await context.newPage()
+page.on('pageerror', (error) => complaints.push(error.message))
+page.on('console', (message) => {
+  if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+    complaints.push(message.text())
+})
+page.on('dialog', (dialog) => {
+  events.push(dialog.type())
+  void dialog.accept()
 })
 afterAll(async () => {
-  await browser.close()
   await folder.remove()
-  await redis.stop()
 })
 
 it('signs in with the printed password, chooses another, and is at the panel', async () => {

@@ -2,31 +2,21 @@
  * Registering and decommissioning a client with nothing but a keyboard: no scripts, 320 px wide, dark, in Arabic. The same
  * panel, and nothing is missing.
  */
-import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { ADMIN, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 
 const MOST_STOPS = 80
 
-let idp: Idp
-let browser: Browser
-let page: Page
-beforeAll(async () => {
-  idp = await startIdp({ options: { accounts: PANEL_ACCOUNTS, clients: [] } })
-  browser = await launchChromium()
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    viewport: { width: 320, height: 640 },
-    colorScheme: 'dark',
-    locale: 'ar',
-  })
-  page = await context.newPage()
+const idp = await startIdp({ options: { accounts: PANEL_ACCOUNTS, clients: [] } })
+const browser = await launchChromium()
+const context = await browser.newContext({
+  javaScriptEnabled: false,
+  viewport: { width: 320, height: 640 },
+  colorScheme: 'dark',
+  locale: 'ar',
 })
-afterAll(async () => {
-  await browser.close()
-  await idp.stop()
-})
+const page = await context.newPage()
 
 /** Goes on by Tab until the control that fits is reached. */
 async function tabTo(selector: string): Promise<void> {

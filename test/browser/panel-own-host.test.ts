@@ -1,8 +1,8 @@
 /** The panel at a host of its own (D-G1): styles come, signing in and out works, and no path leads to a third host. */
 
-import { createServer, type Server } from 'node:http'
-import type { Browser, Page } from 'playwright-core'
-import { createPortico, type Portico } from '../../lib/index.ts'
+import { createServer } from 'node:http'
+import { createPortico } from '../../lib/index.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
@@ -10,37 +10,27 @@ import { send } from '../support/http.ts'
 import { closed } from '../support/listening.ts'
 import { ADMIN, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 
-let port: number
-let portico: Portico
-let server: Server
-let browser: Browser
-let page: Page
 const failed: string[] = []
 
-beforeAll(async () => {
-  port = await freePort()
-  portico = await createPortico({
-    baseUrl: `http://localhost:${port}/sso`,
-    adminUrl: `http://127.0.0.1:${port}`,
-    secret: ROOT_SECRET,
-    accounts: PANEL_ACCOUNTS,
-    rateLimits: false,
-  })
-  server = createServer(portico.callback())
-  await new Promise<void>((resolve) => server.listen(port, resolve))
-  browser = await launchChromium()
-  page = await browser.newPage()
-  page.on('console', (message) => {
-    if (message.type() === 'error') failed.push(message.text())
-  })
-  page.on('response', (response) => {
-    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`)
-  })
+const port = await freePort()
+const portico = await createPortico({
+  baseUrl: `http://localhost:${port}/sso`,
+  adminUrl: `http://127.0.0.1:${port}`,
+  secret: ROOT_SECRET,
+  accounts: PANEL_ACCOUNTS,
+  rateLimits: false,
 })
-afterAll(async () => {
-  await browser.close()
-  await closed(server)
-  await portico.close()
+const server = createServer(portico.callback())
+stoppedAtEnd(portico)
+stoppedAtEnd({ close: () => closed(server) })
+await new Promise<void>((resolve) => server.listen(port, resolve))
+const browser = await launchChromium()
+const page = await browser.newPage()
+page.on('console', (message) => {
+  if (message.type() === 'error') failed.push(message.text())
+})
+page.on('response', (response) => {
+  if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`)
 })
 
 it('signs in over the service and comes back, with its styles and scripts', async () => {

@@ -1,23 +1,16 @@
 /** A passkey offered on the way into an app, in Chromium with its virtual authenticator. */
-import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld, type World } from './flow-world.ts'
+import { type SettledUser, settledUser } from '../support/settled-user.ts'
+import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
 import { withAuthenticator } from './virtual-authenticator.ts'
 
 const OFFER = 'Sign in faster next time'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.close())
+const world = await startWorld()
 
 let count = 0
-async function somebody(): Promise<{ readonly username: string; readonly password: string; readonly name: string }> {
-  const [username, name] = [`person-${(count += 1)}`, `Person ${count}`]
-  const invited = await world.idp.portico.accounts?.invite(username, { name })
-  if (invited?.outcome !== 'created') throw new Error('the invitation failed')
-  const password = `the password of ${username}`
-  await world.idp.portico.accounts?.changePassword(invited.account.sub, password)
-  return { username, password, name }
+async function somebody(): Promise<SettledUser & { readonly name: string }> {
+  const name = `Person ${(count += 1)}`
+  return { ...(await settledUser(world.idp, `person-${count}`, { name })), name }
 }
 
 it('one press creates it, and the next sign-in needs no password', async () => {

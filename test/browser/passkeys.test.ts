@@ -3,35 +3,20 @@ import type { Page } from 'playwright-core'
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { codeOf } from '../support/authenticator-app.ts'
 import { focusOn } from '../support/chromium.ts'
-import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld, type World } from './flow-world.ts'
+import { type SettledUser, settledUser } from '../support/settled-user.ts'
+import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
 import { type Authenticator, withAuthenticator } from './virtual-authenticator.ts'
 
-let world: World
-let portal: string
-beforeAll(async () => {
-  // That one is offered on the way is another matter: passkey-offer.test.ts.
-  world = await startWorld({ login: { offerPasskey: false } })
-  portal = `${world.idp.issuer}/portal`
-})
-afterAll(() => world.close())
+// That one is offered on the way is another matter: passkey-offer.test.ts.
+const world = await startWorld({ login: { offerPasskey: false } })
+const portal = `${world.idp.issuer}/portal`
 
-interface Somebody {
-  readonly sub: string
-  readonly username: string
-  readonly password: string
-  readonly name: string
-}
 let count = 0
 
 /** Somebody new, for each try of each test: what is set up stays. */
-async function somebody(): Promise<Somebody> {
-  const username = `person-${(count += 1)}`
-  const name = `Person ${count}`
-  const invited = await world.idp.portico.accounts?.invite(username, { name })
-  if (invited?.outcome !== 'created') throw new Error('the invitation failed')
-  const password = `the password of ${username}`
-  await world.idp.portico.accounts?.changePassword(invited.account.sub, password)
-  return { sub: invited.account.sub, username, password, name }
+async function somebody(): Promise<SettledUser & { readonly name: string }> {
+  const name = `Person ${(count += 1)}`
+  return { ...(await settledUser(world.idp, `person-${count}`, { name })), name }
 }
 
 const CREATE = 'Create a passkey'
@@ -68,7 +53,7 @@ async function withPasskey() {
 
 async function enrolApp(
   page: Page,
-  who: Somebody,
+  who: Awaited<ReturnType<typeof somebody>>,
 ): Promise<{ readonly key: string; readonly codes: readonly string[] }> {
   await page.goto(`${portal}/security/authenticator`)
   await enter(page, who)

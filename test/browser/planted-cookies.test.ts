@@ -2,10 +2,11 @@
  * D-S10: a sibling host plants cookies for the service's host, those of a sign-in that the attacker has begun himself. The user who is
  * led there must not sign in on his behalf. Two host names over TLS, as browsers see them.
  */
-import { createServer, type Server } from 'node:https'
-import type { Browser, BrowserContext, Cookie, Page } from 'playwright-core'
+import { createServer } from 'node:https'
+import type { BrowserContext, Cookie, Page } from 'playwright-core'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { createPortico, type Portico } from '../../lib/index.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { type Page as HttpPage, openBrowser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { ALICE, CLIENTS, CONF, ROOT_SECRET } from '../support/fixtures.ts'
@@ -20,39 +21,30 @@ const SIBLING = 'evil.company.test'
 /** The session of panel or portal. */
 const SIGNED_IN = /^__Secure-sso-(?:admin|portal)$/
 
-let server: Server
-let portico: Portico
-let browser: Browser
-let origin: string
 /** Set-Cookie lines that the sibling answers with. */
 let planted: readonly string[] = []
 
-beforeAll(async () => {
-  let answer: ReturnType<Portico['callback']> | undefined
-  server = createServer({ ...selfSigned(SERVICE) }, (req, res) => {
-    if (req.headers.host?.startsWith(SIBLING) !== true) return answer?.(req, res)
-    res.setHeader('Set-Cookie', planted)
-    res.end('<title>planted</title>')
-  })
-  const port = await listening(server)
-  origin = `https://${SERVICE}:${port}`
-  portico = await createPortico({
-    baseUrl: origin,
-    secret: ROOT_SECRET,
-    clients: CLIENTS,
-    accounts: [{ ...ALICE, roles: ['sso:admin'] }],
-    rateLimits: false,
-    logger: { info: () => {}, warn: () => {}, error: () => {} },
-    storage: embeddedStorage(),
-  })
-  answer = portico.callback()
-  browser = await launchChromium([`--host-resolver-rules=MAP *.company.test 127.0.0.1`])
+let answer: ReturnType<Portico['callback']> | undefined
+const server = createServer({ ...selfSigned(SERVICE) }, (req, res) => {
+  if (req.headers.host?.startsWith(SIBLING) !== true) return answer?.(req, res)
+  res.setHeader('Set-Cookie', planted)
+  res.end('<title>planted</title>')
 })
-afterAll(async () => {
-  await browser.close()
-  await portico.close()
-  await closed(server)
+const port = await listening(server)
+const origin = `https://${SERVICE}:${port}`
+const portico = await createPortico({
+  baseUrl: origin,
+  secret: ROOT_SECRET,
+  clients: CLIENTS,
+  accounts: [{ ...ALICE, roles: ['sso:admin'] }],
+  rateLimits: false,
+  logger: { info: () => {}, warn: () => {}, error: () => {} },
+  storage: embeddedStorage(),
 })
+answer = portico.callback()
+stoppedAtEnd(portico)
+stoppedAtEnd({ close: () => closed(server) })
+const browser = await launchChromium([`--host-resolver-rules=MAP *.company.test 127.0.0.1`])
 
 const context = (): Promise<BrowserContext> => browser.newContext({ ignoreHTTPSErrors: true })
 const authorization = (): string =>

@@ -1,8 +1,9 @@
 /** The portal at an address of another site than the service: forms lead from one to the other, and Chromium lets them. */
 
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { Browser, Page } from 'playwright-core'
-import { createPortico, type Portico } from '../../lib/index.ts'
+import { createServer, type RequestListener } from 'node:http'
+import type { Page } from 'playwright-core'
+import { createPortico } from '../../lib/index.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { ALICE, BOB, ROOT_SECRET } from '../support/fixtures.ts'
 import { closed, listening } from '../support/listening.ts'
@@ -10,60 +11,46 @@ import { enter, heading, press } from './flow-world.ts'
 
 const SECRET = 'a-secret-of-this-connector-0123456789abcdef'
 const answers: RequestListener[] = []
-const servers: Server[] = []
-let portico: Portico
-/** A provider that users may come from. */
-let there: Portico
-let browser: Browser
-let portal: string
 
 /** A server whose answers come later; its port. */
-function serve(): Promise<number> {
-  const index = servers.length
+function serve(index: number): Promise<number> {
   const server = createServer((req, res) => answers[index]?.(req, res))
-  servers.push(server)
+  stoppedAtEnd({ close: () => closed(server) })
   return listening(server)
 }
 
-beforeAll(async () => {
-  const [port, providerPort] = [await serve(), await serve()]
-  portal = `http://127.0.0.1:${port}/account`
-  const issuer = `http://localhost:${providerPort}/there`
-  there = await createPortico({
-    baseUrl: issuer,
-    secret: ROOT_SECRET,
-    accounts: [BOB],
-    clients: [
-      {
-        client_id: 'portico',
-        client_type: 'confidential',
-        client_secret: SECRET,
-        redirect_uris: [`http://localhost:${port}/sso/upstream/b/callback`],
-        consent: 'trusted',
-        scopes: ['openid', 'profile', 'email'],
-      },
-    ],
-  })
-  portico = await createPortico({
-    baseUrl: `http://localhost:${port}/sso`,
-    portalUrl: portal,
-    secret: ROOT_SECRET,
-    accounts: [ALICE],
-    login: {
-      upstreams: [
-        { id: 'b', name: 'Company B', issuer, client_id: 'portico', client_secret: SECRET, firstSignIn: 'link' },
-      ],
+const [port, providerPort] = [await serve(0), await serve(1)]
+const portal = `http://127.0.0.1:${port}/account`
+const issuer = `http://localhost:${providerPort}/there`
+/** A provider that users may come from. */
+const there = await createPortico({
+  baseUrl: issuer,
+  secret: ROOT_SECRET,
+  accounts: [BOB],
+  clients: [
+    {
+      client_id: 'portico',
+      client_type: 'confidential',
+      client_secret: SECRET,
+      redirect_uris: [`http://localhost:${port}/sso/upstream/b/callback`],
+      consent: 'trusted',
+      scopes: ['openid', 'profile', 'email'],
     },
-  })
-  answers.push(portico.callback(), there.callback())
-  browser = await launchChromium()
+  ],
 })
-afterAll(async () => {
-  await browser.close()
-  for (const server of servers) await closed(server)
-  await portico.close()
-  await there.close()
+const portico = await createPortico({
+  baseUrl: `http://localhost:${port}/sso`,
+  portalUrl: portal,
+  secret: ROOT_SECRET,
+  accounts: [ALICE],
+  login: {
+    upstreams: [
+      { id: 'b', name: 'Company B', issuer, client_id: 'portico', client_secret: SECRET, firstSignIn: 'link' },
+    ],
+  },
 })
+for (const service of [portico, there]) answers.push(stoppedAtEnd(service).callback())
+const browser = await launchChromium()
 
 async function enterPortal(path = '/'): Promise<Page> {
   const page = await (await browser.newContext()).newPage()

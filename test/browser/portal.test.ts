@@ -2,26 +2,19 @@
 import type { Page } from 'playwright-core'
 import { focusOn } from '../support/chromium.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
-import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld, type World } from './flow-world.ts'
+import { settledUser } from '../support/settled-user.ts'
+import { words } from '../support/words.ts'
+import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
 
 const DORA = { username: 'dora', password: 'dora changes details', name: 'Dora' }
 const CAROL = { sub: 'u-carol', username: 'carol', password: 'carol until today', name: 'Carol' }
 const NEXT = 'carol from today on'
 
-let world: World
-let portal: string
-beforeAll(async () => {
-  world = await startWorld({
-    accounts: [ALICE, BOB, { sub: 'u-dan', username: 'dan', password: 'dan has a password too' }],
-  })
-  portal = `${world.idp.issuer}/portal`
-  for (const { username, password, name } of [CAROL, DORA]) {
-    const invited = await world.idp.portico.accounts?.invite(username, { name })
-    if (invited?.outcome !== 'created') throw new Error('the invitation failed')
-    await world.idp.portico.accounts?.changePassword(invited.account.sub, password)
-  }
+const world = await startWorld({
+  accounts: [ALICE, BOB, { sub: 'u-dan', username: 'dan', password: 'dan has a password too' }],
 })
-afterAll(() => world.close())
+const portal = `${world.idp.issuer}/portal`
+for (const { username, password, name } of [CAROL, DORA]) await settledUser(world.idp, username, { name }, password)
 
 const follow = (page: Page, name: string): Promise<void> =>
   page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
@@ -197,16 +190,7 @@ describe('the portal', () => {
     await page.locator('#password').fill(ALICE.password)
     await page.keyboard.press('Enter')
     await page.waitForURL(`${portal}/`)
-    for (const path of [
-      '/',
-      '/profile',
-      '/profile/edit',
-      '/security',
-      '/security/activity',
-      '/devices',
-      '/apps',
-      '/secure',
-    ]) {
+    for (const path of words`/ /profile /profile/edit /security /security/activity /devices /apps /secure`) {
       await page.goto(portal + path)
       expect([
         path,

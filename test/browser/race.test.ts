@@ -2,21 +2,15 @@
  * `portico race` with a real browser: one sign-in, and the window goes on by itself, further than any browser follows
  * redirects; its pages break no rule.
  */
-import type { Browser } from 'playwright-core'
 import { PERSON } from '../bench/fixtures.ts'
 import { endRaces, runRace, START } from '../cli/race-run.ts'
-import { type RaceWorld, SECRET, startRaceWorld } from '../cli/race-world.ts'
+import { SECRET, startRaceWorld } from '../cli/race-world.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { faultsFoundByAxe } from './flow-world.ts'
 
-let world: RaceWorld
-let chromium: Browser
-beforeEach(async () => {
-  ;[world, chromium] = await Promise.all([startRaceWorld(), launchChromium()])
-})
-afterEach(async () => {
+const [world, chromium] = await Promise.all([startRaceWorld(), launchChromium()])
+afterAll(async () => {
   endRaces()
-  await chromium.close()
   await world.stop()
 })
 

@@ -1,7 +1,5 @@
 /** Lists of the panel with the data of a company: rows of one line, enough of them on a screen, and cards on a phone. */
-import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
-import type { Idp } from '../support/idp.ts'
 import { openSeededPanel, startSeeded } from '../support/seeded-folder.ts'
 
 const DAY_MS = 86_400_000
@@ -18,18 +16,9 @@ const ROWS = '.sso-table tbody tr:not(.sso-table-group)'
 /** To the next noon: soon after midnight two days head the newest rows, and take the room of one. */
 const aheadMs = (1.5 * DAY_MS - (Date.now() % DAY_MS)) % DAY_MS
 
-let idp: Idp
-let browser: Browser
-let page: Page
-beforeAll(async () => {
-  idp = await startSeeded(() => Date.now() + aheadMs)
-  browser = await launchChromium()
-  page = await openSeededPanel(idp, browser)
-})
-afterAll(async () => {
-  await browser.close()
-  await idp.stop()
-})
+const idp = await startSeeded(() => Date.now() + aheadMs)
+const browser = await launchChromium()
+const page = await openSeededPanel(idp, browser)
 
 async function open(list: string, size: { readonly width: number; readonly height: number }): Promise<void> {
   await page.setViewportSize(size)

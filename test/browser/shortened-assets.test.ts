@@ -1,7 +1,6 @@
 /** Styles and scripts are served without comments and layout: browsers read the same as in the source. */
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 
 const BUILT = new URL('../../lib/web/ui/assets/', import.meta.url)
@@ -12,13 +11,8 @@ const read = (name: string): [string, string] => [
   readFileSync(new URL(name, BUILT), 'utf8'),
 ]
 
-let browser: Browser
-let page: Page
-beforeAll(async () => {
-  browser = await launchChromium()
-  page = await browser.newPage()
-})
-afterAll(() => browser.close())
+const browser = await launchChromium()
+const page = await browser.newPage()
 
 it.each(named('css'))('%s has the same rules', async (name) => {
   const [source, built] = read(name)

@@ -1,5 +1,6 @@
 /** Fixtures as Chromium shows them: what it complains of, what axe finds wrong, how wide they are, and where the key Tab leads. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { contrastFaults } from '../web/ui/contrast.ts'
 import { AXE_PATH, type PageServer, startPageServer } from '../web/ui/page-server.ts'
@@ -21,11 +22,11 @@ export interface ShownPages {
    * the colours of the system, for which the rules of colour are asked once more.
    */
   readonly expectLong: (name: string) => Promise<void>
-  readonly close: () => Promise<void>
 }
 
 export async function openPages(): Promise<ShownPages> {
   const [server, browser] = await Promise.all([startPageServer(), launchChromium()])
+  stoppedAtEnd(server)
   const light = windows(browser, { viewport: WIDE })
   const dark = windows(browser, { viewport: NARROW })
   const system = windows(browser, { viewport: NARROW, forcedColors: 'active' })
@@ -52,10 +53,6 @@ export async function openPages(): Promise<ShownPages> {
         const axe = await issuesFoundByAxe(window.page, ['color-contrast', 'link-in-text-block'])
         expect({ width, axe }).toEqual({ width: NARROW.width, axe: [] })
       }),
-    async close() {
-      await browser.close()
-      await server.close()
-    },
   }
 }
 

@@ -2,27 +2,17 @@
  * What administrators come for, and how many presses it takes from the panel's first page, with the data of a company. A press is a
  * click or Enter; typing, and the keys that lead to a field, are none.
  */
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
-import type { Idp } from '../support/idp.ts'
 import { openSeededPanel, startSeeded } from '../support/seeded-folder.ts'
 
 const SEARCH = '.sso-search input'
 
-let idp: Idp
-let browser: Browser
-let page: Page
 let presses = 0
-beforeAll(async () => {
-  idp = await startSeeded()
-  browser = await launchChromium()
-  page = await openSeededPanel(idp, browser)
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-})
-afterAll(async () => {
-  await browser.close()
-  await idp.stop()
-})
+const idp = await startSeeded()
+const browser = await launchChromium()
+const page = await openSeededPanel(idp, browser)
+await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
 beforeEach(async () => {
   await page.goto(`${idp.issuer}/admin/`)
   presses = 0

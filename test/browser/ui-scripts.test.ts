@@ -1,48 +1,40 @@
 /** What app.js adds, and that nothing is lost without it. */
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { SignIn } from '../../lib/protocol/interaction/sign-in-view.tsx'
 import { SigningOut } from '../../lib/protocol/logout/signing-out-view.tsx'
 import { renderPage } from '../../lib/web/pages/render.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { until } from '../support/until.ts'
-import { type PageServer, startPageServer } from '../web/ui/page-server.ts'
+import { startPageServer } from '../web/ui/page-server.ts'
 
 /** Where the clock of a stopped page stands. It goes on by `runFor` and `fastForward` alone, however slow the machine is. */
 const OPENED_AT = Date.UTC(2026, 10, 21, 15)
 
-let browser: Browser
-let server: PageServer
 let context: BrowserContext
 let page: Page
 
-beforeAll(async () => {
-  server = await startPageServer()
-  browser = await launchChromium()
-  const frames = ['quick', 'silent'].map((name) => `${server.origin}/frame/${name}`)
-  const apps = frames.map((uri, index) => ({ name: index === 0 ? 'Billing' : 'Payroll', uri }))
-  server.show('/out', { frames }, (view) =>
-    renderPage(SigningOut, { apps, continueHref: '/signed-out', reports: true }, view),
-  )
-  server.show('/out-quick', { frames }, (view) =>
-    renderPage(SigningOut, { apps: apps.slice(0, 1), continueHref: '/signed-out' }, view),
-  )
-  server.show('/expiring', 'interaction', (view) =>
-    renderPage(
-      SignIn,
-      {
-        client: { name: 'Billing' },
-        form: { action: '/post', hidden: {} },
-        expiresInSeconds: 600,
-      },
-      view,
-    ),
-  )
-})
-afterAll(async () => {
-  await browser.close()
-  await server.close()
-})
-beforeEach(() => {
+const server = await startPageServer()
+const browser = await launchChromium()
+const frames = ['quick', 'silent'].map((name) => `${server.origin}/frame/${name}`)
+const apps = frames.map((uri, index) => ({ name: index === 0 ? 'Billing' : 'Payroll', uri }))
+server.show('/out', { frames }, (view) =>
+  renderPage(SigningOut, { apps, continueHref: '/signed-out', reports: true }, view),
+)
+server.show('/out-quick', { frames }, (view) =>
+  renderPage(SigningOut, { apps: apps.slice(0, 1), continueHref: '/signed-out' }, view),
+)
+server.show('/expiring', 'interaction', (view) =>
+  renderPage(
+    SignIn,
+    {
+      client: { name: 'Billing' },
+      form: { action: '/post', hidden: {} },
+      expiresInSeconds: 600,
+    },
+    view,
+  ),
+)
+beforeEach(async () => {
   server.posted.length = 0
   server.framed.length = 0
 })

@@ -2,13 +2,9 @@
 
 import { ADMIN, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 import { until } from '../support/until.ts'
-import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld, type World } from './flow-world.ts'
+import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld({ accounts: PANEL_ACCOUNTS })
-})
-afterAll(() => world.close())
+const world = await startWorld({ accounts: PANEL_ACCOUNTS })
 
 it('one sign-in leads to the app, through the panel and the portal; signing out ends it for all', async () => {
   const { page, complaints } = await world.person()

@@ -5,6 +5,7 @@ import { CONF } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { runningIdp } from '../support/running.ts'
+import { words } from '../support/words.ts'
 import { pageOf } from './portal-visitor.ts'
 
 const CHOSEN = 'a password of her own'
@@ -58,7 +59,7 @@ describe('signing in with a one-time password', () => {
     const { form } = await proved()
     expect(form.answer.text).not.toContain(invited.password)
     expect(form.answer.text).not.toContain(invited.sub)
-    expect(Object.keys(form.forms[0]?.fields ?? {}).sort()).toEqual('csrf form_id new_password repeat stage'.split(' '))
+    expect(Object.keys(form.forms[0]?.fields ?? {}).sort()).toEqual(words`csrf form_id new_password repeat stage`)
   })
 
   it.each([
@@ -75,9 +76,8 @@ describe('signing in with a one-time password', () => {
 
   it('asks again for the one-time password itself, the username and the email address (422)', async () => {
     const { newcomer, form } = await proved()
-    for (const password of [invited.password, invited.username, `${invited.username}@example.com`]) {
+    for (const password of [invited.password, invited.username, `${invited.username}@example.com`])
       expect((await newcomer.browser.submit(form, choose(password))).answer.status).toBe(422)
-    }
   })
 
   it('goes back to the app with access_denied when the user cancels; the one-time password still works', async () => {
@@ -148,6 +148,5 @@ describe('a directory of the host that gives out one-time passwords', () => {
     })
     await hosted.browser.submit(pageOf(form), choose(CHOSEN))
     expect(told).toEqual([{ sub: 'h-1', stamp: 'stamp-1', password: CHOSEN }])
-    await host.stop()
   })
 })

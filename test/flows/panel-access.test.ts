@@ -16,6 +16,7 @@ import {
   VIEWER,
 } from '../support/panel-visitor.ts'
 import { runningPanel } from '../support/running.ts'
+import { words } from '../support/words.ts'
 
 const { idp, admin } = await runningPanel({ clients: [] })
 await registerInPanel(admin, 'target')
@@ -289,14 +290,10 @@ it('SES-10: no address or parameter of the panel leads away from it', async () =
 
 it('SES-11: no page of the panel may be framed, sniffed, kept, or tell others where it was', async () => {
   const fresh = await enterPanel(idp)
-  for (const path of [
-    '/clients',
-    '/clients/new',
-    '/clients/target/settings',
-    '/clients/target/decommission',
-    '/clients/none/settings',
-    '/search?q=x',
-  ]) {
+  for (const path of words`
+    /clients /clients/new /clients/target/settings /clients/target/decommission /clients/none/settings
+    /search?q=x
+  `) {
     const {
       answer: { headers },
     } = await fresh.open(path)

@@ -15,15 +15,13 @@ import { audited } from './portal-visitor.ts'
 const FORMULA = { sub: 'u-formula', username: 'formula', password: 'correct horse battery', name: '=cmd()' }
 
 const { idp, admin } = await runningPanel({ accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS, FORMULA], clients: CLIENTS })
-beforeAll(async () => {
-  await person(idp).signIn(relyingParty(idp, CONF), { scope: 'openid offline_access' })
-  await person(idp, BOB).signIn(relyingParty(idp, CONF))
-  // Entries are kept a moment after the answer.
-  for (const { sub } of [ALICE, BOB]) await audited(idp, 'token.issued', sub)
-  await registerInPanel(admin, 'ledger')
-  await idp.send(`/authorize?client_id=${CONF.client_id}&response_type=code&redirect_uri=https://elsewhere.example/`)
-  await audited(idp, 'request.refused')
-})
+await person(idp).signIn(relyingParty(idp, CONF), { scope: 'openid offline_access' })
+await person(idp, BOB).signIn(relyingParty(idp, CONF))
+// Entries are kept a moment after the answer.
+for (const { sub } of [ALICE, BOB]) await audited(idp, 'token.issued', sub)
+await registerInPanel(admin, 'ledger')
+await idp.send(`/authorize?client_id=${CONF.client_id}&response_type=code&redirect_uri=https://elsewhere.example/`)
+await audited(idp, 'request.refused')
 
 /** Each row as its cells read. */
 const rowsOn = (html: string): readonly (readonly string[])[] =>

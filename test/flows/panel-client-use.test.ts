@@ -17,6 +17,7 @@ import { claimsOf, type RelyingParty } from '../support/relying-party.ts'
 import { runningPanel } from '../support/running.ts'
 import { until } from '../support/until.ts'
 import { watchedStorage } from '../support/watched-storage.ts'
+import { words } from '../support/words.ts'
 
 const { idp, admin } = await runningPanel({
   clients: [],
@@ -70,9 +71,8 @@ describe('the overview of a client', () => {
     const text = await opened('/clients/counted/overview')
     expect(text).toContain('Completed in the last 30 days: 3 sign-ins.')
     expect(text).toContain('2 users, 2 sessions')
-    for (const term of ['Last sign-in', 'Last refresh', 'Secret last used']) {
+    for (const term of ['Last sign-in', 'Last refresh', 'Secret last used'])
       expect(text).toMatch(new RegExp(`${term}(?:now|\\d+ (?:second|minute)s? ago)`))
-    }
   })
 
   it('says how far sign-ins come, and since when the app is broken, and why', async () => {
@@ -98,11 +98,8 @@ describe('the overview of a client', () => {
     await registered('addressed')
     const { text } = (await admin.open('/clients/addressed/configuration')).answer
     const discovery = (await idp.send('/.well-known/openid-configuration')).json() as Record<string, string>
-    for (const name of 'issuer authorization_endpoint token_endpoint userinfo_endpoint end_session_endpoint'.split(
-      ' ',
-    )) {
+    for (const name of words`issuer authorization_endpoint token_endpoint userinfo_endpoint end_session_endpoint`)
       expect(text).toContain(discovery[name])
-    }
   })
 
   it('is what a client is opened with, and open to a viewer', async () => {

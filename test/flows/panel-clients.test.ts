@@ -14,6 +14,7 @@ import {
 } from '../support/panel-visitor.ts'
 import { registeredParty } from '../support/registered-party.ts'
 import { runningPanel } from '../support/running.ts'
+import { words } from '../support/words.ts'
 
 const { idp, admin } = await runningPanel({ clients: [] })
 
@@ -336,9 +337,7 @@ it('every operation is in the audit trail with who did it and what changed, and 
   await admin.send(await admin.open('/clients/told/decommission'), '/decommission', { confirm: 'told' })
   const { entries } = await idp.portico.audit.list({ client: 'told', group: 'client' }, undefined, 20)
   expect(entries.map(({ event }) => event).toReversed()).toEqual(
-    'client.created client.changed client.secret-rotated client.tokens-revoked client.went-live client.disabled client.enabled client.decommissioned'.split(
-      ' ',
-    ),
+    words`client.created client.changed client.secret-rotated client.tokens-revoked client.went-live client.disabled client.enabled client.decommissioned`,
   )
   for (const entry of entries)
     expect(entry).toMatchObject({

@@ -9,10 +9,8 @@ import { until } from '../support/until.ts'
 const SENT = 'https://crm.example/callback/'
 
 const { idp, admin } = await runningPanel({ clients: CLIENTS })
-beforeAll(async () => {
-  await registerInPanel(admin, 'crm', { name: 'CRM' })
-  await registerInPanel(admin, 'other')
-})
+await registerInPanel(admin, 'crm', { name: 'CRM' })
+await registerInPanel(admin, 'other')
 
 async function refused(sent: string, client = 'crm'): Promise<string> {
   const query = new URLSearchParams({ client_id: client, redirect_uri: sent, response_type: 'code' })

@@ -2,29 +2,17 @@
 import { person } from '../support/actors.ts'
 import { type Page, type Stop, titleOf } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
+import { filled } from '../support/filled.ts'
 import { ACCOUNTS, CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import {
-  ADMIN,
-  enterPanel,
-  newsOn,
-  PANEL_ACCOUNTS,
-  type PanelVisitor,
-  textIn,
-  VIEWER,
-} from '../support/panel-visitor.ts'
+import { startIdp } from '../support/idp.ts'
+import { ADMIN, enterPanel, newsOn, PANEL_ACCOUNTS, textIn, VIEWER } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { formOf } from './portal-visitor.ts'
 import { enrolApp, enrolPasskey, headingOf, newPerson, pageOf, visitor, withPassword } from './second-factor-visitor.ts'
 
-let idp: Idp
-let admin: PanelVisitor
 let count = 0
-beforeEach(async () => {
-  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] } })
-  admin = await enterPanel(idp)
-})
-afterEach(() => idp.stop())
+const idp = filled(beforeEach, () => startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] } }))
+const admin = filled(beforeEach, () => enterPanel(idp))
 
 async function owner(): Promise<Awaited<ReturnType<typeof newPerson>>> {
   const who = await newPerson(idp, `owner-${(count += 1)}`)

@@ -5,6 +5,7 @@ import { ALICE } from '../support/fixtures.ts'
 import { gatedVisitor } from '../support/gated-visitor.ts'
 import { faultsOn, newsOn, PANEL_ACCOUNTS, registerInPanel, secretOn, textIn } from '../support/panel-visitor.ts'
 import { runningPanel } from '../support/running.ts'
+import { words } from '../support/words.ts'
 
 const FILE = { client_id: 'from-file', client_type: 'confidential', gate: { url: 'https://file.example.com' } } as const
 const GATE = {
@@ -38,7 +39,7 @@ it('is registered by its address, gets no secret, and what its proxy needs can b
   const let_in = await alice.enter('/')
   expect([let_in.status, let_in.headers['remote-user']]).toEqual([200, 'alice'])
   expect(let_in.headers['x-portico-assertion']).toBeDefined()
-  for (const tab of 'overview settings scopes security lifecycle activity configuration test-user'.split(' '))
+  for (const tab of words`overview settings scopes security lifecycle activity configuration test-user`)
     expect([tab, (await admin.open(`/clients/wiki/${tab}`)).answer.status]).toEqual([tab, 200])
   const security = textIn((await admin.open('/clients/wiki/security')).answer.text)
   expect(security).not.toContain('Rotate')

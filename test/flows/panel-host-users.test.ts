@@ -88,8 +88,7 @@ const startWith = (accounts: UserDirectory, host?: { readonly timeoutSeconds: nu
   startIdp({ options: { accounts, clients: [...CLIENTS], ...(host === undefined ? {} : { host }) } })
 const idp = await startWith(whole)
 const admin = await enterPanel(idp)
-afterAll(() => idp.stop())
-beforeEach(() => {
+beforeEach(async () => {
   mood = 'well'
   calls = []
 })
@@ -159,7 +158,6 @@ it('a slow directory is 503 in words, and the rest of the panel works', async ()
   expect([users.status, clients.status]).toEqual([503, 200])
   expect(textIn(users.text).length).toBeGreaterThan(20)
   release()
-  await slow.stop()
 })
 
 describe('the page of a user', () => {
@@ -249,7 +247,6 @@ it('with a list alone: no search box, no form, and words where it is changed', a
   expect(textIn(page.answer.text)).toContain('in your own directory')
   for (const path of ['suspend', 'roles'])
     expect((await visitor.open(`/users/e-00001/${path}`)).answer.status).toBe(404)
-  await reading.stop()
 })
 
 it('with search alone: the page asks for a search first, and calls nobody', async () => {
@@ -258,7 +255,6 @@ it('with search alone: the page asks for a search first, and calls nobody', asyn
   calls = []
   expect(textIn((await visitor.open('/users')).answer.text)).toContain('does not list its users')
   expect(calls).toEqual([])
-  await searching.stop()
 })
 
 it('with neither: no Users in the panel, as before', async () => {
@@ -266,5 +262,4 @@ it('with neither: no Users in the panel, as before', async () => {
   const visitor = await enterPanel(closed)
   expect((await visitor.open('/clients')).answer.text).not.toMatch(/href="\/admin\/(?:users|roles)"/)
   for (const path of ['/users', '/roles']) expect((await visitor.open(path)).answer.status).toBe(404)
-  await closed.stop()
 })

@@ -165,7 +165,6 @@ describe('a test letter', () => {
     const alone = await startIdp({ options: { accounts, mail } })
     const page = await tested('s@example.org', await enterPanel(alone))
     expect(newsOn(page)).toBe('The letter was not sent. connection refused')
-    await alone.stop()
   })
 
   it.each(['', 'nowhere', 'a@b.example, c@d.example'])('to %j is asked for again (422)', async (to) => {
@@ -235,6 +234,5 @@ describe('the page of a user says whether a password can be chosen by email', ()
     expect(page.answer.text).not.toMatch(/letters\/(?:test|retry)/)
     expect(await recoveryAt(visitor, ALICE.sub)).toBeUndefined()
     expect((await visitor.open('/users/new')).answer.text).not.toContain('name="how"')
-    await silent.stop()
   })
 })

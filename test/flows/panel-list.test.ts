@@ -7,8 +7,9 @@ import { countedStorage, type Reads, readsOf } from '../support/counted-storage.
 import { type Idp, startIdp } from '../support/idp.ts'
 import { clientAt } from '../support/large-store.ts'
 import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn, VIEWER } from '../support/panel-visitor.ts'
-import { registeredClient } from '../support/registered-client.ts'
+import { registeredClient, registerTrusted } from '../support/registered-client.ts'
 import { claimsOf } from '../support/relying-party.ts'
+import { words } from '../support/words.ts'
 
 const BEGAN = 1_700_000_000_000
 const client = (index: number): Client => ({
@@ -83,20 +84,7 @@ describe('a few clients', () => {
   })
 
   it('are exported as CSV, whole, without secrets, and inert in a spreadsheet', async () => {
-    await idp.portico.clients.create(
-      {
-        clientId: 'formula',
-        clientName: '=HYPERLINK("https://evil.example")',
-        ownerEmail: 'a@example.com',
-        type: 'confidential',
-        environment: 'live',
-        redirectUris: ['https://formula.example/cb'],
-        postLogoutRedirectUris: [],
-        scopes: ['openid'],
-        consent: 'once',
-      },
-      'u-admin',
-    )
+    await registerTrusted(idp, 'formula', { clientName: '=HYPERLINK("https://evil.example")' })
     const { answer } = await admin.open('/clients.csv')
     const lines = answer.text.trim().split('\r\n')
     expect(answer.headers).toMatchObject({
@@ -146,7 +134,6 @@ it('no client yet: the list says what to do', async () => {
   const page = await admin.open('/clients')
   expect(idsOn(page)).toEqual(['sso-admin'])
   expect(textIn(page.answer.text)).toContain('Register your first app')
-  await idp.stop()
 })
 
 describe('ten thousand clients', () => {
@@ -163,14 +150,12 @@ describe('ten thousand clients', () => {
     admin = await enterPanel(idp)
   })
 
-  it.each([
-    '/clients',
-    '/clients?q=app-09999',
-    '/clients?q=nothing+like+it',
-    '/clients?status=disabled&type=public&env=live',
-    '/clients?cursor=app-05000',
-    '/search?q=App+1',
-  ])('%s reads at most 2,200 records', async (path) => {
+  it.each(
+    words`
+    /clients /clients?q=app-09999 /clients?q=nothing+like+it /clients?status=disabled&type=public&env=live
+    /clients?cursor=app-05000 /search?q=App+1
+  `,
+  )('%s reads at most 2,200 records', async (path) => {
     const { records } = await readsOf(reads, async () =>
       expect((await admin.browser.go(`/admin${path}`)).status).toBeLessThan(400),
     )

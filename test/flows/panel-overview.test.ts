@@ -1,7 +1,8 @@
 /** The panel's first page: its numbers are what happened, and it says what needs attention before it hurts. */
 import { person } from '../support/actors.ts'
+import { filled } from '../support/filled.ts'
 import { ACCOUNTS, ALICE, BOB } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import {
   ADMIN,
   enterPanel,
@@ -16,13 +17,11 @@ import { until } from '../support/until.ts'
 
 const DAY = 86_400
 
-let idp: Idp
 let admin: PanelVisitor
+const idp = filled(beforeEach, () => startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [] } }))
 beforeEach(async () => {
-  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [] } })
   admin = await enterPanel(idp)
 })
-afterEach(() => idp.stop())
 
 const overview = async (query = ''): Promise<string> => (await admin.open(`/${query}`)).answer.text
 /** The number of a tile. */

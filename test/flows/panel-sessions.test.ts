@@ -1,20 +1,16 @@
 /** The panel's list of sessions: by name, in order of last use, and never empty beside a way to more. */
 import { expiredSessions } from '../../lib/domain/sessions/expired-sessions.ts'
 import { person } from '../support/actors.ts'
+import { filled } from '../support/filled.ts'
 import { ACCOUNTS, ALICE, BOB, CONF, TRUSTED } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn } from '../support/panel-visitor.ts'
+import { startIdp } from '../support/idp.ts'
+import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
 const HOUR_MS = 3_600_000
 
-let idp: Idp
-let admin: PanelVisitor
-beforeEach(async () => {
-  idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] } })
-  admin = await enterPanel(idp)
-})
-afterEach(() => idp.stop())
+const idp = filled(beforeEach, () => startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] } }))
+const admin = filled(beforeEach, () => enterPanel(idp))
 
 const open = async (path: string): Promise<string> => (await admin.open(path)).answer.text
 /** Users in the order of the rows. */

@@ -201,7 +201,6 @@ describe('the last administrator', () => {
       confirm: left[0]?.username ?? '',
     })
     expect(newsOn(refused)).toContain('at least one administrator must remain')
-    await alone.stop()
   })
 })
 

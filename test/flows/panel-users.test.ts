@@ -167,7 +167,6 @@ describe('the list', () => {
     await until(async () => (await visitor.open('/users')).answer.text.includes('sso-ring'))
     const text = textIn((await visitor.open('/users')).answer.text)
     for (const words of ['3 users', '0%', '0 with two-step verification']) expect(text).toContain(words)
-    await own.stop()
   })
 
   it('says 404 of somebody who is not there', async () => {
@@ -350,7 +349,6 @@ describe('roles', () => {
       status: 'active',
       person: { roles: ['sso:admin'] },
     })
-    await alone.stop()
   })
 })
 

@@ -81,7 +81,6 @@ describe('a passkey is offered after a password', () => {
     expect(headingOf((await signingIn(owner)).stop)).toBe('Use your passkey')
     const quiet = await startIdp({ options: { login: { offerPasskey: false } } })
     expect((await signingIn(await somebody(quiet), CAN, quiet)).stop.at).toBe('elsewhere')
-    await quiet.stop()
   })
 
   it('after the second step, where there is one', async () => {

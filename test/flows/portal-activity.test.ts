@@ -2,8 +2,9 @@
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
+import { filled } from '../support/filled.ts'
 import { ALICE, BOB, CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { ADMIN, enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { audited, pageOf, using, visitor } from './portal-visitor.ts'
@@ -16,10 +17,7 @@ const rowsOn = ({ answer }: Page): readonly string[] =>
   [...answer.text.matchAll(/<li class="sso-line-row">(.*?)<\/li>/gs)].map(([, row = '']) => textIn(row))
 
 forEachDeployment((start) => {
-  let idp: Idp
-  beforeEach(async () => {
-    idp = await start()
-  })
+  const idp = filled(beforeEach, start)
 
   /** Somebody at the sign-in of the portal, with a browser of this kind. */
   async function types(userAgent: string, username: string, password: string): Promise<void> {
@@ -66,5 +64,4 @@ it('leaves out what an administrator did to others', async () => {
   expect(await audited(idp, 'logout.everywhere', ALICE.sub)).toMatchObject({ actor: ADMIN.sub })
   expect(rowsOn(await visitor(idp, ADMIN).open('/security/activity')).join()).not.toContain('Signed out everywhere')
   expect(rowsOn(await visitor(idp).open('/security/activity')).join()).toContain('Signed out everywhere')
-  await idp.stop()
 })

@@ -1,29 +1,22 @@
 /** Connected apps: what a user has allowed, and how they take it back: at once, tokens and all. */
 
-import { type Person, person } from '../support/actors.ts'
+import { person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectInactive } from '../support/expect.ts'
+import { filled } from '../support/filled.ts'
 import { ALICE, BOB, CONF, CONF2, PUB, TRUSTED } from '../support/fixtures.ts'
-import type { Idp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
 import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
-import { audited, headingOf, type Visitor, visitor } from './portal-visitor.ts'
+import { audited, headingOf, visitor } from './portal-visitor.ts'
 
 const SCOPE = { scope: 'openid email offline_access' }
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  let other: RelyingParty
-  let alice: Person
-  let portal: Visitor
-  beforeEach(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-    other = relyingParty(idp, CONF2)
-    alice = person(idp)
-    portal = visitor(idp, ALICE, alice.browser)
-  })
+  const idp = filled(beforeEach, start)
+  const conf = relyingParty(idp, CONF)
+  const other = relyingParty(idp, CONF2)
+  const alice = filled(beforeEach, () => person(idp))
+  const portal = filled(beforeEach, () => visitor(idp, ALICE, alice.browser))
 
   const isActive = async (token: string): Promise<boolean> =>
     ((await conf.introspect(token)).json() as { readonly active: boolean }).active

@@ -3,10 +3,11 @@ import { person } from '../support/actors.ts'
 import { openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectInactive } from '../support/expect.ts'
+import { filled } from '../support/filled.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { stateOf } from '../support/logout-caller.ts'
-import { logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
+import { logoutClient, startSink } from '../support/logout-sinks.ts'
 import { textIn } from '../support/panel-visitor.ts'
 import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { asksToSignIn, audited, formOf, headingOf, using, type Visitor, visitor } from './portal-visitor.ts'
@@ -16,12 +17,9 @@ const SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
 forEachDeployment((start) => {
-  let sink: Sink
   let idp: Idp
   let app: RelyingParty
-  beforeAll(async () => {
-    sink = await startSink()
-  })
+  const sink = filled(beforeAll, startSink)
   beforeEach(async () => {
     sink.clear()
     const client = logoutClient('app', {

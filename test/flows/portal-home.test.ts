@@ -2,10 +2,13 @@
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
+import { filled } from '../support/filled.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { enterPanel, formTo, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
+import { registerTrusted } from '../support/registered-client.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { words } from '../support/words.ts'
 import { visitor } from './portal-visitor.ts'
 
 const app = (name: string, more: Partial<ClientInput> = {}): ClientInput => ({
@@ -18,21 +21,11 @@ const app = (name: string, more: Partial<ClientInput> = {}): ClientInput => ({
   environment: 'live',
   ...more,
 })
-const APPS = 'Alpha Bravo Charlie Delta Echo Foxtrot Golf Hotel India Juliet Kilo Lima'
-  .split(' ')
-  .map((name) => app(name))
+const APPS = words`Alpha Bravo Charlie Delta Echo Foxtrot Golf Hotel India Juliet Kilo Lima`.map((name) => app(name))
 const INTRANET = app('Intranet', { consent: 'trusted' })
 const TARGET = APPS[9] as ClientInput
 
-const running: Idp[] = []
-afterAll(async () => {
-  for (const idp of running) await idp.stop()
-})
-async function start(clients: readonly ClientInput[]): Promise<Idp> {
-  const idp = await startIdp({ options: { clients } })
-  running.push(idp)
-  return idp
-}
+const start = (clients: readonly ClientInput[]): Promise<Idp> => startIdp({ options: { clients } })
 const namesOn = ({ answer }: Page): readonly string[] =>
   [...answer.text.matchAll(/<a[^>]*class="sso-launcher-app"[^>]*>.*?<bdi>(.*?)<\/bdi>/gs)].map(([, name = '']) => name)
 
@@ -42,7 +35,7 @@ describe('the home of the portal', () => {
     const browser = openBrowser(idp)
     await person(idp, ALICE, browser).signIn(relyingParty(idp, TARGET))
     const page = await visitor(idp, ALICE, browser).open('/')
-    expect(namesOn(page)).toEqual('Juliet Alpha Bravo Charlie Delta Echo Foxtrot Golf Hotel India Kilo'.split(' '))
+    expect(namesOn(page)).toEqual(words`Juliet Alpha Bravo Charlie Delta Echo Foxtrot Golf Hotel India Kilo`)
     expect(page.answer.text).not.toContain('Find an app')
   })
 
@@ -72,22 +65,8 @@ describe('the launcher', () => {
 
   it('follows the choice of an administrator, and without one shows an app when it goes live', async () => {
     const idp = await startIdp({ options: { accounts: [ALICE, ...PANEL_ACCOUNTS] } })
-    running.push(idp)
     const { clients } = idp.portico
-    await clients.create(
-      {
-        clientId: 'rising',
-        clientName: 'Rising',
-        ownerEmail: 'owner@example.com',
-        type: 'public',
-        environment: 'development',
-        redirectUris: ['https://rising.example/callback'],
-        postLogoutRedirectUris: [],
-        scopes: ['openid'],
-        consent: 'once',
-      },
-      'admin',
-    )
+    await registerTrusted(idp, 'rising', { clientName: 'Rising', type: 'public', consent: 'once' })
     const portal = visitor(idp)
     const panel = await enterPanel(idp)
     const choose = async (fields: Readonly<Record<string, string>>): Promise<readonly string[]> => {
@@ -108,17 +87,12 @@ describe('the launcher', () => {
 })
 
 describe('an app that a hundred others stand before in the registry', () => {
-  let idp: Idp
-  beforeAll(async () => {
-    const others = Array.from({ length: 210 }, (_, index) => app(`App${100 + index}`))
-    idp = await startIdp({
-      options: {
-        clients: [...others, app('Zulu'), app('Zebra', { consent: 'trusted' })],
-        access: { canSignIn: (_user, { clientId }) => /^(sso-|z)/.test(clientId) },
-      },
-    })
-    running.push(idp)
-  })
+  const others = Array.from({ length: 210 }, (_, index) => app(`App${100 + index}`))
+  const options = {
+    clients: [...others, app('Zulu'), app('Zebra', { consent: 'trusted' })],
+    access: { canSignIn: (_user: object, { clientId }: { clientId: string }) => /^(sso-|z)/.test(clientId) },
+  }
+  const idp = filled(beforeAll, () => startIdp({ options }))
 
   it('is on the home page of a user who may open it', async () => {
     expect(namesOn(await visitor(idp).open('/'))).toEqual(['Zebra', 'Zulu'])

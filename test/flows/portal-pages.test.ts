@@ -4,6 +4,7 @@ import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, BOB, CLIENTS } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { until } from '../support/until.ts'
+import { words } from '../support/words.ts'
 import { asksToSignIn, audited, formOf, headingOf, PORTAL, pageOf, visitor } from './portal-visitor.ts'
 
 const PAGES = [
@@ -79,7 +80,6 @@ describe('the portal', () => {
   beforeAll(async () => {
     idp = await startIdp()
   })
-  afterAll(() => idp.stop())
 
   it.each(FORMS)(
     'refuses a form for %s without its CSRF field, with that of somebody else, and from another site (400)',
@@ -128,7 +128,7 @@ describe('the portal', () => {
     const page = await visitor(idp).open('/')
     const nav = /<nav class="sso-sections"[^]*?<\/nav>/.exec(page.answer.text)?.[0] ?? ''
     expect([...nav.matchAll(/<\/svg>([^<]+)<\/a>/g)].map(([, name]) => name)).toEqual(
-      'Home Profile Security Devices Apps'.split(' '),
+      words`Home Profile Security Devices Apps`,
     )
   })
 
@@ -202,7 +202,6 @@ describe('the portal', () => {
     expect([stop.answer.status, new URL(stop.url).pathname]).toEqual([403, `${PORTAL}/callback`])
     expect(stop.answer.text).toContain('access_rule')
     expect(stop.answer.text).toContain(`href="${new URL(PORTAL, page.url).pathname}/other-account"`)
-    await closed.stop()
   })
 
   it('asks again when the session was ended elsewhere, and does not carry out the form that found it so', async () => {
@@ -251,6 +250,5 @@ describe('a host', () => {
   it("may do without the portal: its address is nobody's then", async () => {
     const idp = await startIdp({ options: { portal: { enabled: false }, clients: CLIENTS } })
     expect((await idp.send(`${PORTAL}/`)).status).toBe(404)
-    await idp.stop()
   })
 })

@@ -1,6 +1,7 @@
 /** The profile page: what the directory lets users change, and what it does not. */
 import type { ProfileChange, User, UserDirectory } from '../../lib/index.ts'
 import { forEachDeployment } from '../support/deployments.ts'
+import { filled } from '../support/filled.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { faultsOn, newsOn } from '../support/panel-visitor.ts'
@@ -11,10 +12,7 @@ const added = (idp: Idp, username: string): Promise<SettledUser> =>
   settledUser(idp, username, { name: 'Carol', email: 'carol@example.com', email_verified: true })
 
 forEachDeployment((start) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = filled(beforeAll, start)
 
   it('changes what was typed anew, tells it, and keeps before and after in the trail', async () => {
     const carol = await added(idp, 'carol')
@@ -128,51 +126,42 @@ describe("a host's directory", () => {
     authenticate: () => mia,
     ...more,
   })
-  const open = async (
-    more: Partial<UserDirectory>,
-  ): Promise<{ readonly idp: Idp; readonly portal: ReturnType<typeof visitor> }> => {
+  async function open(more: Partial<UserDirectory>) {
     const idp = await startIdp({ options: { accounts: directory(more), theme: { productName: 'Lantern' } } })
     return { idp, portal: visitor(idp, { username: 'mia', password: 'anything' }) }
   }
+  /** A directory that keeps what it is told. */
+  async function telling(more: Partial<UserDirectory> = {}) {
+    const told: ProfileChange[] = []
+    const updateProfile = (change: ProfileChange) => {
+      told.push(change)
+      return 'updated' as const
+    }
+    return { told, ...(await open({ updateProfile, ...more })) }
+  }
 
   it('that changes nothing says who does', async () => {
-    const { idp, portal } = await open({})
+    const { portal } = await open({})
     const page = await portal.open('/profile')
     expect(page.answer.text).toContain('Managed by \u2068Lantern\u2069.')
     expect(page.answer.text).not.toContain('/profile/edit')
     expect((await portal.look('/profile/edit')).answer.status).toBe(404)
-    await idp.stop()
   })
 
   it('is told what was changed and nothing else', async () => {
-    const told: ProfileChange[] = []
-    const { idp, portal } = await open({
-      updateProfile: (change) => {
-        told.push(change)
-        return 'updated'
-      },
-    })
+    const { told, portal } = await telling()
     const page = await portal.open('/profile/edit')
     await portal.press(page, { to: '/profile' }, { name: 'Mia K', email: '' })
     expect(told).toEqual([{ sub: 'e-1', changes: { name: 'Mia K', email: null } }])
-    await idp.stop()
   })
 
   it('says which fields may be changed; the others are facts, and are not taken', async () => {
-    const told: ProfileChange[] = []
-    const { idp, portal } = await open({
-      updateProfile: (change) => {
-        told.push(change)
-        return 'updated'
-      },
-      profileFields: () => ['locale', 'zoneinfo'],
-    })
+    const { told, portal } = await telling({ profileFields: () => ['locale', 'zoneinfo'] })
     expect((await portal.open('/profile')).answer.text).toContain('mia@lantern.example')
     const page = await portal.open('/profile/edit')
     expect(Object.keys(formOf(page, { to: '/profile' }).fields)).toEqual(['csrf'])
     await portal.press(page, { to: '/profile' }, { name: 'Mallory', zoneinfo: 'Europe/Zurich' })
     expect(told).toEqual([{ sub: 'e-1', changes: { zoneinfo: 'Europe/Zurich' } }])
-    await idp.stop()
   })
 
   it.each([
@@ -180,7 +169,7 @@ describe("a host's directory", () => {
     ['refused', 200, 'this cannot be changed here'],
     ['missing', 200, 'this cannot be changed here'],
   ] as const)('that answers %s changes nothing, and the page says so', async (outcome, status, words) => {
-    const { idp, portal } = await open({ updateProfile: () => outcome })
+    const { portal } = await open({ updateProfile: () => outcome })
     const page = await portal.press(
       await portal.open('/profile/edit'),
       { to: '/profile' },
@@ -188,7 +177,6 @@ describe("a host's directory", () => {
     )
     expect([page.answer.status, headingOf(page)]).toEqual([status, status === 422 ? 'Edit your details' : 'Profile'])
     expect(page.answer.text).toContain(words)
-    await idp.stop()
   })
 
   it('that fails is an error of the service (503), and nothing is shown as done', async () => {
@@ -200,6 +188,5 @@ describe("a host's directory", () => {
     const page = await portal.press(await portal.open('/profile/edit'), { to: '/profile' }, { name: 'Mia K' })
     expect(page.answer.status).toBe(503)
     expect((await idp.portico.audit.list({ user: mia.sub, group: 'account' }, undefined, 10)).entries).toEqual([])
-    await idp.stop()
   })
 })

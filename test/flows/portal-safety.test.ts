@@ -1,8 +1,9 @@
 /** The first page of the portal: how safe the account is, what to do about it, and who signed in last. */
 import { openBrowser, type Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
+import { filled } from '../support/filled.ts'
 import { ALICE } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
 import { using } from './portal-visitor.ts'
 import { enrolApp, newPerson, visitor } from './second-factor-visitor.ts'
@@ -14,11 +15,8 @@ const CHROME =
 const ringOn = ({ answer }: Page): string => /aria-label="(\d of \d checks passed)"/.exec(answer.text)?.[1] ?? ''
 
 forEachDeployment((start) => {
-  let idp: Idp
   let count = 0
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = filled(beforeAll, start)
   const somebody = (): ReturnType<typeof newPerson> => newPerson(idp, `safe-${(count += 1)}`)
 
   it('counts what protects the account, and leads to what is missing', async () => {
@@ -73,5 +71,4 @@ it('a directory of the host is asked for nothing that it cannot give', async () 
   })
   const home = await visitor(idp, { ...ALICE, username: 'hosted' }).open('/')
   expect(ringOn(home)).toBe('1 of 1 checks passed')
-  await idp.stop()
 })

@@ -83,6 +83,5 @@ describe('securing an account', () => {
     expect(Object.keys(formOf(page, { to: '/secure' }).fields)).toEqual(['csrf'])
     expect(headingOf(await portal.press(page, { to: '/secure' }))).toBe('You’re signed out')
     expect(await host.portico.sessions.list(mia.sub)).toEqual([])
-    await host.stop()
   })
 })

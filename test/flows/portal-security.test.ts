@@ -3,8 +3,9 @@ import type { UserDirectory } from '../../lib/index.ts'
 import { codeOf } from '../support/authenticator-app.ts'
 import { type Page, type Stop, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
+import { filled } from '../support/filled.ts'
 import { ALICE } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { softwareAuthenticator } from '../support/software-authenticator.ts'
 import { audited } from './portal-visitor.ts'
 import {
@@ -31,11 +32,8 @@ const linkOn = (page: Page, path: string): string =>
   (new RegExp(`href="[^"]*(/security/${path}[^"]*)"`).exec(page.answer.text)?.[1] ?? '').replaceAll('&amp;', '&')
 
 forEachDeployment((start) => {
-  let idp: Idp
   let count = 0
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = filled(beforeAll, start)
   const somebody = (): ReturnType<typeof newPerson> => newPerson(idp, `portal-${(count += 1)}`)
 
   async function member() {
@@ -339,7 +337,6 @@ describe('a directory of the host', () => {
     expect(security.answer.text).not.toMatch(/\/security\/(?!activity)/)
     expect((await portal.look('/security/password')).answer.status).toBe(404)
     expect((await portal.look('/security/authenticator')).answer.status).toBe(404)
-    await idp.stop()
   })
 
   /** The same repository as an object, and as a class, whose methods no object has as its own. */
@@ -374,7 +371,6 @@ describe('a directory of the host', () => {
       expect((await who.browser.submit(pageOf(stop), { code: '111111' })).answer.status).toBe(422)
       expect((await who.browser.submit(pageOf(stop), { code: '246810' })).at).toBe('elsewhere')
       expect(kept.asked).toEqual(['h-1 111111', 'h-1 246810'])
-      await idp.stop()
     },
   )
 
@@ -392,6 +388,5 @@ describe('a directory of the host', () => {
     const answer = (await who.browser.submit(pageOf(stop), { code: '246810' })).answer
     expect(answer.status).toBe(503)
     expect(answer.text).not.toContain('locked')
-    await idp.stop()
   })
 })

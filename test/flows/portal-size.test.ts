@@ -49,10 +49,6 @@ async function serviceWith(clients: number): Promise<Service> {
 
 const small = await serviceWith(100)
 const large = await serviceWith(10_000)
-afterAll(async () => {
-  await small.idp.stop()
-  await large.idp.stop()
-})
 
 const priceOf = ({ portal, reads }: Service, path: string): Promise<Reads> =>
   readsOf(reads, async () => expect((await portal.browser.go(PORTAL + path)).status).toBeLessThan(400))

@@ -23,7 +23,6 @@ it('the answer is the same, to the byte', async () => {
   const known = await desk.nameOf('known')
   const others = [await desk.nameOf('suspended'), await desk.nameOf('unverified'), '__proto__']
   for (const name of [known, `${known}@example.com`, ...others]) expect(await seen(name)).toEqual(expected)
-  await idp.stop()
 })
 
 it('the store is asked and written the same before the answer', async () => {
@@ -43,5 +42,4 @@ it('the store is asked and written the same before the answer', async () => {
   expect(expected.filter((call) => call === 'deliveries.put')).toHaveLength(1)
   for (const kind of ['unknown', 'suspended', 'unverified'] as const)
     expect(await workFor(await desk.nameOf(kind))).toEqual(expected)
-  await idp.stop()
 })

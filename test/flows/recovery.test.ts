@@ -1,6 +1,7 @@
 /** A forgotten password, from the page that asks for a letter to the sign-in with the new one (D-A6). */
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
+import { filled } from '../support/filled.ts'
 import { CONF } from '../support/fixtures.ts'
 import { forget, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
 import { logoutClient, startSink } from '../support/logout-sinks.ts'
@@ -10,14 +11,11 @@ import { until } from '../support/until.ts'
 const CHOSEN = 'a password chosen by letter'
 const SENT = 'Check your email · Portico'
 
-let user: LetterUser
 const sink = await startSink()
 /** An app that is told of sign-outs. */
 const app = logoutClient('app', { backchannel_logout_uri: sink.url })
 const idp = await startLetterIdp({ clients: [CONF, app] })
-beforeEach(async () => {
-  user = await idp.addUser()
-})
+const user = filled(beforeEach, () => idp.addUser())
 
 /** Asks for a letter and opens its link. */
 async function opened(who: LetterUser = user): Promise<{ readonly link: string; readonly page: Page }> {

@@ -9,7 +9,6 @@ const WIKI = { client_id: 'wiki', client_type: 'confidential', gate: { url: 'htt
 async function withService(clients: readonly (typeof WIKI | typeof CONF)[], work: (idp: Idp) => Promise<void>) {
   const idp = await startIdp({ options: { clients, accounts: [ALICE, ...PANEL_ACCOUNTS] } })
   await work(idp)
-  await idp.stop()
 }
 
 const directoryOf = ({ portico }: Idp) => {
@@ -86,5 +85,4 @@ it('the configuration says for itself who is who', async () => {
   await without.stop()
   const after = await startIdp({ issuer, options: { ...options, accounts: [ALICE, { ...BOB, sub: 'u-other-bob' }] } })
   expect((await directoryOf(after).accountByUsername(BOB.username))?.sub).toBe('u-other-bob')
-  await after.stop()
 })

@@ -2,8 +2,9 @@
 
 import { codeOf } from '../support/authenticator-app.ts'
 import { forEachDeployment } from '../support/deployments.ts'
+import { filled } from '../support/filled.ts'
 import { inParallel } from '../support/http.ts'
-import type { Idp, Node } from '../support/idp.ts'
+import type { Node } from '../support/idp.ts'
 import { softwareAuthenticator } from '../support/software-authenticator.ts'
 import {
   atSignIn,
@@ -21,11 +22,10 @@ const TRIES = 20
 const WAVE = 10
 
 forEachDeployment((start) => {
-  let idp: Idp
   let nodes: readonly Node[]
   let count = 0
+  const idp = filled(beforeAll, start)
   beforeAll(async () => {
-    idp = await start()
     nodes = [idp, await idp.anotherNode()]
   })
   async function withApp() {

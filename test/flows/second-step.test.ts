@@ -4,7 +4,7 @@ import { SECOND_STEP_LIMITS } from '../../policies/second-step-throttle.ts'
 import type { Credentials } from '../support/actors.ts'
 import { openBrowser, type Page, type Stop, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import type { Idp } from '../support/idp.ts'
+import { filled } from '../support/filled.ts'
 import { type Deviation, softwareAuthenticator } from '../support/software-authenticator.ts'
 import { audited } from './portal-visitor.ts'
 import {
@@ -24,11 +24,8 @@ const CODE_PAGE = 'Enter your code'
 const SUMMARY = /role="alert"[^>]*>.*?<li>(.*?)<\/li>/s
 
 forEachDeployment((start) => {
-  let idp: Idp
   let count = 0
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = filled(beforeAll, start)
   const somebody = (): Promise<Credentials & { readonly sub: string }> => newPerson(idp, `second-${(count += 1)}`)
 
   async function withApp() {

@@ -1,19 +1,15 @@
 /** How long somebody stays signed in to a browser (D-S1; case SES-13). */
 import { kindOf, person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
+import { filled } from '../support/filled.ts'
 import { CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { startIdp } from '../support/idp.ts'
+import { relyingParty } from '../support/relying-party.ts'
 
 const HOUR = 3_600
 
-let idp: Idp
-let conf: RelyingParty
-beforeEach(async () => {
-  idp = await startIdp()
-  conf = relyingParty(idp, CONF)
-})
-afterEach(() => idp.stop())
+const idp = filled(beforeEach, startIdp)
+const conf = relyingParty(idp, CONF)
 
 async function signedIn(): Promise<() => Promise<boolean>> {
   const alice = person(idp)

@@ -8,7 +8,7 @@ import type { Account, EmbeddedDirectory, DocumentStore as Store } from '../../l
 import { signInAddress } from '../../policies/sign-in-address.ts'
 import { directoryParts } from '../support/audit.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import type { Idp } from '../support/idp.ts'
+import { filled } from '../support/filled.ts'
 
 const ADDRESSES = ['a@example.com', 'b@example.com'] as const
 const directoryOn = (documents: Store): EmbeddedDirectory =>
@@ -78,9 +78,8 @@ const carrying =
 async function expectTruth(directory: EmbeddedDirectory): Promise<void> {
   for (const address of ADDRESSES) {
     const meant = await directory.accountMeant(address)
-    if (meant !== undefined) {
+    if (meant !== undefined)
       expect([address, signInAddress((await directory.account(meant.sub))?.person ?? {})]).toEqual([address, address])
-    }
   }
 }
 
@@ -103,10 +102,7 @@ async function expectRepaired(directory: EmbeddedDirectory, subs: readonly strin
 }
 
 forEachDeployment((start) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start({ options: { accounts: [] } })
-  })
+  const idp = filled(beforeAll, () => start({ options: { accounts: [] } }))
   let turn = 0
   const fresh = (): string => `p${(turn += 1)}`
 

@@ -8,14 +8,8 @@ import { attempt, type Door, doorOf } from '../support/sign-in-door.ts'
 
 const THROTTLE = { accountAndAddress: { limit: 10 }, address: { limit: 50 }, account: { limit: 20 } }
 
-const running: Idp[] = []
-afterAll(async () => {
-  for (const idp of running) await idp.stop()
-})
 async function start(trustProxy = 0): Promise<Idp> {
-  const idp = await startIdp({ options: { trustProxy, login: { throttle: THROTTLE } } })
-  running.push(idp)
-  return idp
+  return startIdp({ options: { trustProxy, login: { throttle: THROTTLE } } })
 }
 
 const from = (idp: Idp, address: string): Promise<Door> => doorOf(idp, openBrowser(idp, { from: address }))

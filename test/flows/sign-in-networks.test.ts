@@ -5,18 +5,12 @@ import { inParallel } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { attempt, doorOf } from '../support/sign-in-door.ts'
 
-const running: Idp[] = []
-afterEach(async () => {
-  for (const idp of running.splice(0)) await idp.stop()
-})
-async function start(rateLimits: false | Record<string, never>): Promise<Idp> {
+function start(rateLimits: false | Record<string, never>): Promise<Idp> {
   // Time stands still: all tries fall into one window.
   const at = Date.now()
   const clock = (): number => at
   const storage = embeddedStorage({ now: clock })
-  const idp = await startIdp({ options: { trustProxy: 1, rateLimits, clock, storage } })
-  running.push(idp)
-  return idp
+  return startIdp({ options: { trustProxy: 1, rateLimits, clock, storage } })
 }
 const sixtyFour = (index: number): string => `2001:db8:1:${(index + 1).toString(16)}::1`
 

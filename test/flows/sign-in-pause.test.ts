@@ -5,6 +5,7 @@
 import { StoreUnavailable } from '../../lib/index.ts'
 import { type Browser, openBrowser, type Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
+import { filled } from '../support/filled.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
 import { type Answer, inParallel } from '../support/http.ts'
 import type { Idp } from '../support/idp.ts'
@@ -24,10 +25,9 @@ const right = async (idp: Idp, browser?: Browser): Promise<number> =>
   (await tried(idp, ALICE.username, ALICE.password, browser)).status
 
 forEachDeployment((start) => {
-  let idp: Idp
-  beforeEach(async () => {
-    idp = await start({ options: { login: { throttle: WIDE }, accounts: [...PANEL_ACCOUNTS, ALICE, BOB] } })
-  })
+  const idp = filled(beforeEach, () =>
+    start({ options: { login: { throttle: WIDE }, accounts: [...PANEL_ACCOUNTS, ALICE, BOB] } }),
+  )
 
   it('after a hundred wrong ones the right one is ignored in an unknown browser, for a quarter of an hour', async () => {
     const statuses = new Set((await fail(idp, 99)).map(({ status }) => status))

@@ -2,6 +2,7 @@
 import { person } from '../support/actors.ts'
 import { openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
+import { filled } from '../support/filled.ts'
 import { ALICE, BOB, TRUSTED } from '../support/fixtures.ts'
 import { type Answer, inParallel } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
@@ -30,10 +31,7 @@ function throttles(
   start: () => Promise<Idp>,
   limits: { readonly [Name in keyof typeof SMALL]: { readonly limit: number } },
 ): void {
-  let idp: Idp
-  beforeEach(async () => {
-    idp = await start()
-  })
+  const idp = filled(beforeEach, start)
 
   it('SES-06: one account, one address: the right password waits too, there, and is good elsewhere', async () => {
     const from = freshAddress()
@@ -111,18 +109,7 @@ function throttles(
 forEachDeployment((start) => throttles(() => start({ options: { login: { throttle: SMALL } } }), SMALL))
 
 describe('without settings: ten, fifty and twenty tries', () => {
-  const running: Idp[] = []
-  afterAll(async () => {
-    for (const idp of running) await idp.stop()
-  })
-  throttles(
-    async () => {
-      const idp = await startIdp()
-      running.push(idp)
-      return idp
-    },
-    { accountAndAddress: { limit: 10 }, address: { limit: 50 }, account: { limit: 20 } },
-  )
+  throttles(() => startIdp(), { accountAndAddress: { limit: 10 }, address: { limit: 50 }, account: { limit: 20 } })
 })
 
 describe('with time', () => {
@@ -133,6 +120,5 @@ describe('with time', () => {
     expectThrottled(await attempt(idp, from, 'alice', ALICE.password))
     idp.clock.forward(901)
     expect((await attempt(idp, from, 'alice', ALICE.password)).status).toBe(303)
-    await idp.stop()
   })
 })

@@ -34,10 +34,6 @@ async function startBoth(): Promise<void> {
     options: { ...options, secret: [NEWER_SECRET, OLDER_SECRET] },
   })
 }
-async function stopBoth(): Promise<void> {
-  await byPrompts.stop()
-  await directly.stop()
-}
 
 /** Cookies of somebody who is signed in, and has allowed one client some scopes. */
 async function signedIn(credentials?: typeof BOB): Promise<string> {
@@ -124,7 +120,6 @@ const REQUESTS = [
 
 describe('both ways come to the same', () => {
   beforeAll(startBoth)
-  afterAll(stopBoth)
 
   it.each(CLIENTS.map((client) => [client.client_id, client] as const))(
     'at %s, whatever is asked',
@@ -164,7 +159,6 @@ describe('both ways come to the same', () => {
 
 describe('both ways come to the same when the session has ended', () => {
   beforeEach(startBoth)
-  afterEach(stopBoth)
 
   it.each<[string, (cookie: string) => Promise<unknown>]>([
     ['was signed out everywhere', () => directly.portico.sessions.endAll('u-alice')],
@@ -193,7 +187,6 @@ describe('both ways come to the same when the session has ended', () => {
 
 describe('the direct way', () => {
   beforeAll(startBoth)
-  afterAll(stopBoth)
 
   const ask = async (cookie: string, sent: Overrides = {}): Promise<Answer> => {
     const { address } = relyingParty(directly, TRUSTED).request({ prompt: 'none', ...sent })

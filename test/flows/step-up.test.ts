@@ -3,7 +3,7 @@ import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-con
 import { type Credentials, grantOf, type Person } from '../support/actors.ts'
 import { openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import type { Idp } from '../support/idp.ts'
+import { filled } from '../support/filled.ts'
 import { claimsOf, type RelyingParty } from '../support/relying-party.ts'
 import { audited } from './portal-visitor.ts'
 import {
@@ -21,11 +21,8 @@ import {
 const MORE = { acr_values: ACR_TWO_FACTORS }
 
 forEachDeployment((start) => {
-  let idp: Idp
   let count = 0
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = filled(beforeAll, start)
 
   interface Claims {
     readonly acr: string
@@ -146,17 +143,6 @@ forEachDeployment((start) => {
         'login_required',
       )
       expect(openBrowser(idp).cookies.all()).toEqual([])
-    })
-  })
-
-  describe('the discovery document', () => {
-    it('names the values in order, acr and amr among the claims, and no claims parameter', async () => {
-      const metadata = (await idp.send('/.well-known/openid-configuration')).json() as Record<string, unknown>
-      expect(metadata).toMatchObject({
-        acr_values_supported: [ACR_PASSWORD, ACR_TWO_FACTORS],
-        claims_parameter_supported: false,
-      })
-      expect(metadata['claims_supported']).toEqual(expect.arrayContaining(['acr', 'amr']))
     })
   })
 

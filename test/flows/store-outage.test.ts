@@ -1,47 +1,33 @@
 /** Redis goes away and comes back: nobody is told a lie meanwhile, and nothing is lost (D-G7, D-G10, D-T7). */
 
 import { redisStorage } from '../../adapters/redis/index.ts'
-import { type Person, person } from '../support/actors.ts'
+import { person } from '../support/actors.ts'
 import { NAVIGATION } from '../support/browser.ts'
 import { expectError, expectUnavailable } from '../support/expect.ts'
 import { CONF } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import { type Idp, type IdpOptions, startIdp } from '../support/idp.ts'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
-import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
-import { type StoreTrouble, storeTrouble } from '../support/store-trouble.ts'
-import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import { startRedis } from '../support/redis-server.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import { storeTrouble } from '../support/store-trouble.ts'
+import { startProxy } from '../support/tcp-proxy.ts'
 import { until } from '../support/until.ts'
 
 const OFFLINE = 'openid offline_access'
 
-let redis: RedisServer
-let proxy: TcpProxy
-let idp: Idp
-let conf: RelyingParty
-let alice: Person
-let trouble: StoreTrouble
-beforeAll(async () => {
-  redis = await startRedis({ appendonly: true, config: { appendfsync: 'always' } })
-  proxy = await startProxy(redis.port)
-  idp = await start('o:')
-  conf = relyingParty(idp, CONF)
-  alice = person(idp)
-  await alice.authorize(conf, { scope: OFFLINE })
-  trouble = storeTrouble(idp, conf, alice)
-})
-afterAll(async () => {
-  await idp.stop()
-  await proxy.close()
-  await redis.stop()
-})
-
+const redis = await startRedis({ appendonly: true, config: { appendfsync: 'always' } })
+const proxy = await startProxy(redis.port)
 /** A store that says nothing is given up after this time, and nothing else ends the wait: it comes back when the test says so. */
 const COMMAND_TIMEOUT_MS = 2_000
 const start = (keyPrefix: string, options: IdpOptions['options'] = {}): Promise<Idp> => {
   const storage = redisStorage(`redis://127.0.0.1:${proxy.port}`, { keyPrefix, commandTimeoutMs: COMMAND_TIMEOUT_MS })
   return startIdp({ options: { ...options, storage } })
 }
+const idp = await start('o:')
+const conf = relyingParty(idp, CONF)
+const alice = person(idp)
+await alice.authorize(conf, { scope: OFFLINE })
+const trouble = storeTrouble(idp, conf, alice)
 
 describe('Redis has crashed', () => {
   it('REL-03, REF-16, REV-10: all that needs it is 503; what was refused works afterwards', async () => {
@@ -55,9 +41,8 @@ describe('Redis has crashed', () => {
 
   it('D-G9: discovery and JWKS need no store; live says so, ready says what is missing', async () => {
     await redis.crash()
-    for (const path of ['/.well-known/openid-configuration', '/jwks', '/health/live']) {
+    for (const path of ['/.well-known/openid-configuration', '/jwks', '/health/live'])
       expect((await idp.send(path)).status).toBe(200)
-    }
     const ready = await idp.send('/health/ready')
     expect([ready.status, ready.json().checks]).toEqual([503, expect.objectContaining({ store: 'missing' })])
     await redis.start()
@@ -109,14 +94,12 @@ describe('the counters are away', () => {
     const limited = await start('l:', { rateLimits: { token: five, jwks: five } })
     await redis.crash()
     const answers: Answer[] = []
-    for (let count = 0; count < 7; count += 1) {
+    for (let count = 0; count < 7; count += 1)
       answers.push(await limited.send('/token', { body: { grant_type: 'refresh_token', client_id: 'pub' } }))
-    }
     for (const answer of answers.slice(0, 5)) expectUnavailable(answer)
     for (const answer of answers.slice(5)) expectError(answer, 429, 'too_many_attempts')
     for (let count = 0; count < 5; count += 1) expect((await limited.send('/jwks')).status).toBe(200)
     expectError(await limited.send('/jwks'), 429, 'too_many_attempts')
     await redis.start()
-    await limited.stop()
   })
 })

@@ -47,16 +47,4 @@ forEachDeployment((start) => {
       expect((await bob.browser.go(conf.request({ prompt: 'none' }).address)).headers.location).toContain('code=')
     },
   )
-
-  it('reactivated, the user signs in again, and what was ended stays ended', async () => {
-    const idp = await start()
-    const conf = relyingParty(idp, CONF)
-    const tokens = await person(idp).signIn(conf, { scope: 'openid offline_access' })
-    for (const status of ['suspended', 'active'] as const) {
-      await idp.portico.accounts?.change(ALICE.sub, (account) => ({ ...account, status }))
-    }
-    expectError(await conf.refresh(tokens.refresh_token), 400, 'invalid_grant')
-    expectError(await conf.userinfo(tokens.access_token), 401, 'invalid_token')
-    expect((await conf.userinfo((await person(idp).signIn(conf)).access_token)).status).toBe(200)
-  })
 })

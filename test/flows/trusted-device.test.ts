@@ -9,6 +9,7 @@ import { person } from '../support/actors.ts'
 import { directoryParts } from '../support/audit.ts'
 import { type Browser, openBrowser, type Stop } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
+import { filled } from '../support/filled.ts'
 import { TRUSTED } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
@@ -63,13 +64,9 @@ async function trusting(idp: Idp, node: Node, owner: Owner, app: EnrolledApp, br
 }
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let other: Node
   let count = 0
-  beforeAll(async () => {
-    idp = await start()
-    other = await idp.anotherNode()
-  })
+  const idp = filled(beforeAll, start)
+  const other = filled(beforeAll, () => idp.anotherNode())
   const somebody = async (): Promise<{ readonly owner: Owner; readonly app: EnrolledApp }> => {
     const owner = await newPerson(idp, `trusting-${(count += 1)}`)
     return { owner, app: await enrolApp(idp, visitor(idp, owner)) }
@@ -329,7 +326,6 @@ describe('on https', () => {
     const [cookie] = trustCookies(browser)
     expect([cookie?.name.startsWith('__Secure-sso_trusted_'), cookie?.attributes.has('secure')]).toEqual([true, true])
     expect(asked(await withPassword(idp, owner, browser))).toBe(false)
-    await idp.stop()
   })
 })
 
@@ -353,7 +349,6 @@ describe('where it is switched off', () => {
       { ...(form as NonNullable<typeof form>), action: '/portal/security/trusted' },
     )
     expect(answer.answer.status).toBe(404)
-    await idp.stop()
   })
 })
 

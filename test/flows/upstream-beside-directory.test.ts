@@ -1,10 +1,11 @@
 /** Users of a provider elsewhere and users of a directory service, in one service: neither takes what is the other's. */
 import { type Credentials, grantOf, person } from '../support/actors.ts'
-import type { Stop } from '../support/browser.ts'
+import type { Page } from '../support/browser.ts'
 import { CONF } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { claimsOf, relyingParty } from '../support/relying-party.ts'
 import { BASE, SEARCHER, startSlapd, user } from '../support/slapd.ts'
+import { buttonOf } from '../support/upstream-visitor.ts'
 
 const HERE = 'http://localhost:9'
 const SECRET = 'a-secret-of-this-connector-0123456789abcdef'
@@ -32,13 +33,7 @@ const there = await startIdp({
   },
 })
 
-const connector = {
-  id: 'there',
-  name: 'There',
-  issuer: there.issuer,
-  client_id: 'portico-here',
-  client_secret: SECRET,
-}
+const connector = { id: 'there', name: 'There', issuer: there.issuer, client_id: 'portico-here', client_secret: SECRET }
 const here = await startIdp({
   issuer: HERE,
   options: {
@@ -59,11 +54,8 @@ async function byProvider(credentials: Credentials) {
   const app = relyingParty(here, CONF)
   const who = person(here)
   const { request, ...stop } = await who.open(app)
-  const form =
-    stop.at === 'page' ? stop.forms.find(({ action }) => action.endsWith('/upstream/there/start')) : undefined
-  if (stop.at !== 'page' || form === undefined) throw new Error('no way to the provider')
   const visitor = person(there, credentials)
-  const left = (await who.browser.submit(stop, {}, form)) as Stop & { readonly url: string }
+  const left = await who.browser.submit(stop as Page, {}, buttonOf(stop, 'there'))
   const back = await who.browser.visit((await visitor.walk(await visitor.browser.visit(left.url))).url)
   const signedIn = async () => {
     const answer = await app.exchange(grantOf((await who.walk(back)).url, request))

@@ -6,7 +6,7 @@ import type { Storage } from '../../lib/index.ts'
 import { grantOf, person } from '../support/actors.ts'
 import { formsOf, openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { failingStorage } from '../support/failing-storage.ts'
+import { failingCalls, MARK_OF_THE_STORE } from '../support/failing-calls.ts'
 import { ACCOUNTS, ALICE } from '../support/fixtures.ts'
 import { MOUNT_PATHS } from '../support/hosts.ts'
 import { encodeFields } from '../support/http.ts'
@@ -342,11 +342,10 @@ describe('limits and faults:', () => {
     // Nor has any of them used up what browsers may ask for.
     const other = await openBrowser(idp, { from: '127.0.0.2' }).go('/upstream/p/signed-out')
     expect(other.status).toBe(200)
-    await idp.stop()
   })
 
   it('200 only when the store has it: a token whose work failed may come again', async () => {
-    const failing = failingStorage()
+    const failing = failingCalls(Date.now, MARK_OF_THE_STORE)
     const idp = await started({ storage: failing.storage, clients: [logoutClient('app', APP)] })
     const app = relyingParty(idp, logoutClient('app', APP))
     const visitor = await visitBy({ node: idp, provider, id: 'p', app }, { subject: 'u-1', sid: 's-1' })
@@ -360,11 +359,10 @@ describe('limits and faults:', () => {
       expect([200, 503]).toContain(status)
       outcomes.push(status)
     }
-    failing.failAt(0)
+    failing.heal()
     expect(outcomes.length).toBeGreaterThan(5)
     expect((await app.refresh(refresh_token)).status).toBe(400)
     expect(formsOf((await visitor.who.open(app)).answer.text).length).toBeGreaterThan(0)
-    await idp.stop()
   })
 
   it.each([
@@ -400,6 +398,5 @@ describe('limits and faults:', () => {
       expect((await app.refresh(earlier.refresh_token)).status).toBe(400)
       expect(await idp.portico.sessions.list(claimsOf(earlier.id_token).sub as string)).toEqual([])
     }
-    await idp.stop()
   })
 })

@@ -122,7 +122,6 @@ it('a provider that is away is named, with when to try again; the service is rea
   expect((await away.send('/health/ready')).status).toBe(200)
   await visitor.browser.visit('/portal/?password')
   expect((await visitor.signIn(conf)).id_token).toBeDefined()
-  await away.stop()
 })
 
 it('sixty invented answers ask nothing of the provider, and leave nothing behind', async () => {

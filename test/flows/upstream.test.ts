@@ -7,6 +7,7 @@ import { ACCOUNTS, ALICE, BOB, CONF } from '../support/fixtures.ts'
 import { MOUNT_PATHS } from '../support/hosts.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { claimsOf, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { buttonOf } from '../support/upstream-visitor.ts'
 
 const CAROL = { sub: 'u-carol', username: 'carol', password: 'carol has a long password too' }
 const MAX_AGE_SECONDS = 3_600
@@ -48,12 +49,6 @@ forEachDeployment((start, { mount }) => {
     })
   })
 
-  const formTo = (stop: Stop, id: string) => {
-    const form =
-      stop.at === 'page' ? stop.forms.find(({ action }) => action.endsWith(`/upstream/${id}/start`)) : undefined
-    if (form === undefined) throw new Error('the page has no such button')
-    return form
-  }
   /** Goes to the provider, signs in there, and stops before the callback. */
   async function signInThere(
     stop: Stop,
@@ -61,7 +56,7 @@ forEachDeployment((start, { mount }) => {
     browser: Browser,
     credentials: Credentials = ALICE,
   ): Promise<string> {
-    const left = await browser.submit(stop as Page, {}, formTo(stop, id))
+    const left = await browser.submit(stop as Page, {}, buttonOf(stop, id))
     if (left.at !== 'elsewhere') throw new Error(`stayed here: ${left.answer.status}`)
     const visitor = person(there, credentials)
     const { url } = await visitor.walk(await visitor.browser.visit(left.url))

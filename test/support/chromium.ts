@@ -4,16 +4,12 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { stoppedAtEnd } from './at-end.ts'
 import { chromiumPath } from './chromium-path.ts'
 import { HANG_MS } from './patience.ts'
+import { words } from './words.ts'
 
-const QUIET = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+const QUIET = words`
+  --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
+  --disable-component-update --disable-sync
+`
 
 /** Close it in `afterAll`. @param flags besides those that keep it quiet */
 export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {

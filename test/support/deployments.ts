@@ -19,22 +19,19 @@ const DEPLOYMENTS: readonly Deployment[] = [
 
 let prefixes = 0
 
-/** Runs the block once a deployment. What `start` gives ends with it. */
+/** A Redis is started when it is needed first, and shared: each service has keys of its own. */
+export function starterOn({ store, mount }: Pick<Deployment, 'store' | 'mount'>): Start {
+  let redis: Promise<RedisServer> | undefined
+  return async (options = {}) => {
+    if (store === 'embedded') return startIdp({ ...options, mount })
+    redis ??= startRedis()
+    return startIdp({ ...options, mount, store: { redis: (await redis).url, keyPrefix: `t${(prefixes += 1)}:` } })
+  }
+}
+
+/** Runs the block once a deployment. */
 export function forEachDeployment(block: (start: Start, deployment: Deployment) => void): void {
   describe.each(DEPLOYMENTS)('$name:', (deployment) => {
-    const running: Idp[] = []
-    let redis: RedisServer | undefined
-    afterAll(async () => {
-      for (const idp of running) await idp.stop()
-      await redis?.stop()
-    })
-    block(async (options = {}) => {
-      if (deployment.store === 'redis') redis ??= await startRedis()
-      const store =
-        redis === undefined ? 'embedded' : ({ redis: redis.url, keyPrefix: `t${(prefixes += 1)}:` } as const)
-      const idp = await startIdp({ ...options, store, mount: deployment.mount })
-      running.push(idp)
-      return idp
-    }, deployment)
+    block(starterOn(deployment), deployment)
   })
 }

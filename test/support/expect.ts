@@ -1,21 +1,15 @@
 /** What answers of the service must look like, whatever they say. */
 import type { Answer, Sent } from './http.ts'
+import { words } from './words.ts'
 
 const seen = new Set<string>()
 const DESCRIPTION = /^[\x20-\x21\x23-\x5B\x5D-\x7E]{1,200}$/
 /** What would tell a stranger about the inside of the house. */
 const PLACES = /\bat [\w.<>]+ ?\(|node_modules|\/(?:lib|dist|adapters|policies)\/|\.[jt]sx?:\d/i
 const PARTS = /sqlite|\bSELECT\b|redis|ECONN|ETIMEDOUT/i
-const SECRET_PARAMETERS = [
-  'client_secret',
-  'code',
-  'code_verifier',
-  'refresh_token',
-  'access_token',
-  'token',
-  'password',
-  'id_token_hint',
-]
+const SECRET_PARAMETERS = words`
+  client_secret code code_verifier refresh_token access_token token password id_token_hint
+`
 
 /** The common shape of every error (D-G2, D-G3, D-G8; RFC 6749 s5.2). */
 export function expectError(answer: Answer, status: number, code: string, ref?: string): void {

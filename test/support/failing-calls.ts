@@ -5,6 +5,8 @@ import { watchedStorage } from './watched-storage.ts'
 
 export interface FailingCalls {
   readonly storage: Storage
+  /** From now on the call with this number (from 1) fails, before it has done anything; all others work. */
+  failAt(call: number): void
   /** From now on the n-th call of this name fails before it has done anything, and no other: `documents.replace people`. */
   failOn(name: string, nth?: number): void
   /** The same, and from that call on every call fails. */
@@ -24,7 +26,11 @@ export interface FailingCalls {
 const BY_ITSELF =
   /^(?:audit\.\w+|deliveries\.(?:lease|nextDue)|clients\.list|\w+\.list .*|\w+\.\w+ (?:preparation|audit|overview|connector-health|stats|app-use|client-use))$/
 
-export function failingCalls(now: () => number = Date.now): FailingCalls {
+/** Whether the store still has its mark is looked at now and then, whatever else is asked of it. */
+export const MARK_OF_THE_STORE = / preparation$/
+
+/** @param uncounted the calls that are neither counted nor harmed, unless every call fails */
+export function failingCalls(now: () => number = Date.now, uncounted = BY_ITSELF): FailingCalls {
   let calls: string[] = []
   let fails: (name: string) => boolean = () => false
   let isAway = false
@@ -34,7 +40,7 @@ export function failingCalls(now: () => number = Date.now): FailingCalls {
     isAway = away
   }
   const isToFail = (name: string): boolean => {
-    if (!isAway && BY_ITSELF.test(name)) return false
+    if (!isAway && uncounted.test(name)) return false
     calls.push(name)
     return fails(name)
   }
@@ -43,6 +49,7 @@ export function failingCalls(now: () => number = Date.now): FailingCalls {
       const kind = port === 'records' || port === 'documents' ? ` ${String(given[0])}` : ''
       if (isToFail(`${port}.${method}${kind}`)) throw new StoreUnavailable('the store is made to fail')
     }),
+    failAt: (call) => begin(() => calls.length === call),
     failOn: (name, nth = 1) => begin((one) => one === name && calls.filter((other) => other === name).length === nth),
     failFrom: (name) =>
       begin((one) => {

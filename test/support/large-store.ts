@@ -21,9 +21,8 @@ const clientIdOf = (index: number): string => `app-${String(index).padStart(5, '
 const subjectOf = (index: number): string => `u-${String(index).padStart(6, '0')}`
 
 async function inPortions(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < count; from += AT_ONCE) {
+  for (let from = 0; from < count; from += AT_ONCE)
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, index) => work(from + index)))
-  }
 }
 
 export async function fillStore(storage: Storage, size: LargeStore, now: number): Promise<void> {

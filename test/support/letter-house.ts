@@ -18,9 +18,7 @@ export interface LetterHouse {
   stop(): Promise<void>
 }
 
-/**
- * It has sent a letter before, so that all that sends letters is loaded. No connection is left of that.
- */
+/** It has sent a letter before, so that all that sends letters is loaded. No connection is left of that. */
 export async function startLetterHouse(): Promise<LetterHouse> {
   const sink = await startSink()
   const app = logoutClient('app', { backchannel_logout_uri: sink.url })

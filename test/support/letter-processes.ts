@@ -1,12 +1,18 @@
 /** Nodes of the service as processes, to be killed in the middle of a letter. */
-import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Node } from './idp.ts'
-import { type NodeSetting, remote } from './logout-processes.ts'
+import { type NodeSetting, startNodeProcess } from './logout-processes.ts'
 
-/** A step of the store on the way of a letter: a worker takes it; its link is written; the links before it end; it is finished. */
+/** The steps of the store on the way of an email: a worker takes it; its link is written; the links before it end; it is finished. */
+const HOLDS = {
+  lease: 'deliveries.lease',
+  link: 'records.put letter-link',
+  promote: 'records.put letter-newest',
+  settle: 'deliveries.settle',
+} as const
+
 export interface Hold {
-  readonly holdAt: 'lease' | 'link' | 'promote' | 'settle'
+  readonly holdAt: keyof typeof HOLDS
 }
 
 export interface LetterProcess {
@@ -20,28 +26,17 @@ export interface LetterProcess {
 }
 
 export async function startLetterProcess(setting: NodeSetting): Promise<LetterProcess> {
-  const child: ChildProcess = fork(new URL('./letter-node.js', import.meta.url), [], {
-    execArgv: [],
-    env: { ...process.env, LETTER_NODE: JSON.stringify(setting) },
+  const { child, node, end } = await startNodeProcess(setting)
+  const held = new Promise((resolve) => {
+    child.on('message', (said) => said === 'held' && resolve(said))
   })
-  const dead = once(child, 'exit')
-  const said = (word: string): Promise<unknown> =>
-    new Promise((resolve) => {
-      child.on('message', (message) => message === word && resolve(message))
-    })
-  const held = said('held')
-  if ((await Promise.race([said('ready'), dead])) !== 'ready') throw new Error('the process ended before it was ready')
   return {
-    node: remote(setting),
+    node,
     held,
-    async hold(where) {
-      const armed = said('armed')
-      child.send(where)
-      await armed
+    async hold({ holdAt }) {
+      child.send({ holdAt: HOLDS[holdAt] })
+      await once(child, 'message')
     },
-    async kill() {
-      child.kill('SIGKILL')
-      await dead
-    },
+    kill: () => end('SIGKILL'),
   }
 }

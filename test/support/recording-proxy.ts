@@ -1,6 +1,5 @@
 /** Stands before a directory server, and sees what it is sent, by how many connections at a time. */
-import { connect, createServer, type Socket } from 'node:net'
-import { listening } from './listening.ts'
+import { startProxy } from './tcp-proxy.ts'
 
 export interface RecordingProxy {
   readonly port: number
@@ -29,41 +28,19 @@ export async function recordingProxy(
   rewrite: (answer: Buffer) => Buffer = (answer) => answer,
 ): Promise<RecordingProxy> {
   const pieces: Buffer[] = []
-  const sockets = new Set<Socket>()
-  let gate = Promise.withResolvers<void>()
-  let now = 0
-  let most = 0
-  gate.resolve()
-
-  const server = createServer((client) => {
-    now += 1
-    most = Math.max(most, now)
-    const target = connect(targetPort, '127.0.0.1')
-    for (const socket of [client, target]) sockets.add(socket.setNoDelay(true).on('error', () => undefined))
-    client.on('data', (piece: Buffer) => {
-      pieces.push(piece)
-      target.write(piece)
-    })
-    client.on('end', () => {
+  const bytewise = (answer: string): string => rewrite(Buffer.from(answer, 'latin1')).toString('latin1')
+  let [now, most] = [0, 0]
+  const { port, pause, resume, close } = await startProxy(targetPort, '127.0.0.1', bytewise, {
+    opened() {
+      now += 1
+      most = Math.max(most, now)
+    },
+    sent: (piece) => pieces.push(piece),
+    ended() {
       now -= 1
-    })
-    client.on('close', (failed) => {
-      if (failed) now -= 1
-      sockets.delete(client)
-      target.end()
-    })
-    target.on('data', async (piece: Buffer) => {
-      await gate.promise
-      if (client.writable) client.write(rewrite(piece))
-    })
-    target.on('close', () => {
-      sockets.delete(target)
-      client.destroy()
-    })
+    },
   })
-  const port = await listening(server)
   const count = (operation: number): number => pieces.filter((piece) => operationOf(piece) === operation).length
-
   return {
     port,
     url: `ldap://127.0.0.1:${port}`,
@@ -71,15 +48,9 @@ export async function recordingProxy(
     binds: () => count(BIND_REQUEST),
     searches: () => count(SEARCH_REQUEST),
     connections: () => ({ now, most }),
-    hold() {
-      gate = Promise.withResolvers()
-    },
-    release: () => gate.resolve(),
-    async close() {
-      gate.resolve()
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    hold: pause,
+    release: resume,
+    close,
   }
 }
 

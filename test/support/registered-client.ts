@@ -46,9 +46,8 @@ export async function registeredClient(
     consent: 'once',
   } as const
   const created = await idp.portico.clients.create({ ...draft, clientId, type: 'confidential' }, 'admin')
-  if (created.outcome !== 'done' || created.secret === undefined) {
+  if (created.outcome !== 'done' || created.secret === undefined)
     throw new Error(`the client was not registered: ${created.outcome}`)
-  }
   const client = {
     client_id: clientId,
     client_type: 'confidential',

@@ -21,11 +21,19 @@ export interface TcpProxy {
   close(): Promise<void>
 }
 
-/** @param rewrite what becomes of a chunk that the server answers; it keeps its length */
+/** Is told what clients do. */
+interface Watcher {
+  opened(): void
+  sent(chunk: Buffer): void
+  ended(): void
+}
+
+/** @param rewrite what becomes of a chunk that the server answers, each byte a character */
 export async function startProxy(
   targetPort: number,
   targetHost = '127.0.0.1',
   rewrite?: (answer: string) => string,
+  watcher?: Watcher,
 ): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let gate = Promise.withResolvers<void>()
@@ -48,6 +56,7 @@ export async function startProxy(
     from.on('data', (received) => {
       const chunk =
         isReply && rewrite !== undefined ? Buffer.from(rewrite(received.toString('latin1')), 'latin1') : received
+      if (!isReply) watcher?.sent(chunk)
       if (isReply && answersLeft < Infinity) passing = takeAnswers(chunk)
       const passed = isReply ? chunk.subarray(0, Math.min(passing, chunk.length)) : chunk
       if (isReply) passing -= passed.length
@@ -65,6 +74,8 @@ export async function startProxy(
   const server = createServer({ allowHalfOpen: true }, (client) => {
     const target = connect({ port: targetPort, host: targetHost, allowHalfOpen: true })
     for (const socket of [client, target]) sockets.add(socket.setNoDelay(true))
+    watcher?.opened()
+    client.once('close', () => watcher?.ended())
     target.on('error', () => client.destroy())
     relay(client, target, false)
     relay(target, client, true)
