@@ -2,7 +2,8 @@
 import type { ActivityFilterProps } from '../../../lib/apps/admin/operations/activity-filter-view.tsx'
 import type { ActivityRow } from '../../../lib/apps/admin/operations/activity-row-view.tsx'
 import { Activity, type ActivityProps } from '../../../lib/apps/admin/operations/activity-view.tsx'
-import { PANEL_FRAME as frame, HOSTILE, operationsPage as page } from './panel-frame.tsx'
+import { FRAME as frame, HOSTILE } from './fixture.ts'
+import { operationsPage as page } from './panel-frame.tsx'
 
 const at = new Date('2026-11-21T14:00:00Z')
 const earlier = new Date('2026-11-20T16:20:00Z')

@@ -18,28 +18,17 @@ import { ClientSecurity } from '../../../lib/apps/admin/clients/security-view.ts
 import type { ClientSessionRow } from '../../../lib/apps/admin/clients/sessions-view.tsx'
 import { ClientSettings } from '../../../lib/apps/admin/clients/settings-view.tsx'
 import { ConfirmIdentity } from '../../../lib/apps/admin/shell/confirm-identity-view.tsx'
-import type { AdminFrame, Framed } from '../../../lib/apps/admin/shell/frame-view.tsx'
+import type { Framed } from '../../../lib/apps/admin/shell/frame-view.tsx'
 import { environmentBlock } from '../../../lib/domain/clients/blocks/environment-block.ts'
 import { environmentFormats, FORMAT_LABELS } from '../../../lib/domain/clients/blocks/formats.ts'
 import type { Screen } from '../../../lib/web/ui/view.ts'
 import { SCOPE_CLAIMS } from '../../../policies/claims.ts'
-import { type Fixture, fixtureOf } from './fixture.ts'
+import { type Fixture, FRAME, fixtureOf, HOSTILE, NOW, VIEWER_FRAME } from './fixture.ts'
 
 const EVERYBODY = { choice: 'everybody', roles: '', hasHostRule: false } as const
 
-export const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
-export const NOW = new Date('2026-11-21T15:04:05Z')
 export const EARLIER = new Date('2026-11-20T09:10:00Z')
 
-export const FRAME: AdminFrame = {
-  root: '/admin',
-  sections: ['overview', 'clients', 'sessions', 'activity', 'deliveries', 'keys', 'settings'],
-  account: { name: 'Ana Souza', detail: 'ana@example.com' },
-  signOut: { action: '/admin/sign-out', hidden: { csrf: 'token-1' } },
-  query: '',
-  mayChange: true,
-}
-export const VIEWER_FRAME: AdminFrame = { ...FRAME, mayChange: false }
 const viewer = VIEWER_FRAME
 
 export function fixture<Props extends Framed>(

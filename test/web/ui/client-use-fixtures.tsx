@@ -1,8 +1,8 @@
 /** The panel's pages about how a client is used, in every state. */
 import { ClientOverview, type ClientOverviewProps } from '../../../lib/apps/admin/clients/overview-view.tsx'
 import { ClientTester } from '../../../lib/apps/admin/clients/tester-view.tsx'
-import { billing, EARLIER, fixture, HOSTILE, NOW, odd, spa, VIEWER_FRAME } from './client-fixtures.tsx'
-import type { Fixture } from './fixture.ts'
+import { billing, EARLIER, fixture, odd, spa } from './client-fixtures.tsx'
+import { type Fixture, HOSTILE, NOW, VIEWER_FRAME } from './fixture.ts'
 
 const days = Array.from({ length: 30 }, (_, index) => ({
   day: new Date(Date.UTC(2026, 9, 23 + index)).toISOString().slice(0, 10),

@@ -2,7 +2,8 @@
 import { DeliveryGroups } from '../../../lib/apps/admin/operations/deliveries-view.tsx'
 import { ClientDeliveries } from '../../../lib/apps/admin/operations/delivery-list-view.tsx'
 import { DeliveryPage } from '../../../lib/apps/admin/operations/delivery-view.tsx'
-import { PANEL_FRAME as frame, HOSTILE, operationsPage as page } from './panel-frame.tsx'
+import { FRAME as frame, HOSTILE } from './fixture.ts'
+import { operationsPage as page } from './panel-frame.tsx'
 
 const viewer = { ...frame, mayChange: false }
 const form = { action: '/admin/x', hidden: { csrf: 'token-1' } }

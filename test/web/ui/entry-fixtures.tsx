@@ -1,7 +1,8 @@
 /** Fixtures of one entry of the audit trail, in every state. */
 import type { EntryFound } from '../../../lib/apps/admin/operations/activity-entry-props.ts'
 import { ActivityEntry } from '../../../lib/apps/admin/operations/activity-entry-view.tsx'
-import { PANEL_FRAME as frame, HOSTILE, operationsPage as page } from './panel-frame.tsx'
+import { FRAME as frame, HOSTILE } from './fixture.ts'
+import { operationsPage as page } from './panel-frame.tsx'
 
 const at = new Date('2026-11-21T14:00:00Z')
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'

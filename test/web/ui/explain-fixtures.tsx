@@ -2,7 +2,8 @@
 import type { ExplainFound } from '../../../lib/apps/admin/operations/explain-props.ts'
 import { Explain } from '../../../lib/apps/admin/operations/explain-view.tsx'
 import { differenceKind, uriDifference } from '../../../lib/domain/audit/uri-difference.ts'
-import { PANEL_FRAME as frame, HOSTILE, operationsPage as page } from './panel-frame.tsx'
+import { FRAME as frame, HOSTILE } from './fixture.ts'
+import { operationsPage as page } from './panel-frame.tsx'
 
 const at = new Date('2026-11-21T13:47:00Z')
 const ID = 'k7m2-9qxd-4htn'

@@ -1,8 +1,6 @@
 /** Pages about passkeys and codes, each in every state: two-step verification, the portal's security, the panel's users. */
 
-import type { AdminFrame } from '../../../lib/apps/admin/shell/frame-view.tsx'
 import { type UserFactors, UserFactorsPage } from '../../../lib/apps/admin/users/factors-view.tsx'
-import type { PortalFrame } from '../../../lib/apps/portal/frame-view.tsx'
 import { PortalAuthenticator } from '../../../lib/apps/portal/security-authenticator-view.tsx'
 import { PortalCodes, PortalRenewCodes } from '../../../lib/apps/portal/security-codes-view.tsx'
 import { PortalConnect, PortalDisconnect } from '../../../lib/apps/portal/security-identities-view.tsx'
@@ -17,13 +15,17 @@ import {
 import { SecondStep, type SecondStepProps } from '../../../lib/protocol/interaction/second-step-view.tsx'
 import { SignIn } from '../../../lib/protocol/interaction/sign-in-view.tsx'
 import type { Screen } from '../../../lib/web/ui/view.ts'
-import { type Fixture, fixtureOf } from './fixture.ts'
-
-const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
-const LONG = 'Quarterly Reconciliation and Intercompany Settlement Workbench (Staging)'
-const hidden = { csrf: 'token-1' }
-const at = (day: number): Date => new Date(Date.UTC(2026, 10, day, 9))
-const ana = { name: 'Ana Souza', detail: 'ana@example.com' }
+import {
+  FRAME as admin,
+  ana,
+  at,
+  type Fixture,
+  fixtureOf,
+  PORTAL_FRAME as frame,
+  HOSTILE,
+  hidden,
+  LONG,
+} from './fixture.ts'
 
 const form = { action: '/interaction/abc', hidden }
 const signIn = {
@@ -64,12 +66,6 @@ const byRecovery: SecondStepProps = {
 const auth = <Props extends object>(name: string, screen: Screen<Props>, props: Props): Fixture =>
   fixtureOf(name, screen, props, 'interaction')
 
-const frame: PortalFrame = {
-  root: '/portal',
-  sections: ['home', 'profile', 'security', 'devices', 'apps'],
-  account: ana,
-  signOut: { action: '/portal/sign-out', hidden },
-}
 const laptop = { key: 'k1', name: 'Chrome on Linux', createdAt: at(2), usedAt: at(21), device: 'single' } as const
 const laptopTrusted = { key: 't1', browser: 'Chrome', system: 'Linux', since: at(2), until: at(32), usedAt: at(20) }
 const known = { handle: 'aGFuZGxl', ids: ['aWQtMQ', 'aWQtMg'] }
@@ -92,14 +88,6 @@ const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const uri = `otpauth://totp/Portico:ana?secret=${secret}&issuer=Portico&algorithm=SHA1&digits=6&period=30`
 const app = { frame, form: act, secret, uri }
 
-const admin: AdminFrame = {
-  root: '/admin',
-  sections: ['overview', 'clients', 'users', 'roles', 'sessions', 'activity', 'deliveries', 'keys', 'settings'],
-  account: { name: 'Ada Admin', detail: 'ada@example.com' },
-  signOut: { action: '/admin/sign-out', hidden },
-  query: '',
-  mayChange: true,
-}
 const user = {
   sub: 'u-ana',
   username: 'ana',

@@ -1,4 +1,6 @@
-/** One page in one state. */
+/** One page in one state, and what many of them show. */
+import type { AdminFrame } from '../../../lib/apps/admin/shell/frame-view.tsx'
+import type { PortalFrame } from '../../../lib/apps/portal/frame-view.tsx'
 import { renderPage } from '../../../lib/web/pages/render.ts'
 import type { PageKind } from '../../../lib/web/ui/csp.ts'
 import type { Screen, View } from '../../../lib/web/ui/view.ts'
@@ -11,9 +13,55 @@ export interface Fixture {
   readonly page: (view: View) => string
 }
 
+export const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
+export const LONG = 'Quarterly Reconciliation and Intercompany Settlement Workbench (Staging)'
+export const NOW = new Date('2026-11-21T15:04:05Z')
+/** In November 2026. */
+export const at = (day: number, hour = 9): Date => new Date(Date.UTC(2026, 10, day, hour))
+export const hidden = { csrf: 'token-1' }
+export const ana = { name: 'Ana Souza', detail: 'ana@example.com' }
+export const hostile = { name: HOSTILE, detail: HOSTILE }
+
+export const FRAME: AdminFrame = {
+  root: '/admin',
+  sections: ['overview', 'clients', 'users', 'roles', 'sessions', 'activity', 'deliveries', 'keys', 'settings'],
+  account: ana,
+  other: { app: 'account', href: 'https://sso.example.com/portal/' },
+  signOut: { action: '/admin/sign-out', hidden },
+  query: '',
+  mayChange: true,
+}
+export const VIEWER_FRAME: AdminFrame = { ...FRAME, mayChange: false }
+export const PORTAL_FRAME: PortalFrame = {
+  root: '/portal',
+  sections: ['home', 'profile', 'security', 'devices', 'apps'],
+  account: ana,
+  other: { app: 'administration', href: '/admin/' },
+  signOut: { action: '/portal/sign-out', hidden },
+}
+
 export const fixtureOf = <Props extends object>(
   name: string,
   screen: Screen<Props>,
   props: Props,
   kind: PageKind = 'panel',
 ): Fixture => ({ name, kind, screen, page: (view) => renderPage(screen, props, view) })
+
+/** What a fixture says of its page: of what all pages have, only what is otherwise there. */
+type Given<Props, Known> = Omit<Props, keyof Known> & Partial<Pick<Props, keyof Known & keyof Props>>
+
+/** Pages whose names begin alike, with what all of them have. */
+export function pagesOf<Known extends object>(prefix: string, known: Known, kind: PageKind = 'panel') {
+  const page = <Props extends Known>(name: string, screen: Screen<Props>, props: Given<Props, Known>): Fixture =>
+    fixtureOf(prefix + name, screen, { ...known, ...props } as unknown as Props, kind)
+  /** The states of one page by name, each with what sets it apart. */
+  const states = <Props extends Known, Same extends Partial<Given<Props, Known>>>(
+    screen: Screen<Props>,
+    same: Same,
+    apart: Readonly<Record<string, Omit<Given<Props, Known>, keyof Same> & Partial<Given<Props, Known>>>>,
+  ): readonly Fixture[] =>
+    Object.entries(apart).map(([name, more]) =>
+      page(name, screen, { ...same, ...more } as unknown as Given<Props, Known>),
+    )
+  return { page, states }
+}

@@ -31,20 +31,15 @@ import { CLIENT_USE_FIXTURES } from './client-use-fixtures.tsx'
 import { ENTRY_FIXTURES } from './entry-fixtures.tsx'
 import { EXPLAIN_FIXTURES } from './explain-fixtures.tsx'
 import { FACTOR_FIXTURES } from './factor-fixtures.tsx'
-import { type Fixture, fixtureOf } from './fixture.ts'
+import { ana, type Fixture, fixtureOf, HOSTILE, NOW } from './fixture.ts'
 import { GATE_FIXTURES } from './gate-fixtures.tsx'
 import { LETTER_FIXTURES } from './letter-fixtures.tsx'
 import { OPERATIONS_FIXTURES } from './operations-fixtures.tsx'
 import { OVERVIEW_FIXTURES } from './overview-fixtures.tsx'
-import { DetailPage, EmptyPage, ListPage, OverviewPage } from './panel-fixtures.tsx'
-import { ConfirmPage, DecommissionPage, FormPage } from './panel-form-fixtures.tsx'
 import { PORTAL_FIXTURES } from './portal-fixtures.tsx'
 import { REVIEW_FIXTURES } from './review-fixtures.tsx'
 import { SEARCH_FIXTURES } from './search-fixtures.tsx'
 import { USER_FIXTURES } from './user-fixtures.tsx'
-
-export const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
-export const NOW = new Date('2026-11-21T15:04:05Z')
 
 const THEME = { productName: 'Portico' }
 export const ASSETS: Assets = createAssets({ mount: '', theme: THEME })
@@ -75,7 +70,6 @@ export function viewFor({
 
 const form = { action: '/interaction/abc', hidden: { csrf: 'token-1', form_id: 'f-1' } }
 const billing = { name: 'Billing' }
-const ana = { name: 'Ana Souza', detail: 'ana@example.com' }
 const longName = { name: 'Quarterly Reconciliation and Intercompany Settlement Workbench (Staging)', development: true }
 
 const signIn: SignInProps = {
@@ -394,13 +388,6 @@ export const FIXTURES: readonly Fixture[] = [
     client: { name: 'Acme account', homeHref: '/portal/' },
     own: true,
   }),
-  fixture('panel-overview', OverviewPage, {}, 'panel'),
-  fixture('panel-list', ListPage, {}, 'panel'),
-  fixture('panel-empty', EmptyPage, {}, 'panel'),
-  fixture('panel-detail', DetailPage, {}, 'panel'),
-  fixture('panel-form', FormPage, {}, 'panel'),
-  fixture('panel-confirm', ConfirmPage, {}, 'panel'),
-  fixture('panel-decommission', DecommissionPage, {}, 'panel'),
   ...OPERATIONS_FIXTURES,
   ...OVERVIEW_FIXTURES,
   ...ACTIVITY_FIXTURES,

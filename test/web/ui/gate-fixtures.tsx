@@ -7,19 +7,8 @@ import { ClientSettings } from '../../../lib/apps/admin/clients/settings-view.ts
 import { GATE_FORMAT_LABELS, GATE_FORMATS, type GateBlock, gateBlock } from '../../../lib/domain/clients/gate-block.ts'
 import { SCOPE_CLAIMS } from '../../../policies/claims.ts'
 import { GATE_SCOPES } from '../../../policies/gate.ts'
-import {
-  billing,
-  catalogue,
-  EARLIER,
-  fixture,
-  form,
-  HOSTILE,
-  lives,
-  NOW,
-  VIEWER_FRAME,
-  values,
-} from './client-fixtures.tsx'
-import type { Fixture } from './fixture.ts'
+import { billing, catalogue, EARLIER, fixture, form, lives, values } from './client-fixtures.tsx'
+import { type Fixture, HOSTILE, NOW, VIEWER_FRAME } from './fixture.ts'
 
 const wiki = { ...billing, id: 'wiki', name: 'Wiki', type: 'gate' } as const
 const gated = { ...values, name: 'Wiki', clientId: 'wiki', type: 'gate', redirectUris: '', postLogoutRedirectUris: '' }

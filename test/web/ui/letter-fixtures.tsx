@@ -11,15 +11,10 @@ import { RecoveryNotMe } from '../../../lib/protocol/recovery/not-me-view.tsx'
 import { LinkVoid } from '../../../lib/protocol/recovery/void-view.tsx'
 import type { PageKind } from '../../../lib/web/ui/csp.ts'
 import type { Screen } from '../../../lib/web/ui/view.ts'
-import { type Fixture, fixtureOf } from './fixture.ts'
-import { PANEL_FRAME as frame } from './panel-frame.tsx'
+import { ana, at, type Fixture, fixtureOf, FRAME as frame, HOSTILE, hostile } from './fixture.ts'
 
-const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
 const viewer = { ...frame, mayChange: false }
 const hidden = { csrf: 'token-1', link: 'abc.def' }
-const at = (day: number): Date => new Date(Date.UTC(2026, 10, day, 9))
-const ana = { name: 'Ana Souza', detail: 'ana@example.com' }
-const hostile = { name: HOSTILE, detail: HOSTILE }
 
 const state = <Props extends object>(
   name: string,

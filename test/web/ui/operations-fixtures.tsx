@@ -9,23 +9,15 @@ import type { AdminFrame } from '../../../lib/apps/admin/shell/frame-view.tsx'
 import { PanelRefused } from '../../../lib/apps/admin/shell/refused-view.tsx'
 import { LIFETIMES } from '../../../policies/lifetimes.ts'
 import { DELIVERY_FIXTURES } from './delivery-fixtures.tsx'
+import { FRAME as frame, HOSTILE } from './fixture.ts'
 import { operationsPage } from './panel-frame.tsx'
 
-const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
 const at = new Date('2026-11-21T14:00:00Z')
 const later = new Date('2026-11-21T15:30:00Z')
 const day = (days: number): Date => new Date(at.getTime() + days * 86_400_000)
 const moment = (days: number, planned = false) => ({ at: day(days), planned })
 const form = { action: '/admin/x', hidden: { csrf: 'token-1' } }
 
-const frame: AdminFrame = {
-  root: '/admin',
-  sections: ['overview', 'clients', 'sessions', 'activity', 'deliveries', 'keys', 'settings'],
-  account: { name: 'Ana Souza', detail: 'ana@example.com' },
-  signOut: { action: '/admin/sign-out', hidden: { csrf: 'token-1' } },
-  query: '',
-  mayChange: true,
-}
 const viewer: AdminFrame = { ...frame, mayChange: false, news: { tone: 'ok', text: 'The session has ended.' } }
 
 const tabs = (['changed', ...settingsGroups] as const).map((name) => ({ name, href: `/admin/settings?group=${name}` }))

@@ -1,8 +1,8 @@
 /** The panel's first page, in every state. */
 import { Overview, type OverviewProps } from '../../../lib/apps/admin/operations/overview-view.tsx'
 import { finding } from '../../../policies/findings.ts'
-import { FRAME, fixture, HOSTILE, NOW, VIEWER_FRAME } from './client-fixtures.tsx'
-import type { Fixture } from './fixture.ts'
+import { fixture } from './client-fixtures.tsx'
+import { type Fixture, FRAME, HOSTILE, NOW, VIEWER_FRAME } from './fixture.ts'
 
 const days = Array.from({ length: 14 }, (_, index) => ({
   day: new Date(Date.UTC(2026, 10, 8 + index)).toISOString().slice(0, 10),

@@ -15,20 +15,8 @@ import type { CheckView } from '../../../lib/apps/portal/safety-view.tsx'
 import { PortalSecure } from '../../../lib/apps/portal/secure-view.tsx'
 import type { Screen } from '../../../lib/web/ui/view.ts'
 import { PROFILE_FIELDS } from '../../../policies/profile.ts'
-import { type Fixture, fixtureOf } from './fixture.ts'
+import { at, type Fixture, fixtureOf, PORTAL_FRAME as frame, HOSTILE, hidden, LONG } from './fixture.ts'
 
-const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
-const LONG = 'Quarterly Reconciliation and Intercompany Settlement Workbench (Staging)'
-const hidden = { csrf: 'token-1' }
-const at = (day: number, hour = 9): Date => new Date(Date.UTC(2026, 10, day, hour))
-
-const frame: PortalFrame = {
-  root: '/portal',
-  sections: ['home', 'profile', 'security', 'devices', 'apps'],
-  account: { name: 'Ana Souza', detail: 'ana@example.com' },
-  other: { app: 'administration', href: '/admin/' },
-  signOut: { action: '/portal/sign-out', hidden },
-}
 const hostile: PortalFrame = { ...frame, account: { name: HOSTILE, detail: HOSTILE } }
 
 const person = {

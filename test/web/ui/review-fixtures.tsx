@@ -1,8 +1,8 @@
 /** The review of access. */
 import { ClientReview, type ClientReviewProps } from '../../../lib/apps/admin/clients/review-view.tsx'
 import { UserAccess, type UserAccessProps } from '../../../lib/apps/admin/users/access-view.tsx'
-import { billing, EARLIER, fixture, HOSTILE, NOW } from './client-fixtures.tsx'
-import type { Fixture } from './fixture.ts'
+import { billing, EARLIER, fixture } from './client-fixtures.tsx'
+import { type Fixture, HOSTILE, NOW } from './fixture.ts'
 
 const listed: Omit<ClientReviewProps, 'frame'> = {
   client: billing,

@@ -1,6 +1,7 @@
 /** Fixtures of the panel's search: its page in every state. */
 import { Search, type SearchHit } from '../../../lib/apps/admin/operations/search-view.tsx'
-import { PANEL_FRAME as frame, HOSTILE, operationsPage as page } from './panel-frame.tsx'
+import { FRAME as frame, HOSTILE } from './fixture.ts'
+import { operationsPage as page } from './panel-frame.tsx'
 
 const at = new Date('2026-11-21T14:00:00Z')
 const request: SearchHit = {

@@ -1,6 +1,5 @@
 /** The panel's pages about users and roles, each in every state. */
 
-import type { AdminFrame } from '../../../lib/apps/admin/shell/frame-view.tsx'
 import { UserCreate } from '../../../lib/apps/admin/users/create-view.tsx'
 import { UserEdit } from '../../../lib/apps/admin/users/edit-view.tsx'
 import { HostUserList } from '../../../lib/apps/admin/users/host-list-view.tsx'
@@ -18,21 +17,8 @@ import { UserPage } from '../../../lib/apps/admin/users/user-view.tsx'
 import type { Screen } from '../../../lib/web/ui/view.ts'
 import { PROFILE_FIELDS } from '../../../policies/profile.ts'
 import { FACTORS, NO_FACTORS } from './factor-fixtures.tsx'
-import { type Fixture, fixtureOf } from './fixture.ts'
+import { at, type Fixture, fixtureOf, FRAME as frame, HOSTILE, hidden, VIEWER_FRAME as viewer } from './fixture.ts'
 
-const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
-const hidden = { csrf: 'token-1' }
-const at = (day: number): Date => new Date(Date.UTC(2026, 10, day, 9))
-
-const frame: AdminFrame = {
-  root: '/admin',
-  sections: ['overview', 'clients', 'users', 'roles', 'sessions', 'activity', 'deliveries', 'keys', 'settings'],
-  account: { name: 'Ada Admin', detail: 'ada@example.com' },
-  signOut: { action: '/admin/sign-out', hidden },
-  query: '',
-  mayChange: true,
-}
-const viewer: AdminFrame = { ...frame, mayChange: false }
 const ana: UserHead = {
   sub: '0b7c8f1e-2f51-4a43-9b6f-8f8a7e3d2c1b',
   username: 'ana',
