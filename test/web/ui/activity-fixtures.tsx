@@ -2,8 +2,9 @@
 import type { ActivityFilterProps } from '../../../lib/apps/admin/operations/activity-filter-view.tsx'
 import type { ActivityRow } from '../../../lib/apps/admin/operations/activity-row-view.tsx'
 import { Activity, type ActivityProps } from '../../../lib/apps/admin/operations/activity-view.tsx'
-import { FRAME as frame, HOSTILE } from './fixture.ts'
-import { operationsPage as page } from './panel-frame.tsx'
+import { FRAME as frame, HOSTILE, operations } from './fixture.ts'
+
+const { states } = operations
 
 const at = new Date('2026-11-21T14:00:00Z')
 const earlier = new Date('2026-11-20T16:20:00Z')
@@ -79,56 +80,45 @@ const base: ActivityProps = {
 }
 
 export const ACTIVITY_FIXTURES = [
-  page('activity', Activity, {
-    ...base,
-    filter: { ...filter, failures: '29' },
-    nextHref: '/admin/activity?before=1.1',
-  }),
-  page('activity-broken', Activity, {
-    ...base,
-    frame: { ...frame, mayChange: false },
-    trail: { state: 'broken', at: earlier.getTime(), seq: 1_700 },
-    firstHref: '/admin/activity',
-  }),
-  page('activity-narrowed', Activity, {
-    ...base,
-    trail: { state: 'verifying' },
-    filter: {
-      ...filter,
-      text: HOSTILE,
-      period: 'choose',
-      days: { since: '2026-11-01', until: '' },
-      narrowed: [
-        { name: 'client', text: HOSTILE, href: '/admin/activity' },
-        { name: 'request_id', text: 'k7m2-9qxd-4htn', href: '/admin/activity' },
-      ],
-      named: {
-        shown: [
-          { kind: 'user', name: 'Uwe Rossi', href: '/admin/activity?user=u-1' },
-          { kind: 'client', name: HOSTILE, href: '/admin/activity?client=rossi' },
+  ...states(base)(Activity, {
+    activity: { filter: { ...filter, failures: '29' }, nextHref: '/admin/activity?before=1.1' },
+    'activity-broken': {
+      frame: { ...frame, mayChange: false },
+      trail: { state: 'broken', at: earlier.getTime(), seq: 1_700 },
+      firstHref: '/admin/activity',
+    },
+    'activity-narrowed': {
+      trail: { state: 'verifying' },
+      filter: {
+        ...filter,
+        text: HOSTILE,
+        period: 'choose',
+        days: { since: '2026-11-01', until: '' },
+        narrowed: [
+          { name: 'client', text: HOSTILE, href: '/admin/activity' },
+          { name: 'request_id', text: 'k7m2-9qxd-4htn', href: '/admin/activity' },
         ],
-        more: 13,
+        named: {
+          shown: [
+            { kind: 'user', name: 'Uwe Rossi', href: '/admin/activity?user=u-1' },
+            { kind: 'client', name: HOSTILE, href: '/admin/activity?client=rossi' },
+          ],
+          more: 13,
+        },
       },
     },
-  }),
-  page('activity-not-yet', Activity, {
-    ...base,
-    rows: [],
-    filter: { ...filter, text: HOSTILE },
-    nextHref: '/admin/activity?before=1.1',
-  }),
-  page('activity-no-day', Activity, {
-    ...base,
-    rows: [],
-    filter: { ...filter, period: 'choose', days: { since: HOSTILE, until: '2026-13-45' }, wrong: ['since', 'until'] },
-  }),
-  page('activity-nothing', Activity, { ...base, rows: [] }),
-  page('activity-nobody', Activity, { ...base, rows: [], filter: { ...filter, text: HOSTILE }, nobody: true }),
-  page('activity-empty', Activity, {
-    ...base,
-    rows: [],
-    filter: { ...filter, period: 'all' },
-    anyTimeHref: undefined,
-    trail: { state: 'verified', at: at.getTime(), entries: 0 },
+    'activity-not-yet': { rows: [], filter: { ...filter, text: HOSTILE }, nextHref: '/admin/activity?before=1.1' },
+    'activity-no-day': {
+      rows: [],
+      filter: { ...filter, period: 'choose', days: { since: HOSTILE, until: '2026-13-45' }, wrong: ['since', 'until'] },
+    },
+    'activity-nothing': { rows: [] },
+    'activity-nobody': { rows: [], filter: { ...filter, text: HOSTILE }, nobody: true },
+    'activity-empty': {
+      rows: [],
+      filter: { ...filter, period: 'all' },
+      anyTimeHref: undefined,
+      trail: { state: 'verified', at: at.getTime(), entries: 0 },
+    },
   }),
 ]

@@ -1,8 +1,9 @@
 /** Fixtures of one entry of the audit trail, in every state. */
 import type { EntryFound } from '../../../lib/apps/admin/operations/activity-entry-props.ts'
 import { ActivityEntry } from '../../../lib/apps/admin/operations/activity-entry-view.tsx'
-import { FRAME as frame, HOSTILE } from './fixture.ts'
-import { operationsPage as page } from './panel-frame.tsx'
+import { FRAME as frame, HOSTILE, operations } from './fixture.ts'
+
+const { page } = operations
 
 const at = new Date('2026-11-21T14:00:00Z')
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
@@ -25,7 +26,6 @@ const event: EntryFound = {
 export const ENTRY_FIXTURES = [
   page('entry', ActivityEntry, { frame: { ...frame, mayChange: false }, seq: '3', found: event }),
   page('entry-refused', ActivityEntry, {
-    frame,
     seq: '2',
     found: {
       ...event,
@@ -48,7 +48,6 @@ export const ENTRY_FIXTURES = [
     },
   }),
   page('entry-change', ActivityEntry, {
-    frame,
     seq: '1',
     found: {
       at,
@@ -72,7 +71,6 @@ export const ENTRY_FIXTURES = [
     },
   }),
   page('entry-dropped', ActivityEntry, {
-    frame,
     seq: '900',
     found: {
       at,
@@ -85,5 +83,5 @@ export const ENTRY_FIXTURES = [
       seal: 'intact',
     },
   }),
-  page('entry-unknown', ActivityEntry, { frame, seq: HOSTILE }),
+  page('entry-unknown', ActivityEntry, { seq: HOSTILE }),
 ]

@@ -2,8 +2,9 @@
 import type { ExplainFound } from '../../../lib/apps/admin/operations/explain-props.ts'
 import { Explain } from '../../../lib/apps/admin/operations/explain-view.tsx'
 import { differenceKind, uriDifference } from '../../../lib/domain/audit/uri-difference.ts'
-import { FRAME as frame, HOSTILE } from './fixture.ts'
-import { operationsPage as page } from './panel-frame.tsx'
+import { FRAME as frame, HOSTILE, operations } from './fixture.ts'
+
+const { states } = operations
 
 const at = new Date('2026-11-21T13:47:00Z')
 const ID = 'k7m2-9qxd-4htn'
@@ -76,50 +77,44 @@ const signIn: ExplainFound = {
 }
 
 export const EXPLAIN_FIXTURES = [
-  page('explain', Explain, { frame, requestId: ID, found: crm }),
-  page('explain-hostile', Explain, {
-    frame: { ...frame, mayChange: false },
-    requestId: ID,
-    found: {
-      ...crm,
-      cause: undefined,
-      causeHref: undefined,
-      ref: 'odd_reference',
-      app: { name: HOSTILE },
-      addHref: undefined,
-      ownerEmail: HOSTILE,
-      difference: difference(`https://${HOSTILE}`, 'https://crm.acme.example/callback'),
-      repeats: { ...(crm.repeats as NonNullable<ExplainFound['repeats']>), counted: 'at-least', users: 4 },
+  ...states({ requestId: ID })(Explain, {
+    explain: { found: crm },
+    'explain-hostile': {
+      frame: { ...frame, mayChange: false },
+      found: {
+        ...crm,
+        cause: undefined,
+        causeHref: undefined,
+        ref: 'odd_reference',
+        app: { name: HOSTILE },
+        addHref: undefined,
+        ownerEmail: HOSTILE,
+        difference: difference(`https://${HOSTILE}`, 'https://crm.acme.example/callback'),
+        repeats: { ...(crm.repeats as NonNullable<ExplainFound['repeats']>), counted: 'at-least', users: 4 },
+      },
     },
-  }),
-  page('explain-elsewhere', Explain, {
-    frame,
-    requestId: ID,
-    found: {
-      ...crm,
-      route: 'userinfo',
-      app: undefined,
-      ownerEmail: undefined,
-      addHref: undefined,
-      difference: undefined,
-      sent: undefined,
-      advice: undefined,
-      progress: undefined,
-      repeats: undefined,
-      isOut: false,
-      steps: [],
+    'explain-elsewhere': {
+      found: {
+        ...crm,
+        route: 'userinfo',
+        app: undefined,
+        ownerEmail: undefined,
+        addHref: undefined,
+        difference: undefined,
+        sent: undefined,
+        advice: undefined,
+        progress: undefined,
+        repeats: undefined,
+        isOut: false,
+        steps: [],
+      },
     },
-  }),
-  page('explain-sign-in', Explain, { frame, requestId: ID, found: signIn }),
-  page('explain-sign-in-nobody', Explain, {
-    frame,
-    requestId: ID,
-    found: { ...signIn, signIn: { reason: 'unknown_name', count: 1, minutes: 1 } },
-  }),
-  page('explain-unknown', Explain, { frame, requestId: HOSTILE }),
-  page('explain-near', Explain, {
-    frame,
-    requestId: 'k7m2-9qxd-4htx',
-    near: [{ kind: 'requests', label: ID, at, href: `/admin/explain/${ID}` }],
+    'explain-sign-in': { found: signIn },
+    'explain-sign-in-nobody': { found: { ...signIn, signIn: { reason: 'unknown_name', count: 1, minutes: 1 } } },
+    'explain-unknown': { requestId: HOSTILE },
+    'explain-near': {
+      requestId: 'k7m2-9qxd-4htx',
+      near: [{ kind: 'requests', label: ID, at, href: `/admin/explain/${ID}` }],
+    },
   }),
 ]

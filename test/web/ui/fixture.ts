@@ -54,14 +54,19 @@ type Given<Props, Known> = Omit<Props, keyof Known> & Partial<Pick<Props, keyof 
 export function pagesOf<Known extends object>(prefix: string, known: Known, kind: PageKind = 'panel') {
   const page = <Props extends Known>(name: string, screen: Screen<Props>, props: Given<Props, Known>): Fixture =>
     fixtureOf(prefix + name, screen, { ...known, ...props } as unknown as Props, kind)
-  /** The states of one page by name, each with what sets it apart. */
-  const states = <Props extends Known, Same extends Partial<Given<Props, Known>>>(
-    screen: Screen<Props>,
-    same: Same,
-    apart: Readonly<Record<string, Omit<Given<Props, Known>, keyof Same> & Partial<Given<Props, Known>>>>,
-  ): readonly Fixture[] =>
-    Object.entries(apart).map(([name, more]) =>
-      page(name, screen, { ...same, ...more } as unknown as Given<Props, Known>),
-    )
+  /** The states of one page by name: what all of them have, then what sets each apart. */
+  const states =
+    <const Same extends object>(same: Same) =>
+    <Props extends Known>(
+      screen: Screen<Props>,
+      apart: Same extends Partial<Given<Props, Known>>
+        ? Readonly<Record<string, Omit<Given<Props, Known>, keyof Same> & Partial<Given<Props, Known>>>>
+        : never,
+    ): readonly Fixture[] =>
+      Object.entries(apart as Readonly<Record<string, object>>).map(([name, more]) =>
+        page(name, screen, { ...same, ...more } as unknown as Given<Props, Known>),
+      )
   return { page, states }
 }
+
+export const operations = pagesOf('operations-', { frame: FRAME })

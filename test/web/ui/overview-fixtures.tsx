@@ -1,7 +1,7 @@
 /** The panel's first page, in every state. */
 import { Overview, type OverviewProps } from '../../../lib/apps/admin/operations/overview-view.tsx'
 import { finding } from '../../../policies/findings.ts'
-import { fixture } from './client-fixtures.tsx'
+import { states } from './client-fixtures.tsx'
 import { type Fixture, FRAME, HOSTILE, NOW, VIEWER_FRAME } from './fixture.ts'
 
 const days = Array.from({ length: 14 }, (_, index) => ({
@@ -96,11 +96,10 @@ const fresh: Omit<OverviewProps, 'frame'> = {
 }
 
 export const OVERVIEW_FIXTURES: readonly Fixture[] = [
-  fixture('first-page', Overview, busy, { ...FRAME, counts: { overview: { count: 2, label: '2 apps are broken' } } }),
-  fixture('first-page-quiet', Overview, calm, VIEWER_FRAME),
-  fixture('first-page-empty', Overview, fresh),
-  fixture('first-page-new', Overview, {
-    ...fresh,
-    attention: { service: busy.attention.service.slice(0, 2), reasons: [] },
+  ...states({})(Overview, {
+    'first-page': { ...busy, frame: { ...FRAME, counts: { overview: { count: 2, label: '2 apps are broken' } } } },
+    'first-page-quiet': { ...calm, frame: VIEWER_FRAME },
+    'first-page-empty': fresh,
+    'first-page-new': { ...fresh, attention: { service: busy.attention.service.slice(0, 2), reasons: [] } },
   }),
 ]

@@ -1,7 +1,7 @@
 /** The review of access. */
 import { ClientReview, type ClientReviewProps } from '../../../lib/apps/admin/clients/review-view.tsx'
 import { UserAccess, type UserAccessProps } from '../../../lib/apps/admin/users/access-view.tsx'
-import { billing, EARLIER, fixture } from './client-fixtures.tsx'
+import { billing, EARLIER, page } from './client-fixtures.tsx'
 import { type Fixture, HOSTILE, NOW } from './fixture.ts'
 
 const listed: Omit<ClientReviewProps, 'frame'> = {
@@ -96,12 +96,12 @@ const access: Omit<UserAccessProps, 'frame'> = {
 }
 
 export const REVIEW_FIXTURES: readonly Fixture[] = [
-  fixture('review', ClientReview, listed),
-  fixture('review-nobody', ClientReview, { ...listed, rows: [], firstHref: undefined, nextHref: undefined }),
-  fixture('review-unlisted', ClientReview, unlisted),
-  { ...fixture('access', UserAccess, access), name: 'user-access' },
+  page('review', ClientReview, listed),
+  page('review-nobody', ClientReview, { ...listed, rows: [], firstHref: undefined, nextHref: undefined }),
+  page('review-unlisted', ClientReview, unlisted),
+  { ...page('access', UserAccess, access), name: 'user-access' },
   {
-    ...fixture('access-nothing', UserAccess, {
+    ...page('access-nothing', UserAccess, {
       ...access,
       user: { ...access.user, roles: [] },
       rows: [],
