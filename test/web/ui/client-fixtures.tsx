@@ -153,14 +153,12 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
       sorts: { name: { href: '?sort=-name', now: 'ascending' } },
     },
     'list-viewer': { rows: rows.slice(0, 1), total: 1, range: { from: 1, to: 1, total: 1 }, frame: VIEWER_FRAME },
-    'list-empty': { rows: [], total: 0 },
     'list-first': {
       rows: [{ ...(rows[0] as ClientRow), id: 'sso-admin', name: 'Portico administration', source: 'service' }],
       total: 1,
       range: { from: 1, to: 1, total: 1 },
     },
     'list-none': { rows: [], filter: { ...filter, q: 'bil' } },
-    'list-many': { filter: { ...filter, env: 'live' }, total: 10_000, scanned: 2000, nextHref: '?cursor=abc' },
     'list-none-yet': {
       rows: [],
       filter: { ...filter, q: 'bil' },

@@ -141,11 +141,6 @@ export const FIXTURES: readonly Fixture[] = [
       fault: { kind: 'wrong_credentials', maybe: 'too_many_tries', stuck: true },
     },
     'sign-in-empty': { ...signIn, fault: { kind: 'both_missing' } },
-    'sign-in-throttled': {
-      ...signIn,
-      username: 'ana@example.com',
-      fault: { kind: 'throttled', retryAfterSeconds: 720 },
-    },
     'sign-in-unavailable': { ...signIn, username: 'ana@example.com', fault: { kind: 'unavailable' } },
     'sign-in-begin-again': { ...signIn, fault: { kind: 'begin_again' } },
     'sign-in-hostile': { ...signIn, username: HOSTILE, client: { name: HOSTILE }, forgotHref: 'javascript:alert(1)' },
@@ -165,7 +160,6 @@ export const FIXTURES: readonly Fixture[] = [
   page('suspended', Suspended, { form, client: billing }),
   ...states({ form, client: billing, account: ana, username: 'ana' })(NewPassword, {
     'new-password': { names: ['ana'] },
-    'new-password-short': { client: longName, names: ['ana', 'ana@example.com'], fault: 'too_short' },
     'new-password-differs': { username: HOSTILE, names: [HOSTILE], fault: 'repeat_differs' },
   }),
   page('sign-in-cancelled', SignInCancelled, { app: 'Portico account', signInHref: '/portal/' }),
@@ -291,7 +285,6 @@ export const FIXTURES: readonly Fixture[] = [
   page('error-list', ErrorList, { asked: 'all', topics: ['es256', 'audience'], rootHref: '/errors/' }),
   page('error-reference-unknown', ErrorList, { asked: 'unknown', topics: ['es256', 'audience'], rootHref: '/errors/' }),
   page('logout-confirm', LogoutConfirm, { form, account: ana, apps: ['Billing', 'Payroll'] }),
-  page('logout-confirm-bare', LogoutConfirm, { form, apps: [] }),
   ...framed.states({ continueHref: '#main' })(SigningOut, {
     'signing-out': { apps: ['Billing', 'Payroll'].map((name, index) => ({ name, uri: frames[index] ?? '' })) },
     'signing-out-two-sessions': { apps: frames.map((uri) => ({ name: longName.name, uri })) },
@@ -302,8 +295,6 @@ export const FIXTURES: readonly Fixture[] = [
       client: { ...billing, homeHref: 'https://billing.example.com/' },
       accountHref: '/portal/',
     },
-    'signed-out-no-app': { apps: [HOSTILE], accountHref: '/portal/' },
-    'signed-out-bare': { apps: [] },
     'signed-out-from-elsewhere': {
       accountHref: '/portal/',
       provider: { name: HOSTILE, href: 'https://login.example.com/logout?client_id=portico' },

@@ -106,7 +106,6 @@ export const LETTER_FIXTURES: readonly Fixture[] = [
   page('invitation', RecoveryChoose, { ...choose, kind: 'invitation', account: hostile }),
   page('choose-no-passkeys', RecoveryChoose, { kind: 'recovery', form, account: ana, username: 'ana', names: ['ana'] }),
   page('step', RecoveryStep, step),
-  page('step-passkey', RecoveryStep, { ...step, way: 'passkey', others: [] }),
   page('step-wrong', RecoveryStep, { ...step, fault: { way: 'code', kind: 'wrong' } }),
   page('address', RecoveryAddress, { form, account: ana, address: 'ana.souza@example.org' }),
   page('address-hostile', RecoveryAddress, { form, account: hostile, address: HOSTILE }),

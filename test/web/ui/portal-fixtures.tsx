@@ -119,10 +119,6 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
       search: { action: '/portal/', query: '', more: true },
       nextHref: '/portal/?after=app-60',
     },
-    'home-search': {
-      apps: [{ name: LONG, href: 'https://quarterly.example.com' }],
-      search: { action: '/portal/', query: 'quart', more: false },
-    },
     'home-nothing': { frame: hostile, name: HOSTILE, search: { action: '/portal/', query: HOSTILE, more: false } },
     'home-empty': { safety: HOSTED, signIns: [] },
     'home-hostile': {
@@ -155,7 +151,6 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
     editable: true,
   }),
   page('profile-edit', PortalProfileEdit, editing),
-  page('profile-edit-some', PortalProfileEdit, { ...editing, fields: ['locale', 'zoneinfo'], values: {} }),
   page('profile-edit-wrong', PortalProfileEdit, {
     frame: hostile,
     ...editing,

@@ -38,6 +38,4 @@ export const SEARCH_FIXTURES = [
   }),
   page('search-nothing', Search, { query: HOSTILE, groups: [] }),
   page('search-empty', Search, { frame: { ...frame, mayChange: false }, query: '', groups: [] }),
-  page('search-no-request', Search, { query: 'k7m2-9qxd-4htx', groups: [], near: [request] }),
-  page('search-no-request-near', Search, { query: 'k7m2-9qxd-4htx', groups: [], near: [] }),
 ]

@@ -298,18 +298,10 @@ export const USER_FIXTURES: readonly Fixture[] = [
     'host-list': {},
     'host-list-searched': { query: HOSTILE, rows: [], total: 0, nextHref: undefined },
     'host-list-search-first': { rows: undefined, total: undefined, nextHref: undefined },
-    'host-list-read-only': { query: undefined, total: undefined, firstHref: '/admin/users' },
     'host-list-empty': { rows: [], query: undefined, total: 0, nextHref: undefined },
   }),
   ...states(hostUser)(HostUserPage, {
     'host-user': {},
-    'host-user-suspended': {
-      user: theirs[1] as UserHead,
-      details: nothingTold,
-      suspended: { by: 'Ada Admin', at: at(19) },
-      signIns: [],
-      apps: [],
-    },
     'host-user-read-only': { user: theirs[2] as UserHead, details: nothingTold, can: { suspend: false, roles: false } },
   }),
 ]
