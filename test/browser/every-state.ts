@@ -1,6 +1,6 @@
 /** Every page in every state, in three files of similar duration: each takes the fixtures whose names begin as theirs. */
 import { FIXTURES } from '../web/ui/fixtures.tsx'
-import { openPages, type ShownPages } from './shown-pages.ts'
+import { openPages } from './shown-pages.ts'
 
 const PARTS = {
   clientsAndPortal: /^(?:client|portal)-/,
@@ -9,13 +9,8 @@ const PARTS = {
   rest: /^(?!(?:client|portal|operations|users?)-)/,
 }
 
-export function testEveryState(part: keyof typeof PARTS): void {
-  let pages: ShownPages
-  beforeAll(async () => {
-    pages = await openPages()
-  })
-  afterAll(() => pages.close())
-
+export async function testEveryState(part: keyof typeof PARTS): Promise<void> {
+  const pages = await openPages()
   const names = FIXTURES.map(({ name }) => name).filter((name) => PARTS[part].test(name))
   it.concurrent.each(names)(
     '%s breaks no accessibility rule and no policy, fits 320 px, and is used by keyboard',

@@ -21,7 +21,6 @@ export interface ShownPages {
    * the colours of the system, for which the rules of colour are asked once more.
    */
   readonly expectLong: (name: string) => Promise<void>
-  readonly close: () => Promise<void>
 }
 
 export async function openPages(): Promise<ShownPages> {
@@ -52,10 +51,6 @@ export async function openPages(): Promise<ShownPages> {
         const axe = await issuesFoundByAxe(window.page, ['color-contrast', 'link-in-text-block'])
         expect({ width, axe }).toEqual({ width: NARROW.width, axe: [] })
       }),
-    async close() {
-      await browser.close()
-      await server.close()
-    },
   }
 }
 

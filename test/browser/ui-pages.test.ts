@@ -4,15 +4,11 @@
  */
 import { contrastFaults } from '../web/ui/contrast.ts'
 import { FIXTURES } from '../web/ui/fixtures.tsx'
-import { openPages, type ShownPages } from './shown-pages.ts'
+import { openPages } from './shown-pages.ts'
 
 const names = [...new Map(FIXTURES.toReversed().map(({ screen, name }) => [screen, name])).values()].toReversed()
 
-let pages: ShownPages
-beforeAll(async () => {
-  pages = await openPages()
-})
-afterAll(() => pages.close())
+const pages = await openPages()
 
 it.concurrent.each(names)('%s breaks no accessibility rule and no policy, and is used by keyboard', (name) =>
   pages.expectWide(name),

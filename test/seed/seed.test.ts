@@ -7,7 +7,8 @@ import type { AuditEntry } from '../../lib/domain/audit/audit-trail.ts'
 import { clientHealth, silentSince } from '../../lib/domain/metrics/client-health.ts'
 import { readUse } from '../../lib/domain/metrics/client-use-record.ts'
 import { createPortico, type Portico } from '../../lib/index.ts'
-import { type SeededFolder, seededFolder } from '../support/seeded-folder.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
+import { seededFolder } from '../support/seeded-folder.ts'
 import { seedCompany } from './company.ts'
 import { PASSWORD, personNamed } from './people.ts'
 import { planned } from './plan.ts'
@@ -16,7 +17,7 @@ import { ADMINISTRATOR } from './set-up.ts'
 const DAY_MS = 86_400_000
 /** A Thursday morning, and the first minute of a Sunday: there is something to see at any time. */
 const THURSDAY = Date.parse('2026-11-12T10:40:00Z')
-const TIMES = [THURSDAY, Date.parse('2026-11-15T00:01:00Z')]
+const SUNDAY = Date.parse('2026-11-15T00:01:00Z')
 
 async function everyEntry(portico: Portico): Promise<readonly AuditEntry[]> {
   const entries: AuditEntry[] = []
@@ -24,19 +25,19 @@ async function everyEntry(portico: Portico): Promise<readonly AuditEntry[]> {
   return entries
 }
 
-describe.each(TIMES)('a store that was seeded at %i', (at) => {
-  let seeded: SeededFolder
-  let portico: Portico
-  let entries: readonly AuditEntry[]
-  beforeAll(async () => {
-    seeded = await seededFolder(() => at)
-    portico = await createPortico({ ...seeded.options, baseUrl: 'http://localhost:3000' })
-    entries = await everyEntry(portico)
-  })
-  afterAll(async () => {
+async function openSeeded(at: number) {
+  const seeded = await seededFolder(() => at)
+  const portico = await createPortico({ ...seeded.options, baseUrl: 'http://localhost:3000' })
+  const close = async (): Promise<void> => {
     await portico.close()
     await seeded.remove()
-  })
+  }
+  return stoppedAtEnd({ at, portico, entries: await everyEntry(portico), close })
+}
+
+const thursday = await openSeeded(THURSDAY)
+
+describe.each([thursday, await openSeeded(SUNDAY)])('a store that was seeded at $at', ({ at, portico, entries }) => {
   const of = (event: string): readonly AuditEntry[] => entries.filter((entry) => entry.event === event)
 
   it('has 42 clients and 300 users, of whom some administer and some have a second step', async () => {
@@ -108,16 +109,9 @@ describe.each(TIMES)('a store that was seeded at %i', (at) => {
 })
 
 it('is made the same again, but for secrets', async () => {
-  const told: (readonly string[])[] = []
-  for (let time = 0; time < 2; time += 1) {
-    const seeded = await seededFolder(() => THURSDAY)
-    const portico = await createPortico({ ...seeded.options, baseUrl: 'http://localhost:3000' })
-    told.push(
-      (await everyEntry(portico)).map(({ event, at, client, requestId }) => [event, at, client, requestId].join(' ')),
-    )
-    await portico.close()
-    await seeded.remove()
-  }
+  const told = [thursday, await openSeeded(THURSDAY)].map(({ entries }) =>
+    entries.map(({ event, at, client, requestId }) => [event, at, client, requestId].join(' ')),
+  )
   expect(told[0]?.length).toBeGreaterThan(5_000)
   expect(told[0]?.filter((line, index) => line !== told[1]?.[index])).toEqual([])
 })

@@ -16,8 +16,17 @@ const difference = (sent: string, registered: string): NonNullable<ExplainFound[
 const progress = (failed: number): ExplainFound['progress'] =>
   STEPS.map((step, index) => ({ step, state: index < failed ? 'passed' : index === failed ? 'failed' : 'open' }))
 
-const crm: ExplainFound = {
+const request = {
   at,
+  app: { name: 'CRM', title: 'crm', href: '/admin/clients/crm/overview' },
+  address: '10.21.9.9',
+  steps: [{ step: 'authorization request', found: HOSTILE }],
+  ownerEmail: 'platform@acme.example',
+  pageHref: 'https://sso.example.com/admin/explain/k7m2-9qxd-4htn',
+  activityHref: '/admin/activity?request_id=k7m2-9qxd-4htn',
+}
+const crm = {
+  ...request,
   route: 'authorize',
   status: 400,
   error: 'invalid_request',
@@ -25,9 +34,6 @@ const crm: ExplainFound = {
   cause: 'The return address is not registered',
   causeHref: 'https://sso.example.com/errors/redirect_uri_mismatch',
   detail: 'redirect_uri is not registered for the client',
-  app: { name: 'CRM', title: 'crm', href: '/admin/clients/crm/overview' },
-  address: '10.21.9.9',
-  steps: [{ step: 'authorization request', found: HOSTILE }],
   difference: difference('https://crm.acme.example/callback/', 'https://crm.acme.example/callback'),
   sent: 'https://crm.acme.example/callback/',
   advice: 'Addresses are compared as strings: scheme, port, upper and lower case and a final slash all count.',
@@ -46,25 +52,12 @@ const crm: ExplainFound = {
   },
   isOut: true,
   addHref: '/admin/clients/crm/settings?from_request=k7m2-9qxd-4htn',
-  ownerEmail: 'platform@acme.example',
-  pageHref: 'https://sso.example.com/admin/explain/k7m2-9qxd-4htn',
-  activityHref: '/admin/activity?request_id=k7m2-9qxd-4htn',
-}
-const signIn: ExplainFound = {
-  ...crm,
+} satisfies ExplainFound
+const signIn = {
+  ...request,
   route: 'interaction',
   status: 401,
-  error: undefined,
-  ref: undefined,
-  cause: undefined,
-  causeHref: undefined,
-  detail: undefined,
-  difference: undefined,
-  sent: undefined,
-  advice: undefined,
-  addHref: undefined,
   progress: progress(3),
-  repeats: undefined,
   isOut: false,
   signIn: {
     reason: 'wrong_password',
@@ -74,7 +67,7 @@ const signIn: ExplainFound = {
     address: '10.20.9.3',
     pausedUntil: new Date('2026-11-21T14:08:00Z'),
   },
-}
+} satisfies ExplainFound
 
 export const EXPLAIN_FIXTURES = [
   ...states({ requestId: ID })(Explain, {
@@ -90,7 +83,7 @@ export const EXPLAIN_FIXTURES = [
         addHref: undefined,
         ownerEmail: HOSTILE,
         difference: difference(`https://${HOSTILE}`, 'https://crm.acme.example/callback'),
-        repeats: { ...(crm.repeats as NonNullable<ExplainFound['repeats']>), counted: 'at-least', users: 4 },
+        repeats: { ...crm.repeats, counted: 'at-least', users: 4 },
       },
     },
     'explain-elsewhere': {

@@ -40,11 +40,7 @@ const letters: Omit<LettersProps, 'frame'> = {
       kind: 'recovery',
       who: { name: 'Ana Souza', href: '/admin/users/u-ana' },
       state: 'due',
-      tries: {
-        tries: [{ at: at(20), ok: false, text: '451 4.3.0 not now', ms: 120 }],
-        count: 1,
-        nextAt: at(22),
-      },
+      tries: { tries: [{ at: at(20), ok: false, text: '451 4.3.0 not now', ms: 120 }], count: 1, nextAt: at(22) },
       answer: '451 4.3.0 not now',
       createdAt: at(20),
     },
