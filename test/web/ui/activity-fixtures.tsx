@@ -10,24 +10,15 @@ const at = new Date('2026-11-21T14:00:00Z')
 const earlier = new Date('2026-11-20T16:20:00Z')
 const longAgo = new Date('2025-11-20T16:20:00Z')
 
-const entry = { entryHref: '/admin/activity/3', href: '/admin/activity/3', count: 1, address: '10.20.9.3' } as const
+const href = '/admin/activity/3'
+const entry = { at, entryHref: href, href, count: 1, address: '10.20.9.3' } as const
 const ines = { name: 'Ines Kim', title: 'ines.kim', href: '/admin/users/u-ines' }
 const mira = { name: 'Mira Lindqvist', title: 'mira', href: '/admin/users/u-mira' }
 const billing = { name: 'Billing', title: 'billing', href: '/admin/clients/billing/overview' }
 const rows: readonly ActivityRow[] = [
+  { ...entry, event: 'sign-in.failed', tone: 'danger', because: 'wrong password', who: ines, app: billing, count: 4 },
   {
     ...entry,
-    at,
-    event: 'sign-in.failed',
-    tone: 'danger',
-    because: 'wrong password',
-    who: ines,
-    app: billing,
-    count: 4,
-  },
-  {
-    ...entry,
-    at,
     event: 'sign-in.succeeded',
     tone: 'ok',
     who: ines,
@@ -36,7 +27,6 @@ const rows: readonly ActivityRow[] = [
   },
   {
     ...entry,
-    at,
     event: 'request.refused',
     tone: 'danger',
     because: 'The return address is not registered',
@@ -70,8 +60,7 @@ const filter: ActivityFilterProps = {
   clearHref: '/admin/activity',
   narrowed: [],
 }
-const base: ActivityProps = {
-  frame,
+const base: Omit<ActivityProps, 'frame'> = {
   rows,
   filter,
   trail: { state: 'verified', at: at.getTime(), entries: 4_657 },

@@ -75,7 +75,7 @@ const codes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-jk${index}m`)
 const act = { action: '/portal/security/act', hidden }
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const uri = `otpauth://totp/Portico:ana?secret=${secret}&issuer=Portico&algorithm=SHA1&digits=6&period=30`
-const app = { frame, form: act, secret, uri }
+const app = { form: act, secret, uri }
 
 const user = {
   sub: 'u-ana',

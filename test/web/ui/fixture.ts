@@ -20,6 +20,13 @@ export const NOW = new Date('2026-11-21T15:04:05Z')
 export const at = (day: number, hour = 9): Date => new Date(Date.UTC(2026, 10, day, hour))
 export const hidden = { csrf: 'token-1' }
 export const ana = { name: 'Ana Souza', detail: 'ana@example.com' }
+/** What an app answers whose rule of access lets the user not in. */
+export const NO_ROLE = {
+  error: 'access_denied',
+  error_description: 'the person may not use this client',
+  request_id: 'req_7Yq2',
+  error_ref: 'access_rule',
+}
 export const hostile = { name: HOSTILE, detail: HOSTILE }
 
 export const FRAME: AdminFrame = {
@@ -31,7 +38,13 @@ export const FRAME: AdminFrame = {
   query: '',
   mayChange: true,
 }
-export const VIEWER_FRAME: AdminFrame = { ...FRAME, mayChange: false }
+/** Of a viewer, where the host keeps the users and there is no portal. */
+export const VIEWER_FRAME: AdminFrame = {
+  ...FRAME,
+  other: undefined,
+  sections: ['overview', 'clients', 'sessions', 'activity', 'deliveries', 'keys', 'settings'],
+  mayChange: false,
+}
 export const PORTAL_FRAME: PortalFrame = {
   root: '/portal',
   sections: ['home', 'profile', 'security', 'devices', 'apps'],

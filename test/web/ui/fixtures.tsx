@@ -30,7 +30,7 @@ import { CLIENT_USE_FIXTURES } from './client-use-fixtures.tsx'
 import { ENTRY_FIXTURES } from './entry-fixtures.tsx'
 import { EXPLAIN_FIXTURES } from './explain-fixtures.tsx'
 import { FACTOR_FIXTURES } from './factor-fixtures.tsx'
-import { ana, type Fixture, HOSTILE, NOW, pagesOf } from './fixture.ts'
+import { ana, type Fixture, HOSTILE, NO_ROLE, NOW, pagesOf } from './fixture.ts'
 import { GATE_FIXTURES } from './gate-fixtures.tsx'
 import { LETTER_FIXTURES } from './letter-fixtures.tsx'
 import { OPERATIONS_FIXTURES } from './operations-fixtures.tsx'
@@ -101,13 +101,6 @@ const error = (name: string, code: string, description: string, more: Partial<Er
     at: NOW,
     ...more,
   })
-
-const noRole = {
-  error: 'access_denied',
-  error_description: 'the person may not use this client',
-  request_id: 'req_7Yq2',
-  error_ref: 'access_rule',
-}
 
 const { page, states } = pagesOf('', {}, 'interaction')
 
@@ -193,7 +186,7 @@ export const FIXTURES: readonly Fixture[] = [
   page('select-account', SelectAccount, { form, client: billing, account: ana }),
   page('not-allowed', NotAllowed, { form, client: billing, account: ana, owner: 'finance-apps@example.com' }),
   page('not-allowed-unknown-owner', NotAllowed, { form, client: { name: HOSTILE }, account: ana }),
-  ...states({ app: 'panel', otherHref: '/admin/other-account', body: noRole })(NoAccess, {
+  ...states({ app: 'panel', otherHref: '/admin/other-account', body: NO_ROLE })(NoAccess, {
     'no-access-panel': { account: ana, accountHref: '/portal/' },
     'no-access-panel-hostile': { account: { name: HOSTILE, detail: HOSTILE } },
     'no-access-gate': {

@@ -9,7 +9,7 @@ import type { AdminFrame } from '../../../lib/apps/admin/shell/frame-view.tsx'
 import { PanelRefused } from '../../../lib/apps/admin/shell/refused-view.tsx'
 import { LIFETIMES } from '../../../policies/lifetimes.ts'
 import { DELIVERY_FIXTURES } from './delivery-fixtures.tsx'
-import { FRAME as frame, HOSTILE, operations } from './fixture.ts'
+import { FRAME as frame, HOSTILE, NO_ROLE, operations } from './fixture.ts'
 
 const { page, states } = operations
 
@@ -23,6 +23,16 @@ const viewer: AdminFrame = { ...frame, mayChange: false, news: { tone: 'ok', tex
 
 const tabs = (['changed', ...settingsGroups] as const).map((name) => ({ name, href: `/admin/settings?group=${name}` }))
 
+const session = {
+  uid: 'a',
+  subject: 'u-ana',
+  who: { name: 'Ana Souza' },
+  device: '–',
+  address: '::1',
+  startedAt: at,
+  seenAt: later,
+  apps: [],
+}
 const node = {
   version: '0.1.0',
   startedAt: at,
@@ -36,12 +46,7 @@ export const OPERATIONS_FIXTURES = [
   page('refused-viewer', PanelRefused, {
     frame: { ...frame, mayChange: false },
     reason: 'viewer',
-    body: {
-      error: 'access_denied',
-      error_description: 'the person may not use this client',
-      request_id: 'r1',
-      error_ref: 'access_rule',
-    },
+    body: NO_ROLE,
   }),
   page('refused-missing', PanelRefused, {
     reason: 'missing',
@@ -56,13 +61,10 @@ export const OPERATIONS_FIXTURES = [
       nextHref: '/admin/sessions?after=x',
       rows: [
         {
-          uid: 'a',
-          subject: 'u-ana',
+          ...session,
           who: { name: 'Ana Souza', title: 'ana' },
           device: 'Firefox · Linux',
           address: '192.0.2.7',
-          startedAt: at,
-          seenAt: later,
           apps: [{ name: 'Billing' }, { name: HOSTILE }],
         },
       ],
@@ -70,18 +72,7 @@ export const OPERATIONS_FIXTURES = [
     'sessions-viewer': {
       frame: viewer,
       order: 'last-seen',
-      rows: [
-        {
-          uid: 'a',
-          subject: 'u-ana',
-          who: { name: 'Ana Souza' },
-          device: '–',
-          address: '::1',
-          startedAt: at,
-          seenAt: later,
-          apps: [],
-        },
-      ],
+      rows: [session],
     },
     'sessions-empty': { text: HOSTILE, order: 'last-seen' },
     'sessions-none-yet': { nextHref: '/admin/sessions?after=x' },

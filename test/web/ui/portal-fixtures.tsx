@@ -41,7 +41,7 @@ const editing = {
   zones: ['America/Sao_Paulo', 'Europe/Zurich'],
   faults: [],
 }
-const password = { frame, form: { action: '/portal/password', hidden }, minLength: 12, username: 'ana' }
+const password = { form: { action: '/portal/password', hidden }, minLength: 12, username: 'ana' }
 const devices = { action: '/portal/devices', hidden }
 const laptop: DeviceView = {
   uid: 'u-1',

@@ -16,7 +16,7 @@ import type { UserHead } from '../../../lib/apps/admin/users/user-props.tsx'
 import { UserPage } from '../../../lib/apps/admin/users/user-view.tsx'
 import { PROFILE_FIELDS } from '../../../policies/profile.ts'
 import { FACTORS, NO_FACTORS } from './factor-fixtures.tsx'
-import { at, type Fixture, FRAME as frame, HOSTILE, hidden, pagesOf, VIEWER_FRAME as viewer } from './fixture.ts'
+import { at, type Fixture, FRAME, HOSTILE, hidden, pagesOf, VIEWER_FRAME } from './fixture.ts'
 
 const ana: UserHead = {
   sub: '0b7c8f1e-2f51-4a43-9b6f-8f8a7e3d2c1b',
@@ -45,7 +45,6 @@ const counts = {
   secondStep: { any: 23, passkey: 20, authenticator: 9 },
 }
 const list = {
-  frame,
   rows: [ana, bare, configured, hostile].map((user, index) => ({
     ...user,
     mustChangePassword: index === 1,
@@ -56,7 +55,6 @@ const list = {
   roles: ['sso:admin', 'sso:viewer', 'editor'],
 }
 const user = {
-  frame,
   user: ana,
   details: {
     email: 'ana@example.com',
@@ -96,16 +94,14 @@ const user = {
   factors: FACTORS,
 } as const
 const create = {
-  frame,
   form: { action: '/admin/users', hidden: { ...hidden, form_id: 'f' } },
   values: { username: '', name: '', email: '', other_roles: '', how: 'invite' as const },
   mayInvite: false,
   roles: { known: ['sso:admin', 'sso:viewer', 'editor'], ticked: [] },
   faults: [],
 }
-const once = { frame, oneTimePassword: 'abcd-efgh-jkmn-pqrs', signInAddress: 'https://id.example.com/account/' }
+const once = { oneTimePassword: 'abcd-efgh-jkmn-pqrs', signInAddress: 'https://id.example.com/account/' }
 const edit = {
-  frame,
   user: ana,
   form: { action: '/admin/users/u/edit', hidden: { ...hidden, version: 'v' } },
   fields: PROFILE_FIELDS,
@@ -116,10 +112,9 @@ const edit = {
   conflict: false,
 }
 const reach = { sessions: 2, apps: 4 }
-const removal = { frame, user: ana, reach, form: { action: '/admin/users/u/remove', hidden }, wrong: false }
-const question = { frame, user: ana, reach, mayKeepPassword: true, form: { action: '/admin/users/u/act', hidden } }
+const removal = { user: ana, reach, form: { action: '/admin/users/u/remove', hidden }, wrong: false }
+const question = { user: ana, reach, mayKeepPassword: true, form: { action: '/admin/users/u/act', hidden } }
 const roles = {
-  frame,
   user: ana,
   form: { action: '/admin/users/u/roles', hidden },
   known: ['sso:viewer', 'accounting'],
@@ -128,7 +123,6 @@ const roles = {
 
 const theirs: readonly UserHead[] = [ana, bare, hostile].map((one) => ({ ...one, source: 'directory' }))
 const hostList = {
-  frame,
   rows: theirs,
   total: 50_000,
   query: '',
@@ -136,7 +130,6 @@ const hostList = {
   nextHref: '/admin/users?cursor=25',
 }
 const hostUser = {
-  frame,
   user: theirs[0] as UserHead,
   details: {
     givenName: 'Ana',
@@ -163,7 +156,7 @@ const nothingTold = {
   updatedAt: undefined,
 }
 
-const { page, states } = pagesOf('users-', { frame })
+const { page, states } = pagesOf('users-', { frame: FRAME })
 
 export const USER_FIXTURES: readonly Fixture[] = [
   ...states(list)(UserList, {
@@ -173,7 +166,7 @@ export const USER_FIXTURES: readonly Fixture[] = [
       previousHref: '/admin/users',
       nextHref: '/admin/users?cursor=50',
     },
-    'list-viewer': { frame: viewer, range: { from: 1, to: 4, total: 4 } },
+    'list-viewer': { frame: VIEWER_FRAME, range: { from: 1, to: 4, total: 4 } },
     'list-nothing': {
       rows: [],
       filter: { q: HOSTILE, role: 'editor', status: 'active' },
@@ -200,7 +193,7 @@ export const USER_FIXTURES: readonly Fixture[] = [
       emailVerified: false,
     },
     'page-configured': { user: configured, password: 'configured', sessions: 1 },
-    'page-viewer': { frame: viewer },
+    'page-viewer': { frame: VIEWER_FRAME },
     'page-hostile': { user: hostile, apps: [{ name: HOSTILE }] },
     'page-paused': { pausedUntil: at(21), wrong: { count: 10, lastAt: at(20), address: '10.20.9.3' } },
     'page-invited': {
@@ -292,7 +285,7 @@ export const USER_FIXTURES: readonly Fixture[] = [
     ],
     all: true,
   }),
-  page('role-list-viewer', RoleList, { frame: viewer, rows: [{ role: 'sso:admin', holders: 1 }], all: true }),
+  page('role-list-viewer', RoleList, { frame: VIEWER_FRAME, rows: [{ role: 'sso:admin', holders: 1 }], all: true }),
   page('role-list-huge', RoleList, { rows: [{ role: 'sso:admin', holders: 1 }], all: false }),
   ...states(hostList)(HostUserList, {
     'host-list': {},
