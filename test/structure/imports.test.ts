@@ -37,11 +37,7 @@ const PLACES: readonly PlaceRule[] = [
     may: ['lib', 'adapters/upstream'],
     why: 'the service and the command line ask a provider in the same way',
   },
-  {
-    place: 'lib/compose/directory.ts',
-    may: ['lib', 'adapters/ldap'],
-    why: 'where users come from is in the settings',
-  },
+  { place: 'lib/compose/directory.ts', may: ['lib', 'adapters/ldap'], why: 'where users come from is in the settings' },
   {
     place: 'lib/compose/settle.ts',
     may: ['lib', 'adapters/embedded', 'adapters/smtp'],

@@ -30,7 +30,7 @@ import { CLIENT_USE_FIXTURES } from './client-use-fixtures.tsx'
 import { ENTRY_FIXTURES } from './entry-fixtures.tsx'
 import { EXPLAIN_FIXTURES } from './explain-fixtures.tsx'
 import { FACTOR_FIXTURES } from './factor-fixtures.tsx'
-import { ana, type Fixture, HOSTILE, NO_ROLE, NOW, pagesOf } from './fixture.ts'
+import { ana, type Fixture, HOSTILE, hostile, LONG, NO_ROLE, NOW, pagesOf } from './fixture.ts'
 import { GATE_FIXTURES } from './gate-fixtures.tsx'
 import { LETTER_FIXTURES } from './letter-fixtures.tsx'
 import { OPERATIONS_FIXTURES } from './operations-fixtures.tsx'
@@ -69,7 +69,7 @@ export function viewFor({
 
 const form = { action: '/interaction/abc', hidden: { csrf: 'token-1', form_id: 'f-1' } }
 const billing = { name: 'Billing' }
-const longName = { name: 'Quarterly Reconciliation and Intercompany Settlement Workbench (Staging)', development: true }
+const longName = { name: LONG, development: true }
 
 const signIn: SignInProps = {
   form,
@@ -77,6 +77,7 @@ const signIn: SignInProps = {
   remember: { checked: false },
   forgotHref: 'https://example.com/reset',
 }
+const confirm = { account: ana, username: 'ana' }
 const cures = [
   { library: 'openid-client 6', cure: 'pass `nonce: randomNonce()` to `buildAuthorizationUrl`' },
   { library: 'mod_auth_openidc', cure: '`OIDCPKCEMethod S256`' },
@@ -118,37 +119,24 @@ const frames = ['/frame/quick', '/frame/slow'].map((path) => `http://127.0.0.1:1
 const framed = pagesOf('', {}, { frames })
 
 export const FIXTURES: readonly Fixture[] = [
-  ...states({})(SignIn, {
-    'sign-in': signIn,
-    'sign-in-hint': { ...signIn, username: 'ana@example.com', client: longName },
-    'sign-in-wrong': {
-      ...signIn,
-      username: 'ana@example.com',
-      remember: { checked: true },
-      fault: { kind: 'wrong_credentials' },
-    },
+  ...states(signIn)(SignIn, {
+    'sign-in': {},
+    'sign-in-hint': { username: 'ana@example.com', client: longName },
+    'sign-in-wrong': { username: 'ana@example.com', remember: { checked: true }, fault: { kind: 'wrong_credentials' } },
     'sign-in-wrong-or-too-many': {
-      ...signIn,
       username: 'ana@example.com',
       forgotHref: 'https://id.example.com/forgot',
       fault: { kind: 'wrong_credentials', maybe: 'too_many_tries', stuck: true },
     },
-    'sign-in-empty': { ...signIn, fault: { kind: 'both_missing' } },
-    'sign-in-unavailable': { ...signIn, username: 'ana@example.com', fault: { kind: 'unavailable' } },
-    'sign-in-begin-again': { ...signIn, fault: { kind: 'begin_again' } },
-    'sign-in-hostile': { ...signIn, username: HOSTILE, client: { name: HOSTILE }, forgotHref: 'javascript:alert(1)' },
-    'sign-in-confirm': { form, client: billing, confirm: { account: ana, username: 'ana' } },
-    'sign-in-confirm-change': {
-      form,
-      client: { name: 'Acme administration' },
-      confirm: { account: ana, username: 'ana', change: true },
-    },
-    'sign-in-confirm-wrong': {
-      form,
-      client: billing,
-      confirm: { account: ana, username: 'ana' },
-      fault: { kind: 'wrong_credentials' },
-    },
+    'sign-in-empty': { fault: { kind: 'both_missing' } },
+    'sign-in-unavailable': { username: 'ana@example.com', fault: { kind: 'unavailable' } },
+    'sign-in-begin-again': { fault: { kind: 'begin_again' } },
+    'sign-in-hostile': { username: HOSTILE, client: { name: HOSTILE }, forgotHref: 'javascript:alert(1)' },
+  }),
+  ...states({ form, client: billing, confirm })(SignIn, {
+    'sign-in-confirm': {},
+    'sign-in-confirm-change': { client: { name: 'Acme administration' }, confirm: { ...confirm, change: true } },
+    'sign-in-confirm-wrong': { fault: { kind: 'wrong_credentials' } },
   }),
   page('suspended', Suspended, { form, client: billing }),
   ...states({ form, client: billing, account: ana, username: 'ana' })(NewPassword, {
@@ -170,7 +158,7 @@ export const FIXTURES: readonly Fixture[] = [
       client: { ...longName, redirectUri: 'http://localhost:4000/callback' },
     },
     'consent-hostile': {
-      account: { name: HOSTILE, detail: HOSTILE },
+      account: hostile,
       scopes: [HOSTILE],
       client: { name: HOSTILE, redirectUri: 'javascript:alert(1)', ownerDomain: HOSTILE },
     },
@@ -188,7 +176,7 @@ export const FIXTURES: readonly Fixture[] = [
   page('not-allowed-unknown-owner', NotAllowed, { form, client: { name: HOSTILE }, account: ana }),
   ...states({ app: 'panel', otherHref: '/admin/other-account', body: NO_ROLE })(NoAccess, {
     'no-access-panel': { account: ana, accountHref: '/portal/' },
-    'no-access-panel-hostile': { account: { name: HOSTILE, detail: HOSTILE } },
+    'no-access-panel-hostile': { account: hostile },
     'no-access-gate': {
       app: 'gate',
       client: { name: 'Wiki' },
@@ -200,7 +188,7 @@ export const FIXTURES: readonly Fixture[] = [
     'no-access-gate-hostile': {
       app: 'gate',
       client: { name: HOSTILE },
-      account: { name: HOSTILE, detail: HOSTILE },
+      account: hostile,
       otherHref: '/.portico/wiki/sign-in?prompt=select_account',
     },
     'no-access-portal': { app: 'portal', otherHref: '/portal/other-account' },

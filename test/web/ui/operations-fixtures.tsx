@@ -43,11 +43,7 @@ const node = {
 }
 
 export const OPERATIONS_FIXTURES = [
-  page('refused-viewer', PanelRefused, {
-    frame: { ...frame, mayChange: false },
-    reason: 'viewer',
-    body: NO_ROLE,
-  }),
+  page('refused-viewer', PanelRefused, { frame: { ...frame, mayChange: false }, reason: 'viewer', body: NO_ROLE }),
   page('refused-missing', PanelRefused, {
     reason: 'missing',
     body: { error: 'not_found', error_description: HOSTILE, request_id: 'r1' },
@@ -69,11 +65,7 @@ export const OPERATIONS_FIXTURES = [
         },
       ],
     },
-    'sessions-viewer': {
-      frame: viewer,
-      order: 'last-seen',
-      rows: [session],
-    },
+    'sessions-viewer': { frame: viewer, order: 'last-seen', rows: [session] },
     'sessions-empty': { text: HOSTILE, order: 'last-seen' },
     'sessions-none-yet': { nextHref: '/admin/sessions?after=x' },
   }),

@@ -171,15 +171,8 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
     ...password,
     frame: { ...frame, news: { tone: 'ok', text: 'Password changed. 2 other devices were signed out.' } },
   }),
-  refused('current_missing'),
-  refused('current_wrong'),
-  refused('missing'),
-  refused('too_short'),
-  refused('too_long'),
-  refused('is_username'),
-  refused('is_old'),
-  refused('repeat_differs'),
-  refused('throttled'),
+  ...(['current_missing', 'current_wrong', 'missing', 'too_short', 'too_long'] as const).map(refused),
+  ...(['is_username', 'is_old', 'repeat_differs', 'throttled'] as const).map(refused),
   page('devices', PortalDevices, {
     machines: [
       [laptop],

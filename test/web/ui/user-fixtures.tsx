@@ -122,13 +122,7 @@ const roles = {
 }
 
 const theirs: readonly UserHead[] = [ana, bare, hostile].map((one) => ({ ...one, source: 'directory' }))
-const hostList = {
-  rows: theirs,
-  total: 50_000,
-  query: '',
-  firstHref: undefined,
-  nextHref: '/admin/users?cursor=25',
-}
+const hostList = { rows: theirs, total: 50_000, query: '', firstHref: undefined, nextHref: '/admin/users?cursor=25' }
 const hostUser = {
   user: theirs[0] as UserHead,
   details: {
