@@ -1,4 +1,4 @@
 /** The panel about clients, and the portal, in every state, theme and width. */
 import { testEveryState } from './every-state.ts'
 
-testEveryState('clientsAndPortal')
+await testEveryState('clientsAndPortal')

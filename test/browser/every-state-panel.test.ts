@@ -1,4 +1,4 @@
 /** The rest of the panel, in every state, theme and width. */
 import { testEveryState } from './every-state.ts'
 
-testEveryState('panel')
+await testEveryState('panel')

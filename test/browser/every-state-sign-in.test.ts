@@ -1,4 +1,4 @@
 /** All pages outside panel and portal, in every state, theme and width. */
 import { testEveryState } from './every-state.ts'
 
-testEveryState('rest')
+await testEveryState('rest')

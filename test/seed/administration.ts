@@ -93,10 +93,7 @@ export function administration(past: Past, now: number): readonly Task[] {
 const placeOf = ({
   address = '',
   requestId = '',
-}: Actor): { readonly address: string; readonly requestId: string } => ({
-  address,
-  requestId,
-})
+}: Actor): { readonly address: string; readonly requestId: string } => ({ address, requestId })
 
 function done<Result extends ClientResult | AccountResult>(result: Result): Result {
   if (result.outcome !== 'done') throw new Error(`refused: ${JSON.stringify(result)}`)

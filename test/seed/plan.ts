@@ -126,10 +126,7 @@ function visitAt(acts: Act[], chance: Chance, at: number, { now, may }: Bounds, 
   const kept = signsOut || at > now - LIVE_MS
   if (may(first, at)) {
     if (chance.happens(0.07))
-      acts.push({
-        at: at - 20_000,
-        what: { kind: 'wrong-password', person, app: first.app, device },
-      })
+      acts.push({ at: at - 20_000, what: { kind: 'wrong-password', person, app: first.app, device } })
     if (first.person.secondStep === 'authenticator' && chance.happens(0.08))
       acts.push({ at: at - 9_000, what: { kind: 'wrong-code', visit: first } })
     acts.push({ at, what: { kind: 'sign-in', visit: first, session, kept } })

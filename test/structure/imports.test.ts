@@ -12,21 +12,11 @@ interface PlaceRule {
 
 /** What the order of the rooms does not say: who may import from outside lib and policies. */
 const PLACES: readonly PlaceRule[] = [
-  {
-    place: 'adapters/embedded',
-    may: ['adapters/embedded', 'lib/ports'],
+  ...['embedded', 'redis', 'smtp', 'security-log', 'upstream', 'prometheus', 'opentelemetry'].map((name) => ({
+    place: `adapters/${name}`,
+    may: [`adapters/${name}`, 'lib/ports'],
     why: 'adapters report facts; what follows from them is decided elsewhere',
-  },
-  {
-    place: 'adapters/redis',
-    may: ['adapters/redis', 'lib/ports'],
-    why: 'adapters report facts; what follows from them is decided elsewhere',
-  },
-  {
-    place: 'adapters/smtp',
-    may: ['adapters/smtp', 'lib/ports'],
-    why: 'adapters report facts; what follows from them is decided elsewhere',
-  },
+  })),
   {
     place: 'adapters/ldap',
     may: ['adapters/ldap', 'lib/ports', 'policies'],
@@ -38,16 +28,6 @@ const PLACES: readonly PlaceRule[] = [
     why: 'letters in files have the headers of letters that are sent',
   },
   {
-    place: 'adapters/security-log',
-    may: ['adapters/security-log', 'lib/ports'],
-    why: 'adapters report facts; what follows from them is decided elsewhere',
-  },
-  {
-    place: 'adapters/upstream',
-    may: ['adapters/upstream', 'lib/ports'],
-    why: 'adapters report facts; what follows from them is decided elsewhere',
-  },
-  {
     place: 'lib/compose/connectors.ts',
     may: ['lib', 'adapters/upstream'],
     why: 'where users come from is in the settings',
@@ -57,25 +37,11 @@ const PLACES: readonly PlaceRule[] = [
     may: ['lib', 'adapters/upstream'],
     why: 'the service and the command line ask a provider in the same way',
   },
-  {
-    place: 'lib/compose/directory.ts',
-    may: ['lib', 'adapters/ldap'],
-    why: 'where users come from is in the settings',
-  },
+  { place: 'lib/compose/directory.ts', may: ['lib', 'adapters/ldap'], why: 'where users come from is in the settings' },
   {
     place: 'lib/compose/settle.ts',
     may: ['lib', 'adapters/embedded', 'adapters/smtp'],
     why: 'without a storage or mailer of the host the service takes the embedded store, and the mail server of the settings',
-  },
-  {
-    place: 'adapters/prometheus',
-    may: ['adapters/prometheus', 'lib/ports'],
-    why: 'adapters report facts; what follows from them is decided elsewhere',
-  },
-  {
-    place: 'adapters/opentelemetry',
-    may: ['adapters/opentelemetry', 'lib/ports'],
-    why: 'adapters report facts; what follows from them is decided elsewhere',
   },
   {
     place: 'lib/compose/watching.ts',

@@ -11,27 +11,17 @@ holds<Equals<Portico['configuration'], Configuration>>()
 
 const client = { client_id: 'app', client_type: 'public', redirect_uris: ['https://app.example.com/cb'] } as const
 
+const baseUrl = 'https://sso.example.com'
+
 export const accepted = (): readonly Promise<Portico>[] => [
   createPortico({ baseUrl: 'http://localhost:3000' }),
-  createPortico({ baseUrl: 'https://sso.example.com', secret: process.env['PORTICO_SECRET'] }),
+  createPortico({ baseUrl, secret: process.env['PORTICO_SECRET'] }),
+  createPortico({ baseUrl, secret: ['new', 'old'], storage: embeddedStorage(), clients: [client] }),
+  createPortico({ baseUrl, storage: redisStorage('redis://localhost'), lifetimes: { accessToken: 60 } }),
+  createPortico({ baseUrl, accounts: [{ sub: 'a', username: 'a', password: 'p' }] }),
+  createPortico({ baseUrl, accounts: { find: () => undefined, authenticate: async () => ({ sub: 'a' }) } }),
   createPortico({
-    baseUrl: 'https://sso.example.com',
-    secret: ['new', 'old'],
-    storage: embeddedStorage(),
-    clients: [client],
-  }),
-  createPortico({
-    baseUrl: 'https://sso.example.com',
-    storage: redisStorage('redis://localhost'),
-    lifetimes: { accessToken: 60 },
-  }),
-  createPortico({ baseUrl: 'https://sso.example.com', accounts: [{ sub: 'a', username: 'a', password: 'p' }] }),
-  createPortico({
-    baseUrl: 'https://sso.example.com',
-    accounts: { find: () => undefined, authenticate: async () => ({ sub: 'a' }) },
-  }),
-  createPortico({
-    baseUrl: 'https://sso.example.com',
+    baseUrl,
     accounts: {
       find: () => undefined,
       authenticate: () => undefined,
@@ -41,46 +31,42 @@ export const accepted = (): readonly Promise<Portico>[] => [
       roles: async (_sub, { add, remove }) => (add.length + remove.length === 0 ? 'missing' : 'done'),
     },
   }),
-  createPortico({
-    baseUrl: 'https://sso.example.com',
-    rateLimits: false,
-    access: { canSignIn: ({ sub }, { clientId }) => sub !== clientId },
-  }),
-  createPortico({ baseUrl: 'https://sso.example.com', clock: () => 0, logger: console }),
+  createPortico({ baseUrl, rateLimits: false, access: { canSignIn: ({ sub }, { clientId }) => sub !== clientId } }),
+  createPortico({ baseUrl, clock: () => 0, logger: console }),
 ]
 
 export const refused = (): readonly unknown[] => [
   // @ts-expect-error the address has no default
   createPortico({}),
   // @ts-expect-error an unknown key
-  createPortico({ baseUrl: 'https://sso.example.com', bseUrl: 'https://sso.example.com' }),
+  createPortico({ baseUrl, bseUrl: baseUrl }),
   // @ts-expect-error an unknown key inside
-  createPortico({ baseUrl: 'https://sso.example.com', lifetimes: { acessToken: 60 } }),
+  createPortico({ baseUrl, lifetimes: { acessToken: 60 } }),
   // @ts-expect-error a number, not a text
-  createPortico({ baseUrl: 'https://sso.example.com', lifetimes: { accessToken: '60' } }),
+  createPortico({ baseUrl, lifetimes: { accessToken: '60' } }),
   // @ts-expect-error limits may be switched off, not on
-  createPortico({ baseUrl: 'https://sso.example.com', rateLimits: true }),
+  createPortico({ baseUrl, rateLimits: true }),
   // @ts-expect-error a rule is no setting
-  createPortico({ baseUrl: 'https://sso.example.com', pkce: 'optional' }),
+  createPortico({ baseUrl, pkce: 'optional' }),
   // @ts-expect-error nor is rotation
-  createPortico({ baseUrl: 'https://sso.example.com', rotateRefreshTokens: false }),
+  createPortico({ baseUrl, rotateRefreshTokens: false }),
   // @ts-expect-error a store is an object of an adapter, not an address
-  createPortico({ baseUrl: 'https://sso.example.com', storage: 'redis://localhost' }),
+  createPortico({ baseUrl, storage: 'redis://localhost' }),
   // @ts-expect-error a function that makes a store is not yet a store
-  createPortico({ baseUrl: 'https://sso.example.com', storage: embeddedStorage }),
+  createPortico({ baseUrl, storage: embeddedStorage }),
   // @ts-expect-error half a store
-  createPortico({ baseUrl: 'https://sso.example.com', storage: { families: embeddedStorage().families } }),
+  createPortico({ baseUrl, storage: { families: embeddedStorage().families } }),
   // @ts-expect-error a directory can tell who somebody is
-  createPortico({ baseUrl: 'https://sso.example.com', accounts: { find: () => undefined } }),
+  createPortico({ baseUrl, accounts: { find: () => undefined } }),
   createPortico({
-    baseUrl: 'https://sso.example.com',
+    baseUrl,
     // @ts-expect-error a user has a subject
     accounts: { find: () => ({ name: 'Alice' }), authenticate: () => undefined },
   }),
   // @ts-expect-error a client has redirect URIs
-  createPortico({ baseUrl: 'https://sso.example.com', clients: [{ client_id: 'app', client_type: 'public' }] }),
+  createPortico({ baseUrl, clients: [{ client_id: 'app', client_type: 'public' }] }),
   // @ts-expect-error a client is public or confidential
-  createPortico({ baseUrl: 'https://sso.example.com', clients: [{ ...client, client_type: 'native' }] }),
+  createPortico({ baseUrl, clients: [{ ...client, client_type: 'native' }] }),
   // @ts-expect-error a logger is told fields and a message, and knows three levels
-  createPortico({ baseUrl: 'https://sso.example.com', logger: { info: () => {} } }),
+  createPortico({ baseUrl, logger: { info: () => {} } }),
 ]

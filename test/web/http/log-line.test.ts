@@ -17,13 +17,13 @@ const pathsOf = ({ log }: Idp, route: string): readonly unknown[] => [
   ...new Set(log.lines.filter(({ fields }) => fields['route'] === route).map(({ fields }) => fields['path'])),
 ]
 
-describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await startIdp({ mount, options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [CONF] } })
-  })
-  afterAll(() => idp.stop())
+const start = (mount: 'root' | 'koa'): Promise<Idp> =>
+  startIdp({ mount, options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [CONF] } })
 
+describe.each([
+  ['root', await start('root')],
+  ['koa', await start('koa')],
+])('mounted at %s', (_mount, idp) => {
   it('has method, path as the caller sent it, route, status and address', async () => {
     const answer = await idp.send('/token', { body: { grant_type: 'refresh_token', refresh_token: 'nothing' } })
     expect(lineOf(idp, answer)).toEqual({
@@ -99,7 +99,6 @@ it('what is nowhere is logged as it was sent: printable, without its query, of 2
   expect(await asked(`/${'a'.repeat(5_000)}`)).toBe(`/${'a'.repeat(198)}…`)
   expect(await asked('/%1b[2J')).toBe('/%1b[2J')
   expect(await asked('/errors/nothing-of-ours')).toBe('/errors/nothing-of-ours')
-  await idp.stop()
 })
 
 it('a fault of ours is "failed": a warning where it passes by itself, an error where it does not', async () => {
@@ -119,7 +118,6 @@ it('a fault of ours is "failed": a warning where it passes by itself, an error w
   expect(lineOf(idp, await ask())).toMatchObject({ level: 'warn', message: 'failed', fields: { status: 503 } })
   fault = new Error('a fault of ours')
   expect(lineOf(idp, await ask())).toMatchObject({ level: 'error', message: 'failed', fields: { status: 500 } })
-  await idp.stop()
 })
 
 it('the paths of the host’s own pages are its own', async () => {
@@ -135,5 +133,4 @@ it('the paths of the host’s own pages are its own', async () => {
   expect(answer.headers.location).toContain('/_sso/host/sign-in')
   expect(lineOf(idp, answer)?.fields).toMatchObject({ route: 'guard', method: 'GET' })
   expect(idp.log.text()).not.toContain('a-secret-of-the-host')
-  await idp.stop()
 })

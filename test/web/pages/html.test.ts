@@ -1,7 +1,7 @@
 /** The `html` tag of pages of the host's own: what a value may stand for, and where none may stand. */
 import { h } from 'preact'
 import { asHtml, html, isHtml, markupOf } from '../../../lib/web/pages/html.ts'
-import { HOSTILE } from '../ui/fixtures.tsx'
+import { HOSTILE } from '../ui/fixture.ts'
 
 const printed = (value: unknown): string => String(value)
 

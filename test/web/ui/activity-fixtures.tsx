@@ -2,30 +2,23 @@
 import type { ActivityFilterProps } from '../../../lib/apps/admin/operations/activity-filter-view.tsx'
 import type { ActivityRow } from '../../../lib/apps/admin/operations/activity-row-view.tsx'
 import { Activity, type ActivityProps } from '../../../lib/apps/admin/operations/activity-view.tsx'
-import { PANEL_FRAME as frame, HOSTILE, operationsPage as page } from './panel-frame.tsx'
+import { FRAME as frame, HOSTILE, operations } from './fixture.ts'
+
+const { states } = operations
 
 const at = new Date('2026-11-21T14:00:00Z')
 const earlier = new Date('2026-11-20T16:20:00Z')
 const longAgo = new Date('2025-11-20T16:20:00Z')
 
-const entry = { entryHref: '/admin/activity/3', href: '/admin/activity/3', count: 1, address: '10.20.9.3' } as const
+const href = '/admin/activity/3'
+const entry = { at, entryHref: href, href, count: 1, address: '10.20.9.3' } as const
 const ines = { name: 'Ines Kim', title: 'ines.kim', href: '/admin/users/u-ines' }
 const mira = { name: 'Mira Lindqvist', title: 'mira', href: '/admin/users/u-mira' }
 const billing = { name: 'Billing', title: 'billing', href: '/admin/clients/billing/overview' }
 const rows: readonly ActivityRow[] = [
+  { ...entry, event: 'sign-in.failed', tone: 'danger', because: 'wrong password', who: ines, app: billing, count: 4 },
   {
     ...entry,
-    at,
-    event: 'sign-in.failed',
-    tone: 'danger',
-    because: 'wrong password',
-    who: ines,
-    app: billing,
-    count: 4,
-  },
-  {
-    ...entry,
-    at,
     event: 'sign-in.succeeded',
     tone: 'ok',
     who: ines,
@@ -34,7 +27,6 @@ const rows: readonly ActivityRow[] = [
   },
   {
     ...entry,
-    at,
     event: 'request.refused',
     tone: 'danger',
     because: 'The return address is not registered',
@@ -68,8 +60,7 @@ const filter: ActivityFilterProps = {
   clearHref: '/admin/activity',
   narrowed: [],
 }
-const base: ActivityProps = {
-  frame,
+const base: Omit<ActivityProps, 'frame'> = {
   rows,
   filter,
   trail: { state: 'verified', at: at.getTime(), entries: 4_657 },
@@ -78,56 +69,45 @@ const base: ActivityProps = {
 }
 
 export const ACTIVITY_FIXTURES = [
-  page('activity', Activity, {
-    ...base,
-    filter: { ...filter, failures: '29' },
-    nextHref: '/admin/activity?before=1.1',
-  }),
-  page('activity-broken', Activity, {
-    ...base,
-    frame: { ...frame, mayChange: false },
-    trail: { state: 'broken', at: earlier.getTime(), seq: 1_700 },
-    firstHref: '/admin/activity',
-  }),
-  page('activity-narrowed', Activity, {
-    ...base,
-    trail: { state: 'verifying' },
-    filter: {
-      ...filter,
-      text: HOSTILE,
-      period: 'choose',
-      days: { since: '2026-11-01', until: '' },
-      narrowed: [
-        { name: 'client', text: HOSTILE, href: '/admin/activity' },
-        { name: 'request_id', text: 'k7m2-9qxd-4htn', href: '/admin/activity' },
-      ],
-      named: {
-        shown: [
-          { kind: 'user', name: 'Uwe Rossi', href: '/admin/activity?user=u-1' },
-          { kind: 'client', name: HOSTILE, href: '/admin/activity?client=rossi' },
+  ...states(base)(Activity, {
+    activity: { filter: { ...filter, failures: '29' }, nextHref: '/admin/activity?before=1.1' },
+    'activity-broken': {
+      frame: { ...frame, mayChange: false },
+      trail: { state: 'broken', at: earlier.getTime(), seq: 1_700 },
+      firstHref: '/admin/activity',
+    },
+    'activity-narrowed': {
+      trail: { state: 'verifying' },
+      filter: {
+        ...filter,
+        text: HOSTILE,
+        period: 'choose',
+        days: { since: '2026-11-01', until: '' },
+        narrowed: [
+          { name: 'client', text: HOSTILE, href: '/admin/activity' },
+          { name: 'request_id', text: 'k7m2-9qxd-4htn', href: '/admin/activity' },
         ],
-        more: 13,
+        named: {
+          shown: [
+            { kind: 'user', name: 'Uwe Rossi', href: '/admin/activity?user=u-1' },
+            { kind: 'client', name: HOSTILE, href: '/admin/activity?client=rossi' },
+          ],
+          more: 13,
+        },
       },
     },
-  }),
-  page('activity-not-yet', Activity, {
-    ...base,
-    rows: [],
-    filter: { ...filter, text: HOSTILE },
-    nextHref: '/admin/activity?before=1.1',
-  }),
-  page('activity-no-day', Activity, {
-    ...base,
-    rows: [],
-    filter: { ...filter, period: 'choose', days: { since: HOSTILE, until: '2026-13-45' }, wrong: ['since', 'until'] },
-  }),
-  page('activity-nothing', Activity, { ...base, rows: [] }),
-  page('activity-nobody', Activity, { ...base, rows: [], filter: { ...filter, text: HOSTILE }, nobody: true }),
-  page('activity-empty', Activity, {
-    ...base,
-    rows: [],
-    filter: { ...filter, period: 'all' },
-    anyTimeHref: undefined,
-    trail: { state: 'verified', at: at.getTime(), entries: 0 },
+    'activity-not-yet': { rows: [], filter: { ...filter, text: HOSTILE }, nextHref: '/admin/activity?before=1.1' },
+    'activity-no-day': {
+      rows: [],
+      filter: { ...filter, period: 'choose', days: { since: HOSTILE, until: '2026-13-45' }, wrong: ['since', 'until'] },
+    },
+    'activity-nothing': { rows: [] },
+    'activity-nobody': { rows: [], filter: { ...filter, text: HOSTILE }, nobody: true },
+    'activity-empty': {
+      rows: [],
+      filter: { ...filter, period: 'all' },
+      anyTimeHref: undefined,
+      trail: { state: 'verified', at: at.getTime(), entries: 0 },
+    },
   }),
 ]

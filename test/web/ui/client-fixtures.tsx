@@ -18,38 +18,16 @@ import { ClientSecurity } from '../../../lib/apps/admin/clients/security-view.ts
 import type { ClientSessionRow } from '../../../lib/apps/admin/clients/sessions-view.tsx'
 import { ClientSettings } from '../../../lib/apps/admin/clients/settings-view.tsx'
 import { ConfirmIdentity } from '../../../lib/apps/admin/shell/confirm-identity-view.tsx'
-import type { AdminFrame, Framed } from '../../../lib/apps/admin/shell/frame-view.tsx'
 import { environmentBlock } from '../../../lib/domain/clients/blocks/environment-block.ts'
 import { environmentFormats, FORMAT_LABELS } from '../../../lib/domain/clients/blocks/formats.ts'
-import type { Screen } from '../../../lib/web/ui/view.ts'
 import { SCOPE_CLAIMS } from '../../../policies/claims.ts'
-import { type Fixture, fixtureOf } from './fixture.ts'
+import { type Fixture, FRAME, HOSTILE, NOW, pagesOf, VIEWER_FRAME } from './fixture.ts'
 
 const EVERYBODY = { choice: 'everybody', roles: '', hasHostRule: false } as const
 
-export const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
-export const NOW = new Date('2026-11-21T15:04:05Z')
 export const EARLIER = new Date('2026-11-20T09:10:00Z')
 
-export const FRAME: AdminFrame = {
-  root: '/admin',
-  sections: ['overview', 'clients', 'sessions', 'activity', 'deliveries', 'keys', 'settings'],
-  account: { name: 'Ana Souza', detail: 'ana@example.com' },
-  signOut: { action: '/admin/sign-out', hidden: { csrf: 'token-1' } },
-  query: '',
-  mayChange: true,
-}
-export const VIEWER_FRAME: AdminFrame = { ...FRAME, mayChange: false }
-const viewer = VIEWER_FRAME
-
-export function fixture<Props extends Framed>(
-  name: string,
-  screen: Screen<Props>,
-  props: Omit<Props, 'frame'>,
-  frame = FRAME,
-): Fixture {
-  return fixtureOf(`client-${name}`, screen, { ...props, frame } as unknown as Props)
-}
+export const { page, states } = pagesOf('client-', { frame: FRAME })
 
 export const form = { action: '/admin/clients', hidden: { csrf: 'token-1', form_id: 'abc', version: '3', base: '{}' } }
 export const billing: ClientHead = {
@@ -167,65 +145,36 @@ const consent = {
 }
 
 export const CLIENT_FIXTURES: readonly Fixture[] = [
-  fixture('list', ClientList, {
-    rows,
-    filter,
-    total: 51,
-    range: { from: 26, to: 28, total: 51 },
-    previousHref: '?cursor=',
-    nextHref: '?cursor=50',
-    sorts: { name: { href: '?sort=-name', now: 'ascending' } },
-  }),
-  fixture(
-    'list-viewer',
-    ClientList,
-    { rows: rows.slice(0, 1), filter, total: 1, range: { from: 1, to: 1, total: 1 } },
-    viewer,
-  ),
-  fixture('list-empty', ClientList, { rows: [], filter, total: 0 }),
-  fixture('list-first', ClientList, {
-    rows: [{ ...(rows[0] as ClientRow), id: 'sso-admin', name: 'Portico administration', source: 'service' }],
-    filter,
-    total: 1,
-    range: { from: 1, to: 1, total: 1 },
-  }),
-  fixture('list-none', ClientList, { rows: [], filter: { ...filter, q: 'bil' }, total: 51 }),
-  fixture('list-many', ClientList, {
-    rows,
-    filter: { ...filter, env: 'live' },
-    total: 10_000,
-    scanned: 2000,
-    nextHref: '?cursor=abc',
-  }),
-  fixture('list-none-yet', ClientList, {
-    rows: [],
-    filter: { ...filter, q: 'bil' },
-    total: 10_000,
-    scanned: 2000,
-    nextHref: '?cursor=abc',
-  }),
-  fixture(
-    'list-news',
-    ClientList,
-    { rows, filter, total: 3 },
-    {
-      ...FRAME,
-      news: { tone: 'ok', text: 'Billing was decommissioned.' },
+  ...states({ rows, filter, total: 51 })(ClientList, {
+    list: {
+      range: { from: 26, to: 28, total: 51 },
+      previousHref: '?cursor=',
+      nextHref: '?cursor=50',
+      sorts: { name: { href: '?sort=-name', now: 'ascending' } },
     },
-  ),
-  fixture('new', ClientCreate, {
-    form,
-    catalogue,
-    values: empty,
-    faults: [],
-    preview,
-    validateHref: '/admin/clients/validate',
+    'list-viewer': { rows: rows.slice(0, 1), total: 1, range: { from: 1, to: 1, total: 1 }, frame: VIEWER_FRAME },
+    'list-first': {
+      rows: [{ ...(rows[0] as ClientRow), id: 'sso-admin', name: 'Portico administration', source: 'service' }],
+      total: 1,
+      range: { from: 1, to: 1, total: 1 },
+    },
+    'list-none': { rows: [], filter: { ...filter, q: 'bil' } },
+    'list-none-yet': {
+      rows: [],
+      filter: { ...filter, q: 'bil' },
+      total: 10_000,
+      scanned: 2000,
+      nextHref: '?cursor=abc',
+    },
+    'list-news': { total: 3, frame: { ...FRAME, news: { tone: 'ok', text: 'Billing was decommissioned.' } } },
   }),
-  ...(
-    [
-      [
-        'new-known-app',
-        {
+  ...states({ form, catalogue, values: empty, faults: [], preview, validateHref: '/admin/clients/validate' })(
+    ClientCreate,
+    {
+      new: {},
+      'new-known-app': {
+        catalogue: {
+          ...catalogue,
           ...asked,
           chosen: 'synapse',
           summary: {
@@ -237,10 +186,10 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
             settings: [],
           },
         },
-      ],
-      [
-        'new-gated-app',
-        {
+      },
+      'new-gated-app': {
+        catalogue: {
+          ...catalogue,
           ...asked,
           summary: {
             name: 'Grafana',
@@ -251,48 +200,39 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
             settings: ['[auth.proxy]', 'enabled = true', 'header_name = Remote-User'],
           },
         },
-      ],
-      ['new-app-without-address', { ...asked, url: 'apps.example.com', fault: 'url' }],
-    ] as const
-  ).map(([name, more]) =>
-    fixture(name, ClientCreate, {
-      form,
-      catalogue: { ...catalogue, ...more },
-      values: empty,
-      faults: [],
-      preview,
-      validateHref: '/admin/clients/validate',
-    }),
-  ),
-  fixture('new-wrong', ClientCreate, {
-    form,
-    catalogue,
-    values: {
-      ...values,
-      name: HOSTILE,
-      clientId: 'Billing!',
-      redirectUris: 'http://example.com/cb\nhttps://*.example.com/cb',
-      backchannelLogoutUri: 'nowhere',
-      type: '',
+      },
+      'new-app-without-address': { catalogue: { ...catalogue, ...asked, url: 'apps.example.com', fault: 'url' } },
+      'new-wrong': {
+        values: {
+          ...values,
+          name: HOSTILE,
+          clientId: 'Billing!',
+          redirectUris: 'http://example.com/cb\nhttps://*.example.com/cb',
+          backchannelLogoutUri: 'nowhere',
+          type: '',
+        },
+        faults: [
+          { field: 'name', text: 'Display name cannot contain control or direction characters' },
+          { field: 'client_id', text: 'Client ID can only use lowercase letters, numbers and hyphens' },
+          { field: 'owner_email', text: 'Owner email must be like name@company.com' },
+          { field: 'client_type', text: 'Choose a client type' },
+          {
+            field: 'redirect_uris',
+            text: 'Redirect URI can use http only for localhost',
+            uri: 'http://example.com/cb',
+          },
+          { field: 'redirect_uris', text: 'Redirect URI cannot contain *', uri: 'https://*.example.com/cb' },
+          { field: 'backchannel_logout_uri', text: 'Back-channel URI must be a full URL' },
+        ],
+      },
     },
-    faults: [
-      { field: 'name', text: 'Display name cannot contain control or direction characters' },
-      { field: 'client_id', text: 'Client ID can only use lowercase letters, numbers and hyphens' },
-      { field: 'owner_email', text: 'Owner email must be like name@company.com' },
-      { field: 'client_type', text: 'Choose a client type' },
-      { field: 'redirect_uris', text: 'Redirect URI can use http only for localhost', uri: 'http://example.com/cb' },
-      { field: 'redirect_uris', text: 'Redirect URI cannot contain *', uri: 'https://*.example.com/cb' },
-      { field: 'backchannel_logout_uri', text: 'Back-channel URI must be a full URL' },
-    ],
-    preview,
-    validateHref: '/admin/clients/validate',
-  }),
-  fixture('created', ClientOnce, { client: billing, act: 'created', secret, blocks }),
-  fixture('created-public', ClientOnce, { client: spa, act: 'created', blocks: blocks.slice(0, 1) }),
-  fixture('rotated', ClientOnce, { client: { ...billing, name: HOSTILE }, act: 'rotated', secret, blocks }),
-  fixture('again', ClientAgain, { act: 'created', client: billing, startHref: '/admin/clients/new' }),
-  fixture('again-nothing', ClientAgain, { act: 'nothing', startHref: '/admin/clients/new' }),
-  fixture('configuration', ClientConfiguration, {
+  ),
+  page('created', ClientOnce, { client: billing, act: 'created', secret, blocks }),
+  page('created-public', ClientOnce, { client: spa, act: 'created', blocks: blocks.slice(0, 1) }),
+  page('rotated', ClientOnce, { client: { ...billing, name: HOSTILE }, act: 'rotated', secret, blocks }),
+  page('again', ClientAgain, { act: 'created', client: billing, startHref: '/admin/clients/new' }),
+  page('again-nothing', ClientAgain, { act: 'nothing', startHref: '/admin/clients/new' }),
+  page('configuration', ClientConfiguration, {
     client: billing,
     blocks,
     endpoints: {
@@ -305,206 +245,117 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
       registerSession: 'https://sso.example.com/connect/register-session',
     },
   }),
-  fixture(
-    'settings',
-    ClientSettings,
-    { client: billing, history, form, values, faults: [] },
-    {
-      ...FRAME,
-      news: { tone: 'ok', text: 'Billing was saved.' },
+  ...states({ client: billing, history, form, values, faults: [] })(ClientSettings, {
+    settings: { frame: { ...FRAME, news: { tone: 'ok', text: 'Billing was saved.' } } },
+    'settings-wrong': {
+      faults: [
+        {
+          field: 'redirect_uris',
+          text: 'Already used by Payroll (payroll-web). Each redirect URI belongs to one client',
+        },
+      ],
     },
-  ),
-  fixture('settings-wrong', ClientSettings, {
-    client: billing,
-    history,
-    form,
-    values,
-    faults: [
-      {
-        field: 'redirect_uris',
-        text: 'Already used by Payroll (payroll-web). Each redirect URI belongs to one client',
-      },
-    ],
+    'settings-read-only': { client: odd, history: { ...history, lastSignInAt: undefined }, frame: VIEWER_FRAME },
   }),
-  fixture(
-    'settings-read-only',
-    ClientSettings,
-    { client: odd, history: { ...history, lastSignInAt: undefined }, form, values, faults: [] },
-    viewer,
-  ),
-  fixture('conflict', ClientConflict, {
-    client: billing,
-    tab: 'settings',
-    changedBy: 'Ana Souza',
-    changedAt: EARLIER,
-    form,
-    reloadHref: '/admin/clients/billing/settings',
-    theirs: [
-      {
-        label: 'Redirect URIs',
-        before: ['http://localhost:4000/cb'],
-        now: ['http://localhost:4000/cb', 'http://localhost:4001/cb'],
-      },
-    ],
-    mine: [{ label: 'Display name', before: ['Billing'], now: ['Billing'], mine: [HOSTILE] }],
-  }),
-  fixture('conflict-theirs', ClientConflict, {
-    client: billing,
-    tab: 'scopes',
-    changedBy: HOSTILE,
-    changedAt: EARLIER,
-    form,
-    reloadHref: '/admin/clients/billing/scopes',
-    theirs: [{ label: 'Back-channel logout URI', before: ['https://billing.example.com/a'], now: [] }],
-    mine: [],
-  }),
-  fixture('scopes', ClientScopes, {
-    client: billing,
-    form,
-    scopes: values.scopes,
-    consent: 'once',
-    inIdToken: false,
-    imitable: false,
-    claims: SCOPE_CLAIMS,
-    holders,
-    access: EVERYBODY,
-  }),
-  fixture('scopes-trusted', ClientScopes, {
-    client: spa,
-    form,
-    scopes: ['openid'],
-    consent: 'trusted',
-    inIdToken: false,
-    imitable: false,
-    claims: SCOPE_CLAIMS,
-    holders,
-    access: EVERYBODY,
-  }),
-  fixture('scopes-imitable', ClientScopes, {
-    client: spa,
-    form,
-    scopes: ['openid'],
-    consent: 'once',
-    inIdToken: false,
-    imitable: true,
-    claims: SCOPE_CLAIMS,
-    holders,
-    access: { choice: 'roles', roles: 'finance\nbilling:read', hasHostRule: true },
-  }),
-  fixture('scopes-no-role', ClientScopes, {
-    client: billing,
-    form,
-    scopes: values.scopes,
-    consent: 'once',
-    inIdToken: false,
-    imitable: false,
-    claims: SCOPE_CLAIMS,
-    holders,
-    access: { choice: 'roles', roles: '', error: 'Enter a role at least, or choose Everybody', hasHostRule: false },
-  }),
-  fixture('access-question', AccessQuestion, {
-    client: billing,
-    form,
-    roles: ['finance', 'billing:read'],
-    impact: {
-      losing: 14,
-      known: 'all-users',
-      signedIn: 3,
-      named: [{ name: 'Ana Souza', href: '/admin/users/u-ana' }, { name: HOSTILE }],
+  ...states({ client: billing, changedAt: EARLIER, form })(ClientConflict, {
+    conflict: {
+      tab: 'settings',
+      changedBy: 'Ana Souza',
+      reloadHref: '/admin/clients/billing/settings',
+      theirs: [
+        {
+          label: 'Redirect URIs',
+          before: ['http://localhost:4000/cb'],
+          now: ['http://localhost:4000/cb', 'http://localhost:4001/cb'],
+        },
+      ],
+      mine: [{ label: 'Display name', before: ['Billing'], now: ['Billing'], mine: [HOSTILE] }],
+    },
+    'conflict-theirs': {
+      tab: 'scopes',
+      changedBy: HOSTILE,
+      reloadHref: '/admin/clients/billing/scopes',
+      theirs: [{ label: 'Back-channel logout URI', before: ['https://billing.example.com/a'], now: [] }],
+      mine: [],
     },
   }),
-  fixture('access-question-host', AccessQuestion, {
+  ...states({
     client: billing,
-    form,
-    roles: [HOSTILE],
-    impact: { losing: 0, known: 'signed-in', signedIn: 0, named: [] },
-  }),
-  fixture('scopes-read-only', ClientScopes, {
-    client: odd,
     form,
     scopes: values.scopes,
-    consent: 'always',
-    inIdToken: false,
-    imitable: false,
-    claims: SCOPE_CLAIMS,
-    holders,
-    access: { choice: 'roles', roles: HOSTILE, hasHostRule: true },
-  }),
-  fixture('scopes-declared-no-longer', ClientScopes, {
-    client: billing,
-    form,
-    scopes: [...values.scopes, 'groups', HOSTILE],
     consent: 'once',
     inIdToken: false,
     imitable: false,
     claims: SCOPE_CLAIMS,
     holders,
     access: EVERYBODY,
+  })(ClientScopes, {
+    scopes: {},
+    'scopes-trusted': { client: spa, scopes: ['openid'], consent: 'trusted' },
+    'scopes-imitable': {
+      client: spa,
+      scopes: ['openid'],
+      imitable: true,
+      access: { choice: 'roles', roles: 'finance\nbilling:read', hasHostRule: true },
+    },
+    'scopes-no-role': {
+      access: { choice: 'roles', roles: '', error: 'Enter a role at least, or choose Everybody', hasHostRule: false },
+    },
+    'scopes-read-only': {
+      client: odd,
+      consent: 'always',
+      access: { choice: 'roles', roles: HOSTILE, hasHostRule: true },
+    },
+    'scopes-declared-no-longer': { scopes: [...values.scopes, 'groups', HOSTILE] },
   }),
-  fixture('consent-preview', ConsentPreview, { client: billing, mode: 'once', consent }),
-  fixture('consent-preview-trusted', ConsentPreview, {
+  ...states({ client: billing, form })(AccessQuestion, {
+    'access-question': {
+      roles: ['finance', 'billing:read'],
+      impact: {
+        losing: 14,
+        known: 'all-users',
+        signedIn: 3,
+        named: [{ name: 'Ana Souza', href: '/admin/users/u-ana' }, { name: HOSTILE }],
+      },
+    },
+    'access-question-host': { roles: [HOSTILE], impact: { losing: 0, known: 'signed-in', signedIn: 0, named: [] } },
+  }),
+  page('consent-preview', ConsentPreview, { client: billing, mode: 'once', consent }),
+  page('consent-preview-trusted', ConsentPreview, {
     client: { ...billing, name: HOSTILE },
     mode: 'trusted',
     consent: { ...consent, client: { ...consent.client, name: HOSTILE, redirectUri: 'javascript:alert(1)' } },
   }),
-  fixture('security', ClientSecurity, {
-    client: billing,
-    secret: { createdAt: EARLIER, lastUsedAt: NOW, ending: 'Kl4M' },
-    lives,
-    reach,
-    sessions: sessionRows,
-  }),
-  fixture(
-    'security-unused',
+  ...states({ secret: { createdAt: undefined, lastUsedAt: undefined, ending: undefined }, lives, sessions: [] })(
     ClientSecurity,
     {
-      client: odd,
-      secret: { createdAt: undefined, lastUsedAt: undefined, ending: undefined },
-      lives,
-      reach: nobody,
-      sessions: [],
+      security: {
+        client: billing,
+        secret: { createdAt: EARLIER, lastUsedAt: NOW, ending: 'Kl4M' },
+        reach,
+        sessions: sessionRows,
+      },
+      'security-unused': { client: odd, reach: nobody, frame: VIEWER_FRAME },
+      'security-public': { client: spa, reach: { ...nobody, counted: 'at-least' } },
     },
-    viewer,
   ),
-  fixture('security-public', ClientSecurity, {
-    client: spa,
-    secret: { createdAt: undefined, lastUsedAt: undefined, ending: undefined },
-    lives,
-    sessions: [],
-    reach: { ...nobody, counted: 'at-least' },
+  ...states({ client: billing, form })(ClientQuestion, {
+    rotate: { question: { act: 'rotate-secret', reach, signIns: 214, secretUsedAt: EARLIER } },
+    'rotate-unused': { question: { act: 'rotate-secret', reach: nobody, signIns: 0, secretUsedAt: undefined } },
+    revoke: { question: { act: 'revoke-tokens', reach: { ...reach, counted: 'at-least' }, signIns: 214 } },
+    disable: { question: { act: 'disable', reach, signIns: 214 } },
+    'go-live': { question: { act: 'go-live', reach, signIns: 0 } },
+    decommission: { question: { act: 'decommission', reach, signIns: 1 } },
+    'decommission-wrong': {
+      client: { ...odd, source: 'administrator' },
+      question: { act: 'decommission', reach: nobody, signIns: 0, wrong: true },
+    },
   }),
-  fixture('rotate', ClientQuestion, {
-    client: billing,
-    form,
-    question: { act: 'rotate-secret', reach, signIns: 214, secretUsedAt: EARLIER },
-  }),
-  fixture('rotate-unused', ClientQuestion, {
-    client: billing,
-    form,
-    question: { act: 'rotate-secret', reach: nobody, signIns: 0, secretUsedAt: undefined },
-  }),
-  fixture('revoke', ClientQuestion, {
-    client: billing,
-    form,
-    question: { act: 'revoke-tokens', reach: { ...reach, counted: 'at-least' }, signIns: 214 },
-  }),
-  fixture('lifecycle', ClientLifecycle, { client: billing, enableForm: form }),
-  fixture('lifecycle-disabled', ClientLifecycle, { client: { ...billing, status: 'disabled' }, enableForm: form }),
-  fixture('lifecycle-read-only', ClientLifecycle, { client: odd, enableForm: form }),
-  fixture('disable', ClientQuestion, { client: billing, form, question: { act: 'disable', reach, signIns: 214 } }),
-  fixture('go-live', ClientQuestion, { client: billing, form, question: { act: 'go-live', reach, signIns: 0 } }),
-  fixture('go-live-http', GoLiveNotAllowed, { client: billing, uris: ['http://localhost:4000/auth/callback'] }),
-  fixture('decommission', ClientQuestion, {
-    client: billing,
-    form,
-    question: { act: 'decommission', reach, signIns: 1 },
-  }),
-  fixture('decommission-wrong', ClientQuestion, {
-    client: { ...odd, source: 'administrator' },
-    form,
-    question: { act: 'decommission', reach: nobody, signIns: 0, wrong: true },
-  }),
-  fixture('activity', ClientActivity, {
+  page('lifecycle', ClientLifecycle, { client: billing, enableForm: form }),
+  page('lifecycle-disabled', ClientLifecycle, { client: { ...billing, status: 'disabled' }, enableForm: form }),
+  page('lifecycle-read-only', ClientLifecycle, { client: odd, enableForm: form }),
+  page('go-live-http', GoLiveNotAllowed, { client: billing, uris: ['http://localhost:4000/auth/callback'] }),
+  page('activity', ClientActivity, {
     client: billing,
     nextHref: '?before=3',
     firstHref: '/admin/clients/billing/activity',
@@ -529,8 +380,8 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
       },
     ],
   }),
-  fixture('activity-empty', ClientActivity, { client: billing, rows: [] }),
-  fixture('activity-not-yet', ClientActivity, { client: billing, rows: [], nextHref: '?before=3' }),
-  fixture('missing', ClientMissing, { id: HOSTILE }),
-  fixture('confirm-identity', ConfirmIdentity, { section: 'clients', href: '/admin/clients/billing/disable' }),
+  page('activity-empty', ClientActivity, { client: billing, rows: [] }),
+  page('activity-not-yet', ClientActivity, { client: billing, rows: [], nextHref: '?before=3' }),
+  page('missing', ClientMissing, { id: HOSTILE }),
+  page('confirm-identity', ConfirmIdentity, { section: 'clients', href: '/admin/clients/billing/disable' }),
 ]

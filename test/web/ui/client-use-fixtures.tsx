@@ -1,8 +1,8 @@
 /** The panel's pages about how a client is used, in every state. */
 import { ClientOverview, type ClientOverviewProps } from '../../../lib/apps/admin/clients/overview-view.tsx'
 import { ClientTester } from '../../../lib/apps/admin/clients/tester-view.tsx'
-import { billing, EARLIER, fixture, HOSTILE, NOW, odd, spa, VIEWER_FRAME } from './client-fixtures.tsx'
-import type { Fixture } from './fixture.ts'
+import { billing, EARLIER, odd, page, spa, states } from './client-fixtures.tsx'
+import { type Fixture, HOSTILE, NOW, VIEWER_FRAME } from './fixture.ts'
 
 const days = Array.from({ length: 30 }, (_, index) => ({
   day: new Date(Date.UTC(2026, 9, 23 + index)).toISOString().slice(0, 10),
@@ -49,8 +49,8 @@ const person = {
 } as const
 
 export const CLIENT_USE_FIXTURES: readonly Fixture[] = [
-  fixture('overview', ClientOverview, overview),
-  fixture('overview-fresh', ClientOverview, {
+  page('overview', ClientOverview, overview),
+  page('overview-fresh', ClientOverview, {
     ...overview,
     client: spa,
     days: days.map(({ day }) => ({ day, signIns: 0, refused: 0 })),
@@ -63,42 +63,31 @@ export const CLIENT_USE_FIXTURES: readonly Fixture[] = [
     steps: nothing,
     hasLogoutUri: false,
   }),
-  fixture(
-    'overview-viewer',
-    ClientOverview,
-    {
-      ...overview,
-      client: odd,
-      owner: HOSTILE,
-      health: { begun: 18, success: 0, failing: { ref: 'redirect_uri_mismatch', count: 18, since: '2026-11-19' } },
-      reach: { people: 512, sessions: 700, counted: 'at-least' },
-      steps: { ...overview.steps, sessionRegisteredAt: EARLIER },
+  page('overview-viewer', ClientOverview, {
+    ...overview,
+    client: odd,
+    owner: HOSTILE,
+    health: { begun: 18, success: 0, failing: { ref: 'redirect_uri_mismatch', count: 18, since: '2026-11-19' } },
+    reach: { people: 512, sessions: 700, counted: 'at-least' },
+    steps: { ...overview.steps, sessionRegisteredAt: EARLIER },
+    frame: VIEWER_FRAME,
+  }),
+  ...states({ client: billing })(ClientTester, {
+    tester: {},
+    'tester-found': { user: 'ana', found: person },
+    'tester-refused': {
+      client: { ...spa, name: HOSTILE },
+      user: HOSTILE,
+      found: { ...person, name: HOSTILE, access: 'no-role', roles: ['sales'], wanted: ['finance', 'billing:read'] },
     },
-    VIEWER_FRAME,
-  ),
-  fixture('tester', ClientTester, { client: billing }),
-  fixture('tester-found', ClientTester, { client: billing, user: 'ana', found: person }),
-  fixture('tester-refused', ClientTester, {
-    client: { ...spa, name: HOSTILE },
-    user: HOSTILE,
-    found: { ...person, name: HOSTILE, access: 'no-role', roles: ['sales'], wanted: ['finance', 'billing:read'] },
+    'tester-role': {
+      user: 'ana',
+      found: { ...person, access: 'role', roles: ['finance'], wanted: ['finance', 'billing:read'] },
+    },
+    'tester-no-role': { user: 'ana', found: { ...person, access: 'no-role', wanted: ['finance'] } },
+    'tester-host-rule': { user: 'ana', found: { ...person, access: 'host-rule' } },
+    'tester-disabled': { client: odd, user: 'ana', found: person },
+    'tester-unknown': { user: HOSTILE, frame: VIEWER_FRAME },
+    'tester-empty': { user: '' },
   }),
-  fixture('tester-role', ClientTester, {
-    client: billing,
-    user: 'ana',
-    found: { ...person, access: 'role', roles: ['finance'], wanted: ['finance', 'billing:read'] },
-  }),
-  fixture('tester-no-role', ClientTester, {
-    client: billing,
-    user: 'ana',
-    found: { ...person, access: 'no-role', wanted: ['finance'] },
-  }),
-  fixture('tester-host-rule', ClientTester, {
-    client: billing,
-    user: 'ana',
-    found: { ...person, access: 'host-rule' },
-  }),
-  fixture('tester-disabled', ClientTester, { client: odd, user: 'ana', found: person }),
-  fixture('tester-unknown', ClientTester, { client: billing, user: HOSTILE }, VIEWER_FRAME),
-  fixture('tester-empty', ClientTester, { client: billing, user: '' }),
 ]

@@ -2,7 +2,9 @@
 import { DeliveryGroups } from '../../../lib/apps/admin/operations/deliveries-view.tsx'
 import { ClientDeliveries } from '../../../lib/apps/admin/operations/delivery-list-view.tsx'
 import { DeliveryPage } from '../../../lib/apps/admin/operations/delivery-view.tsx'
-import { PANEL_FRAME as frame, HOSTILE, operationsPage as page } from './panel-frame.tsx'
+import { FRAME as frame, HOSTILE, operations } from './fixture.ts'
+
+const { page, states } = operations
 
 const viewer = { ...frame, mayChange: false }
 const form = { action: '/admin/x', hidden: { csrf: 'token-1' } }
@@ -19,44 +21,34 @@ const row = { id: 'd1', href: '/admin/deliveries/d1', createdAt: at, failed: fal
 const targets = { retry: form, test: form }
 
 export const DELIVERY_FIXTURES = [
-  page('deliveries', DeliveryGroups, {
-    frame,
-    text: '',
-    outcome: 'all',
-    ...targets,
-    nextHref: '/admin/deliveries?before=1',
-    rows: [
-      { ...group, outcome: 'failed', count: 9, reason: dns },
-      {
-        ...group,
-        outcome: 'failed',
-        count: 1,
-        app: { name: HOSTILE },
-        reason: 'The app answered 500',
-        reachable: false,
-      },
-      { ...group, outcome: 'waiting', count: 2 },
-      { ...group, outcome: 'delivered', count: 1240, reason: 'The app answered 204' },
-      { ...group, outcome: 'dropped', count: 1, reason: 'The client is disabled' },
-    ],
-  }),
-  page('deliveries-viewer', DeliveryGroups, {
-    frame: viewer,
-    text: HOSTILE,
-    outcome: 'failed',
-    ...targets,
-    firstHref: '/admin/deliveries',
-    rows: [{ ...group, outcome: 'failed', count: 9, reason: dns }],
-  }),
-  page('deliveries-empty', DeliveryGroups, { frame: viewer, text: '', outcome: 'all', ...targets, rows: [] }),
-  page('deliveries-none', DeliveryGroups, { frame, text: HOSTILE, outcome: 'failed', ...targets, rows: [] }),
-  page('deliveries-not-yet', DeliveryGroups, {
-    frame,
-    text: '',
-    outcome: 'waiting',
-    ...targets,
-    rows: [],
-    nextHref: '/admin/deliveries?before=1',
+  ...states({ text: '', outcome: 'all', ...targets, rows: [] })(DeliveryGroups, {
+    deliveries: {
+      nextHref: '/admin/deliveries?before=1',
+      rows: [
+        { ...group, outcome: 'failed', count: 9, reason: dns },
+        {
+          ...group,
+          outcome: 'failed',
+          count: 1,
+          app: { name: HOSTILE },
+          reason: 'The app answered 500',
+          reachable: false,
+        },
+        { ...group, outcome: 'waiting', count: 2 },
+        { ...group, outcome: 'delivered', count: 1240, reason: 'The app answered 204' },
+        { ...group, outcome: 'dropped', count: 1, reason: 'The client is disabled' },
+      ],
+    },
+    'deliveries-viewer': {
+      frame: viewer,
+      text: HOSTILE,
+      outcome: 'failed',
+      firstHref: '/admin/deliveries',
+      rows: [{ ...group, outcome: 'failed', count: 9, reason: dns }],
+    },
+    'deliveries-empty': { frame: viewer },
+    'deliveries-none': { text: HOSTILE, outcome: 'failed' },
+    'deliveries-not-yet': { outcome: 'waiting', nextHref: '/admin/deliveries?before=1' },
   }),
   page('deliveries-client', ClientDeliveries, {
     frame: { ...frame, news: { tone: 'danger', text: 'Test failed. The app answered 500.' } },
@@ -96,7 +88,6 @@ export const DELIVERY_FIXTURES = [
     rows: [],
   }),
   page('delivery', DeliveryPage, {
-    frame,
     app: wiki,
     listHref: '/admin/deliveries?client=wiki',
     who: { name: 'Ines Kim' },

@@ -1,30 +1,34 @@
 /** Fixtures of one entry of the audit trail, in every state. */
 import type { EntryFound } from '../../../lib/apps/admin/operations/activity-entry-props.ts'
 import { ActivityEntry } from '../../../lib/apps/admin/operations/activity-entry-view.tsx'
-import { PANEL_FRAME as frame, HOSTILE, operationsPage as page } from './panel-frame.tsx'
+import { FRAME as frame, HOSTILE, operations } from './fixture.ts'
+
+const { page } = operations
 
 const at = new Date('2026-11-21T14:00:00Z')
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
-const event: EntryFound = {
+const entry = {
   at,
-  event: 'sign-in.succeeded',
   ok: true,
+  explained: 'not-kept',
+  changes: [],
+  chain: { before: 'kept', hash: HASH, hashBefore: HASH, link: 'intact' },
+  seal: 'intact',
+} as const
+const event: EntryFound = {
+  ...entry,
+  event: 'sign-in.succeeded',
   client: { id: 'billing', name: 'Billing', href: '/admin/clients/billing/overview' },
   user: { id: 'u-ana', name: 'Ana Souza', href: '/admin/users/u-ana' },
   address: '192.0.2.7',
   requestId: 'aTYvEfYweclT7cJWkAZJ',
   sid: 'Xk3nTSe0bVt2N8sL0qVwq.a1B2c3D4',
-  explained: 'not-kept',
-  changes: [],
   json: '{\n  "event": "sign-in.succeeded",\n  "seq": 3\n}',
-  chain: { before: 'kept', hash: HASH, hashBefore: HASH, link: 'intact' },
-  seal: 'intact',
 }
 
 export const ENTRY_FIXTURES = [
   page('entry', ActivityEntry, { frame: { ...frame, mayChange: false }, seq: '3', found: event }),
   page('entry-refused', ActivityEntry, {
-    frame,
     seq: '2',
     found: {
       ...event,
@@ -47,15 +51,12 @@ export const ENTRY_FIXTURES = [
     },
   }),
   page('entry-change', ActivityEntry, {
-    frame,
     seq: '1',
     found: {
-      at,
+      ...entry,
       event: 'client.changed',
-      ok: true,
       who: { id: HOSTILE, name: HOSTILE },
       client: { id: 'gone', name: 'gone' },
-      explained: 'not-kept',
       changes: [
         {
           field: 'redirectUris',
@@ -67,22 +68,16 @@ export const ENTRY_FIXTURES = [
       ],
       json: JSON.stringify({ event: 'client.changed', detail: HOSTILE }, null, 2),
       chain: { before: 'first', hash: HASH, hashBefore: '', link: 'intact' },
-      seal: 'intact',
     },
   }),
   page('entry-dropped', ActivityEntry, {
-    frame,
     seq: '900',
     found: {
-      at,
+      ...entry,
       event: 'key.rotation-asked',
-      ok: true,
-      explained: 'not-kept',
-      changes: [],
       json: '{}',
       chain: { before: 'dropped', hash: HASH, hashBefore: HASH, link: 'intact' },
-      seal: 'intact',
     },
   }),
-  page('entry-unknown', ActivityEntry, { frame, seq: HOSTILE }),
+  page('entry-unknown', ActivityEntry, { seq: HOSTILE }),
 ]

@@ -2,7 +2,9 @@
 import type { ExplainFound } from '../../../lib/apps/admin/operations/explain-props.ts'
 import { Explain } from '../../../lib/apps/admin/operations/explain-view.tsx'
 import { differenceKind, uriDifference } from '../../../lib/domain/audit/uri-difference.ts'
-import { PANEL_FRAME as frame, HOSTILE, operationsPage as page } from './panel-frame.tsx'
+import { FRAME as frame, HOSTILE, operations } from './fixture.ts'
+
+const { states } = operations
 
 const at = new Date('2026-11-21T13:47:00Z')
 const ID = 'k7m2-9qxd-4htn'
@@ -14,8 +16,17 @@ const difference = (sent: string, registered: string): NonNullable<ExplainFound[
 const progress = (failed: number): ExplainFound['progress'] =>
   STEPS.map((step, index) => ({ step, state: index < failed ? 'passed' : index === failed ? 'failed' : 'open' }))
 
-const crm: ExplainFound = {
+const request = {
   at,
+  app: { name: 'CRM', title: 'crm', href: '/admin/clients/crm/overview' },
+  address: '10.21.9.9',
+  steps: [{ step: 'authorization request', found: HOSTILE }],
+  ownerEmail: 'platform@acme.example',
+  pageHref: 'https://sso.example.com/admin/explain/k7m2-9qxd-4htn',
+  activityHref: '/admin/activity?request_id=k7m2-9qxd-4htn',
+}
+const crm = {
+  ...request,
   route: 'authorize',
   status: 400,
   error: 'invalid_request',
@@ -23,9 +34,6 @@ const crm: ExplainFound = {
   cause: 'The return address is not registered',
   causeHref: 'https://sso.example.com/errors/redirect_uri_mismatch',
   detail: 'redirect_uri is not registered for the client',
-  app: { name: 'CRM', title: 'crm', href: '/admin/clients/crm/overview' },
-  address: '10.21.9.9',
-  steps: [{ step: 'authorization request', found: HOSTILE }],
   difference: difference('https://crm.acme.example/callback/', 'https://crm.acme.example/callback'),
   sent: 'https://crm.acme.example/callback/',
   advice: 'Addresses are compared as strings: scheme, port, upper and lower case and a final slash all count.',
@@ -44,25 +52,12 @@ const crm: ExplainFound = {
   },
   isOut: true,
   addHref: '/admin/clients/crm/settings?from_request=k7m2-9qxd-4htn',
-  ownerEmail: 'platform@acme.example',
-  pageHref: 'https://sso.example.com/admin/explain/k7m2-9qxd-4htn',
-  activityHref: '/admin/activity?request_id=k7m2-9qxd-4htn',
-}
-const signIn: ExplainFound = {
-  ...crm,
+} satisfies ExplainFound
+const signIn = {
+  ...request,
   route: 'interaction',
   status: 401,
-  error: undefined,
-  ref: undefined,
-  cause: undefined,
-  causeHref: undefined,
-  detail: undefined,
-  difference: undefined,
-  sent: undefined,
-  advice: undefined,
-  addHref: undefined,
   progress: progress(3),
-  repeats: undefined,
   isOut: false,
   signIn: {
     reason: 'wrong_password',
@@ -72,53 +67,47 @@ const signIn: ExplainFound = {
     address: '10.20.9.3',
     pausedUntil: new Date('2026-11-21T14:08:00Z'),
   },
-}
+} satisfies ExplainFound
 
 export const EXPLAIN_FIXTURES = [
-  page('explain', Explain, { frame, requestId: ID, found: crm }),
-  page('explain-hostile', Explain, {
-    frame: { ...frame, mayChange: false },
-    requestId: ID,
-    found: {
-      ...crm,
-      cause: undefined,
-      causeHref: undefined,
-      ref: 'odd_reference',
-      app: { name: HOSTILE },
-      addHref: undefined,
-      ownerEmail: HOSTILE,
-      difference: difference(`https://${HOSTILE}`, 'https://crm.acme.example/callback'),
-      repeats: { ...(crm.repeats as NonNullable<ExplainFound['repeats']>), counted: 'at-least', users: 4 },
+  ...states({ requestId: ID })(Explain, {
+    explain: { found: crm },
+    'explain-hostile': {
+      frame: { ...frame, mayChange: false },
+      found: {
+        ...crm,
+        cause: undefined,
+        causeHref: undefined,
+        ref: 'odd_reference',
+        app: { name: HOSTILE },
+        addHref: undefined,
+        ownerEmail: HOSTILE,
+        difference: difference(`https://${HOSTILE}`, 'https://crm.acme.example/callback'),
+        repeats: { ...crm.repeats, counted: 'at-least', users: 4 },
+      },
     },
-  }),
-  page('explain-elsewhere', Explain, {
-    frame,
-    requestId: ID,
-    found: {
-      ...crm,
-      route: 'userinfo',
-      app: undefined,
-      ownerEmail: undefined,
-      addHref: undefined,
-      difference: undefined,
-      sent: undefined,
-      advice: undefined,
-      progress: undefined,
-      repeats: undefined,
-      isOut: false,
-      steps: [],
+    'explain-elsewhere': {
+      found: {
+        ...crm,
+        route: 'userinfo',
+        app: undefined,
+        ownerEmail: undefined,
+        addHref: undefined,
+        difference: undefined,
+        sent: undefined,
+        advice: undefined,
+        progress: undefined,
+        repeats: undefined,
+        isOut: false,
+        steps: [],
+      },
     },
-  }),
-  page('explain-sign-in', Explain, { frame, requestId: ID, found: signIn }),
-  page('explain-sign-in-nobody', Explain, {
-    frame,
-    requestId: ID,
-    found: { ...signIn, signIn: { reason: 'unknown_name', count: 1, minutes: 1 } },
-  }),
-  page('explain-unknown', Explain, { frame, requestId: HOSTILE }),
-  page('explain-near', Explain, {
-    frame,
-    requestId: 'k7m2-9qxd-4htx',
-    near: [{ kind: 'requests', label: ID, at, href: `/admin/explain/${ID}` }],
+    'explain-sign-in': { found: signIn },
+    'explain-sign-in-nobody': { found: { ...signIn, signIn: { reason: 'unknown_name', count: 1, minutes: 1 } } },
+    'explain-unknown': { requestId: HOSTILE },
+    'explain-near': {
+      requestId: 'k7m2-9qxd-4htx',
+      near: [{ kind: 'requests', label: ID, at, href: `/admin/explain/${ID}` }],
+    },
   }),
 ]

@@ -1,8 +1,6 @@
 /** Pages about passkeys and codes, each in every state: two-step verification, the portal's security, the panel's users. */
 
-import type { AdminFrame } from '../../../lib/apps/admin/shell/frame-view.tsx'
 import { type UserFactors, UserFactorsPage } from '../../../lib/apps/admin/users/factors-view.tsx'
-import type { PortalFrame } from '../../../lib/apps/portal/frame-view.tsx'
 import { PortalAuthenticator } from '../../../lib/apps/portal/security-authenticator-view.tsx'
 import { PortalCodes, PortalRenewCodes } from '../../../lib/apps/portal/security-codes-view.tsx'
 import { PortalConnect, PortalDisconnect } from '../../../lib/apps/portal/security-identities-view.tsx'
@@ -16,14 +14,7 @@ import {
 } from '../../../lib/protocol/interaction/passkey-offer-view.tsx'
 import { SecondStep, type SecondStepProps } from '../../../lib/protocol/interaction/second-step-view.tsx'
 import { SignIn } from '../../../lib/protocol/interaction/sign-in-view.tsx'
-import type { Screen } from '../../../lib/web/ui/view.ts'
-import { type Fixture, fixtureOf } from './fixture.ts'
-
-const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
-const LONG = 'Quarterly Reconciliation and Intercompany Settlement Workbench (Staging)'
-const hidden = { csrf: 'token-1' }
-const at = (day: number): Date => new Date(Date.UTC(2026, 10, day, 9))
-const ana = { name: 'Ana Souza', detail: 'ana@example.com' }
+import { ana, at, type Fixture, FRAME, PORTAL_FRAME as frame, HOSTILE, hidden, LONG, pagesOf } from './fixture.ts'
 
 const form = { action: '/interaction/abc', hidden }
 const signIn = {
@@ -61,15 +52,9 @@ const byRecovery: SecondStepProps = {
   way: 'recovery-code',
   others: [{ way: 'code', href: '/interaction/abc?way=code' }],
 }
-const auth = <Props extends object>(name: string, screen: Screen<Props>, props: Props): Fixture =>
-  fixtureOf(name, screen, props, 'interaction')
+const auth = pagesOf('', {}, 'interaction')
+const { page, states } = pagesOf('', { frame })
 
-const frame: PortalFrame = {
-  root: '/portal',
-  sections: ['home', 'profile', 'security', 'devices', 'apps'],
-  account: ana,
-  signOut: { action: '/portal/sign-out', hidden },
-}
 const laptop = { key: 'k1', name: 'Chrome on Linux', createdAt: at(2), usedAt: at(21), device: 'single' } as const
 const laptopTrusted = { key: 't1', browser: 'Chrome', system: 'Linux', since: at(2), until: at(32), usedAt: at(20) }
 const known = { handle: 'aGFuZGxl', ids: ['aWQtMQ', 'aWQtMg'] }
@@ -90,16 +75,8 @@ const codes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-jk${index}m`)
 const act = { action: '/portal/security/act', hidden }
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const uri = `otpauth://totp/Portico:ana?secret=${secret}&issuer=Portico&algorithm=SHA1&digits=6&period=30`
-const app = { frame, form: act, secret, uri }
+const app = { form: act, secret, uri }
 
-const admin: AdminFrame = {
-  root: '/admin',
-  sections: ['overview', 'clients', 'users', 'roles', 'sessions', 'activity', 'deliveries', 'keys', 'settings'],
-  account: { name: 'Ada Admin', detail: 'ada@example.com' },
-  signOut: { action: '/admin/sign-out', hidden },
-  query: '',
-  mayChange: true,
-}
 const user = {
   sub: 'u-ana',
   username: 'ana',
@@ -113,166 +90,95 @@ export const FACTORS: UserFactors = { passkeys: [laptop], appAddedAt: at(3), rec
 export const NO_FACTORS: UserFactors = { passkeys: [] }
 
 export const FACTOR_FIXTURES: readonly Fixture[] = [
-  auth('sign-in-passkey', SignIn, signIn),
-  auth('sign-in-passkey-wrong', SignIn, { ...signIn, fault: { kind: 'passkey_wrong' } }),
-  auth('sign-in-passkey-unknown', SignIn, { ...signIn, fault: { kind: 'passkey_unknown' } }),
-  auth('sign-in-passkey-confirm', SignIn, { ...signIn, confirm: { account: ana, username: 'ana' } }),
-  auth('step-code', SecondStep, step),
-  auth('step-code-missing', SecondStep, { ...step, fault: { way: 'code', kind: 'missing' } }),
-  auth('step-code-wrong', SecondStep, { ...step, fault: { way: 'code', kind: 'wrong' } }),
-  auth('step-code-used', SecondStep, { ...step, fault: { way: 'code', kind: 'used' } }),
-  auth('step-code-throttled', SecondStep, {
-    ...step,
-    fault: { way: 'code', kind: 'throttled', retryAfterSeconds: 720 },
+  auth.page('sign-in-passkey', SignIn, signIn),
+  auth.page('sign-in-passkey-unknown', SignIn, { ...signIn, fault: { kind: 'passkey_unknown' } }),
+  auth.page('sign-in-passkey-confirm', SignIn, { ...signIn, confirm: { account: ana, username: 'ana' } }),
+  ...auth.states({})(SecondStep, {
+    'step-code': step,
+    'step-code-missing': { ...step, fault: { way: 'code', kind: 'missing' } },
+    'step-code-used': { ...step, fault: { way: 'code', kind: 'used' } },
+    'step-code-throttled': { ...step, fault: { way: 'code', kind: 'throttled', retryAfterSeconds: 720 } },
+    'step-passkey': byPasskey,
+    'step-passkey-wrong': { ...byPasskey, fault: { way: 'passkey', kind: 'wrong' } },
+    'step-recovery-last': { ...byRecovery, codesLeft: 1 },
+    'step-recovery-wrong': { ...byRecovery, fault: { way: 'recovery-code', kind: 'wrong' } },
+    'step-up': { ...step, begun: 'signed-in', client: { name: LONG, development: true } },
+    'step-trust-passkey': { ...byPasskey, trust: { checked: false } },
+    'step-hostile': { ...step, client: { name: HOSTILE }, account: { name: HOSTILE, detail: HOSTILE } },
   }),
-  auth('step-passkey', SecondStep, byPasskey),
-  auth('step-passkey-wrong', SecondStep, { ...byPasskey, fault: { way: 'passkey', kind: 'wrong' } }),
-  auth('step-passkey-alone', SecondStep, { ...byPasskey, others: [] }),
-  auth('step-recovery', SecondStep, byRecovery),
-  auth('step-recovery-last', SecondStep, { ...byRecovery, codesLeft: 1 }),
-  auth('step-recovery-wrong', SecondStep, { ...byRecovery, fault: { way: 'recovery-code', kind: 'wrong' } }),
-  auth('step-up', SecondStep, { ...step, begun: 'signed-in', client: { name: LONG, development: true } }),
-  auth('step-trust', SecondStep, { ...step, trust: { checked: false } }),
-  auth('step-trust-wrong', SecondStep, { ...step, trust: { checked: true }, fault: { way: 'code', kind: 'wrong' } }),
-  auth('step-trust-passkey', SecondStep, { ...byPasskey, trust: { checked: false } }),
-  auth('passkey-offer', PasskeyOffer, offer),
-  auth('passkey-offer-refused', PasskeyOffer, { ...offer, fault: 'refused' }),
-  auth('passkey-offer-hostile', PasskeyOffer, { ...offer, client: { name: HOSTILE }, fault: 'taken' }),
-  auth('passkey-created', PasskeyCreated, { ...offer, codes }),
-  auth('passkey-created-again', PasskeyCreated, { ...offer, client: { name: HOSTILE } }),
-  auth('step-hostile', SecondStep, { ...step, client: { name: HOSTILE }, account: { name: HOSTILE, detail: HOSTILE } }),
-
-  fixtureOf('security', PortalSecurity, {
-    frame,
-    twoSteps: 'on',
-    password,
-    passkeys,
-    app: { addedAt: at(3), usedAt: at(20) },
-    recovery: { left: 8, madeAt: at(3), low: false },
-    identities: {
-      cards: [{ id: 'b', name: 'Company B', linkedAt: at(3), isOrigin: false }],
-      offered: [{ id: 'c', name: 'Company C' }],
+  auth.page('passkey-offer', PasskeyOffer, offer),
+  auth.page('passkey-offer-hostile', PasskeyOffer, { ...offer, client: { name: HOSTILE }, fault: 'taken' }),
+  auth.page('passkey-created-again', PasskeyCreated, { ...offer, client: { name: HOSTILE } }),
+  ...states({ twoSteps: 'on', password, passkeys: none, app: 'off', recovery: 'none', trusted: undefined })(
+    PortalSecurity,
+    {
+      security: {
+        passkeys,
+        app: { addedAt: at(3), usedAt: at(20) },
+        recovery: { left: 8, madeAt: at(3), low: false },
+        identities: {
+          cards: [{ id: 'b', name: 'Company B', linkedAt: at(3), isOrigin: false }],
+          offered: [{ id: 'c', name: 'Company C' }],
+        },
+        trusted: { form: act, devices: [laptopTrusted, { ...laptopTrusted, key: 't2', usedAt: undefined }] },
+      },
+      'security-off': { twoSteps: 'off', password: { own: true, setAt: undefined } },
+      'security-low': {
+        frame: { ...frame, news: { tone: 'ok', text: 'The authenticator app is set up.' } },
+        app: { addedAt: at(21) },
+        recovery: { left: 1, madeAt: at(3), low: true },
+        trusted: { form: act, devices: [] },
+      },
+      'security-no-codes': {
+        passkeys: { ...passkeys, place: 'elsewhere' },
+        app: undefined,
+        trusted: { form: act, devices: [{ ...laptopTrusted, browser: undefined, system: undefined }] },
+      },
+      'security-hosted': {
+        twoSteps: undefined,
+        password: { own: false, by: HOSTILE, setAt: undefined },
+        identities: {
+          cards: [{ id: 'b', name: HOSTILE, linkedAt: at(3), isOrigin: true }],
+          offered: [{ id: 'c', name: HOSTILE }],
+        },
+        passkeys: undefined,
+        app: undefined,
+        recovery: undefined,
+      },
+      'security-hostile': {
+        frame: { ...frame, account: { name: HOSTILE, detail: HOSTILE } },
+        passkeys: {
+          ...passkeys,
+          cards: [
+            { ...laptop, key: HOSTILE, name: HOSTILE },
+            { ...laptop, key: 'k9', name: LONG },
+          ],
+          host: HOSTILE,
+        },
+        trusted: { form: act, devices: [{ ...laptopTrusted, key: HOSTILE, browser: HOSTILE, system: LONG }] },
+      },
     },
-    trusted: { form: act, devices: [laptopTrusted, { ...laptopTrusted, key: 't2', usedAt: undefined }] },
-  }),
-  fixtureOf('security-off', PortalSecurity, {
-    frame,
-    twoSteps: 'off',
-    password: { own: true, setAt: undefined },
-    passkeys: none,
-    app: 'off',
-    recovery: 'none',
-    trusted: undefined,
-  }),
-  fixtureOf('security-low', PortalSecurity, {
-    frame: { ...frame, news: { tone: 'ok', text: 'The authenticator app is set up.' } },
-    twoSteps: 'on',
-    password,
-    passkeys: none,
-    app: { addedAt: at(21) },
-    recovery: { left: 1, madeAt: at(3), low: true },
-    trusted: { form: act, devices: [] },
-  }),
-  fixtureOf('security-no-codes', PortalSecurity, {
-    frame,
-    twoSteps: 'on',
-    password,
-    passkeys: { ...passkeys, place: 'elsewhere' },
-    app: undefined,
-    recovery: 'none',
-    trusted: { form: act, devices: [{ ...laptopTrusted, browser: undefined, system: undefined }] },
-  }),
-  fixtureOf('security-hosted', PortalSecurity, {
-    frame,
-    twoSteps: undefined,
-    password: { own: false, by: HOSTILE, setAt: undefined },
-    identities: {
-      cards: [{ id: 'b', name: HOSTILE, linkedAt: at(3), isOrigin: true }],
-      offered: [{ id: 'c', name: HOSTILE }],
+  ),
+  page('security-connect', PortalConnect, { form: act, provider: 'Company B' }),
+  page('security-connect-hostile', PortalConnect, { form: act, provider: HOSTILE }),
+  page('security-disconnect', PortalDisconnect, { form: act, provider: HOSTILE }),
+  page('security-passkey', PortalPasskey, { form: act, optionsHref: '/portal/security/passkey?options=1', max: 20 }),
+  page('security-passkey-refused', PortalPasskey, { form: act, optionsHref: '/x', max: 20, fault: 'refused' }),
+  page('security-passkey-too-many', PortalPasskey, { form: act, optionsHref: '/x', max: 20, fault: 'too-many' }),
+  page('security-rename', PortalRename, { form: act, name: 'Chrome on Linux' }),
+  page('security-rename-wrong', PortalRename, { form: act, name: HOSTILE, fault: 'unusable' }),
+  page('security-app', PortalAuthenticator, app),
+  page('security-app-wrong', PortalAuthenticator, { ...app, fault: 'wrong' }),
+  page('security-app-expired', PortalAuthenticator, { ...app, fault: 'expired' }),
+  page('security-codes-replaced', PortalCodes, { file, codes, replaced: true }),
+  page('security-codes-ask', PortalRenewCodes, { form: act }),
+  page('security-remove-passkey', PortalRemoval, { form: act, what: { kind: 'passkey', name: HOSTILE }, last: true }),
+  page('security-remove-app', PortalRemoval, { form: act, what: { kind: 'authenticator' }, last: false }),
+  page('security-stale', PortalConfirmIdentity, { href: '/portal/security/passkey' }),
+  ...pagesOf('', { frame: FRAME }).states({ user, form: act })(UserFactorsPage, {
+    'users-factors': {
+      factors: { ...FACTORS, passkeys: [laptop, { ...laptop, key: HOSTILE, name: HOSTILE, usedAt: undefined }] },
     },
-    passkeys: undefined,
-    app: undefined,
-    recovery: undefined,
-    trusted: undefined,
+    'users-factors-none': { factors: NO_FACTORS },
   }),
-  fixtureOf('security-app-only', PortalSecurity, {
-    frame,
-    twoSteps: 'on',
-    password,
-    passkeys: undefined,
-    app: { addedAt: at(3) },
-    recovery: undefined,
-    trusted: undefined,
-  }),
-  fixtureOf('security-hostile', PortalSecurity, {
-    frame: { ...frame, account: { name: HOSTILE, detail: HOSTILE } },
-    twoSteps: 'on',
-    password,
-    passkeys: {
-      ...passkeys,
-      cards: [
-        { ...laptop, key: HOSTILE, name: HOSTILE },
-        { ...laptop, key: 'k9', name: LONG },
-      ],
-      host: HOSTILE,
-    },
-    app: 'off',
-    recovery: 'none',
-    trusted: { form: act, devices: [{ ...laptopTrusted, key: HOSTILE, browser: HOSTILE, system: LONG }] },
-  }),
-  fixtureOf('security-connect', PortalConnect, { frame, form: act, provider: 'Company B' }),
-  fixtureOf('security-connect-hostile', PortalConnect, { frame, form: act, provider: HOSTILE }),
-  fixtureOf('security-disconnect', PortalDisconnect, { frame, form: act, provider: HOSTILE }),
-  fixtureOf('security-passkey', PortalPasskey, {
-    frame,
-    form: act,
-    optionsHref: '/portal/security/passkey?options=1',
-    max: 20,
-  }),
-  fixtureOf('security-passkey-refused', PortalPasskey, {
-    frame,
-    form: act,
-    optionsHref: '/x',
-    max: 20,
-    fault: 'refused',
-  }),
-  fixtureOf('security-passkey-taken', PortalPasskey, { frame, form: act, optionsHref: '/x', max: 20, fault: 'taken' }),
-  fixtureOf('security-passkey-too-many', PortalPasskey, {
-    frame,
-    form: act,
-    optionsHref: '/x',
-    max: 20,
-    fault: 'too-many',
-  }),
-  fixtureOf('security-rename', PortalRename, { frame, form: act, name: 'Chrome on Linux' }),
-  fixtureOf('security-rename-wrong', PortalRename, { frame, form: act, name: HOSTILE, fault: 'unusable' }),
-  fixtureOf('security-app', PortalAuthenticator, app),
-  fixtureOf('security-app-missing', PortalAuthenticator, { ...app, fault: 'missing' }),
-  fixtureOf('security-app-wrong', PortalAuthenticator, { ...app, fault: 'wrong' }),
-  fixtureOf('security-app-expired', PortalAuthenticator, { ...app, fault: 'expired' }),
-  fixtureOf('security-codes', PortalCodes, {
-    frame,
-    file,
-    codes,
-    done: 'The authenticator app is set up.',
-    replaced: false,
-  }),
-  fixtureOf('security-codes-replaced', PortalCodes, { frame, file, codes, replaced: true }),
-  fixtureOf('security-codes-ask', PortalRenewCodes, { frame, form: act }),
-  fixtureOf('security-remove-passkey', PortalRemoval, {
-    frame,
-    form: act,
-    what: { kind: 'passkey', name: HOSTILE },
-    last: true,
-  }),
-  fixtureOf('security-remove-app', PortalRemoval, { frame, form: act, what: { kind: 'authenticator' }, last: false }),
-  fixtureOf('security-stale', PortalConfirmIdentity, { frame, href: '/portal/security/passkey' }),
-
-  fixtureOf('users-factors', UserFactorsPage, {
-    frame: admin,
-    user,
-    form: act,
-    factors: { ...FACTORS, passkeys: [laptop, { ...laptop, key: HOSTILE, name: HOSTILE, usedAt: undefined }] },
-  }),
-  fixtureOf('users-factors-none', UserFactorsPage, { frame: admin, user, form: act, factors: NO_FACTORS }),
 ]

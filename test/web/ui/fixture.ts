@@ -1,4 +1,6 @@
-/** One page in one state. */
+/** One page in one state, and what many of them show. */
+import type { AdminFrame } from '../../../lib/apps/admin/shell/frame-view.tsx'
+import type { PortalFrame } from '../../../lib/apps/portal/frame-view.tsx'
 import { renderPage } from '../../../lib/web/pages/render.ts'
 import type { PageKind } from '../../../lib/web/ui/csp.ts'
 import type { Screen, View } from '../../../lib/web/ui/view.ts'
@@ -11,9 +13,73 @@ export interface Fixture {
   readonly page: (view: View) => string
 }
 
+export const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
+export const LONG = 'Quarterly Reconciliation and Intercompany Settlement Workbench (Staging)'
+export const NOW = new Date('2026-11-21T15:04:05Z')
+/** In November 2026. */
+export const at = (day: number, hour = 9): Date => new Date(Date.UTC(2026, 10, day, hour))
+export const hidden = { csrf: 'token-1' }
+export const ana = { name: 'Ana Souza', detail: 'ana@example.com' }
+/** What an app answers whose rule of access lets the user not in. */
+export const NO_ROLE = {
+  error: 'access_denied',
+  error_description: 'the person may not use this client',
+  request_id: 'req_7Yq2',
+  error_ref: 'access_rule',
+}
+export const hostile = { name: HOSTILE, detail: HOSTILE }
+
+export const FRAME: AdminFrame = {
+  root: '/admin',
+  sections: ['overview', 'clients', 'users', 'roles', 'sessions', 'activity', 'deliveries', 'keys', 'settings'],
+  account: ana,
+  other: { app: 'account', href: 'https://sso.example.com/portal/' },
+  signOut: { action: '/admin/sign-out', hidden },
+  query: '',
+  mayChange: true,
+}
+/** Of a viewer, where the host keeps the users and there is no portal. */
+export const VIEWER_FRAME: AdminFrame = {
+  ...FRAME,
+  other: undefined,
+  sections: ['overview', 'clients', 'sessions', 'activity', 'deliveries', 'keys', 'settings'],
+  mayChange: false,
+}
+export const PORTAL_FRAME: PortalFrame = {
+  root: '/portal',
+  sections: ['home', 'profile', 'security', 'devices', 'apps'],
+  account: ana,
+  other: { app: 'administration', href: '/admin/' },
+  signOut: { action: '/portal/sign-out', hidden },
+}
+
 export const fixtureOf = <Props extends object>(
   name: string,
   screen: Screen<Props>,
   props: Props,
   kind: PageKind = 'panel',
 ): Fixture => ({ name, kind, screen, page: (view) => renderPage(screen, props, view) })
+
+/** What a fixture says of its page: of what all pages have, only what is otherwise there. */
+type Given<Props, Known> = Omit<Props, keyof Known> & Partial<Pick<Props, keyof Known & keyof Props>>
+
+/** Pages whose names begin alike, with what all of them have. */
+export function pagesOf<Known extends object>(prefix: string, known: Known, kind: PageKind = 'panel') {
+  const page = <Props extends Known>(name: string, screen: Screen<Props>, props: Given<Props, Known>): Fixture =>
+    fixtureOf(prefix + name, screen, { ...known, ...props } as unknown as Props, kind)
+  /** The states of one page by name: what all of them have, then what sets each apart. */
+  const states =
+    <const Same extends object>(same: Same) =>
+    <Props extends Known>(
+      screen: Screen<Props>,
+      apart: Same extends Partial<Given<Props, Known>>
+        ? Readonly<Record<string, Omit<Given<Props, Known>, keyof Same> & Partial<Given<Props, Known>>>>
+        : never,
+    ): readonly Fixture[] =>
+      Object.entries(apart as Readonly<Record<string, object>>).map(([name, more]) =>
+        page(name, screen, { ...same, ...more } as unknown as Given<Props, Known>),
+      )
+  return { page, states }
+}
+
+export const operations = pagesOf('operations-', { frame: FRAME })

@@ -22,8 +22,7 @@ import { SignedOut } from '../../../lib/protocol/logout/signed-out-view.tsx'
 import { SigningOut } from '../../../lib/protocol/logout/signing-out-view.tsx'
 import { ErrorPage, type ErrorPageProps } from '../../../lib/web/pages/error-page-view.tsx'
 import { type Assets, createAssets } from '../../../lib/web/ui/assets.ts'
-import type { PageKind } from '../../../lib/web/ui/csp.ts'
-import { type ColorScheme, createView, type Screen, type View } from '../../../lib/web/ui/view.ts'
+import { type ColorScheme, createView, type View } from '../../../lib/web/ui/view.ts'
 import { speakPseudo } from '../../support/pseudo-languages.ts'
 import { ACTIVITY_FIXTURES } from './activity-fixtures.tsx'
 import { CLIENT_FIXTURES } from './client-fixtures.tsx'
@@ -31,20 +30,15 @@ import { CLIENT_USE_FIXTURES } from './client-use-fixtures.tsx'
 import { ENTRY_FIXTURES } from './entry-fixtures.tsx'
 import { EXPLAIN_FIXTURES } from './explain-fixtures.tsx'
 import { FACTOR_FIXTURES } from './factor-fixtures.tsx'
-import { type Fixture, fixtureOf } from './fixture.ts'
+import { ana, type Fixture, HOSTILE, hostile, LONG, NO_ROLE, NOW, pagesOf } from './fixture.ts'
 import { GATE_FIXTURES } from './gate-fixtures.tsx'
 import { LETTER_FIXTURES } from './letter-fixtures.tsx'
 import { OPERATIONS_FIXTURES } from './operations-fixtures.tsx'
 import { OVERVIEW_FIXTURES } from './overview-fixtures.tsx'
-import { DetailPage, EmptyPage, ListPage, OverviewPage } from './panel-fixtures.tsx'
-import { ConfirmPage, DecommissionPage, FormPage } from './panel-form-fixtures.tsx'
 import { PORTAL_FIXTURES } from './portal-fixtures.tsx'
 import { REVIEW_FIXTURES } from './review-fixtures.tsx'
 import { SEARCH_FIXTURES } from './search-fixtures.tsx'
 import { USER_FIXTURES } from './user-fixtures.tsx'
-
-export const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
-export const NOW = new Date('2026-11-21T15:04:05Z')
 
 const THEME = { productName: 'Portico' }
 export const ASSETS: Assets = createAssets({ mount: '', theme: THEME })
@@ -75,8 +69,7 @@ export function viewFor({
 
 const form = { action: '/interaction/abc', hidden: { csrf: 'token-1', form_id: 'f-1' } }
 const billing = { name: 'Billing' }
-const ana = { name: 'Ana Souza', detail: 'ana@example.com' }
-const longName = { name: 'Quarterly Reconciliation and Intercompany Settlement Workbench (Staging)', development: true }
+const longName = { name: LONG, development: true }
 
 const signIn: SignInProps = {
   form,
@@ -84,6 +77,7 @@ const signIn: SignInProps = {
   remember: { checked: false },
   forgotHref: 'https://example.com/reset',
 }
+const confirm = { account: ana, username: 'ana' }
 const cures = [
   { library: 'openid-client 6', cure: 'pass `nonce: randomNonce()` to `buildAuthorizationUrl`' },
   { library: 'mod_auth_openidc', cure: '`OIDCPKCEMethod S256`' },
@@ -103,25 +97,13 @@ const failure: ErrorPageProps = {
   explainHref: 'https://sso.example.com/errors/redirect_uri_mismatch',
 }
 const error = (name: string, code: string, description: string, more: Partial<ErrorPageProps> = {}): Fixture =>
-  fixture(`error-${name}`, ErrorPage, {
+  page(`error-${name}`, ErrorPage, {
     body: { error: code, error_description: description, request_id: '0192f7a4-6f0e-7c1b' },
     at: NOW,
     ...more,
   })
 
-const noRole = {
-  error: 'access_denied',
-  error_description: 'the person may not use this client',
-  request_id: 'req_7Yq2',
-  error_ref: 'access_rule',
-}
-
-const fixture = <Props extends object>(
-  name: string,
-  screen: Screen<Props>,
-  props: Props,
-  kind: PageKind = 'interaction',
-): Fixture => fixtureOf(name, screen, props, kind)
+const { page, states } = pagesOf('', {}, 'interaction')
 
 /** Scopes of a deployment, one with words that want to be markup. */
 function withDeclaredScopes({ page, ...rest }: Fixture): Fixture {
@@ -134,137 +116,90 @@ function withDeclaredScopes({ page, ...rest }: Fixture): Fixture {
 }
 
 const frames = ['/frame/quick', '/frame/slow'].map((path) => `http://127.0.0.1:1${path}`)
+const framed = pagesOf('', {}, { frames })
 
 export const FIXTURES: readonly Fixture[] = [
-  fixture('sign-in', SignIn, signIn),
-  fixture('sign-in-hint', SignIn, { ...signIn, username: 'ana@example.com', client: longName }),
-  fixture('sign-in-wrong', SignIn, {
-    ...signIn,
-    username: 'ana@example.com',
-    remember: { checked: true },
-    fault: { kind: 'wrong_credentials' },
+  ...states(signIn)(SignIn, {
+    'sign-in': {},
+    'sign-in-hint': { username: 'ana@example.com', client: longName },
+    'sign-in-wrong': { username: 'ana@example.com', remember: { checked: true }, fault: { kind: 'wrong_credentials' } },
+    'sign-in-wrong-or-too-many': {
+      username: 'ana@example.com',
+      forgotHref: 'https://id.example.com/forgot',
+      fault: { kind: 'wrong_credentials', maybe: 'too_many_tries', stuck: true },
+    },
+    'sign-in-empty': { fault: { kind: 'both_missing' } },
+    'sign-in-unavailable': { username: 'ana@example.com', fault: { kind: 'unavailable' } },
+    'sign-in-begin-again': { fault: { kind: 'begin_again' } },
+    'sign-in-hostile': { username: HOSTILE, client: { name: HOSTILE }, forgotHref: 'javascript:alert(1)' },
   }),
-  fixture('sign-in-wrong-or-too-many', SignIn, {
-    ...signIn,
-    username: 'ana@example.com',
-    forgotHref: 'https://id.example.com/forgot',
-    fault: { kind: 'wrong_credentials', maybe: 'too_many_tries', stuck: true },
+  ...states({ form, client: billing, confirm })(SignIn, {
+    'sign-in-confirm': {},
+    'sign-in-confirm-change': { client: { name: 'Acme administration' }, confirm: { ...confirm, change: true } },
+    'sign-in-confirm-wrong': { fault: { kind: 'wrong_credentials' } },
   }),
-  fixture('suspended', Suspended, { form, client: billing }),
-  fixture('sign-in-empty', SignIn, { ...signIn, fault: { kind: 'both_missing' } }),
-  fixture('sign-in-throttled', SignIn, {
-    ...signIn,
-    username: 'ana@example.com',
-    fault: { kind: 'throttled', retryAfterSeconds: 720 },
+  page('suspended', Suspended, { form, client: billing }),
+  ...states({ form, client: billing, account: ana, username: 'ana' })(NewPassword, {
+    'new-password': { names: ['ana'] },
+    'new-password-differs': { username: HOSTILE, names: [HOSTILE], fault: 'repeat_differs' },
   }),
-  fixture('sign-in-unavailable', SignIn, { ...signIn, username: 'ana@example.com', fault: { kind: 'unavailable' } }),
-  fixture('sign-in-begin-again', SignIn, { ...signIn, fault: { kind: 'begin_again' } }),
-  fixture('sign-in-hostile', SignIn, {
-    ...signIn,
-    username: HOSTILE,
-    client: { name: HOSTILE },
-    forgotHref: 'javascript:alert(1)',
-  }),
-  fixture('sign-in-confirm', SignIn, { form, client: billing, confirm: { account: ana, username: 'ana' } }),
-  fixture('sign-in-confirm-change', SignIn, {
-    form,
-    client: { name: 'Acme administration' },
-    confirm: { account: ana, username: 'ana', change: true },
-  }),
-  fixture('sign-in-confirm-wrong', SignIn, {
-    form,
-    client: billing,
-    confirm: { account: ana, username: 'ana' },
-    fault: { kind: 'wrong_credentials' },
-  }),
-  fixture('new-password', NewPassword, { form, client: billing, account: ana, username: 'ana', names: ['ana'] }),
-  fixture('new-password-short', NewPassword, {
-    form,
-    client: longName,
-    account: ana,
-    username: 'ana',
-    names: ['ana', 'ana@example.com'],
-    fault: 'too_short',
-  }),
-  fixture('new-password-differs', NewPassword, {
-    form,
-    client: billing,
-    account: ana,
-    username: HOSTILE,
-    names: [HOSTILE],
-    fault: 'repeat_differs',
-  }),
-  fixture('sign-in-cancelled', SignInCancelled, { app: 'Portico account', signInHref: '/portal/' }),
-  fixture('sign-in-cancelled-hostile', SignInCancelled, { app: HOSTILE, signInHref: '/portal/' }),
-  fixture('signed-in', SignedIn, { form, client: billing, account: ana }),
-  fixture('consent', Consent, {
-    form,
-    account: ana,
-    removable: true,
-    scopes: ['openid', 'profile', 'email', 'offline_access'],
-    client: { ...billing, redirectUri: 'https://billing.example.com/callback', ownerDomain: 'example.com' },
-  }),
-  fixture('consent-more', Consent, {
-    form,
-    account: ana,
-    scopes: ['roles', 'permissions', 'invoices:read'],
-    grantedScopes: ['openid', 'profile'],
-    client: { ...longName, redirectUri: 'http://localhost:4000/callback' },
+  page('sign-in-cancelled', SignInCancelled, { app: 'Portico account', signInHref: '/portal/' }),
+  page('sign-in-cancelled-hostile', SignInCancelled, { app: HOSTILE, signInHref: '/portal/' }),
+  page('signed-in', SignedIn, { form, client: billing, account: ana }),
+  ...states({ form, account: ana })(Consent, {
+    consent: {
+      removable: true,
+      scopes: ['openid', 'profile', 'email', 'offline_access'],
+      client: { ...billing, redirectUri: 'https://billing.example.com/callback', ownerDomain: 'example.com' },
+    },
+    'consent-more': {
+      scopes: ['roles', 'permissions', 'invoices:read'],
+      grantedScopes: ['openid', 'profile'],
+      client: { ...longName, redirectUri: 'http://localhost:4000/callback' },
+    },
+    'consent-hostile': {
+      account: hostile,
+      scopes: [HOSTILE],
+      client: { name: HOSTILE, redirectUri: 'javascript:alert(1)', ownerDomain: HOSTILE },
+    },
   }),
   withDeclaredScopes(
-    fixture('consent-declared', Consent, {
+    page('consent-declared', Consent, {
       form,
       account: ana,
       scopes: ['openid', 'groups', 'desk', 'invoices:read'],
       client: { ...billing, redirectUri: 'https://billing.example.com/callback', ownerDomain: 'example.com' },
     }),
   ),
-  fixture('consent-hostile', Consent, {
-    form,
-    account: { name: HOSTILE, detail: HOSTILE },
-    scopes: [HOSTILE],
-    client: { name: HOSTILE, redirectUri: 'javascript:alert(1)', ownerDomain: HOSTILE },
+  page('select-account', SelectAccount, { form, client: billing, account: ana }),
+  page('not-allowed', NotAllowed, { form, client: billing, account: ana, owner: 'finance-apps@example.com' }),
+  page('not-allowed-unknown-owner', NotAllowed, { form, client: { name: HOSTILE }, account: ana }),
+  ...states({ app: 'panel', otherHref: '/admin/other-account', body: NO_ROLE })(NoAccess, {
+    'no-access-panel': { account: ana, accountHref: '/portal/' },
+    'no-access-panel-hostile': { account: hostile },
+    'no-access-gate': {
+      app: 'gate',
+      client: { name: 'Wiki' },
+      owner: 'wiki-owners@example.com',
+      account: ana,
+      otherHref: '/.portico/wiki/sign-in?prompt=select_account',
+      accountHref: '/portal/',
+    },
+    'no-access-gate-hostile': {
+      app: 'gate',
+      client: { name: HOSTILE },
+      account: hostile,
+      otherHref: '/.portico/wiki/sign-in?prompt=select_account',
+    },
+    'no-access-portal': { app: 'portal', otherHref: '/portal/other-account' },
   }),
-  fixture('select-account', SelectAccount, { form, client: billing, account: ana }),
-  fixture('not-allowed', NotAllowed, { form, client: billing, account: ana, owner: 'finance-apps@example.com' }),
-  fixture('not-allowed-unknown-owner', NotAllowed, { form, client: { name: HOSTILE }, account: ana }),
-  fixture('no-access-panel', NoAccess, {
-    app: 'panel',
-    account: ana,
-    otherHref: '/admin/other-account',
-    accountHref: '/portal/',
-    body: noRole,
-  }),
-  fixture('no-access-panel-hostile', NoAccess, {
-    app: 'panel',
-    account: { name: HOSTILE, detail: HOSTILE },
-    otherHref: '/admin/other-account',
-    body: noRole,
-  }),
-  fixture('no-access-gate', NoAccess, {
-    app: 'gate',
-    client: { name: 'Wiki' },
-    owner: 'wiki-owners@example.com',
-    account: ana,
-    otherHref: '/.portico/wiki/sign-in?prompt=select_account',
-    accountHref: '/portal/',
-    body: noRole,
-  }),
-  fixture('no-access-gate-hostile', NoAccess, {
-    app: 'gate',
-    client: { name: HOSTILE },
-    account: { name: HOSTILE, detail: HOSTILE },
-    otherHref: '/.portico/wiki/sign-in?prompt=select_account',
-    body: noRole,
-  }),
-  fixture('no-access-portal', NoAccess, { app: 'portal', otherHref: '/portal/other-account', body: noRole }),
-  fixture('page-expired', PageExpired, { client: { ...billing, homeHref: 'https://billing.example.com/' } }),
-  fixture('page-expired-no-client', PageExpired, {}),
-  fixture('page-expired-signed-in', PageExpired, {
+  page('page-expired', PageExpired, { client: { ...billing, homeHref: 'https://billing.example.com/' } }),
+  page('page-expired-no-client', PageExpired, {}),
+  page('page-expired-signed-in', PageExpired, {
     client: { ...billing, homeHref: 'https://billing.example.com/' },
     signedIn: { accountHref: '/portal' },
   }),
-  fixture('error-redirect', ErrorPage, {
+  page('error-redirect', ErrorPage, {
     ...failure,
     received: [
       ['redirect_uri', 'https://billing.example.com/callback/?a=<b>'],
@@ -294,113 +229,69 @@ export const FIXTURES: readonly Fixture[] = [
     received: [[HOSTILE, HOSTILE]],
     explainHref: 'data:text/html,<script>alert(1)</script>',
   }),
-  fixture('error-reference', ErrorReference, {
-    errorRef: 'redirect_uri_mismatch',
-    cures,
-    next: ['es256'],
-    rootHref: '/errors/',
-  }),
-  fixture('error-reference-plain', ErrorReference, {
-    errorRef: 'code_used',
-    cures: [],
-    next: [],
-    rootHref: '/errors/',
-  }),
-  fixture('error-reference-received', ErrorReference, {
-    errorRef: 'nonce_missing',
-    cures,
-    next: ['es256'],
-    rootHref: '/errors/',
-    received: {
-      at: Date.UTC(2026, 4, 3, 9, 41),
-      ref: 'state_missing',
-      also: ['nonce_missing', 'pkce_required'],
-      clientId: 'billing',
-      redirectUri: 'https://billing.example/callback/of/a/rather/long/path?tenant=north',
-      scope: 'openid profile email',
-      names: ['client_id', 'redirect_uri', 'response_type', 'scope'],
-      unnamed: 2,
+  ...states({ cures, next: ['es256'], rootHref: '/errors/' })(ErrorReference, {
+    'error-reference': { errorRef: 'redirect_uri_mismatch' },
+    'error-reference-plain': { errorRef: 'code_used', cures: [], next: [] },
+    'error-reference-received': {
+      errorRef: 'nonce_missing',
+      received: {
+        at: Date.UTC(2026, 4, 3, 9, 41),
+        ref: 'state_missing',
+        also: ['nonce_missing', 'pkce_required'],
+        clientId: 'billing',
+        redirectUri: 'https://billing.example/callback/of/a/rather/long/path?tenant=north',
+        scope: 'openid profile email',
+        names: ['client_id', 'redirect_uri', 'response_type', 'scope'],
+        unnamed: 2,
+      },
+    },
+    'error-reference-hostile': {
+      errorRef: 'parameter_missing',
+      cures: [{ library: HOSTILE, cure: HOSTILE }],
+      next: [],
+      received: {
+        at: 0,
+        ref: 'parameter_missing',
+        also: [],
+        clientId: HOSTILE,
+        redirectUri: HOSTILE,
+        scope: HOSTILE,
+        names: [],
+        unnamed: 0,
+      },
     },
   }),
-  fixture('error-reference-hostile', ErrorReference, {
-    errorRef: 'parameter_missing',
-    cures: [{ library: HOSTILE, cure: HOSTILE }],
-    next: [],
-    rootHref: '/errors/',
-    received: {
-      at: 0,
-      ref: 'parameter_missing',
-      also: [],
-      clientId: HOSTILE,
-      redirectUri: HOSTILE,
-      scope: HOSTILE,
-      names: [],
-      unnamed: 0,
+  page('library-topic-es256', LibraryTopic, { topic: 'es256', cures, rootHref: '/errors/' }),
+  page('library-topic-audience', LibraryTopic, { topic: 'audience', cures, rootHref: '/errors/' }),
+  page('error-list', ErrorList, { asked: 'all', topics: ['es256', 'audience'], rootHref: '/errors/' }),
+  page('error-reference-unknown', ErrorList, { asked: 'unknown', topics: ['es256', 'audience'], rootHref: '/errors/' }),
+  page('logout-confirm', LogoutConfirm, { form, account: ana, apps: ['Billing', 'Payroll'] }),
+  ...framed.states({ continueHref: '#main' })(SigningOut, {
+    'signing-out': { apps: ['Billing', 'Payroll'].map((name, index) => ({ name, uri: frames[index] ?? '' })) },
+    'signing-out-two-sessions': { apps: frames.map((uri) => ({ name: longName.name, uri })) },
+  }),
+  ...states({ apps: ['Billing'] })(SignedOut, {
+    'signed-out': {
+      apps: ['Billing', 'Payroll'],
+      client: { ...billing, homeHref: 'https://billing.example.com/' },
+      accountHref: '/portal/',
     },
-  }),
-  fixture('library-topic-es256', LibraryTopic, { topic: 'es256', cures, rootHref: '/errors/' }),
-  fixture('library-topic-audience', LibraryTopic, { topic: 'audience', cures, rootHref: '/errors/' }),
-  fixture('error-list', ErrorList, { asked: 'all', topics: ['es256', 'audience'], rootHref: '/errors/' }),
-  fixture('error-reference-unknown', ErrorList, {
-    asked: 'unknown',
-    topics: ['es256', 'audience'],
-    rootHref: '/errors/',
-  }),
-  fixture('logout-confirm', LogoutConfirm, { form, account: ana, apps: ['Billing', 'Payroll'] }),
-  fixture('logout-confirm-bare', LogoutConfirm, { form, apps: [] }),
-  fixture(
-    'signing-out',
-    SigningOut,
-    {
-      apps: [
-        { name: 'Billing', uri: frames[0] ?? '' },
-        { name: 'Payroll', uri: frames[1] ?? '' },
+    'signed-out-from-elsewhere': {
+      accountHref: '/portal/',
+      provider: { name: HOSTILE, href: 'https://login.example.com/logout?client_id=portico' },
+    },
+    'signed-out-uncertain': {
+      apps: ['Billing', 'Company Wiki'],
+      unconfirmed: [
+        { name: 'Nextcloud', uris: ['https://cloud.example.com/frontchannel?sid=s1'] },
+        { name: HOSTILE, uris: ['javascript:alert(1)', 'https://odd.example.com/frontchannel'] },
       ],
-      continueHref: '#main',
+      pending: ['Payroll'],
+      untold: ['GitLab', HOSTILE],
+      accountHref: '/portal/',
     },
-    { frames },
-  ),
-  fixture(
-    'signing-out-two-sessions',
-    SigningOut,
-    { apps: frames.map((uri) => ({ name: longName.name, uri })), continueHref: '#main' },
-    { frames },
-  ),
-  fixture('signed-out', SignedOut, {
-    apps: ['Billing', 'Payroll'],
-    client: { ...billing, homeHref: 'https://billing.example.com/' },
-    accountHref: '/portal/',
+    'signed-out-everywhere': { devices: 3, client: { name: 'Acme account', homeHref: '/portal/' }, own: true },
   }),
-  fixture('signed-out-no-app', SignedOut, { apps: [HOSTILE], accountHref: '/portal/' }),
-  fixture('signed-out-bare', SignedOut, { apps: [] }),
-  fixture('signed-out-from-elsewhere', SignedOut, {
-    apps: ['Billing'],
-    accountHref: '/portal/',
-    provider: { name: HOSTILE, href: 'https://login.example.com/logout?client_id=portico' },
-  }),
-  fixture('signed-out-uncertain', SignedOut, {
-    apps: ['Billing', 'Company Wiki'],
-    unconfirmed: [
-      { name: 'Nextcloud', uris: ['https://cloud.example.com/frontchannel?sid=s1'] },
-      { name: HOSTILE, uris: ['javascript:alert(1)', 'https://odd.example.com/frontchannel'] },
-    ],
-    pending: ['Payroll'],
-    untold: ['GitLab', HOSTILE],
-    accountHref: '/portal/',
-  }),
-  fixture('signed-out-everywhere', SignedOut, {
-    apps: ['Billing'],
-    devices: 3,
-    client: { name: 'Acme account', homeHref: '/portal/' },
-    own: true,
-  }),
-  fixture('panel-overview', OverviewPage, {}, 'panel'),
-  fixture('panel-list', ListPage, {}, 'panel'),
-  fixture('panel-empty', EmptyPage, {}, 'panel'),
-  fixture('panel-detail', DetailPage, {}, 'panel'),
-  fixture('panel-form', FormPage, {}, 'panel'),
-  fixture('panel-confirm', ConfirmPage, {}, 'panel'),
-  fixture('panel-decommission', DecommissionPage, {}, 'panel'),
   ...OPERATIONS_FIXTURES,
   ...OVERVIEW_FIXTURES,
   ...ACTIVITY_FIXTURES,

@@ -7,19 +7,8 @@ import { ClientSettings } from '../../../lib/apps/admin/clients/settings-view.ts
 import { GATE_FORMAT_LABELS, GATE_FORMATS, type GateBlock, gateBlock } from '../../../lib/domain/clients/gate-block.ts'
 import { SCOPE_CLAIMS } from '../../../policies/claims.ts'
 import { GATE_SCOPES } from '../../../policies/gate.ts'
-import {
-  billing,
-  catalogue,
-  EARLIER,
-  fixture,
-  form,
-  HOSTILE,
-  lives,
-  NOW,
-  VIEWER_FRAME,
-  values,
-} from './client-fixtures.tsx'
-import type { Fixture } from './fixture.ts'
+import { billing, catalogue, EARLIER, form, lives, page, states, values } from './client-fixtures.tsx'
+import { type Fixture, HOSTILE, NOW, VIEWER_FRAME } from './fixture.ts'
 
 const wiki = { ...billing, id: 'wiki', name: 'Wiki', type: 'gate' } as const
 const gated = { ...values, name: 'Wiki', clientId: 'wiki', type: 'gate', redirectUris: '', postLogoutRedirectUris: '' }
@@ -44,7 +33,7 @@ const history = { createdAt: EARLIER, changedAt: NOW, changedBy: 'Ana Souza', la
 const nobody = { sessions: 0, people: 0, counted: 'all' } as const
 
 export const GATE_FIXTURES: readonly Fixture[] = [
-  fixture('create-gate', ClientCreate, {
+  page('create-gate', ClientCreate, {
     form,
     catalogue,
     values: gated,
@@ -52,28 +41,17 @@ export const GATE_FIXTURES: readonly Fixture[] = [
     validateHref: '/admin/clients/validate',
     preview: { discovery: 'https://sso.example.com/.well-known/openid-configuration', block: '…' },
   }),
-  fixture('created-gate', ClientOnce, { client: wiki, act: 'created', blocks }),
-  fixture('configuration-gate', ClientConfiguration, {
+  page('created-gate', ClientOnce, { client: wiki, act: 'created', blocks }),
+  page('configuration-gate', ClientConfiguration, {
     client: { ...wiki, name: HOSTILE },
     blocks,
-    endpoints: {
-      issuer: '',
-      discovery: '',
-      authorize: '',
-      token: '',
-      userinfo: '',
-      logout: '',
-      registerSession: '',
-    },
+    endpoints: { issuer: '', discovery: '', authorize: '', token: '', userinfo: '', logout: '', registerSession: '' },
   }),
-  fixture('settings-gate', ClientSettings, { client: wiki, history, form, values: typed, faults: [] }),
-  fixture(
-    'settings-gate-read-only',
-    ClientSettings,
-    { client: wiki, history, form, values: typed, faults: [] },
-    VIEWER_FRAME,
-  ),
-  fixture('scopes-gate', ClientScopes, {
+  ...states({ client: wiki, history, form, values: typed, faults: [] })(ClientSettings, {
+    'settings-gate': {},
+    'settings-gate-read-only': { frame: VIEWER_FRAME },
+  }),
+  page('scopes-gate', ClientScopes, {
     client: wiki,
     form,
     scopes: GATE_SCOPES,
@@ -84,7 +62,7 @@ export const GATE_FIXTURES: readonly Fixture[] = [
     holders: {},
     access: { choice: 'roles', roles: 'finance', hasHostRule: false },
   }),
-  fixture('security-gate', ClientSecurity, {
+  page('security-gate', ClientSecurity, {
     client: wiki,
     secret: { createdAt: undefined, lastUsedAt: undefined, ending: undefined },
     lives,

@@ -9,24 +9,12 @@ import { RecoveryDone } from '../../../lib/protocol/recovery/done-view.tsx'
 import { Forgot, ForgotSent } from '../../../lib/protocol/recovery/forgot-view.tsx'
 import { RecoveryNotMe } from '../../../lib/protocol/recovery/not-me-view.tsx'
 import { LinkVoid } from '../../../lib/protocol/recovery/void-view.tsx'
-import type { PageKind } from '../../../lib/web/ui/csp.ts'
-import type { Screen } from '../../../lib/web/ui/view.ts'
-import { type Fixture, fixtureOf } from './fixture.ts'
-import { PANEL_FRAME as frame } from './panel-frame.tsx'
+import { ana, at, type Fixture, FRAME, HOSTILE, hostile, pagesOf, VIEWER_FRAME } from './fixture.ts'
 
-const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
-const viewer = { ...frame, mayChange: false }
 const hidden = { csrf: 'token-1', link: 'abc.def' }
-const at = (day: number): Date => new Date(Date.UTC(2026, 10, day, 9))
-const ana = { name: 'Ana Souza', detail: 'ana@example.com' }
-const hostile = { name: HOSTILE, detail: HOSTILE }
 
-const state = <Props extends object>(
-  name: string,
-  screen: Screen<Props>,
-  props: Props,
-  kind: PageKind = 'interaction',
-): Fixture => fixtureOf(`recovery-${name}`, screen, props, kind)
+const { page } = pagesOf('recovery-', {}, 'interaction')
+const panel = pagesOf('recovery-', { frame: FRAME })
 
 const form = { action: '/recovery/recovery', hidden }
 const choose = {
@@ -45,19 +33,14 @@ const step = {
   optionsHref: '/recovery/recovery?passkey=request',
 }
 const codes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-jk${index}m`)
-const letters: LettersProps = {
-  frame,
+const letters: Omit<LettersProps, 'frame'> = {
   rows: [
     {
       id: 'l1',
       kind: 'recovery',
       who: { name: 'Ana Souza', href: '/admin/users/u-ana' },
       state: 'due',
-      tries: {
-        tries: [{ at: at(20), ok: false, text: '451 4.3.0 not now', ms: 120 }],
-        count: 1,
-        nextAt: at(22),
-      },
+      tries: { tries: [{ at: at(20), ok: false, text: '451 4.3.0 not now', ms: 120 }], count: 1, nextAt: at(22) },
       answer: '451 4.3.0 not now',
       createdAt: at(20),
     },
@@ -105,52 +88,47 @@ const mailCode = {
 }
 
 export const LETTER_FIXTURES: readonly Fixture[] = [
-  state('mail-code', MailCode, mailCode),
-  state('mail-code-again', MailCode, { ...mailCode, again: 'sent' }),
-  state('mail-code-wrong', MailCode, { ...mailCode, fault: { kind: 'wrong' } }),
-  state('mail-code-throttled', MailCode, { ...mailCode, fault: { kind: 'throttled', retryAfterSeconds: 600 } }),
-  state('forgot', Forgot, { form }),
-  state('forgot-missing', Forgot, { form, fault: { kind: 'missing' } }),
-  state('forgot-throttled', Forgot, { form, fault: { kind: 'throttled', retryAfterSeconds: 600 } }),
-  state('sent', ForgotSent, { minutes: 20, againHref: '/recovery/' }),
-  state('choose', RecoveryChoose, choose),
-  state('choose-wrong', RecoveryChoose, { ...choose, fault: 'too_short' }),
-  state('choose-passkey-refused', RecoveryChoose, { ...choose, passkey: { ...choose.passkey, fault: 'refused' } }),
-  state('invitation', RecoveryChoose, { ...choose, kind: 'invitation', account: hostile }),
-  state('choose-no-passkeys', RecoveryChoose, {
-    kind: 'recovery',
-    form,
-    account: ana,
-    username: 'ana',
-    names: ['ana'],
-  }),
-  state('step', RecoveryStep, step),
-  state('step-passkey', RecoveryStep, { ...step, way: 'passkey', others: [] }),
-  state('step-wrong', RecoveryStep, { ...step, fault: { way: 'code', kind: 'wrong' } }),
-  state('address', RecoveryAddress, { form, account: ana, address: 'ana.souza@example.org' }),
-  state('address-hostile', RecoveryAddress, { form, account: hostile, address: HOSTILE }),
-  state('not-me', RecoveryNotMe, { form, account: ana }),
+  page('mail-code', MailCode, mailCode),
+  page('mail-code-again', MailCode, { ...mailCode, again: 'sent' }),
+  page('mail-code-wrong', MailCode, { ...mailCode, fault: { kind: 'wrong' } }),
+  page('mail-code-throttled', MailCode, { ...mailCode, fault: { kind: 'throttled', retryAfterSeconds: 600 } }),
+  page('forgot', Forgot, { form }),
+  page('forgot-missing', Forgot, { form, fault: { kind: 'missing' } }),
+  page('forgot-throttled', Forgot, { form, fault: { kind: 'throttled', retryAfterSeconds: 600 } }),
+  page('sent', ForgotSent, { minutes: 20, againHref: '/recovery/' }),
+  page('choose', RecoveryChoose, choose),
+  page('choose-wrong', RecoveryChoose, { ...choose, fault: 'too_short' }),
+  page('choose-passkey-refused', RecoveryChoose, { ...choose, passkey: { ...choose.passkey, fault: 'refused' } }),
+  page('invitation', RecoveryChoose, { ...choose, kind: 'invitation', account: hostile }),
+  page('choose-no-passkeys', RecoveryChoose, { kind: 'recovery', form, account: ana, username: 'ana', names: ['ana'] }),
+  page('step', RecoveryStep, step),
+  page('step-wrong', RecoveryStep, { ...step, fault: { way: 'code', kind: 'wrong' } }),
+  page('address', RecoveryAddress, { form, account: ana, address: 'ana.souza@example.org' }),
+  page('address-hostile', RecoveryAddress, { form, account: hostile, address: HOSTILE }),
+  page('not-me', RecoveryNotMe, { form, account: ana }),
   ...(['password', 'passkey', 'invitation', 'address', 'address-taken', 'secured'] as const).map((done) =>
-    state(`done-${done}`, RecoveryDone, { done, address: 'ana@example.org', href: '/portal/' }),
+    page(`done-${done}`, RecoveryDone, { done, address: 'ana@example.org', href: '/portal/' }),
   ),
-  state('connect', RecoveryConnect, { form, account: ana, provider: 'Company B', fault: undefined }),
-  state('connect-taken', RecoveryConnect, { form, account: hostile, provider: HOSTILE, fault: 'taken' }),
-  state('connect-failed', RecoveryConnect, { form, account: ana, provider: 'Company B', fault: 'failed' }),
-  state('done-connected', RecoveryDone, { done: 'connected', provider: HOSTILE, href: '/portal/' }),
-  state('done-codes', RecoveryDone, { done: 'passkey', codes, href: '/portal/' }),
-  state('done-no-portal', RecoveryDone, { done: 'password', href: undefined }),
+  page('connect', RecoveryConnect, { form, account: ana, provider: 'Company B', fault: undefined }),
+  page('connect-taken', RecoveryConnect, { form, account: hostile, provider: HOSTILE, fault: 'taken' }),
+  page('connect-failed', RecoveryConnect, { form, account: ana, provider: 'Company B', fault: 'failed' }),
+  page('done-connected', RecoveryDone, { done: 'connected', provider: HOSTILE, href: '/portal/' }),
+  page('done-codes', RecoveryDone, { done: 'passkey', codes, href: '/portal/' }),
+  page('done-no-portal', RecoveryDone, { done: 'password', href: undefined }),
   ...(['used', 'newer', 'expired', 'changed', 'unknown'] as const).map((fault) =>
-    state(`void-${fault}`, LinkVoid, { kind: 'recovery', fault, againHref: '/recovery/', accountHref: '/portal/' }),
+    page(`void-${fault}`, LinkVoid, { kind: 'recovery', fault, againHref: '/recovery/', accountHref: '/portal/' }),
   ),
-  state('void-invitation', LinkVoid, {
+  page('void-invitation', LinkVoid, {
     kind: 'invitation',
     fault: 'expired',
     againHref: '/recovery/',
     accountHref: '/portal/',
   }),
-  state('letters', Letters, letters, 'panel'),
-  state('letters-viewer', Letters, { ...letters, frame: viewer }, 'panel'),
-  state('letters-empty', Letters, { ...letters, rows: [], nextHref: undefined }, 'panel'),
-  state('letters-off', Letters, { ...letters, rows: [], mailer: undefined, nextHref: undefined }, 'panel'),
-  state('letters-wrong', Letters, { ...letters, wrongAddress: HOSTILE }, 'panel'),
+  ...panel.states(letters)(Letters, {
+    letters: {},
+    'letters-viewer': { frame: VIEWER_FRAME },
+    'letters-empty': { rows: [], nextHref: undefined },
+    'letters-off': { rows: [], mailer: undefined, nextHref: undefined },
+    'letters-wrong': { wrongAddress: HOSTILE },
+  }),
 ]

@@ -7,7 +7,8 @@ import { SigningOut } from '../../../lib/protocol/logout/signing-out-view.tsx'
 import { ErrorPage, errorKindOf } from '../../../lib/web/pages/error-page-view.tsx'
 import { renderPage } from '../../../lib/web/pages/render.ts'
 import { hostOf, safeUrl } from '../../../lib/web/ui/safe-url.ts'
-import { FIXTURES, HOSTILE, NOW, viewFor } from './fixtures.tsx'
+import { HOSTILE, NOW } from './fixture.ts'
+import { FIXTURES, viewFor } from './fixtures.tsx'
 
 const form = { action: '/post', hidden: {} }
 const pages = FIXTURES.flatMap(({ name, page }) =>

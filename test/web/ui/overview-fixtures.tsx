@@ -1,8 +1,8 @@
 /** The panel's first page, in every state. */
 import { Overview, type OverviewProps } from '../../../lib/apps/admin/operations/overview-view.tsx'
 import { finding } from '../../../policies/findings.ts'
-import { FRAME, fixture, HOSTILE, NOW, VIEWER_FRAME } from './client-fixtures.tsx'
-import type { Fixture } from './fixture.ts'
+import { states } from './client-fixtures.tsx'
+import { type Fixture, FRAME, HOSTILE, NOW, VIEWER_FRAME } from './fixture.ts'
 
 const days = Array.from({ length: 14 }, (_, index) => ({
   day: new Date(Date.UTC(2026, 10, 8 + index)).toISOString().slice(0, 10),
@@ -96,11 +96,10 @@ const fresh: Omit<OverviewProps, 'frame'> = {
 }
 
 export const OVERVIEW_FIXTURES: readonly Fixture[] = [
-  fixture('first-page', Overview, busy, { ...FRAME, counts: { overview: { count: 2, label: '2 apps are broken' } } }),
-  fixture('first-page-quiet', Overview, calm, VIEWER_FRAME),
-  fixture('first-page-empty', Overview, fresh),
-  fixture('first-page-new', Overview, {
-    ...fresh,
-    attention: { service: busy.attention.service.slice(0, 2), reasons: [] },
+  ...states({})(Overview, {
+    'first-page': { ...busy, frame: { ...FRAME, counts: { overview: { count: 2, label: '2 apps are broken' } } } },
+    'first-page-quiet': { ...calm, frame: VIEWER_FRAME },
+    'first-page-empty': fresh,
+    'first-page-new': { ...fresh, attention: { service: busy.attention.service.slice(0, 2), reasons: [] } },
   }),
 ]

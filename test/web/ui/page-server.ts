@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { ASSET_CACHE_CONTROL } from '../../../lib/web/ui/assets.ts'
 import { type PageKind, pageHeaders } from '../../../lib/web/ui/csp.ts'
 import { colorSchemeOf, type View } from '../../../lib/web/ui/view.ts'
+import { stoppedAtEnd } from '../../support/at-end.ts'
 import { closed, listening } from '../../support/listening.ts'
 import { ASSETS, FIXTURES, viewFor } from './fixtures.tsx'
 
@@ -63,7 +64,7 @@ export async function startPageServer(): Promise<PageServer> {
     }
   })
   const port = await listening(server)
-  return {
+  return stoppedAtEnd({
     origin: `http://127.0.0.1:${port}`,
     posted,
     framed,
@@ -71,7 +72,7 @@ export async function startPageServer(): Promise<PageServer> {
       pages.set(path, { kind, page })
     },
     close: () => closed(server),
-  }
+  })
 }
 
 async function fieldsOf(request: IncomingMessage): Promise<Record<string, string>> {

@@ -13,22 +13,9 @@ import { PortalPassword, type PortalPasswordFault } from '../../../lib/apps/port
 import { PortalProfile, PortalProfileEdit } from '../../../lib/apps/portal/profile-view.tsx'
 import type { CheckView } from '../../../lib/apps/portal/safety-view.tsx'
 import { PortalSecure } from '../../../lib/apps/portal/secure-view.tsx'
-import type { Screen } from '../../../lib/web/ui/view.ts'
 import { PROFILE_FIELDS } from '../../../policies/profile.ts'
-import { type Fixture, fixtureOf } from './fixture.ts'
+import { at, type Fixture, PORTAL_FRAME as frame, HOSTILE, hidden, LONG, pagesOf } from './fixture.ts'
 
-const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
-const LONG = 'Quarterly Reconciliation and Intercompany Settlement Workbench (Staging)'
-const hidden = { csrf: 'token-1' }
-const at = (day: number, hour = 9): Date => new Date(Date.UTC(2026, 10, day, hour))
-
-const frame: PortalFrame = {
-  root: '/portal',
-  sections: ['home', 'profile', 'security', 'devices', 'apps'],
-  account: { name: 'Ana Souza', detail: 'ana@example.com' },
-  other: { app: 'administration', href: '/admin/' },
-  signOut: { action: '/portal/sign-out', hidden },
-}
 const hostile: PortalFrame = { ...frame, account: { name: HOSTILE, detail: HOSTILE } }
 
 const person = {
@@ -54,7 +41,7 @@ const editing = {
   zones: ['America/Sao_Paulo', 'Europe/Zurich'],
   faults: [],
 }
-const password = { frame, form: { action: '/portal/password', hidden }, minLength: 12, username: 'ana' }
+const password = { form: { action: '/portal/password', hidden }, minLength: 12, username: 'ana' }
 const devices = { action: '/portal/devices', hidden }
 const laptop: DeviceView = {
   uid: 'u-1',
@@ -102,102 +89,69 @@ const UNSAFE: readonly CheckView[] = [
 /** A directory of the host keeps the password, and no factors. */
 const HOSTED: readonly CheckView[] = [{ verdict: 'fine', fact: { check: 'devices', count: 1, fresh: 0 } }]
 
-const state = <Props extends object>(name: string, screen: Screen<Props>, props: Props): Fixture =>
-  fixtureOf(`portal-${name}`, screen, props)
+const { page, states } = pagesOf('portal-', { frame })
 const refused = (fault: PortalPasswordFault): Fixture =>
-  state(`password-${fault.replaceAll('_', '-')}`, PortalPassword, { ...password, fault })
+  page(`password-${fault.replaceAll('_', '-')}`, PortalPassword, { ...password, fault })
 
 export const PORTAL_FIXTURES: readonly Fixture[] = [
-  state('missing', PortalMissing, {
-    frame,
-    body: { error: 'not_found', error_description: HOSTILE, request_id: 'r1' },
+  page('missing', PortalMissing, { body: { error: 'not_found', error_description: HOSTILE, request_id: 'r1' } }),
+  ...states({ name: 'Ana Souza', safety: SAFE, signIns: [signIn], apps: [] })(PortalHome, {
+    home: {
+      signIns: [{ ...signIn, current: true }],
+      apps: [
+        { name: 'Billing', href: 'https://billing.example.com' },
+        { name: LONG, href: 'https://quarterly.example.com' },
+      ],
+    },
+    'home-open': {
+      safety: UNSAFE,
+      signIns: [
+        { ...signIn, current: true },
+        { ...signIn, at: at(19), browser: undefined, system: undefined },
+      ],
+      apps: [{ name: 'Billing', href: 'https://billing.example.com' }],
+    },
+    'home-much': {
+      apps: Array.from({ length: 60 }, (_, index) => ({
+        name: index % 7 === 0 ? LONG : `App ${index}`,
+        href: `https://app-${index}.example.com`,
+      })),
+      search: { action: '/portal/', query: '', more: true },
+      nextHref: '/portal/?after=app-60',
+    },
+    'home-nothing': { frame: hostile, name: HOSTILE, search: { action: '/portal/', query: HOSTILE, more: false } },
+    'home-empty': { safety: HOSTED, signIns: [] },
+    'home-hostile': {
+      frame: hostile,
+      name: HOSTILE,
+      safety: UNSAFE,
+      signIns: [{ ...signIn, browser: HOSTILE, system: HOSTILE }],
+      apps: [{ name: HOSTILE, href: 'javascript:alert(1)' }],
+    },
   }),
-  state('home', PortalHome, {
-    frame,
-    name: 'Ana Souza',
-    safety: SAFE,
-    signIns: [{ ...signIn, current: true }],
-    apps: [
-      { name: 'Billing', href: 'https://billing.example.com' },
-      { name: LONG, href: 'https://quarterly.example.com' },
-    ],
-  }),
-  state('home-open', PortalHome, {
-    frame,
-    name: 'Ana Souza',
-    safety: UNSAFE,
-    signIns: [
-      { ...signIn, current: true },
-      { ...signIn, at: at(19), browser: undefined, system: undefined },
-    ],
-    apps: [{ name: 'Billing', href: 'https://billing.example.com' }],
-  }),
-  state('home-much', PortalHome, {
-    frame,
-    name: 'Ana Souza',
-    safety: SAFE,
-    signIns: [signIn],
-    apps: Array.from({ length: 60 }, (_, index) => ({
-      name: index % 7 === 0 ? LONG : `App ${index}`,
-      href: `https://app-${index}.example.com`,
-    })),
-    search: { action: '/portal/', query: '', more: true },
-    nextHref: '/portal/?after=app-60',
-  }),
-  state('home-search', PortalHome, {
-    frame,
-    name: 'Ana Souza',
-    safety: SAFE,
-    signIns: [signIn],
-    apps: [{ name: LONG, href: 'https://quarterly.example.com' }],
-    search: { action: '/portal/', query: 'quart', more: false },
-  }),
-  state('home-nothing', PortalHome, {
-    frame: hostile,
-    name: HOSTILE,
-    safety: SAFE,
-    signIns: [signIn],
-    apps: [],
-    search: { action: '/portal/', query: HOSTILE, more: false },
-  }),
-  state('home-empty', PortalHome, { frame, name: 'Ana Souza', safety: HOSTED, signIns: [], apps: [] }),
-  state('home-hostile', PortalHome, {
-    frame: hostile,
-    name: HOSTILE,
-    safety: UNSAFE,
-    signIns: [{ ...signIn, browser: HOSTILE, system: HOSTILE }],
-    apps: [{ name: HOSTILE, href: 'javascript:alert(1)' }],
-  }),
-  state('profile', PortalProfile, {
+  page('profile', PortalProfile, {
     frame: { ...frame, news: { tone: 'ok', text: 'Your details are saved.' } },
     subject: 'u-ana',
     name: 'Ana Souza',
     person: { ...person, email: { address: 'ana@example.com', verified: true } },
     editable: true,
   }),
-  state('profile-bare', PortalProfile, {
-    frame,
+  page('profile-bare', PortalProfile, {
     subject: '0b7c8f1e-2f51-4a43-9b6f-8f8a7e3d2c1b',
     name: '0b7c8f1e-2f51-4a43-9b6f-8f8a7e3d2c1b',
     person: { roles: [] },
     editable: false,
     by: HOSTILE,
   }),
-  state('profile-hostile', PortalProfile, {
+  page('profile-hostile', PortalProfile, {
     frame: hostile,
     subject: HOSTILE,
     name: HOSTILE,
     person: { name: HOSTILE, roles: [HOSTILE], email: { address: HOSTILE, verified: false } },
     editable: true,
   }),
-  state('profile-edit', PortalProfileEdit, { frame, ...editing }),
-  state('profile-edit-some', PortalProfileEdit, {
-    frame,
-    ...editing,
-    fields: ['locale', 'zoneinfo'],
-    values: {},
-  }),
-  state('profile-edit-wrong', PortalProfileEdit, {
+  page('profile-edit', PortalProfileEdit, editing),
+  page('profile-edit-wrong', PortalProfileEdit, {
     frame: hostile,
     ...editing,
     values: { name: HOSTILE, email: 'nowhere', locale: HOSTILE, zoneinfo: HOSTILE },
@@ -207,33 +161,19 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
       { field: 'zoneinfo', fault: 'zone_unknown' },
     ],
   }),
-  state('secure', PortalSecure, {
-    frame,
-    form: { action: '/portal/secure', hidden },
-    password: { minLength: 12, username: 'ana' },
+  ...states({ form: { action: '/portal/secure', hidden } })(PortalSecure, {
+    secure: { password: { minLength: 12, username: 'ana' } },
+    'secure-wrong': { password: { minLength: 12, username: 'ana', fault: 'current_wrong' } },
+    'secure-hosted': {},
   }),
-  state('secure-wrong', PortalSecure, {
-    frame,
-    form: { action: '/portal/secure', hidden },
-    password: { minLength: 12, username: 'ana', fault: 'current_wrong' },
-  }),
-  state('secure-hosted', PortalSecure, { frame, form: { action: '/portal/secure', hidden } }),
-  state('password', PortalPassword, password),
-  state('password-changed', PortalPassword, {
+  page('password', PortalPassword, password),
+  page('password-changed', PortalPassword, {
     ...password,
     frame: { ...frame, news: { tone: 'ok', text: 'Password changed. 2 other devices were signed out.' } },
   }),
-  refused('current_missing'),
-  refused('current_wrong'),
-  refused('missing'),
-  refused('too_short'),
-  refused('too_long'),
-  refused('is_username'),
-  refused('is_old'),
-  refused('repeat_differs'),
-  refused('throttled'),
-  state('devices', PortalDevices, {
-    frame,
+  ...(['current_missing', 'current_wrong', 'missing', 'too_short', 'too_long'] as const).map(refused),
+  ...(['is_username', 'is_old', 'repeat_differs', 'throttled'] as const).map(refused),
+  page('devices', PortalDevices, {
     machines: [
       [laptop],
       [elsewhere('u-4', { fresh: true })],
@@ -242,8 +182,7 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
       [elsewhere('u-5', { shape: 'tablet', browser: 'Chrome', system: 'Android' })],
     ],
   }),
-  state('devices-many', PortalDevices, {
-    frame,
+  page('devices-many', PortalDevices, {
     machines: [
       [laptop],
       ['Chrome', 'Edge', 'Opera', 'Firefox', 'Firefox', 'Safari', 'Samsung Internet'].map((browser, index) =>
@@ -252,35 +191,25 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
       [1, 2, 3].map((index) => elsewhere(`n-${index}`, { browser: undefined, system: undefined })),
     ],
   }),
-  state('devices-one', PortalDevices, {
+  page('devices-one', PortalDevices, {
     frame: { ...frame, news: { tone: 'info', text: 'That device was signed out already.' } },
     machines: [[laptop]],
   }),
-  state('devices-hostile', PortalDevices, {
+  page('devices-hostile', PortalDevices, {
     frame: hostile,
     machines: [[{ ...laptop, browser: HOSTILE, system: HOSTILE, address: HOSTILE, apps: [HOSTILE, LONG] }]],
   }),
-  state('device-sign-out', PortalDeviceSignOut, {
-    frame,
-    reach: { which: 'one', device: laptop },
-    apps: laptop.apps,
-    form: devices,
+  ...states({ form: devices })(PortalDeviceSignOut, {
+    'device-sign-out': { reach: { which: 'one', device: laptop }, apps: laptop.apps },
+    'device-sign-out-others': { reach: { which: 'others' }, apps: [] },
+    'device-sign-out-all': { frame: hostile, reach: { which: 'all' }, apps: [HOSTILE, LONG] },
+    'device-sign-out-hostile': {
+      frame: hostile,
+      reach: { which: 'one', device: { browser: HOSTILE, system: HOSTILE } },
+      apps: [HOSTILE],
+    },
   }),
-  state('device-sign-out-others', PortalDeviceSignOut, { frame, reach: { which: 'others' }, apps: [], form: devices }),
-  state('device-sign-out-all', PortalDeviceSignOut, {
-    frame: hostile,
-    reach: { which: 'all' },
-    apps: [HOSTILE, LONG],
-    form: devices,
-  }),
-  state('device-sign-out-hostile', PortalDeviceSignOut, {
-    frame: hostile,
-    reach: { which: 'one', device: { browser: HOSTILE, system: HOSTILE } },
-    apps: [HOSTILE],
-    form: devices,
-  }),
-  state('apps', PortalApps, {
-    frame,
+  page('apps', PortalApps, {
     apps: [
       billing,
       { ...billing, clientId: 'quarterly', name: LONG, scopes: ['openid', 'roles', 'permissions'] },
@@ -288,20 +217,19 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
     ],
     trusted: ['Intranet', LONG],
   }),
-  state('apps-empty', PortalApps, {
+  page('apps-empty', PortalApps, {
     frame: { ...frame, news: { tone: 'ok', text: 'Billing has no access any more. Its tokens have stopped working.' } },
     apps: [],
     trusted: [],
   }),
-  state('apps-hostile', PortalApps, {
+  page('apps-hostile', PortalApps, {
     frame: hostile,
     apps: [{ ...billing, clientId: HOSTILE, name: HOSTILE, scopes: [HOSTILE], ownerDomain: HOSTILE }],
     trusted: [HOSTILE],
   }),
-  state('app-removal', PortalAppRemoval, { frame, app: 'Billing', form: apps }),
-  state('app-removal-hostile', PortalAppRemoval, { frame: hostile, app: HOSTILE, form: apps }),
-  state('activity', PortalActivity, {
-    frame,
+  page('app-removal', PortalAppRemoval, { app: 'Billing', form: apps }),
+  page('app-removal-hostile', PortalAppRemoval, { frame: hostile, app: HOSTILE, form: apps }),
+  page('activity', PortalActivity, {
     entries: [
       { ...happened, browser: 'Chrome', system: 'Windows', address: '192.0.2.7' },
       { ...failed, reason: 'wrong_password', count: 10, browser: 'Chrome', system: 'Windows', address: '10.20.9.3' },
@@ -314,12 +242,11 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
       { ...failed, event: 'request.refused', app: undefined },
     ],
   }),
-  state('activity-much', PortalActivity, {
-    frame,
+  page('activity-much', PortalActivity, {
     entries: OWN_EVENTS.map((event, index) => ({ ...happened, event, app: index % 2 === 0 ? 'Billing' : undefined })),
   }),
-  state('activity-empty', PortalActivity, { frame, entries: [] }),
-  state('activity-hostile', PortalActivity, {
+  page('activity-empty', PortalActivity, { entries: [] }),
+  page('activity-hostile', PortalActivity, {
     frame: hostile,
     entries: [
       { ...happened, app: HOSTILE, browser: HOSTILE, system: HOSTILE, address: HOSTILE },

@@ -1,9 +1,10 @@
 /** The review of access. */
 import { ClientReview, type ClientReviewProps } from '../../../lib/apps/admin/clients/review-view.tsx'
 import { UserAccess, type UserAccessProps } from '../../../lib/apps/admin/users/access-view.tsx'
-import { billing, EARLIER, fixture, HOSTILE, NOW } from './client-fixtures.tsx'
-import type { Fixture } from './fixture.ts'
+import { billing, EARLIER, page } from './client-fixtures.tsx'
+import { type Fixture, FRAME, HOSTILE, NOW, pagesOf } from './fixture.ts'
 
+const user = { email: undefined, suspended: false, lastUsed: undefined, sessions: 0 }
 const listed: Omit<ClientReviewProps, 'frame'> = {
   client: billing,
   roles: ['finance', 'auditor'],
@@ -20,6 +21,7 @@ const listed: Omit<ClientReviewProps, 'frame'> = {
       sessions: 2,
     },
     {
+      ...user,
       name: HOSTILE,
       username: HOSTILE,
       email: HOSTILE,
@@ -27,18 +29,8 @@ const listed: Omit<ClientReviewProps, 'frame'> = {
       by: [HOSTILE],
       suspended: true,
       lastUsed: EARLIER,
-      sessions: 0,
     },
-    {
-      name: 'Kim',
-      username: 'kim',
-      email: undefined,
-      href: '/admin/users/u-kim/access',
-      by: ['finance'],
-      suspended: false,
-      lastUsed: undefined,
-      sessions: 0,
-    },
+    { ...user, name: 'Kim', username: 'kim', href: '/admin/users/u-kim/access', by: ['finance'] },
   ],
   firstHref: '?',
   nextHref: '?cursor=25',
@@ -47,6 +39,15 @@ const listed: Omit<ClientReviewProps, 'frame'> = {
 }
 const unlisted = { ...listed, roles: undefined, rows: undefined, firstHref: undefined, nextHref: undefined }
 
+const app = {
+  name: 'Billing',
+  clientId: 'billing',
+  href: '/admin/clients/billing/review',
+  disabled: false,
+  lastUsed: undefined,
+  sessions: 0,
+  scopes: [],
+}
 const access: Omit<UserAccessProps, 'frame'> = {
   user: {
     sub: 'u-ana',
@@ -58,36 +59,18 @@ const access: Omit<UserAccessProps, 'frame'> = {
   },
   hasHostRule: false,
   rows: [
+    { ...app, by: ['finance'], lastUsed: NOW, sessions: 1, scopes: ['openid', 'profile', 'email'] },
     {
-      name: 'Billing',
-      clientId: 'billing',
-      href: '/admin/clients/billing/review',
-      by: ['finance'],
-      disabled: false,
-      lastUsed: NOW,
-      sessions: 1,
-      scopes: ['openid', 'profile', 'email'],
-    },
-    {
+      ...app,
       name: HOSTILE,
       clientId: HOSTILE,
       href: '/admin/clients/x/review',
       by: 'none',
       disabled: true,
       lastUsed: EARLIER,
-      sessions: 0,
       scopes: [HOSTILE],
     },
-    {
-      name: 'Wiki',
-      clientId: 'wiki',
-      href: '/admin/clients/wiki/review',
-      by: 'everybody',
-      disabled: false,
-      lastUsed: undefined,
-      sessions: 0,
-      scopes: [],
-    },
+    { ...app, name: 'Wiki', clientId: 'wiki', href: '/admin/clients/wiki/review', by: 'everybody' },
   ],
   firstHref: undefined,
   nextHref: '?after=wiki',
@@ -96,17 +79,11 @@ const access: Omit<UserAccessProps, 'frame'> = {
 }
 
 export const REVIEW_FIXTURES: readonly Fixture[] = [
-  fixture('review', ClientReview, listed),
-  fixture('review-nobody', ClientReview, { ...listed, rows: [], firstHref: undefined, nextHref: undefined }),
-  fixture('review-unlisted', ClientReview, unlisted),
-  { ...fixture('access', UserAccess, access), name: 'user-access' },
-  {
-    ...fixture('access-nothing', UserAccess, {
-      ...access,
-      user: { ...access.user, roles: [] },
-      rows: [],
-      nextHref: undefined,
-    }),
-    name: 'user-access-nothing',
-  },
+  page('review', ClientReview, listed),
+  page('review-nobody', ClientReview, { ...listed, rows: [], firstHref: undefined, nextHref: undefined }),
+  page('review-unlisted', ClientReview, unlisted),
+  ...pagesOf('user-', { frame: FRAME }).states(access)(UserAccess, {
+    access: {},
+    'access-nothing': { user: { ...access.user, roles: [] }, rows: [], nextHref: undefined },
+  }),
 ]

@@ -1,6 +1,8 @@
 /** Fixtures of the panel's search: its page in every state. */
 import { Search, type SearchHit } from '../../../lib/apps/admin/operations/search-view.tsx'
-import { PANEL_FRAME as frame, HOSTILE, operationsPage as page } from './panel-frame.tsx'
+import { FRAME as frame, HOSTILE, operations } from './fixture.ts'
+
+const { page } = operations
 
 const at = new Date('2026-11-21T14:00:00Z')
 const request: SearchHit = {
@@ -34,8 +36,6 @@ export const SEARCH_FIXTURES = [
       { kind: 'settings', hits: [{ kind: 'settings', label: 'lifetimes.accessToken', href: '/admin/settings' }] },
     ],
   }),
-  page('search-nothing', Search, { frame, query: HOSTILE, groups: [] }),
+  page('search-nothing', Search, { query: HOSTILE, groups: [] }),
   page('search-empty', Search, { frame: { ...frame, mayChange: false }, query: '', groups: [] }),
-  page('search-no-request', Search, { frame, query: 'k7m2-9qxd-4htx', groups: [], near: [request] }),
-  page('search-no-request-near', Search, { frame, query: 'k7m2-9qxd-4htx', groups: [], near: [] }),
 ]

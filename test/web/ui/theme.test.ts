@@ -16,20 +16,12 @@ const colour = (name: string, mode: 'light' | 'dark'): string => pairs.get(name)
 
 describe.each(['light', 'dark'] as const)('the %s colours', (mode) => {
   it.each([
-    ['text', 'surface', 4.5],
-    ['text', 'bg', 4.5],
-    ['text', 'sunken', 4.5],
-    ['muted', 'surface', 4.5],
-    ['muted', 'bg', 4.5],
-    ['muted', 'sunken', 4.5],
-    ['accent', 'surface', 4.5],
-    ['accent', 'bg', 4.5],
-    ['accent', 'sunken', 4.5],
+    ...['text', 'muted', 'accent'].flatMap((over) =>
+      ['surface', 'bg', 'sunken'].map((under) => [over, under, 4.5] as const),
+    ),
+    ...['danger', 'ok', 'warn'].map((over) => [over, 'surface', 4.5] as const),
     ['on-accent', 'accent', 4.5],
-    ['danger', 'surface', 4.5],
     ['on-danger', 'danger', 4.5],
-    ['ok', 'surface', 4.5],
-    ['warn', 'surface', 4.5],
     ['border', 'surface', 3],
     ...[1, 2, 3, 4, 5, 6].map((tile) => [`on-tile-${tile}`, `tile-${tile}`, 4.5] as const),
   ] as const)('%s on %s reads at %d to 1 or better', (over, under, least) => {

@@ -1,6 +1,5 @@
 /** The panel's pages about users and roles, each in every state. */
 
-import type { AdminFrame } from '../../../lib/apps/admin/shell/frame-view.tsx'
 import { UserCreate } from '../../../lib/apps/admin/users/create-view.tsx'
 import { UserEdit } from '../../../lib/apps/admin/users/edit-view.tsx'
 import { HostUserList } from '../../../lib/apps/admin/users/host-list-view.tsx'
@@ -15,24 +14,10 @@ import { RoleRemove } from '../../../lib/apps/admin/users/role-remove-view.tsx'
 import { UserRoles } from '../../../lib/apps/admin/users/roles-view.tsx'
 import type { UserHead } from '../../../lib/apps/admin/users/user-props.tsx'
 import { UserPage } from '../../../lib/apps/admin/users/user-view.tsx'
-import type { Screen } from '../../../lib/web/ui/view.ts'
 import { PROFILE_FIELDS } from '../../../policies/profile.ts'
 import { FACTORS, NO_FACTORS } from './factor-fixtures.tsx'
-import { type Fixture, fixtureOf } from './fixture.ts'
+import { at, type Fixture, FRAME, HOSTILE, hidden, pagesOf, VIEWER_FRAME } from './fixture.ts'
 
-const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
-const hidden = { csrf: 'token-1' }
-const at = (day: number): Date => new Date(Date.UTC(2026, 10, day, 9))
-
-const frame: AdminFrame = {
-  root: '/admin',
-  sections: ['overview', 'clients', 'users', 'roles', 'sessions', 'activity', 'deliveries', 'keys', 'settings'],
-  account: { name: 'Ada Admin', detail: 'ada@example.com' },
-  signOut: { action: '/admin/sign-out', hidden },
-  query: '',
-  mayChange: true,
-}
-const viewer: AdminFrame = { ...frame, mayChange: false }
 const ana: UserHead = {
   sub: '0b7c8f1e-2f51-4a43-9b6f-8f8a7e3d2c1b',
   username: 'ana',
@@ -60,7 +45,6 @@ const counts = {
   secondStep: { any: 23, passkey: 20, authenticator: 9 },
 }
 const list = {
-  frame,
   rows: [ana, bare, configured, hostile].map((user, index) => ({
     ...user,
     mustChangePassword: index === 1,
@@ -71,7 +55,6 @@ const list = {
   roles: ['sso:admin', 'sso:viewer', 'editor'],
 }
 const user = {
-  frame,
   user: ana,
   details: {
     email: 'ana@example.com',
@@ -111,16 +94,14 @@ const user = {
   factors: FACTORS,
 } as const
 const create = {
-  frame,
   form: { action: '/admin/users', hidden: { ...hidden, form_id: 'f' } },
   values: { username: '', name: '', email: '', other_roles: '', how: 'invite' as const },
   mayInvite: false,
   roles: { known: ['sso:admin', 'sso:viewer', 'editor'], ticked: [] },
   faults: [],
 }
-const once = { frame, oneTimePassword: 'abcd-efgh-jkmn-pqrs', signInAddress: 'https://id.example.com/account/' }
+const once = { oneTimePassword: 'abcd-efgh-jkmn-pqrs', signInAddress: 'https://id.example.com/account/' }
 const edit = {
-  frame,
   user: ana,
   form: { action: '/admin/users/u/edit', hidden: { ...hidden, version: 'v' } },
   fields: PROFILE_FIELDS,
@@ -131,10 +112,9 @@ const edit = {
   conflict: false,
 }
 const reach = { sessions: 2, apps: 4 }
-const removal = { frame, user: ana, reach, form: { action: '/admin/users/u/remove', hidden }, wrong: false }
-const question = { frame, user: ana, reach, mayKeepPassword: true, form: { action: '/admin/users/u/act', hidden } }
+const removal = { user: ana, reach, form: { action: '/admin/users/u/remove', hidden }, wrong: false }
+const question = { user: ana, reach, mayKeepPassword: true, form: { action: '/admin/users/u/act', hidden } }
 const roles = {
-  frame,
   user: ana,
   form: { action: '/admin/users/u/roles', hidden },
   known: ['sso:viewer', 'accounting'],
@@ -142,16 +122,8 @@ const roles = {
 }
 
 const theirs: readonly UserHead[] = [ana, bare, hostile].map((one) => ({ ...one, source: 'directory' }))
-const hostList = {
-  frame,
-  rows: theirs,
-  total: 50_000,
-  query: '',
-  firstHref: undefined,
-  nextHref: '/admin/users?cursor=25',
-}
+const hostList = { rows: theirs, total: 50_000, query: '', firstHref: undefined, nextHref: '/admin/users?cursor=25' }
 const hostUser = {
-  frame,
   user: theirs[0] as UserHead,
   details: {
     givenName: 'Ana',
@@ -178,54 +150,66 @@ const nothingTold = {
   updatedAt: undefined,
 }
 
-const state = <Props extends object>(name: string, screen: Screen<Props>, props: Props): Fixture =>
-  fixtureOf(`users-${name}`, screen, props)
+const { page, states } = pagesOf('users-', { frame: FRAME })
 
 export const USER_FIXTURES: readonly Fixture[] = [
-  state('list', UserList, {
-    ...list,
-    counts,
-    range: { from: 26, to: 29, total: 60 },
-    previousHref: '/admin/users',
-    nextHref: '/admin/users?cursor=50',
+  ...states(list)(UserList, {
+    list: {
+      counts,
+      range: { from: 26, to: 29, total: 60 },
+      previousHref: '/admin/users',
+      nextHref: '/admin/users?cursor=50',
+    },
+    'list-viewer': { frame: VIEWER_FRAME, range: { from: 1, to: 4, total: 4 } },
+    'list-nothing': {
+      rows: [],
+      filter: { q: HOSTILE, role: 'editor', status: 'active' },
+      range: { from: 1, to: 0, total: 0 },
+    },
+    'list-empty': { rows: [], total: 0 },
+    'list-huge': {
+      counts: { ...counts, total: 90_000, counted: 20_000 },
+      total: 90_000,
+      nextHref: '/admin/users?cursor=x',
+    },
   }),
-  state('list-viewer', UserList, { ...list, frame: viewer, range: { from: 1, to: 4, total: 4 } }),
-  state('list-nothing', UserList, {
-    ...list,
-    rows: [],
-    filter: { q: HOSTILE, role: 'editor', status: 'active' },
-    range: { from: 1, to: 0, total: 0 },
+  ...states(user)(UserPage, {
+    page: {},
+    'page-suspended': {
+      user: bare,
+      password: 'one-time',
+      sessions: 0,
+      factors: NO_FACTORS,
+      secondStep: false,
+      suspended: { by: HOSTILE, at: at(19) },
+      signIns: [],
+      apps: [],
+      emailVerified: false,
+    },
+    'page-configured': { user: configured, password: 'configured', sessions: 1 },
+    'page-viewer': { frame: VIEWER_FRAME },
+    'page-hostile': { user: hostile, apps: [{ name: HOSTILE }] },
+    'page-paused': { pausedUntil: at(21), wrong: { count: 10, lastAt: at(20), address: '10.20.9.3' } },
+    'page-invited': {
+      password: 'none',
+      invited: true,
+      emailVerified: false,
+      pendingEmail: HOSTILE,
+      recovery: 'address-not-proved',
+    },
+    'page-elsewhere': {
+      user: { ...ana, origin: 'b' },
+      password: 'none',
+      origin: HOSTILE,
+      identities: [
+        { id: 'b', name: HOSTILE, subject: HOSTILE, linkedAt: at(20) },
+        { id: 'c', name: 'Company C', subject: 'u-1', linkedAt: at(21) },
+      ],
+    },
+    'page-secured': { password: 'secured' },
   }),
-  state('list-empty', UserList, { ...list, rows: [], total: 0 }),
-  state('list-huge', UserList, {
-    ...list,
-    counts: { ...counts, total: 90_000, counted: 20_000 },
-    total: 90_000,
-    nextHref: '/admin/users?cursor=x',
-  }),
-  state('page', UserPage, user),
-  state('page-suspended', UserPage, {
-    ...user,
-    user: bare,
-    password: 'one-time',
-    sessions: 0,
-    factors: NO_FACTORS,
-    secondStep: false,
-    suspended: { by: HOSTILE, at: at(19) },
-    signIns: [],
-    apps: [],
-    emailVerified: false,
-  }),
-  state('page-configured', UserPage, { ...user, user: configured, password: 'configured', sessions: 1 }),
-  state('page-viewer', UserPage, { ...user, frame: viewer }),
-  state('page-hostile', UserPage, { ...user, user: hostile, apps: [{ name: HOSTILE }] }),
-  state('page-paused', UserPage, {
-    ...user,
-    pausedUntil: at(21),
-    wrong: { count: 10, lastAt: at(20), address: '10.20.9.3' },
-  }),
-  state('create', UserCreate, create),
-  state('create-wrong', UserCreate, {
+  page('create', UserCreate, create),
+  page('create-wrong', UserCreate, {
     ...create,
     values: { username: HOSTILE, name: HOSTILE, email: 'nowhere', other_roles: HOSTILE, how: 'password' },
     roles: { known: ['sso:admin', HOSTILE], ticked: [HOSTILE] },
@@ -235,54 +219,32 @@ export const USER_FIXTURES: readonly Fixture[] = [
       { field: 'other_roles', fault: 'role_unusable' },
     ],
   }),
-  state('create-invite', UserCreate, { ...create, mayInvite: true }),
-  state('page-invited', UserPage, {
-    ...user,
-    password: 'none',
-    invited: true,
-    emailVerified: false,
-    pendingEmail: HOSTILE,
-    recovery: 'address-not-proved',
-  }),
-  state('page-elsewhere', UserPage, {
-    ...user,
-    user: { ...ana, origin: 'b' },
-    password: 'none',
-    origin: HOSTILE,
-    identities: [
-      { id: 'b', name: HOSTILE, subject: HOSTILE, linkedAt: at(20) },
-      { id: 'c', name: 'Company C', subject: 'u-1', linkedAt: at(21) },
-    ],
-  }),
-  state('unlink', UserUnlink, {
-    frame,
+  page('create-invite', UserCreate, { ...create, mayInvite: true }),
+  page('create-late', UserCreate, { ...create, roles: { confirmHref: '/admin/users/new?roles=add' } }),
+  page('unlink', UserUnlink, {
     user: hostile,
     provider: HOSTILE,
     isOrigin: true,
     form: { action: '/admin/users/u/unlink?upstream=b', hidden },
   }),
-  state('page-secured', UserPage, { ...user, password: 'secured' }),
-  state('create-late', UserCreate, { ...create, roles: { confirmHref: '/admin/users/new?roles=add' } }),
-  state('once-created', UserOnce, { ...once, user: ana, act: 'created' }),
-  state('once-reset', UserOnce, { ...once, user: hostile, act: 'reset' }),
-  state('once-no-portal', UserOnce, { ...once, user: bare, act: 'created', signInAddress: undefined }),
-  state('again-created', UserAgain, { frame, act: 'created', href: '/admin/users/u' }),
-  state('again-reset', UserAgain, { frame, act: 'reset', href: '/admin/users/u' }),
-  state('again-nothing', UserAgain, { frame, act: 'nothing', href: '/admin/users/new' }),
-  state('missing', UserMissing, { frame, id: HOSTILE }),
+  page('once-created', UserOnce, { ...once, user: ana, act: 'created' }),
+  page('once-reset', UserOnce, { ...once, user: hostile, act: 'reset' }),
+  page('once-no-portal', UserOnce, { ...once, user: bare, act: 'created', signInAddress: undefined }),
+  page('again-created', UserAgain, { act: 'created', href: '/admin/users/u' }),
+  page('again-reset', UserAgain, { act: 'reset', href: '/admin/users/u' }),
+  page('again-nothing', UserAgain, { act: 'nothing', href: '/admin/users/new' }),
+  page('missing', UserMissing, { id: HOSTILE }),
   ...(['suspend', 'reset', 'require-password', 'sign-out'] as const).map((act) =>
-    state(act, UserQuestion, { ...question, act, form: { action: `/admin/users/u/${act}`, hidden } }),
+    page(act, UserQuestion, { ...question, act, form: { action: `/admin/users/u/${act}`, hidden } }),
   ),
-  state('reset-one-time', UserQuestion, { ...question, act: 'reset', mayKeepPassword: false }),
-  state('suspend-hostile', UserQuestion, {
-    ...question,
-    user: hostile,
-    reach: { sessions: 0, apps: 0 },
-    act: 'suspend',
+  ...states({ ...question, act: 'suspend' })(UserQuestion, {
+    'reset-one-time': { act: 'reset', mayKeepPassword: false },
+    'suspend-hostile': { user: hostile, reach: { sessions: 0, apps: 0 } },
+    'host-user-suspend': { user: theirs[0] as UserHead },
   }),
-  state('edit', UserEdit, edit),
-  state('edit-conflict', UserEdit, { ...edit, conflict: true, emailVerified: false }),
-  state('edit-wrong', UserEdit, {
+  page('edit', UserEdit, edit),
+  page('edit-conflict', UserEdit, { ...edit, conflict: true, emailVerified: false }),
+  page('edit-wrong', UserEdit, {
     ...edit,
     user: hostile,
     values: { name: HOSTILE, email: HOSTILE },
@@ -291,33 +253,24 @@ export const USER_FIXTURES: readonly Fixture[] = [
       { field: 'email', fault: 'email_malformed' },
     ],
   }),
-  state('edit-taken', UserEdit, { ...edit, faults: [{ field: 'email', fault: 'email_proved_elsewhere' }] }),
-  state('remove', UserRemove, removal),
-  state('remove-wrong', UserRemove, { ...removal, user: bare, wrong: true }),
-  state('remove-hostile', UserRemove, { ...removal, user: hostile }),
-  state('role-remove', RoleRemove, {
-    frame,
-    role: 'editor',
-    holders: 41,
-    form: { action: '/admin/roles/remove', hidden: { ...hidden, role: 'editor' } },
+  page('edit-taken', UserEdit, { ...edit, faults: [{ field: 'email', fault: 'email_proved_elsewhere' }] }),
+  page('remove', UserRemove, removal),
+  page('remove-wrong', UserRemove, { ...removal, user: bare, wrong: true }),
+  page('remove-hostile', UserRemove, { ...removal, user: hostile }),
+  ...states({ form: { action: '/admin/roles/remove', hidden } })(RoleRemove, {
+    'role-remove': {
+      role: 'editor',
+      holders: 41,
+      form: { action: '/admin/roles/remove', hidden: { ...hidden, role: 'editor' } },
+    },
+    'role-remove-hostile': { role: HOSTILE, holders: 1 },
+    'role-remove-admin': { role: 'sso:admin', holders: 2 },
   }),
-  state('role-remove-hostile', RoleRemove, {
-    frame,
-    role: HOSTILE,
-    holders: 1,
-    form: { action: '/admin/roles/remove', hidden },
-  }),
-  state('role-remove-admin', RoleRemove, {
-    frame,
-    role: 'sso:admin',
-    holders: 2,
-    form: { action: '/admin/roles/remove', hidden },
-  }),
-  state('roles', UserRoles, roles),
-  state('roles-none', UserRoles, { ...roles, user: bare }),
-  state('roles-wrong', UserRoles, { ...roles, user: hostile, typed: HOSTILE, fault: 'role-unusable' }),
-  state('role-list', RoleList, {
-    frame,
+  page('roles', UserRoles, roles),
+  page('roles-none', UserRoles, { ...roles, user: bare }),
+  page('roles-wrong', UserRoles, { ...roles, user: hostile, typed: HOSTILE, fault: 'role-unusable' }),
+  page('host-user-roles', UserRoles, { ...roles, user: theirs[0] as UserHead, typed: HOSTILE, fault: 'role-unusable' }),
+  page('role-list', RoleList, {
     rows: [
       { role: 'sso:admin', holders: 1 },
       { role: 'sso:viewer', holders: 0 },
@@ -326,43 +279,16 @@ export const USER_FIXTURES: readonly Fixture[] = [
     ],
     all: true,
   }),
-  state('role-list-viewer', RoleList, { frame: viewer, rows: [{ role: 'sso:admin', holders: 1 }], all: true }),
-  state('role-list-huge', RoleList, { frame, rows: [{ role: 'sso:admin', holders: 1 }], all: false }),
-  state('host-list', HostUserList, hostList),
-  state('host-list-searched', HostUserList, { ...hostList, query: HOSTILE, rows: [], total: 0, nextHref: undefined }),
-  state('host-list-search-first', HostUserList, {
-    ...hostList,
-    rows: undefined,
-    total: undefined,
-    nextHref: undefined,
+  page('role-list-viewer', RoleList, { frame: VIEWER_FRAME, rows: [{ role: 'sso:admin', holders: 1 }], all: true }),
+  page('role-list-huge', RoleList, { rows: [{ role: 'sso:admin', holders: 1 }], all: false }),
+  ...states(hostList)(HostUserList, {
+    'host-list': {},
+    'host-list-searched': { query: HOSTILE, rows: [], total: 0, nextHref: undefined },
+    'host-list-search-first': { rows: undefined, total: undefined, nextHref: undefined },
+    'host-list-empty': { rows: [], query: undefined, total: 0, nextHref: undefined },
   }),
-  state('host-list-read-only', HostUserList, {
-    ...hostList,
-    query: undefined,
-    total: undefined,
-    firstHref: '/admin/users',
-  }),
-  state('host-list-empty', HostUserList, { ...hostList, rows: [], query: undefined, total: 0, nextHref: undefined }),
-  state('host-user', HostUserPage, hostUser),
-  state('host-user-suspended', HostUserPage, {
-    ...hostUser,
-    user: theirs[1] as UserHead,
-    details: nothingTold,
-    suspended: { by: 'Ada Admin', at: at(19) },
-    signIns: [],
-    apps: [],
-  }),
-  state('host-user-read-only', HostUserPage, {
-    ...hostUser,
-    user: theirs[2] as UserHead,
-    details: nothingTold,
-    can: { suspend: false, roles: false },
-  }),
-  state('host-user-suspend', UserQuestion, { ...question, user: theirs[0] as UserHead, act: 'suspend' }),
-  state('host-user-roles', UserRoles, {
-    ...roles,
-    user: theirs[0] as UserHead,
-    typed: HOSTILE,
-    fault: 'role-unusable',
+  ...states(hostUser)(HostUserPage, {
+    'host-user': {},
+    'host-user-read-only': { user: theirs[2] as UserHead, details: nothingTold, can: { suspend: false, roles: false } },
   }),
 ]
