@@ -1,4 +1,5 @@
 /** Apps that are limited to roles (D-A4): who may enter, and what ends when somebody may not any more. */
+
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import type { User } from '../../lib/index.ts'
 import { StoreUnavailable } from '../../lib/index.ts'
@@ -12,6 +13,7 @@ import { giveRoles } from '../support/given-roles.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, registerInPanel, secretOn, textIn } from '../support/panel-visitor.ts'
 import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { startedFirst } from '../support/started-first.ts'
 import { audited } from './portal-visitor.ts'
 
 const ending = endedAfterEach()
@@ -94,10 +96,7 @@ forEachDeployment((start) => {
 })
 
 describe('a rule that is narrowed in the panel', () => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await startIdp({ options: { clients: [], accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] } })
-  })
+  const idp = startedFirst(() => startIdp({ options: { clients: [], accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] } }))
   afterAll(() => idp.stop())
 
   it('says first whom it hits, and ends what these hold there, with a notice, and nothing else', async () => {
@@ -167,10 +166,8 @@ describe('a rule that is narrowed in the panel', () => {
 describe('with a directory of the host’s own', () => {
   const users = new Map<string, User>()
   let isDown = false
-  let idp: Idp
-  let mayEnter = true
-  beforeAll(async () => {
-    idp = await startIdp({
+  const idp = startedFirst(() =>
+    startIdp({
       options: {
         clients: [EDITORS, CONF],
         accounts: {
@@ -183,8 +180,9 @@ describe('with a directory of the host’s own', () => {
         },
         access: { canSignIn: (_user, { clientId }) => clientId !== CONF.client_id || mayEnter },
       },
-    })
-  })
+    }),
+  )
+  let mayEnter = true
   beforeEach(() => {
     isDown = false
     mayEnter = true

@@ -6,18 +6,15 @@
 import { type Person, person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError } from '../support/expect.ts'
-import type { Idp } from '../support/idp.ts'
 import { type RegisteredClient, registeredClient } from '../support/registered-client.ts'
 import type { TokenSet } from '../support/relying-party.ts'
+import { startedFirst } from '../support/started-first.ts'
 
 const SCOPE = 'openid profile email offline_access'
 let moves = 0
 
 forEachDeployment((start) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = startedFirst(start)
   afterAll(() => idp.stop())
 
   const begin = async (): Promise<{ client: RegisteredClient; somebody: Person }> => ({

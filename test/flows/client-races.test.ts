@@ -63,11 +63,9 @@ describe.each(['an embedded file', 'Redis'])('two processes on %s:', (kind) => {
   })
 
   /** The same administrator sends two forms, one to each process. */
-  async function race(forms: readonly [Readonly<Record<string, string>>, Readonly<Record<string, string>>]): Promise<{
-    readonly winner: Answer
-    readonly loser: Answer
-    readonly won: 0 | 1
-  }> {
+  async function race(
+    forms: readonly [Readonly<Record<string, string>>, Readonly<Record<string, string>>],
+  ): Promise<{ readonly winner: Answer; readonly loser: Answer; readonly won: 0 | 1 }> {
     const headers = {
       host: new URL(idp.issuer).host,
       cookie: admin.browser.cookies.header('/admin/clients'),

@@ -2,6 +2,7 @@
  * Which pages are compressed. The length of a compressed page tells of its content to whoever can have a guess printed beside it
  * (BREACH): only the first page of a sign-in is, on which nothing is of a user, and whose token reads otherwise in each answer.
  */
+
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { writeRecord } from '../../lib/domain/stored-record.ts'
@@ -14,6 +15,7 @@ import type { Answer } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { type Overrides, relyingParty } from '../support/relying-party.ts'
 import { attempt, doorOf } from '../support/sign-in-door.ts'
+import { startedFirst } from '../support/started-first.ts'
 import { fetchRaw } from '../support/wire.ts'
 
 const ending = endedAfterEach()
@@ -33,10 +35,7 @@ async function sent(idp: Idp, { browser, page }: Awaited<ReturnType<typeof doorO
 }
 
 forEachDeployment((start) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = startedFirst(start)
 
   it('the first page of a sign-in is, as the browser takes it, and is the same in each coding but for its token', async () => {
     const door = await doorOf(idp)

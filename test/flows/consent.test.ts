@@ -1,22 +1,20 @@
 /** When a user is asked for consent, and what is remembered of the answer (policies/consent.ts). */
+
 import { mock } from 'node:test'
 import { grantOf, kindOf, type Person, person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { endedAfterEach } from '../support/ended-after-each.ts'
 import { ALICE, ASKING, BOB, CONF, CONF2, PUB, TRUSTED } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { type Overrides, type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { startedFirst } from '../support/started-first.ts'
 
 const ending = endedAfterEach()
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-  })
+  const idp = startedFirst(start)
+  const conf = relyingParty(idp, CONF)
 
   async function pages(who: Person, client: RelyingParty, overrides: Overrides = {}): Promise<readonly string[]> {
     const { request: _request, ...stop } = await who.open(client, overrides)

@@ -1,4 +1,5 @@
 /** Scopes that a deployment declares (D-T16): asked for, consented to, released and lost like the six. */
+
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { ConfigurationInput } from '../../lib/config/configuration.ts'
 import { createPortico, type PorticoOptions, type User } from '../../lib/index.ts'
@@ -10,6 +11,7 @@ import { ACCOUNTS, ALICE, BOB, CONF } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, registerInPanel, textIn } from '../support/panel-visitor.ts'
 import { claimsOf, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { startedFirst } from '../support/started-first.ts'
 
 const ending = endedAfterEach()
 
@@ -40,10 +42,7 @@ const start = (options: Partial<PorticoOptions> = {}): Promise<Idp> =>
   })
 
 describe('declared scopes', () => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = startedFirst(start)
   afterAll(() => idp.stop())
 
   it('release their claims at userinfo and in the ID token, and nothing else does', async () => {

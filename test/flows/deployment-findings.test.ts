@@ -18,10 +18,7 @@ const asked = async (idp: Idp, times: number, forwarded?: string): Promise<void>
 
 it('a store that may drop records: told at the start, with what mends it, and in the panel', async () => {
   const redis = ending(
-    await startRedis({
-      appendonly: true,
-      config: { appendfsync: 'always', 'maxmemory-policy': 'allkeys-lru' },
-    }),
+    await startRedis({ appendonly: true, config: { appendfsync: 'always', 'maxmemory-policy': 'allkeys-lru' } }),
   )
   const idp = await started({ store: { redis: redis.url, keyPrefix: 'findings:' } })
   expect(idp.log.lines).toContainEqual({

@@ -382,9 +382,7 @@ describe('what a header cannot carry', () => {
   it('of a host’s directory is whatever has control characters, and what is not there', async () => {
     const eve = { sub: 'u-eve', name: 'Eve\r\nRemote-User: root', email: '', roles: ['editor'] }
     const idp = ending(
-      await startIdp({
-        options: { clients: CLIENTS, accounts: { find: () => eve, authenticate: () => eve } },
-      }),
+      await startIdp({ options: { clients: CLIENTS, accounts: { find: () => eve, authenticate: () => eve } } }),
     )
     const { status, headers } = await gatedVisitor(idp, WIKI).enter('/', { username: 'eve', password: 'x' })
     expect([status, headers['remote-groups']]).toEqual([200, 'editor'])

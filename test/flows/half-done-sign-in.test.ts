@@ -2,6 +2,7 @@
  * A sign-in is half done: the password was right, and the second step, or the way back, is still to come. Another password makes it
  * void, whoever put it in place, also when it comes in the very moment in which the session is born; so does the end of everything (D-S9).
  */
+
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
 import { hashPassword } from '../../lib/domain/accounts/factors/passwords.ts'
@@ -12,6 +13,7 @@ import { openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { endedAfterEach } from '../support/ended-after-each.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
+import { startedFirst } from '../support/started-first.ts'
 import { asksToSignIn, type Visitor } from './portal-visitor.ts'
 import {
   atSignIn,
@@ -71,11 +73,8 @@ const ENDS: typeof CHANGES = [
 ]
 
 forEachDeployment((start) => {
-  let idp: Idp
+  const idp = startedFirst(start)
   let count = 0
-  beforeAll(async () => {
-    idp = await start()
-  })
   const somebody = (): Promise<Owner> => newPerson(idp, `half-${(count += 1)}`)
 
   describe.each(CHANGES)('a password that is %s', (_name, act) => {

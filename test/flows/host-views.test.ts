@@ -2,6 +2,7 @@
  * Pages and texts of the host's own: made with any engine, escaped, within the policy; and whatever is wrong with
  * them, users get in.
  */
+
 import { h } from 'preact'
 import { createPortico, type ScreenProps, type View, type Views } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
@@ -11,6 +12,7 @@ import { endedAfterEach } from '../support/ended-after-each.ts'
 import { ALICE, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { startedFirst } from '../support/started-first.ts'
 import { headingOf, visitor } from './portal-visitor.ts'
 
 const ending = endedAfterEach()
@@ -34,10 +36,7 @@ const pageOf = async (idp: Idp, parameters: Record<string, string> = {}): Promis
 const starting = async (views: Views): Promise<Idp> => ending(await startIdp({ options: { ui: { views } } }))
 
 forEachDeployment((start) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start({ options: { ui: { views: { signIn } } } })
-  })
+  const idp = startedFirst(() => start({ options: { ui: { views: { signIn } } } }))
 
   it('is shown in the place of the built-in one, with its styles and languages, and signs users in', async () => {
     const page = await pageOf(idp)

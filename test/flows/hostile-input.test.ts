@@ -1,4 +1,5 @@
 /** Whatever is thrown at it, the service answers in its closed vocabulary, and the log keeps no secret (D-G2, D-G5, D-G6). */
+
 import { createHash } from 'node:crypto'
 import { person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
@@ -6,8 +7,8 @@ import { forEachDeployment } from '../support/deployments.ts'
 import { expectNoInsight } from '../support/expect.ts'
 import { ALICE, BOB, CLIENTS, CONF, PUB, ROOT_SECRET } from '../support/fixtures.ts'
 import { type Answer, encodeFields, inParallel, type Message } from '../support/http.ts'
-import type { Idp } from '../support/idp.ts'
 import { basic, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { startedFirst } from '../support/started-first.ts'
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 const CODES = words(`
@@ -77,10 +78,7 @@ function expectTame(answer: Answer): void {
 }
 
 forEachDeployment((start, { name }) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = startedFirst(start)
   const sane = (): void => expect(idp.log.lines.filter(({ level }) => level === 'error')).toEqual([])
   afterEach(sane)
 

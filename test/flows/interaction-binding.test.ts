@@ -1,4 +1,5 @@
 /** An interaction belongs to the browser that began it (D-S10), gives one code, and is for the client that it was begun for. */
+
 import { person } from '../support/actors.ts'
 import { type Browser, openBrowser, type Page, type Stop, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
@@ -8,15 +9,13 @@ import type { Idp } from '../support/idp.ts'
 import { registerTrusted } from '../support/registered-client.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { doorOf } from '../support/sign-in-door.ts'
+import { startedFirst } from '../support/started-first.ts'
 
 const BINDING = /^sso_browser_/
 const PASSWORD = { username: ALICE.username, password: ALICE.password }
 
 forEachDeployment((start) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = startedFirst(start)
 
   /** A browser, with the cookies of another in it but that which no other host can plant. */
   const planted = (from: Browser, browser = openBrowser(idp)): Browser => {

@@ -1,4 +1,5 @@
 /** What the service says about its work to whoever collects that, and to nobody else. */
+
 import { prometheusMetrics } from '../../adapters/prometheus/index.ts'
 import type { AuditEventName } from '../../lib/domain/audit/events.ts'
 import type { Client } from '../../lib/domain/clients/client-record.ts'
@@ -14,6 +15,7 @@ import { type Answer, inParallel, send } from '../support/http.ts'
 import { type Idp, type IdpOptions, startIdp } from '../support/idp.ts'
 import { random, relyingParty } from '../support/relying-party.ts'
 import { samplesOf, typesOf } from '../support/samples.ts'
+import { startedFirst } from '../support/started-first.ts'
 import { until } from '../support/until.ts'
 
 const TOKEN = 'a-token-for-the-collector-of-measurements'
@@ -32,10 +34,7 @@ const scrape = (idp: Idp, authorization = `Bearer ${TOKEN}`, accept = '*/*'): Pr
 const samples = async (idp: Idp) => samplesOf((await scrape(idp)).text)
 
 describe('what is counted', () => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = startedFirst(start)
 
   /** By how much each series has grown meanwhile; those that have not are left out. */
   async function growth(work: () => Promise<unknown>): Promise<Readonly<Record<string, number>>> {

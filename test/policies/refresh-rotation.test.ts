@@ -4,11 +4,7 @@ import { detached, type Family, redeemed, rotated, type TokenFamily } from '../.
 import { CODE_FAMILY } from './code-family.ts'
 
 const SIGNED_IN = 1_000_000
-const CODE = {
-  ...CODE_FAMILY,
-  scopes: ['openid', 'profile', 'offline_access'],
-  signedInAt: SIGNED_IN,
-} as const
+const CODE = { ...CODE_FAMILY, scopes: ['openid', 'profile', 'offline_access'], signedInAt: SIGNED_IN } as const
 const FAMILY: TokenFamily = redeemed(CODE, 'first', SIGNED_IN, 'stamp')
 const CLIENT = { id: 'app', scopes: ['openid', 'profile', 'email', 'offline_access'] }
 const IDLE = LIFETIMES.refreshTokenIdle

@@ -7,8 +7,8 @@ import { forEachDeployment } from '../../support/deployments.ts'
 import { expectRedirectError } from '../../support/expect.ts'
 import { CONF } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
-import type { Idp } from '../../support/idp.ts'
-import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { relyingParty } from '../../support/relying-party.ts'
+import { startedFirst } from '../../support/started-first.ts'
 
 const BARE = {
   response_type: undefined,
@@ -22,12 +22,8 @@ const PKCE = 'PKCE with S256 is required: '
 const REST = `response_type is missing; state is missing; nonce is missing; scope is missing; ${PKCE}code_challenge is missing`
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-  })
+  const idp = startedFirst(start)
+  const conf = relyingParty(idp, CONF)
 
   const described = (answer: Answer): string =>
     answer.headers.location === undefined

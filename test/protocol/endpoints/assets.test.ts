@@ -1,19 +1,20 @@
 /** Styles and scripts: named by their content, and sent in the coding that the caller takes. */
+
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { PUB } from '../../support/fixtures.ts'
 import type { Idp } from '../../support/idp.ts'
 import { relyingParty } from '../../support/relying-party.ts'
+import { startedFirst } from '../../support/started-first.ts'
 import { fetchRaw } from '../../support/wire.ts'
 
 const CHROMIUM = 'gzip, deflate, br, zstd'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 forEachDeployment((start) => {
-  let idp: Idp
+  const idp = startedFirst(start)
   let named: (name: string) => string
   beforeAll(async () => {
-    idp = await start()
     const { text: page } = await idp.send('/authorize', { headers: { accept: 'text/html' } })
     named = (name) => {
       const [stem = '', end = ''] = name.split('.')

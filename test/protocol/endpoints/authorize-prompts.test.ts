@@ -1,4 +1,5 @@
 /** GET /authorize with a session, or without: `prompt`, `max_age`, `id_token_hint`, remembered consent (OIDC Core s3.1.2.1). */
+
 import type { User as KnownPerson } from '../../../lib/index.ts'
 import { kindOf, type Person, person } from '../../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../../support/browser.ts'
@@ -7,18 +8,13 @@ import { expectRedirectError, responseOf } from '../../support/expect.ts'
 import { ALICE, ASKING, BOB, CONF, CONF2, TRUSTED } from '../../support/fixtures.ts'
 import type { Idp } from '../../support/idp.ts'
 import { claimsOf, type Overrides, type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { startedFirst } from '../../support/started-first.ts'
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  let conf2: RelyingParty
-  let trusted: RelyingParty
-  beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-    conf2 = relyingParty(idp, CONF2)
-    trusted = relyingParty(idp, TRUSTED)
-  })
+  const idp = startedFirst(start)
+  const conf = relyingParty(idp, CONF)
+  const conf2 = relyingParty(idp, CONF2)
+  const trusted = relyingParty(idp, TRUSTED)
 
   /** Without showing anything: what the client gets to know. */
   async function expectRefused(

@@ -1,22 +1,19 @@
 /** GET /authorize, granted: the way to a code, and what the code and its redirect look like. */
 
-import { kindOf, type Person, person } from '../../support/actors.ts'
+import { kindOf, person } from '../../support/actors.ts'
 import { NAVIGATION, type Page } from '../../support/browser.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { responseOf } from '../../support/expect.ts'
 import { CONF, PUB } from '../../support/fixtures.ts'
-import type { Idp } from '../../support/idp.ts'
-import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { relyingParty } from '../../support/relying-party.ts'
+import { startedFirst } from '../../support/started-first.ts'
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  let alice: Person
+  const idp = startedFirst(start)
+  const conf = relyingParty(idp, CONF)
+  const alice = person(idp)
   beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-    alice = person(idp)
     await alice.authorize(conf, { scope: 'openid profile email offline_access' })
   })
 

@@ -8,18 +8,14 @@ import { forEachDeployment } from '../../support/deployments.ts'
 import { expectRedirectError } from '../../support/expect.ts'
 import { CONF, CONF2, DIS, NOOFF } from '../../support/fixtures.ts'
 import { type Answer, encodeFields } from '../../support/http.ts'
-import type { Idp } from '../../support/idp.ts'
-import { type Overrides, type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { type Overrides, relyingParty } from '../../support/relying-party.ts'
+import { startedFirst } from '../../support/started-first.ts'
 
 const STATE = 'state-of-the-test'
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-  })
+  const idp = startedFirst(start)
+  const conf = relyingParty(idp, CONF)
 
   const ask = (overrides: Overrides, client = conf): Promise<Answer> =>
     idp.send(client.request({ state: STATE, ...overrides }).address)
@@ -132,20 +128,10 @@ forEachDeployment((start) => {
 
     it('D-G4: client and redirect URI are judged before anything else', async () => {
       expectDenied.request(
-        await ask({
-          redirect_uri: 'https://evil.example/',
-          response_type: 'token',
-          scope: undefined,
-        }),
+        await ask({ redirect_uri: 'https://evil.example/', response_type: 'token', scope: undefined }),
         'redirect_uri_mismatch',
       )
-      expectDenied.request(
-        await ask({
-          client_id: 'nobody',
-          request_uri: 'https://evil.example/',
-        }),
-        'invalid_client',
-      )
+      expectDenied.request(await ask({ client_id: 'nobody', request_uri: 'https://evil.example/' }), 'invalid_client')
     })
 
     it('D-G4: a browser navigation gets the same refusal as a page that shows the same fields', async () => {

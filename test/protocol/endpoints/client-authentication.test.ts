@@ -1,27 +1,21 @@
 /** How a client says who it is, at the token endpoint (RFC 6749 s2.3; D-G5). */
 
 import type { OutgoingHttpHeaders } from 'node:http'
-import { type Person, person } from '../../support/actors.ts'
+import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError } from '../../support/expect.ts'
 import { CONF, CONF2, DIS, NOOFF, PUB } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
-import type { Idp } from '../../support/idp.ts'
 import { registeredClient } from '../../support/registered-client.ts'
-import { basic, type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { basic, relyingParty } from '../../support/relying-party.ts'
+import { startedFirst } from '../../support/started-first.ts'
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  let pub: RelyingParty
-  let alice: Person
-  beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-    pub = relyingParty(idp, PUB)
-    alice = person(idp)
-  })
+  const idp = startedFirst(start)
+  const conf = relyingParty(idp, CONF)
+  const pub = relyingParty(idp, PUB)
+  const alice = person(idp)
 
   const redeem = (fields: Record<string, string>, authorization?: string | string[]): Promise<Answer> =>
     idp.send('/token', {

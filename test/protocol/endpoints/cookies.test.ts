@@ -1,4 +1,5 @@
 /** What the service leaves in a browser, and what it orders the browser to do (D-S1; ASVS). */
+
 import { kindOf } from '../../support/actors.ts'
 import { type Browser, openBrowser, type Page } from '../../support/browser.ts'
 import type { Cookie } from '../../support/cookie-jar.ts'
@@ -6,6 +7,7 @@ import { forEachDeployment } from '../../support/deployments.ts'
 import { ALICE, CONF } from '../../support/fixtures.ts'
 import { type Idp, startIdp } from '../../support/idp.ts'
 import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { startedFirst } from '../../support/started-first.ts'
 
 const ALICE_LOGIN = { username: ALICE.username, password: ALICE.password }
 
@@ -26,12 +28,8 @@ async function walkWatched(
 }
 
 forEachDeployment((start, { mount }) => {
-  let idp: Idp
-  let conf: RelyingParty
-  beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-  })
+  const idp = startedFirst(start)
+  const conf = relyingParty(idp, CONF)
 
   it('SES-01: every cookie is for the service alone: HttpOnly, SameSite=Lax, no Domain, below the mount', async () => {
     const { pages, cookies } = await walkWatched(openBrowser(idp), conf)

@@ -4,8 +4,9 @@ import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { StoreUnavailable } from '../../../lib/index.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectUnavailable } from '../../support/expect.ts'
-import { type Idp, startIdp } from '../../support/idp.ts'
+import { startIdp } from '../../support/idp.ts'
 import { sendRaw } from '../../support/raw-socket.ts'
+import { startedFirst } from '../../support/started-first.ts'
 import { until } from '../../support/until.ts'
 
 const DISCOVERY = '/.well-known/openid-configuration'
@@ -50,10 +51,9 @@ const documentOf = (issuer: string): object => ({
 })
 
 forEachDeployment((start, { mount }) => {
-  let idp: Idp
+  const idp = startedFirst(start)
   let document: Record<string, any>
   beforeAll(async () => {
-    idp = await start()
     document = (await idp.send(DISCOVERY)).json()
   })
 
@@ -212,10 +212,7 @@ describe('while the store is away at the start', () => {
       isAway ? Promise.reject(new StoreUnavailable('away')) : storage.open()
     const idp = await startIdp({
       issuer: first.issuer,
-      options: {
-        storage: { ...storage, open },
-        secret: 'another-root-secret-than-that-of-the-first',
-      },
+      options: { storage: { ...storage, open }, secret: 'another-root-secret-than-that-of-the-first' },
     })
     isAway = false
     for (const address of [DISCOVERY, JWKS])

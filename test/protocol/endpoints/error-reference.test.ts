@@ -1,15 +1,13 @@
 /** GET /errors/:error_ref: what a cause means, for users and for programs (D-G3). */
+
 import { ERRORS, REFERENCES } from '../../../policies/errors.ts'
 import { NAVIGATION } from '../../support/browser.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError } from '../../support/expect.ts'
-import type { Idp } from '../../support/idp.ts'
+import { startedFirst } from '../../support/started-first.ts'
 
 forEachDeployment((start, { store, mount }) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = startedFirst(start)
 
   it('explains every cause, as JSON and as a page, to anybody, and may be kept', async () => {
     // The store and the mount have no part in the texts.

@@ -1,4 +1,5 @@
 /** From a refusal to its cure: `error_uri` and `Link`, and what was received, for whoever holds the id that they carry. */
+
 import { person } from '../../support/actors.ts'
 import { NAVIGATION } from '../../support/browser.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
@@ -6,7 +7,8 @@ import { failingStorage } from '../../support/failing-storage.ts'
 import { CONF, CONF2 } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
 import { type Idp, startIdp } from '../../support/idp.ts'
-import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { relyingParty } from '../../support/relying-party.ts'
+import { startedFirst } from '../../support/started-first.ts'
 import { until } from '../../support/until.ts'
 
 const DAY_SECONDS = 86_400
@@ -36,12 +38,8 @@ async function explained(idp: Idp, path: string): Promise<Explained> {
 }
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-  })
+  const idp = startedFirst(start)
+  const conf = relyingParty(idp, CONF)
 
   const SECRET = 'a-secret-of-the-request'
 

@@ -1,27 +1,21 @@
 /** POST /introspect (RFC 7662; D-T9): who may ask, and what is said of which token. */
 
-import { type Person, person } from '../../support/actors.ts'
+import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectInactive } from '../../support/expect.ts'
 import { ALICE, CONF, CONF2, DIS, PUB } from '../../support/fixtures.ts'
 import { forgedTokens } from '../../support/forged-tokens.ts'
 import type { Answer } from '../../support/http.ts'
-import type { Idp } from '../../support/idp.ts'
-import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+import { claimsOf, relyingParty, type TokenSet } from '../../support/relying-party.ts'
 import { startStandingIdp } from '../../support/standing-clock.ts'
+import { startedFirst } from '../../support/started-first.ts'
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  let conf2: RelyingParty
-  let alice: Person
-  beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-    conf2 = relyingParty(idp, CONF2)
-    alice = person(idp)
-  })
+  const idp = startedFirst(start)
+  const conf = relyingParty(idp, CONF)
+  const conf2 = relyingParty(idp, CONF2)
+  const alice = person(idp)
 
   const signIn = (client = conf): Promise<TokenSet> => alice.signIn(client, { scope: 'openid email offline_access' })
   const contents = (answer: Answer): object => [answer.status, answer.json()]

@@ -7,22 +7,17 @@ import { type Person, person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { BOB, CLIENTS, CONF, CONF2 } from '../../support/fixtures.ts'
-import type { Idp } from '../../support/idp.ts'
 import { byGet, byPost, confirmPage, JSON_CALLER, stateOf } from '../../support/logout-caller.ts'
 import { logoutClient } from '../../support/logout-sinks.ts'
-import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { relyingParty } from '../../support/relying-party.ts'
+import { startedFirst } from '../../support/started-first.ts'
 
 const HOSTILE = logoutClient('hostile', { client_name: '<script>alert(1)</script> "&\' Ltd' })
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  let conf2: RelyingParty
-  beforeAll(async () => {
-    idp = await start({ options: { clients: [...CLIENTS, HOSTILE] } })
-    conf = relyingParty(idp, CONF)
-    conf2 = relyingParty(idp, CONF2)
-  })
+  const idp = startedFirst(() => start({ options: { clients: [...CLIENTS, HOSTILE] } }))
+  const conf = relyingParty(idp, CONF)
+  const conf2 = relyingParty(idp, CONF2)
 
   const signedIn = async (): Promise<{ readonly alice: Person }> => {
     const alice = person(idp)

@@ -5,19 +5,14 @@ import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectInactive } from '../../support/expect.ts'
 import { CONF, CONF2 } from '../../support/fixtures.ts'
-import type { Idp } from '../../support/idp.ts'
 import { byGet, stateOf } from '../../support/logout-caller.ts'
-import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+import { claimsOf, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+import { startedFirst } from '../../support/started-first.ts'
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  let conf2: RelyingParty
-  beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-    conf2 = relyingParty(idp, CONF2)
-  })
+  const idp = startedFirst(start)
+  const conf = relyingParty(idp, CONF)
+  const conf2 = relyingParty(idp, CONF2)
 
   const signedIn = async (): Promise<{ readonly alice: Person; readonly tokens: TokenSet }> => {
     const alice = person(idp)

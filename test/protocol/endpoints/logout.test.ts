@@ -6,20 +6,16 @@ import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectRedirectError } from '../../support/expect.ts'
 import { BOB, CONF } from '../../support/fixtures.ts'
-import type { Idp } from '../../support/idp.ts'
 import { byGet, byPost, confirmPage, JSON_CALLER, logoutAddress, stateOf } from '../../support/logout-caller.ts'
-import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+import { claimsOf, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+import { startedFirst } from '../../support/started-first.ts'
 
 const BACK = 'https://conf.example/'
 const STATE_128 = 'a&b=c#d%e+f"g<h>'.repeat(8)
 
 forEachDeployment((start, { store, mount }) => {
-  let idp: Idp
-  let conf: RelyingParty
-  beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-  })
+  const idp = startedFirst(start)
+  const conf = relyingParty(idp, CONF)
 
   const signedIn = async (): Promise<{ readonly alice: Person; readonly tokens: TokenSet }> => {
     const alice = person(idp)

@@ -6,9 +6,10 @@ import { type Browser, openBrowser, type Page } from '../../support/browser.ts'
 import { countedStorage } from '../../support/counted-storage.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { CONF } from '../../support/fixtures.ts'
-import { type Idp, startIdp } from '../../support/idp.ts'
+import { startIdp } from '../../support/idp.ts'
 import { registeredClient } from '../../support/registered-client.ts'
 import { relyingParty } from '../../support/relying-party.ts'
+import { startedFirst } from '../../support/started-first.ts'
 
 const HOME = 'https://conf.example/'
 const DAY = 86_400
@@ -18,10 +19,7 @@ const waysOut = ({ answer }: Page): readonly string[] =>
   [...answer.text.matchAll(/<a\b[^>]*class="sso-button[^>]*href="([^"]*)"/g)].map(([, href = '']) => href)
 
 forEachDeployment((start) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = startedFirst(start)
 
   const expiredPage = async (browser: Browser): Promise<Page> => {
     const page = (await browser.visit(`${idp.issuer}/interaction/no-longer-there`)) as Page

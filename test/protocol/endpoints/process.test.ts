@@ -53,11 +53,7 @@ function abandoned(port: number, authorization: string): Promise<void> {
       port,
       path: '/token',
       method: 'POST',
-      headers: {
-        authorization,
-        'content-type': 'application/x-www-form-urlencoded',
-        'content-length': 50,
-      },
+      headers: { authorization, 'content-type': 'application/x-www-form-urlencoded', 'content-length': 50 },
     })
     outgoing.on('error', () => resolve()).on('close', () => resolve())
     outgoing.write('grant_type=', () => outgoing.destroy())

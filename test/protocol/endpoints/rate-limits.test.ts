@@ -1,4 +1,5 @@
 /** How many requests one address may make (D-G7). */
+
 import { connect } from 'node:net'
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { person } from '../../support/actors.ts'
@@ -8,10 +9,11 @@ import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError } from '../../support/expect.ts'
 import { CONF } from '../../support/fixtures.ts'
 import { type Answer, inParallel, type Message } from '../../support/http.ts'
-import { type Idp, type Node, startIdp } from '../../support/idp.ts'
+import { type Node, startIdp } from '../../support/idp.ts'
 import { formHead } from '../../support/raw-socket.ts'
 import { basic, relyingParty } from '../../support/relying-party.ts'
 import { startStandingIdp } from '../../support/standing-clock.ts'
+import { startedFirst } from '../../support/started-first.ts'
 
 /** What is granted in a minute. */
 const LIMITS: readonly (readonly [path: string, message: Message, limit: number])[] = [
@@ -44,10 +46,7 @@ const statuses = async (count: number, work: (index: number) => Promise<Answer>)
   (await inParallel(count, 10, work)).map(({ status }) => status)
 
 forEachDeployment((start) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start({ options: { rateLimits: {} } })
-  })
+  const idp = startedFirst(() => start({ options: { rateLimits: {} } }))
 
   const use = (
     path: string,

@@ -5,18 +5,16 @@ import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectInactive } from '../../support/expect.ts'
 import { ALICE, CONF } from '../../support/fixtures.ts'
-import { type Idp, startIdp } from '../../support/idp.ts'
+import { startIdp } from '../../support/idp.ts'
 import { registeredClient } from '../../support/registered-client.ts'
 import { relyingParty, type TokenSet } from '../../support/relying-party.ts'
+import { startedFirst } from '../../support/started-first.ts'
 
 const OFFLINE = 'openid offline_access'
 const DAY = 86_400
 
 forEachDeployment((start) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = startedFirst(start)
 
   it('REF-12: a scope that the client has lost refuses the refresh, until it has it again', async () => {
     const { party, clientId, allow } = await registeredClient(idp)
@@ -64,9 +62,7 @@ forEachDeployment((start) => {
   it('REF-14, TOK-37, UI-11: the account is suspended or removed: nothing it holds works', async () => {
     const people = new Map<string, { readonly sub: string; readonly active?: boolean }>([[ALICE.sub, ALICE]])
     const own = await start({
-      options: {
-        accounts: { find: (sub) => people.get(sub), authenticate: () => people.get(ALICE.sub) },
-      },
+      options: { accounts: { find: (sub) => people.get(sub), authenticate: () => people.get(ALICE.sub) } },
     })
     const conf = relyingParty(own, CONF)
     const alice = person(own)

@@ -5,8 +5,8 @@ import { openBrowser, type Page } from '../../support/browser.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { ACCOUNTS, ALICE, TRUSTED } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
-import type { Idp } from '../../support/idp.ts'
-import { claimsOf, type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { claimsOf, relyingParty } from '../../support/relying-party.ts'
+import { startedFirst } from '../../support/started-first.ts'
 
 const LONG = 'a-hundred-characters-'.repeat(5)
 const STRANGE = 'caf\u00E9 \u{1F511} nul-\0-inside'
@@ -18,12 +18,10 @@ const STRANGERS = [
 const PATIENT = { address: { limit: 1_000 }, account: { limit: 1_000 }, accountAndAddress: { limit: 1_000 } }
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let trusted: RelyingParty
-  beforeAll(async () => {
-    idp = await start({ options: { accounts: [...ACCOUNTS, ...STRANGERS], login: { throttle: PATIENT } } })
-    trusted = relyingParty(idp, TRUSTED)
-  })
+  const idp = startedFirst(() =>
+    start({ options: { accounts: [...ACCOUNTS, ...STRANGERS], login: { throttle: PATIENT } } }),
+  )
+  const trusted = relyingParty(idp, TRUSTED)
 
   async function attempt({ username, password }: Credentials): Promise<Answer> {
     const browser = openBrowser(idp)

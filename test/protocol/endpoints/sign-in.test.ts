@@ -7,18 +7,14 @@ import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { ALICE, BOB, MALLORY, TRUSTED } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
-import type { Idp } from '../../support/idp.ts'
-import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { relyingParty } from '../../support/relying-party.ts'
+import { startedFirst } from '../../support/started-first.ts'
 
 const ALICE_LOGIN = { username: ALICE.username, password: ALICE.password }
 
 forEachDeployment((start, { mount }) => {
-  let idp: Idp
-  let trusted: RelyingParty
-  beforeAll(async () => {
-    idp = await start()
-    trusted = relyingParty(idp, TRUSTED)
-  })
+  const idp = startedFirst(start)
+  const trusted = relyingParty(idp, TRUSTED)
 
   const signInPage = async (browser: Browser): Promise<Page> => (await browser.visit(trusted.request().address)) as Page
 

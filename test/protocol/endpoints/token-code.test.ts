@@ -1,34 +1,22 @@
 /** POST /token with a code: what it yields, and every way in which it yields nothing. */
 
-import { type Person, person } from '../../support/actors.ts'
+import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError } from '../../support/expect.ts'
 import { CONF, CONF2, ODD, PUB, TRUSTED } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
-import type { Idp } from '../../support/idp.ts'
-import {
-  challengeOf,
-  claimsOf,
-  type Grant,
-  type RelyingParty,
-  random,
-  relyingParty,
-} from '../../support/relying-party.ts'
+import { challengeOf, claimsOf, type Grant, random, relyingParty } from '../../support/relying-party.ts'
 import { startStandingIdp } from '../../support/standing-clock.ts'
+import { startedFirst } from '../../support/started-first.ts'
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  let conf2: RelyingParty
-  let pub: RelyingParty
-  let alice: Person
+  const idp = startedFirst(start)
+  const conf = relyingParty(idp, CONF)
+  const conf2 = relyingParty(idp, CONF2)
+  const pub = relyingParty(idp, PUB)
+  const alice = person(idp)
   beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-    conf2 = relyingParty(idp, CONF2)
-    pub = relyingParty(idp, PUB)
-    alice = person(idp)
     for (const client of [conf, conf2, pub])
       await alice.authorize(client, { scope: 'openid profile email offline_access' })
   })

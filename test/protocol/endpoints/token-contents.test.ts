@@ -1,25 +1,23 @@
 /** What stands in the tokens (D-T1, D-T2), verified by two strict relying parties and by hand. */
+
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { nodeSigner, signJwt } from '../../../lib/domain/keys/jws.ts'
-import { type Person, person } from '../../support/actors.ts'
+import { person } from '../../support/actors.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { ALICE, CONF, PUB } from '../../support/fixtures.ts'
-import type { Idp } from '../../support/idp.ts'
-import { claimsOf, headerOf, type RelyingParty, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+import { claimsOf, headerOf, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+import { startedFirst } from '../../support/started-first.ts'
 
 const FULL = 'openid profile email roles permissions offline_access'
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  let alice: Person
+  const idp = startedFirst(start)
+  const conf = relyingParty(idp, CONF)
+  const alice = person(idp)
   let tokens: TokenSet
   let signedIn: { readonly after: number; readonly before: number }
   beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-    alice = person(idp)
     const after = Math.floor(idp.clock.now() / 1000)
     tokens = await alice.signIn(conf, { scope: FULL })
     signedIn = { after, before: idp.clock.now() / 1000 }

@@ -8,10 +8,11 @@ import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectNoEcho } from '../../support/expect.ts'
 import { CONF } from '../../support/fixtures.ts'
 import type { Answer, Message } from '../../support/http.ts'
-import { type Idp, startIdp } from '../../support/idp.ts'
+import { startIdp } from '../../support/idp.ts'
 import { HANG_MS } from '../../support/patience.ts'
 import { formHead, sendRaw } from '../../support/raw-socket.ts'
 import { basic, relyingParty } from '../../support/relying-party.ts'
+import { startedFirst } from '../../support/started-first.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const authorization = basic('conf', CONF.client_secret)
@@ -49,10 +50,7 @@ const REFUSALS: readonly (readonly [path: string, message: Message, status: numb
 ]
 
 forEachDeployment((start, { mount }) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = startedFirst(start)
 
   it.each(REFUSALS)(
     'HTTP-01, D-G4: %s %j: %i %s in the common shape, whatever Accept says',
@@ -211,10 +209,7 @@ describe('a body that is not as announced', () => {
 describe.each(['koa', 'koa-mount'] as const)(
   'HTTP-08: in a Koa app (%s) with routes, a body parser and pages of its own',
   (mount) => {
-    let idp: Idp
-    beforeAll(async () => {
-      idp = await startIdp({ mount })
-    })
+    const idp = startedFirst(() => startIdp({ mount }))
     afterAll(() => idp.stop())
 
     it('the routes of the host are untouched', async () => {

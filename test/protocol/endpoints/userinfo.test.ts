@@ -1,26 +1,21 @@
 /** GET and POST /userinfo: whose token it is, and what its scopes release. */
 
-import { type Person, person } from '../../support/actors.ts'
+import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectChallenge, expectError } from '../../support/expect.ts'
 import { ALICE, BOB, CONF } from '../../support/fixtures.ts'
 import { forgedTokens } from '../../support/forged-tokens.ts'
 import type { Answer } from '../../support/http.ts'
-import type { Idp } from '../../support/idp.ts'
 import { registeredClient } from '../../support/registered-client.ts'
-import { claimsOf, type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { claimsOf, relyingParty } from '../../support/relying-party.ts'
 import { startStandingIdp } from '../../support/standing-clock.ts'
+import { startedFirst } from '../../support/started-first.ts'
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  let alice: Person
-  beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-    alice = person(idp)
-  })
+  const idp = startedFirst(start)
+  const conf = relyingParty(idp, CONF)
+  const alice = person(idp)
 
   const tokenOf = async (scope: string, who = alice): Promise<string> =>
     (await who.signIn(conf, { scope })).access_token
@@ -80,12 +75,7 @@ forEachDeployment((start) => {
   it('D-T11: roles and permissions are those of this moment', async () => {
     const roles = ['before']
     const own = await start({
-      options: {
-        accounts: {
-          find: () => ({ sub: 'x', roles: [...roles] }),
-          authenticate: () => ({ sub: 'x' }),
-        },
-      },
+      options: { accounts: { find: () => ({ sub: 'x', roles: [...roles] }), authenticate: () => ({ sub: 'x' }) } },
     })
     const party = relyingParty(own, CONF)
     const { access_token } = await person(own).signIn(party, { scope: 'openid roles' })
