@@ -73,9 +73,8 @@ const withUnknown: ConfigurationInput = { baseUrl: '', lifetime: {} }
 describe('the configuration type', () => {
   it('takes what the schema takes', () => {
     expect(validateConfiguration(written).lifetimes).toMatchObject({ accessToken: 60, idToken: 900 })
-    for (const wrong of [withoutBaseUrl, withoutRedirectUris, withTrue, withUnknown]) {
+    for (const wrong of [withoutBaseUrl, withoutRedirectUris, withTrue, withUnknown])
       expect(() => validateConfiguration(wrong)).toThrow()
-    }
   })
 
   it('has every key of the schema at run time', () => {

@@ -36,17 +36,15 @@ describe('readJson', () => {
     ['a number with a leading zero', '[01]', 1, 3, 'a comma or ]', undefined],
     ['a key that stands twice', '{\n  "a": 1,\n  "\\u0061": 2\n}', 3, 3, 'each key once in an object', undefined],
     ['too many levels', '['.repeat(200), 1, 102, 'no more than 100 levels', undefined],
-  ])('reports %s', (_, text, line, column, expected, hint) => {
-    expect(readJson(text)).toEqual({ outcome: 'invalid', line, column, expected, hint })
-  })
+  ])('reports %s', (_, text, line, column, expected, hint) =>
+    expect(readJson(text)).toEqual({ outcome: 'invalid', line, column, expected, hint }),
+  )
 
-  it('counts lines that end in the manner of Windows', () => {
-    expect(readJson('{\r\n  "a": 1\r\n  "b": 2\r\n}')).toMatchObject({ line: 3, column: 3 })
-  })
+  it('counts lines that end in the manner of Windows', () =>
+    expect(readJson('{\r\n  "a": 1\r\n  "b": 2\r\n}')).toMatchObject({ line: 3, column: 3 }))
 
-  it('passes over a byte order mark', () => {
-    expect(readJson('\ufeff{"a":1}')).toEqual({ outcome: 'read', value: { a: 1 } })
-  })
+  it('passes over a byte order mark', () =>
+    expect(readJson('\ufeff{"a":1}')).toEqual({ outcome: 'read', value: { a: 1 } }))
 
   it('agrees with JSON.parse on texts with one character more, less or other', () => {
     const whole = '{"a": [1, -2.5e+3, true, null, "x\\n\\u00e9\\""], "b": {"c": {}, "d": []}, "e": ""}'

@@ -44,9 +44,9 @@ describe('a secret in a wrong configuration is not printed', () => {
         })),
       },
     ],
-  ])('%s', (_, settings) => {
-    expect(everythingSaidOf(() => validateConfiguration({ ...base, ...settings }))).not.toContain(HUSH)
-  })
+  ])('%s', (_, settings) =>
+    expect(everythingSaidOf(() => validateConfiguration({ ...base, ...settings }))).not.toContain(HUSH),
+  )
 
   it('but its kind and length are', () => {
     const { issues } = refusal(() =>

@@ -87,7 +87,7 @@ describe('validateConfiguration', () => {
     })
   })
 
-  it('completes a client: name, environment, scopes, consent, status', () => {
+  it('completes a client: name, environment, scopes, consent, status', () =>
     expect(validateConfiguration({ ...LOCAL, clients: [CLIENT] }).clients[0]).toEqual({
       ...CLIENT,
       client_name: 'billing',
@@ -96,8 +96,7 @@ describe('validateConfiguration', () => {
       consent: 'once',
       status: 'active',
       post_logout_redirect_uris: [],
-    })
-  })
+    }))
 
   it('lets one number of a limit be given alone', () => {
     const given = { token: { limit: 1000 }, authorize: { windowSeconds: 1 } }
@@ -108,9 +107,8 @@ describe('validateConfiguration', () => {
     })
   })
 
-  it('switches limiting off by false', () => {
-    expect(validateConfiguration({ ...LOCAL, rateLimits: false }).rateLimits).toBe(false)
-  })
+  it('switches limiting off by false', () =>
+    expect(validateConfiguration({ ...LOCAL, rateLimits: false }).rateLimits).toBe(false))
 
   it('takes lifetimes of one second', () => {
     const shortest = {
@@ -132,12 +130,12 @@ describe('validateConfiguration', () => {
       '/panel',
       '/me/home',
     ],
-  ])('puts panel and portal below the base address %s', (_, settings, admin, portal) => {
+  ])('puts panel and portal below the base address %s', (_, settings, admin, portal) =>
     expect(validateConfiguration(settings)).toMatchObject({
       adminUrl: settings.baseUrl + admin,
       portalUrl: settings.baseUrl + portal,
-    })
-  })
+    }),
+  )
 
   it('takes panel and portal at addresses of their own', () => {
     const addresses = { adminUrl: 'https://admin.example.com', portalUrl: 'https://my.example.com/account' }
@@ -151,9 +149,9 @@ describe('validateConfiguration', () => {
     ['a list', [SECRET, SECRET.toLowerCase()], [SECRET, SECRET.toLowerCase()]],
     ['a text with commas', `${SECRET}, ${SECRET.toLowerCase()}`, [SECRET, SECRET.toLowerCase()]],
     ['nothing', undefined, []],
-  ])('makes a list of the root secret given as %s', (_, secret, list) => {
-    expect(validateConfiguration({ ...LOCAL, secret }).secret).toEqual(list)
-  })
+  ])('makes a list of the root secret given as %s', (_, secret, list) =>
+    expect(validateConfiguration({ ...LOCAL, secret }).secret).toEqual(list),
+  )
 
   it('is frozen to its depth', () => {
     const configuration = validateConfiguration({ ...LOCAL, ...REFERENCE })
@@ -194,9 +192,7 @@ describe('validateConfiguration', () => {
     ['a list', []],
     ['nothing', undefined],
     ['a function', () => LOCAL],
-  ])('refuses %s', (_, input) => {
-    expect(refusal(() => validateConfiguration(input)).issues).toHaveLength(1)
-  })
+  ])('refuses %s', (_, input) => expect(refusal(() => validateConfiguration(input)).issues).toHaveLength(1))
 
   it('refuses __proto__ as an unknown key, and lends no one its members', () => {
     const text = '{"baseUrl":"http://localhost:3000","__proto__":{"trustProxy":9},"theme":{"__proto__":{"css":"x"}}}'

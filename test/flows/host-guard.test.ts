@@ -200,9 +200,8 @@ describe.each([
     const cookies = alice.cookies.header('/') ?? ''
     const [, name = '', value = ''] = /((?:__Host-)?sso_host_[\w-]{8})=([^;]+)/.exec(cookies) ?? []
     expect(value).not.toContain(ALICE.sub)
-    for (const cookie of [`${name}=${value.slice(0, -4)}AAAA`, `${name}=x.y`, `${name}=`]) {
+    for (const cookie of [`${name}=${value.slice(0, -4)}AAAA`, `${name}=x.y`, `${name}=`])
       expect((await idp.send('host:/open', { headers: { cookie } })).json()).toEqual({ session: null })
-    }
     idp.clock.forward(12 * 3600 - 30)
     expect(await seen(alice)).not.toBeNull()
     idp.clock.forward(60)
@@ -225,9 +224,8 @@ describe.each([
     expect(idp.portico.signIn(`${origin}/a?b=c#d`)).toBe(expected)
   })
 
-  it('a demand that nobody could meet is refused when the guard is made', () => {
-    expect(() => idp.portico.guard({ roles: [] })).toThrow(/roles must name a role/)
-  })
+  it('a demand that nobody could meet is refused when the guard is made', () =>
+    expect(() => idp.portico.guard({ roles: [] })).toThrow(/roles must name a role/))
 
   it('a store that does not answer is 503, and nobody is taken for signed out', async () => {
     const alice = visitor()

@@ -72,9 +72,8 @@ function expectTame(answer: Answer): void {
   expect(answer.status).toBeLessThan(500)
   expect(answer.setCookies.join()).not.toContain('evil=1')
   expectNoInsight(answer)
-  if (answer.sent.method !== 'HEAD' && answer.status >= 400 && answer.headers['content-type']?.includes('json')) {
+  if (answer.sent.method !== 'HEAD' && answer.status >= 400 && answer.headers['content-type']?.includes('json'))
     expect(CODES).toContain(answer.json().error)
-  }
 }
 
 forEachDeployment((start, { name }) => {
@@ -107,9 +106,8 @@ forEachDeployment((start, { name }) => {
     })
     for (const answer of await inParallel(requests.length, 8, (index) =>
       idp.send(...(requests[index] as [string, Message])),
-    )) {
+    ))
       expectTame(answer)
-    }
   })
 
   it('a good request with one arbitrary value in it', async () => {
@@ -211,13 +209,12 @@ forEachDeployment((start) => {
 
     const log = idp.log.text()
     expect(idp.log.lines.length).toBeGreaterThan(30)
-    for (const line of idp.log.lines.filter(({ fields }) => 'route' in fields)) {
+    for (const line of idp.log.lines.filter(({ fields }) => 'route' in fields))
       expect(line.fields).toMatchObject({
         request_id: expect.any(String),
         status: expect.any(Number),
         ms: expect.any(Number),
       })
-    }
     expect(
       secrets.filter(
         (secret) => secret.length > 0 && (log.includes(secret) || log.includes(encodeURIComponent(secret))),

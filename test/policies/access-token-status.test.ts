@@ -51,9 +51,7 @@ describe('a family (D-C4, D-C5, D-T4)', () => {
       FAMILY,
       { subjectGeneration: 0 },
     ],
-  ])('%s: %s', (liveness, _, family, changes) => {
-    expect(familyLiveness(family, { ...NOW, ...changes })).toBe(liveness)
-  })
+  ])('%s: %s', (liveness, _, family, changes) => expect(familyLiveness(family, { ...NOW, ...changes })).toBe(liveness))
 })
 
 describe('an access token of a family (D-T9, D-T10, D-S3)', () => {
@@ -102,7 +100,7 @@ describe('an access token of a family (D-T9, D-T10, D-S3)', () => {
       5,
       { sessionEnded: true, subjectGeneration: 4 },
     ],
-  ])('%s: %s', (liveness, _, family, serial, changes) => {
-    expect(accessTokenLiveness(family, serial, { ...NOW, ...changes })).toBe(liveness)
-  })
+  ])('%s: %s', (liveness, _, family, serial, changes) =>
+    expect(accessTokenLiveness(family, serial, { ...NOW, ...changes })).toBe(liveness),
+  )
 })

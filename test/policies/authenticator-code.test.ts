@@ -12,9 +12,7 @@ describe('what was typed as a code', () => {
     ['seven digits', '0123456', undefined],
     ['with a letter', '01234a', undefined],
     ['nothing', '', undefined],
-  ])('%s', (_, typed, code) => {
-    expect(readCode(typed)).toBe(code)
-  })
+  ])('%s', (_, typed, code) => expect(readCode(typed)).toBe(code))
 })
 
 describe('the codes of a moment (RFC 6238 s5.2)', () => {
@@ -31,7 +29,5 @@ describe('a code', () => {
     ['that was the last is used', [7], 7, { outcome: 'used' }],
     ['older than the last is used', [6], 7, { outcome: 'used' }],
     ['of two steps counts as the later', [6, 8], 6, { outcome: 'accepted', step: 8 }],
-  ])('%s', (_, matched, lastUsed, decision) => {
-    expect(decideCode(matched, lastUsed)).toEqual(decision)
-  })
+  ])('%s', (_, matched, lastUsed, decision) => expect(decideCode(matched, lastUsed)).toEqual(decision))
 })

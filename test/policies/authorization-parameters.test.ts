@@ -71,7 +71,5 @@ describe('each parameter by itself (GET /authorize)', () => {
 })
 
 describe('the prompts (GET /authorize)', () => {
-  it('are four', () => {
-    expect(PROMPTS).toEqual(['login', 'consent', 'select_account', 'none'])
-  })
+  it('are four', () => expect(PROMPTS).toEqual(['login', 'consent', 'select_account', 'none']))
 })

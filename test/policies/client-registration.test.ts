@@ -52,9 +52,7 @@ describe('a client that may be registered', () => {
       'with a name and an owner of the greatest length',
       { clientName: 'n'.repeat(200), ownerEmail: `${'o'.repeat(188)}@example.com` },
     ],
-  ])('%s', (_, changes) => {
-    expect(faults(changes)).toEqual([])
-  })
+  ])('%s', (_, changes) => expect(faults(changes)).toEqual([]))
 })
 
 describe('the client id: a slug of 3 to 63 characters', () => {
@@ -107,13 +105,10 @@ describe('name and owner', () => {
     ['ownerEmail characters', { ownerEmail: 'Owner <owner@example.com>' }],
     ['ownerEmail characters', { ownerEmail: 'owner@example.com\n' }],
     ['ownerEmail characters', { ownerEmail: 'owner@example.com,other@example.com' }],
-  ])('%s: %j', (fault, changes) => {
-    expect(faults(changes)).toEqual([fault])
-  })
+  ])('%s: %j', (fault, changes) => expect(faults(changes)).toEqual([fault]))
 
-  it('leaves quotes and dollar signs of a name to those who write it somewhere', () => {
-    expect(faults({ clientName: '$(x) "y" \'z\' <b>' })).toEqual([])
-  })
+  it('leaves quotes and dollar signs of a name to those who write it somewhere', () =>
+    expect(faults({ clientName: '$(x) "y" \'z\' <b>' })).toEqual([]))
 })
 
 describe('redirect URIs (D-C1)', () => {
@@ -132,9 +127,7 @@ describe('redirect URIs (D-C1)', () => {
       ['redirectUris wildcard https://*.example/cb', 'redirectUris missing '],
       ['https://*.example/cb', ''],
     ],
-  ])('%j', (expected, redirectUris) => {
-    expect(faults({ redirectUris })).toEqual(expected)
-  })
+  ])('%j', (expected, redirectUris) => expect(faults({ redirectUris })).toEqual(expected))
 })
 
 describe('logout addresses (D-C2)', () => {
@@ -158,9 +151,7 @@ describe('logout addresses (D-C2)', () => {
       'frontchannelLogoutUri response-parameter https://b.example/?iss=x',
       { frontchannelLogoutUri: 'https://b.example/?iss=x' },
     ],
-  ])('%s', (expected, changes) => {
-    expect(faults(changes).join(', ')).toBe(expected)
-  })
+  ])('%s', (expected, changes) => expect(faults(changes).join(', ')).toBe(expected))
 })
 
 describe('scopes', () => {
@@ -168,9 +159,7 @@ describe('scopes', () => {
     ['scopes openid-missing', []],
     ['scopes openid-missing', ['profile']],
     ['scopes unknown', ['openid', 'phone']],
-  ])('%s: %j', (fault, scopes) => {
-    expect(faults({ scopes })).toEqual([fault])
-  })
+  ])('%s: %j', (fault, scopes) => expect(faults({ scopes })).toEqual([fault]))
 })
 
 describe('private and internal addresses (D-S8)', () => {
@@ -183,21 +172,18 @@ describe('private and internal addresses (D-S8)', () => {
       'for front-channel logout: the browser of a user may be inside that network',
       { frontchannelLogoutUri: INSIDE },
     ],
-  ])('%j: %s', (expected, _words, changes) => {
-    expect(faults(changes)).toEqual(expected)
-  })
+  ])('%j: %s', (expected, _words, changes) => expect(faults(changes)).toEqual(expected))
 })
 
 describe('a form with many issues', () => {
-  it('is given all of them at once', () => {
+  it('is given all of them at once', () =>
     expect(faults({ clientId: 'A', clientName: '', ownerEmail: '', redirectUris: [], scopes: [] })).toEqual([
       'clientId length',
       'clientName missing',
       'ownerEmail missing',
       'redirectUris none',
       'scopes openid-missing',
-    ])
-  })
+    ]))
 })
 
 it('of a gated app the address is judged, and not the redirect URI that follows from it', () => {
@@ -208,11 +194,10 @@ it('of a gated app the address is judged, and not the redirect URI that follows 
   ])
 })
 
-it('an access rule is judged with the rest', () => {
+it('an access rule is judged with the rest', () =>
   expect(clientIssues({ ...GOOD, access: { roles: ['a', ''] } }, isPrivateAddress)).toEqual([
     { field: 'access', fault: 'role-unusable', role: '' },
-  ])
-})
+  ]))
 
 it('a back end is judged with the rest, and is for clients with a secret', () => {
   const backend = { addresses: ['10.0.0.0/8'], perMinute: 600 }
@@ -220,11 +205,10 @@ it('a back end is judged with the rest, and is for clients with a secret', () =>
   expect(clientIssues({ ...GOOD, type: 'confidential', backend }, isPrivateAddress)).toEqual([
     { field: 'backend', fault: 'range-too-wide', address: '10.0.0.0/8' },
   ])
-  for (const client of [{ type: 'public' } as const, { type: 'confidential', gate } as const]) {
+  for (const client of [{ type: 'public' } as const, { type: 'confidential', gate } as const])
     expect(clientIssues({ ...GOOD, ...client, backend }, isPrivateAddress)).toEqual([
       { field: 'backend', fault: 'backend-without-secret' },
     ])
-  }
 })
 
 it.each([
@@ -232,6 +216,4 @@ it.each([
   [{ role: 'finance' }, 'finance'],
   [{ address: '10.0.0.0/8' }, '10.0.0.0/8'],
   [{}, undefined],
-])('the value that an issue is about: %j', (issue, expected) => {
-  expect(namedIn(issue)).toBe(expected)
-})
+])('the value that an issue is about: %j', (issue, expected) => expect(namedIn(issue)).toBe(expected))

@@ -28,9 +28,7 @@ describe('when a user is asked (OIDC Core s3.1.2.4)', () => {
     ['not-needed', 'the same, renewing silently', { imitable: true, silent: true, remembered: ['openid', 'profile'] }],
     ['not-needed', 'the same, just answered', { imitable: true, answered: true }],
     ['ask', 'the same, silently, never allowed before', { imitable: true, silent: true }],
-  ])('%s: %s', (decision, _, changes) => {
-    expect(decideConsent({ ...FACTS, ...changes })).toBe(decision)
-  })
+  ])('%s: %s', (decision, _, changes) => expect(decideConsent({ ...FACTS, ...changes })).toBe(decision))
 })
 
 it.each([
@@ -38,6 +36,6 @@ it.each([
   [false, 'public', 'https://app.example.com/callback'],
   [false, 'confidential', 'http://127.0.0.1:8765/callback'],
   [false, 'public', undefined],
-] as const)('it is %s that another program can imitate a %s client at %s (RFC 8252 s8.6)', (expected, type, uri) => {
-  expect(isImitable(type, uri)).toBe(expected)
-})
+] as const)('it is %s that another program can imitate a %s client at %s (RFC 8252 s8.6)', (expected, type, uri) =>
+  expect(isImitable(type, uri)).toBe(expected),
+)

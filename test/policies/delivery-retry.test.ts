@@ -26,9 +26,7 @@ describe('a notification that was sent (Back-Channel Logout s2.5, s2.8; D-S8)', 
     ['no answer', TIMEOUT, 'due'],
     ['no answer, which may change', { kind: 'no-answer', why: 'no key', final: false }, 'due'],
     ['an address that is not allowed', { kind: 'no-answer', why: 'address not allowed', final: true }, 'failed'],
-  ])('%s', (_, outcome, state) => {
-    expect(decideDelivery(outcome, 1, MIDDLE).state).toBe(state)
-  })
+  ])('%s', (_, outcome, state) => expect(decideDelivery(outcome, 1, MIDDLE).state).toBe(state))
 
   it('is tried seven times: at once, then after 1 s, 10 s, 1 min, 5 min, 15 min and 1 h', () => {
     const verdicts = [1, 2, 3, 4, 5, 6, 7].map((tries) => decideDelivery(TIMEOUT, tries, MIDDLE))
@@ -43,20 +41,17 @@ describe('a notification that was sent (Back-Channel Logout s2.5, s2.8; D-S8)', 
     [0, 48],
     [0.25, 54],
     [1, 72],
-  ])('a pause of a minute is spread by a fifth: chance %d gives %d s', (chance, seconds) => {
-    expect(decideDelivery(TIMEOUT, 3, chance)).toEqual({ state: 'due', afterSeconds: expect.closeTo(seconds, 6) })
-  })
+  ])('a pause of a minute is spread by a fifth: chance %d gives %d s', (chance, seconds) =>
+    expect(decideDelivery(TIMEOUT, 3, chance)).toEqual({ state: 'due', afterSeconds: expect.closeTo(seconds, 6) }),
+  )
 
   it('has the pauses of the configuration; none means one try', () => {
     expect(decideDelivery(TIMEOUT, 1, MIDDLE, [5])).toEqual({ state: 'due', afterSeconds: 5 })
     expect(decideDelivery(TIMEOUT, 1, MIDDLE, [])).toEqual({ state: 'failed' })
   })
 
-  it('a success at the last try is a success', () => {
-    expect(decideDelivery(answered(200), 7, MIDDLE)).toEqual({ state: 'delivered' })
-  })
+  it('a success at the last try is a success', () =>
+    expect(decideDelivery(answered(200), 7, MIDDLE)).toEqual({ state: 'delivered' }))
 
-  it('a worker holds it for 15 seconds', () => {
-    expect(LEASE_SECONDS).toBe(15)
-  })
+  it('a worker holds it for 15 seconds', () => expect(LEASE_SECONDS).toBe(15))
 })

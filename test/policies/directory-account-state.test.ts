@@ -19,9 +19,9 @@ describe('an account of Active Directory', () => {
     ['one whose flags are not shown', undefined, '0', 'unreadable'],
     ['one whose flags are no number', 'NORMAL', '0', 'unreadable'],
     ['one whose end is no number', '512', 'never', 'unreadable'],
-  ])('%s', (_, userAccountControl, accountExpires, expected) => {
-    expect(accountState({ userAccountControl, accountExpires }, NOW_MS)).toBe(expected)
-  })
+  ])('%s', (_, userAccountControl, accountExpires, expected) =>
+    expect(accountState({ userAccountControl, accountExpires }, NOW_MS)).toBe(expected),
+  )
 })
 
 describe('what a server says of a refused bind', () => {
@@ -39,7 +39,5 @@ describe('what a server says of a refused bind', () => {
     ['a longer number', said('5330'), false],
     ['nothing', '', false],
     ['a number elsewhere', '533', false],
-  ])('%s', (_, diagnostic, expected) => {
-    expect(isRightButUnusable(diagnostic)).toBe(expected)
-  })
+  ])('%s', (_, diagnostic, expected) => expect(isRightButUnusable(diagnostic)).toBe(expected))
 })

@@ -107,9 +107,7 @@ describe('a hash of another system', () => {
       withData((data) => delete data.additionalParameters),
       'unknown-form',
     ],
-  ])('%s is refused: %s', (_name, given, reason) => {
-    expect(decideHash(given)).toEqual({ outcome: 'refused', reason })
-  })
+  ])('%s is refused: %s', (_name, given, reason) => expect(decideHash(given)).toEqual({ outcome: 'refused', reason }))
 })
 
 function partsOf({ secretData, credentialData }: ReturnType<typeof keycloakPbkdf2>): object {
@@ -127,9 +125,7 @@ describe('what systems make unless they are told otherwise', () => {
     ['Keycloak, SHA-1', pbkdf2('pbkdf2', 1_300_000)],
     ['Keycloak until 23', pbkdf2('pbkdf2-sha256', 27_500)],
     ['better-auth', `${'ab'.repeat(16)}:${'cd'.repeat(64)}`],
-  ])('is below the caps: %s', (_name, text) => {
-    expect(decideHash(text)).toMatchObject({ outcome: 'foreign' })
-  })
+  ])('is below the caps: %s', (_name, text) => expect(decideHash(text)).toMatchObject({ outcome: 'foreign' }))
 })
 
 describe('the forms of one store', () => {

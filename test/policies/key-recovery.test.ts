@@ -24,9 +24,7 @@ describe('keys that a store has lost (D-T13)', () => {
     ['so it is when all but the next key are gone', [promoted, other], [current, next], [promoted, other]],
     ['a node that has never seen a key has none to keep', [other], [], [other]],
     ['keys that never signed need not be kept', [other], [next], [other]],
-  ])('%s', (_, stored, own, published) => {
-    expect(recoveredKeys(stored, own, 100)).toEqual(published)
-  })
+  ])('%s', (_, stored, own, published) => expect(recoveredKeys(stored, own, 100)).toEqual(published))
 
   it('a set without losses is the same object: there is nothing to write', () => {
     const stored = [current, next]

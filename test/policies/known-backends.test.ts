@@ -9,21 +9,18 @@ import {
 } from '../../policies/known-backends.ts'
 import { RATE_LIMITS, type RateBucket } from '../../policies/rate-limits.ts'
 
-it('counts at the endpoints that servers call with a secret, and at no other', () => {
+it('counts at the endpoints that servers call with a secret, and at no other', () =>
   expect(Object.keys(RATE_LIMITS).filter((name) => countsForBackends(name as RateBucket))).toEqual([
     'token',
     'revocation',
     'introspection',
-  ])
-})
+  ]))
 
-it('has the limit of a minute', () => {
-  expect(backendLimit({ addresses: ['192.0.2.7'], perMinute: 600 })).toEqual({ limit: 600, windowSeconds: 60 })
-})
+it('has the limit of a minute', () =>
+  expect(backendLimit({ addresses: ['192.0.2.7'], perMinute: 600 })).toEqual({ limit: 600, windowSeconds: 60 }))
 
-it('asks the store about thirty wrong secrets', () => {
-  expect([0, 29, 30, 31].map(isStoreAsked)).toEqual([true, true, false, false])
-})
+it('asks the store about thirty wrong secrets', () =>
+  expect([0, 29, 30, 31].map(isStoreAsked)).toEqual([true, true, false, false]))
 
 describe('an address or a range (RFC 4632 s3.1, 4291 s2.3)', () => {
   it.each([
@@ -49,9 +46,7 @@ describe('an address or a range (RFC 4632 s3.1, 4291 s2.3)', () => {
     ['[2001:db8::7]', undefined],
     ['billing.example.com', undefined],
     ['', undefined],
-  ])('%s: %j', (text, expected) => {
-    expect(addressRange(text)).toEqual(expected)
-  })
+  ])('%s: %j', (text, expected) => expect(addressRange(text)).toEqual(expected))
 })
 
 describe('what `backend` of a client must be', () => {
@@ -71,11 +66,12 @@ describe('what `backend` of a client must be', () => {
     [with_(['192.0.2.7', '192.0.2.7']), [['range-repeated', '192.0.2.7']]],
     [with_(['192.0.2.7'], 6_001), [['per-minute']]],
     [with_(['192.0.2.7'], 0.5), [['per-minute']]],
-  ])('%j: %j', (backend, expected) => {
-    expect(backendIssues(backend, true).map(({ fault, address }) => [fault, address].filter(Boolean))).toEqual(expected)
-  })
+  ])('%j: %j', (backend, expected) =>
+    expect(backendIssues(backend, true).map(({ fault, address }) => [fault, address].filter(Boolean))).toEqual(
+      expected,
+    ),
+  )
 
-  it('it is for clients with a secret', () => {
-    expect(backendIssues(with_(['192.0.2.7']), false)).toEqual([{ fault: 'backend-without-secret' }])
-  })
+  it('it is for clients with a secret', () =>
+    expect(backendIssues(with_(['192.0.2.7']), false)).toEqual([{ fault: 'backend-without-secret' }]))
 })

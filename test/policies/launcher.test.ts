@@ -15,9 +15,7 @@ describe('the launcher', () => {
     ],
     ['leaves out what is disabled', { status: 'disabled', listed: true }, false],
     ['leaves out the pages of the service itself', { source: 'service', listed: true }, false],
-  ])('%s', (_name, more, shown) => {
-    expect(isInLauncher({ ...app, ...more })).toBe(shown)
-  })
+  ])('%s', (_name, more, shown) => expect(isInLauncher({ ...app, ...more })).toBe(shown))
 })
 
 describe('a choice', () => {
@@ -27,7 +25,7 @@ describe('a choice', () => {
     ['live', false, false],
     ['development', true, true],
     ['development', false, undefined],
-  ] as const)('of an app that is %s, %s, is kept as %s', (environment, listed, kept) => {
-    expect(listedChoice({ environment, listed })).toBe(kept)
-  })
+  ] as const)('of an app that is %s, %s, is kept as %s', (environment, listed, kept) =>
+    expect(listedChoice({ environment, listed })).toBe(kept),
+  )
 })

@@ -24,9 +24,7 @@ describe('a value in a filter (RFC 4515 s3, s4)', () => {
     ['signs of two code units', '🙂', '\\f0\\9f\\99\\82'],
     ['the end of a filter and another one', ')(uid=*', '\\29\\28uid=\\2a'],
     ['nothing', '', ''],
-  ])('%s', (_, text, expected) => {
-    expect(escapedValue(text)).toBe(expected)
-  })
+  ])('%s', (_, text, expected) => expect(escapedValue(text)).toBe(expected))
 
   it('of bytes escapes each of them', () => {
     expect(escapedBytes([0, 4, 0x61, 0xff])).toBe('\\00\\04\\61\\ff')
@@ -40,15 +38,12 @@ describe('a filter with a placeholder', () => {
     ['twice', '(|(uid={username})(mail={username}))', 'a*', '(|(uid=a\\2a)(mail=a\\2a))'],
     ['a value that looks like one', '(uid={username})', '{username}{dn}', '(uid={username}{dn})'],
     ['a value that looks like a pattern of replacements', '(uid={username})', "$&$'$`$1", "(uid=$&$'$`$1)"],
-  ])('is filled: %s', (_, filter, value, expected) => {
-    expect(filledFilter(filter, 'username', value)).toBe(expected)
-  })
+  ])('is filled: %s', (_, filter, value, expected) => expect(filledFilter(filter, 'username', value)).toBe(expected))
 
-  it('fits everybody who has a name', () => {
+  it('fits everybody who has a name', () =>
     expect(filterOfAnyName('(&(objectClass=person)(|(uid={username})(mail={username})))')).toBe(
       '(&(objectClass=person)(|(uid=*)(mail=*)))',
-    )
-  })
+    ))
 })
 
 describe('a user name', () => {
@@ -66,9 +61,7 @@ describe('a user name', () => {
     ['a control character', 'ali\u001bce', false],
     ['one of the other range', 'ali\u0085ce', false],
     ['half a sign', 'ali\ud800ce', false],
-  ])('%s', (_, name, expected) => {
-    expect(isSearchableName(name)).toBe(expected)
-  })
+  ])('%s', (_, name, expected) => expect(isSearchableName(name)).toBe(expected))
 })
 
 describe('a password', () => {
@@ -80,7 +73,5 @@ describe('a password', () => {
     ['blanks', ' \t\u00a0', false],
     ['NUL at the beginning', '\0secret', false],
     ['NUL anywhere', 'sec\0ret', false],
-  ])('%s', (_, password, expected) => {
-    expect(isSendablePassword(password)).toBe(expected)
-  })
+  ])('%s', (_, password, expected) => expect(isSendablePassword(password)).toBe(expected))
 })

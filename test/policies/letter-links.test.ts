@@ -30,15 +30,11 @@ describe('a link of a letter (D-A6)', () => {
     ['when the password is another one', 'changed', { present: { passwordStamp: 'another' } }],
     ['when the address is another one', 'changed', { present: { address: 'another' } }],
     ['when no such letter would be sent any more', 'changed', { present: 'none' }],
-  ])('%s is %s', (_, verdict, row) => {
-    expect(verdictOf(row)).toBe(verdict)
-  })
+  ])('%s is %s', (_, verdict, row) => expect(verdictOf(row)).toBe(verdict))
 
   it.each<[LinkVerdict, Row]>([
     ['used', { state: 'used', newest: 8, now: UNTIL, present: 'none' }],
     ['newer', { newest: 8, now: UNTIL, present: 'none' }],
     ['expired', { now: UNTIL, present: 'none' }],
-  ])('is called %s before all that is wrong with it besides', (verdict, row) => {
-    expect(verdictOf(row)).toBe(verdict)
-  })
+  ])('is called %s before all that is wrong with it besides', (verdict, row) => expect(verdictOf(row)).toBe(verdict))
 })

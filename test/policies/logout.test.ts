@@ -108,9 +108,9 @@ describe('a request to sign out (RP-Initiated Logout s2; D-S3)', () => {
       { hint: HINT, postLogoutRedirectUri: BYE },
       { client: { active: true, postLogoutRedirectUris: [] } },
     ],
-  ])('%s: %s', (outcome, _, request, facts = {}) => {
-    expect(said(decideLogout({ ...BARE, ...request }, { ...FACTS, ...facts }))).toBe(outcome)
-  })
+  ])('%s: %s', (outcome, _, request, facts = {}) =>
+    expect(said(decideLogout({ ...BARE, ...request }, { ...FACTS, ...facts }))).toBe(outcome),
+  )
 })
 
 describe('the client that a request is about', () => {
@@ -120,7 +120,5 @@ describe('the client that a request is about', () => {
     ['other', { clientId: 'other', hint: HINT }],
     [undefined, {}],
     [undefined, { hint: 'bad' }],
-  ])('%s: %j', (clientId, request) => {
-    expect(logoutClientId({ ...BARE, ...request })).toBe(clientId)
-  })
+  ])('%s: %j', (clientId, request) => expect(logoutClientId({ ...BARE, ...request })).toBe(clientId))
 })

@@ -16,16 +16,13 @@ describe('a new password', () => {
     ['of more than the greatest length', 'x'.repeat(NEW_PASSWORD_MAX_LENGTH + 1), 'too_long'],
     ['that is the username in capitals', 'ALICE-IN-WONDERLAND', 'is_username'],
     ['that is the email address with a space', ' alice@example.com', 'is_username'],
-  ])('%s', (_name, password, fault) => {
-    expect(judged(password)).toBe(fault)
-  })
+  ])('%s', (_name, password, fault) => expect(judged(password)).toBe(fault))
 
   it('must be typed twice alike', () => {
     expect(judged('correct horse battery', 'correct horse buttery')).toBe('repeat_differs')
     expect(judged('correct horse battery', '')).toBe('repeat_differs')
   })
 
-  it('is the same in both forms that a keyboard may send', () => {
-    expect(judged('Ångström units', 'A\u030Angstro\u0308m units')).toBeUndefined()
-  })
+  it('is the same in both forms that a keyboard may send', () =>
+    expect(judged('Ångström units', 'A\u030Angstro\u0308m units')).toBeUndefined())
 })

@@ -16,7 +16,6 @@ describe('who may enter the panel (D-A3)', () => {
     expect(outcomeOf(checkPanelAccess(roles, true))).toBe(change)
   })
 
-  it('the roles have the documented names (D-A3)', () => {
-    expect([ADMIN_ROLE, VIEWER_ROLE]).toEqual(['sso:admin', 'sso:viewer'])
-  })
+  it('the roles have the documented names (D-A3)', () =>
+    expect([ADMIN_ROLE, VIEWER_ROLE]).toEqual(['sso:admin', 'sso:viewer']))
 })

@@ -6,9 +6,7 @@ describe('the host that passkeys belong to', () => {
     ['http://localhost:3000', 'localhost'],
     ['http://127.0.0.1:3000', undefined],
     ['http://[::1]:3000', undefined],
-  ])('of %s: %s', (baseUrl, host) => {
-    expect(passkeyHost(baseUrl)).toBe(host)
-  })
+  ])('of %s: %s', (baseUrl, host) => expect(passkeyHost(baseUrl)).toBe(host))
 })
 
 describe('a page', () => {
@@ -18,7 +16,5 @@ describe('a page', () => {
     ['https://badexample.com/', 'elsewhere'],
     ['https://example.com.evil.test/', 'elsewhere'],
     ['https://example.org/', 'elsewhere'],
-  ])('of %s is %s', (pageUrl, place) => {
-    expect(decidePasskeyPlace('example.com', pageUrl)).toBe(place)
-  })
+  ])('of %s is %s', (pageUrl, place) => expect(decidePasskeyPlace('example.com', pageUrl)).toBe(place))
 })

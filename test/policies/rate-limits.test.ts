@@ -14,13 +14,10 @@ describe('requests a minute and address (D-G7)', () => {
     ['registerSession', 30],
     ['pages', 120],
     ['metrics', 60],
-  ] as const)('%s: %i', (name, limit) => {
-    expect(RATE_LIMITS[name]).toEqual({ limit, windowSeconds: 60 })
-  })
+  ] as const)('%s: %i', (name, limit) => expect(RATE_LIMITS[name]).toEqual({ limit, windowSeconds: 60 }))
 
-  it('says so for each endpoint of the table, and for no other', () => {
-    expect(Object.keys(RATE_LIMITS)).toHaveLength(12)
-  })
+  it('says so for each endpoint of the table, and for no other', () =>
+    expect(Object.keys(RATE_LIMITS)).toHaveLength(12))
 })
 
 describe('who counts as one address (D-G7)', () => {
@@ -48,9 +45,7 @@ describe('who counts as one address (D-G7)', () => {
     ['the same written out', '1:0:2:3:4:5:192.0.2.7', '1:0:2:3::/64'],
     ['what is no address, as it is', 'unix:', 'unix:'],
     ['nothing, where the socket is gone', '', ''],
-  ])('%s: %s', (_, address, expected) => {
-    expect(rateAddress(address)).toBe(expected)
-  })
+  ])('%s: %s', (_, address, expected) => expect(rateAddress(address)).toBe(expected))
 })
 
 describe('who counts as one network besides (D-G12)', () => {
@@ -61,13 +56,10 @@ describe('who counts as one network besides (D-G12)', () => {
     ['nobody, for IPv4', '192.0.2.7', undefined],
     ['nobody, for IPv4 as a socket of both families shows it', '::ffff:192.0.2.7', undefined],
     ['nobody, for what is no address', '', undefined],
-  ])('%s: %s', (_, address, expected) => {
-    expect(rateSite(address)).toBe(expected)
-  })
+  ])('%s: %s', (_, address, expected) => expect(rateSite(address)).toBe(expected))
 
-  it('it has eight times the limit', () => {
-    expect(siteLimit({ limit: 30, windowSeconds: 60 })).toEqual({ limit: 240, windowSeconds: 60 })
-  })
+  it('it has eight times the limit', () =>
+    expect(siteLimit({ limit: 30, windowSeconds: 60 })).toEqual({ limit: 240, windowSeconds: 60 }))
 })
 
 describe('a hit (RFC 6585 s4)', () => {
@@ -85,7 +77,5 @@ describe('a hit (RFC 6585 s4)', () => {
       9_000_000,
       { allowed: false, retryAfterSeconds: 60 },
     ],
-  ] as const)('%s', (_, count, resetMs, verdict) => {
-    expect(checkRate(LIMIT, { count, resetMs })).toEqual(verdict)
-  })
+  ] as const)('%s', (_, count, resetMs, verdict) => expect(checkRate(LIMIT, { count, resetMs })).toEqual(verdict))
 })

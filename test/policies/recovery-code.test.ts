@@ -10,11 +10,7 @@ describe('what was typed as a recovery code', () => {
     ['too long', 'abcd-efgh-jk234', undefined],
     ['with a digit that none has', 'abcd-efgh-jk01', undefined],
     ['nothing', '', undefined],
-  ])('%s', (_, typed, code) => {
-    expect(readRecoveryCode(typed)).toBe(code)
-  })
+  ])('%s', (_, typed, code) => expect(readRecoveryCode(typed)).toBe(code))
 
-  it('the warning comes before they run out', () => {
-    expect(RECOVERY_CODES_LOW).toBeLessThan(RECOVERY_CODES)
-  })
+  it('the warning comes before they run out', () => expect(RECOVERY_CODES_LOW).toBeLessThan(RECOVERY_CODES))
 })

@@ -62,9 +62,7 @@ describe('a refresh token that is presented (6749 s6; States and transitions > R
     ],
     [DENIED, 'when the client has lost offline_access', { client: { ...CLIENT, scopes: ['openid', 'profile'] } }],
     ['deny invalid_scope scope_malformed', 'for a scope with a tab', { scope: 'openid\tprofile' }],
-  ])('%s: %s', (outcome, _, changes) => {
-    expect(judge(changes)).toBe(outcome)
-  })
+  ])('%s: %s', (outcome, _, changes) => expect(judge(changes)).toBe(outcome))
 })
 
 describe('an old refresh token (9700 s4.14.2; D-T8)', () => {
@@ -83,7 +81,5 @@ describe('an old refresh token (9700 s4.14.2; D-T8)', () => {
       'its successor is good until then',
       { family: SECOND, hash: 'second', after: 120 },
     ],
-  ])('%s: %s', (outcome, _, changes) => {
-    expect(judge(changes)).toBe(outcome)
-  })
+  ])('%s: %s', (outcome, _, changes) => expect(judge(changes)).toBe(outcome))
 })

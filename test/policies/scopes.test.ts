@@ -14,9 +14,7 @@ const said = (decision: ScopeDecision): string => (decision.allowed ? decision.s
 const USUAL = ['openid', 'profile', 'email', 'offline_access']
 
 describe('the scopes', () => {
-  it('are six', () => {
-    expect(SCOPES).toEqual(['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'])
-  })
+  it('are six', () => expect(SCOPES).toEqual(['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions']))
 })
 
 const UNKNOWN = 'invalid_scope scope_unknown'
@@ -55,9 +53,7 @@ describe('scope at authorize (RFC 6749 s3.3)', () => {
     [MALFORMED, 'a backslash', 'openid \\profile', USUAL],
     [MALFORMED, 'letters that are not ASCII', 'openid pröfile', USUAL],
     [MALFORMED, 'a space that is not ASCII', 'openid\u00A0profile', USUAL],
-  ])('%s: %s', (outcome, _, scope, allowed) => {
-    expect(said(decideRequestedScopes(scope, allowed))).toBe(outcome)
-  })
+  ])('%s: %s', (outcome, _, scope, allowed) => expect(said(decideRequestedScopes(scope, allowed))).toBe(outcome))
 })
 
 describe('what is said of scopes at authorize', () => {
@@ -99,18 +95,16 @@ describe('scope at refresh (RFC 6749 s6; D-T6)', () => {
     [MALFORMED, 'spaces', '  ', USUAL],
     [MALFORMED, 'a tab', 'openid\tprofile', USUAL],
     [MALFORMED, 'a quotation mark', '"openid"', USUAL],
-  ])('%s: %s', (outcome, _, requested, allowed) => {
-    expect(said(decideRefreshScopes(requested, GRANTED, allowed))).toBe(outcome)
-  })
+  ])('%s: %s', (outcome, _, requested, allowed) =>
+    expect(said(decideRefreshScopes(requested, GRANTED, allowed))).toBe(outcome),
+  )
 })
 
 describe('scopes that were granted a while ago (D-C4)', () => {
   it.each<[string, string, readonly string[]]>([
     ['openid profile', 'the client may still have them', USUAL],
     [DENIED, 'the client has lost one', ['openid']],
-  ])('%s: %s', (outcome, _, allowed) => {
-    expect(said(decideGrantedScopes(['openid', 'profile'], allowed))).toBe(outcome)
-  })
+  ])('%s: %s', (outcome, _, allowed) => expect(said(decideGrantedScopes(['openid', 'profile'], allowed))).toBe(outcome))
 })
 
 describe('the scopes of a client', () => {
@@ -121,7 +115,5 @@ describe('the scopes of a client', () => {
     [NO_OPENID, 'without openid', ['profile']],
     [UNKNOWN, 'one that does not exist', ['openid', 'phone']],
     [UNKNOWN, 'an empty one', ['openid', '']],
-  ])('%s: %s', (outcome, _, scopes) => {
-    expect(outcomeOf(checkClientScopes(scopes))).toBe(outcome)
-  })
+  ])('%s: %s', (outcome, _, scopes) => expect(outcomeOf(checkClientScopes(scopes))).toBe(outcome))
 })

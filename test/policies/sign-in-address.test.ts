@@ -32,9 +32,7 @@ describe('what can be no address', () => {
     ['a joiner', 'ali\u200Dce@example.com'],
     ['a zero character', 'alice\0@example.com'],
     ['more than fits', `${'a'.repeat(250)}@example.com`],
-  ])('%s', (_, text) => {
-    expect(canonicalAddress(text)).toBeUndefined()
-  })
+  ])('%s', (_, text) => expect(canonicalAddress(text)).toBeUndefined())
 })
 
 describe('the address that signs a user in', () => {
@@ -50,9 +48,7 @@ describe('the address that signs a user in', () => {
     ],
     ['is none where there is none', { email_verified: true }, undefined],
     ['is none that looks like another', { email: 'ali\u200Dce@example.com', email_verified: true }, undefined],
-  ])('%s', (_, user, address) => {
-    expect(signInAddress(user)).toBe(address)
-  })
+  ])('%s', (_, user, address) => expect(signInAddress(user)).toBe(address))
 })
 
 describe('whom a text means', () => {
@@ -61,7 +57,5 @@ describe('whom a text means', () => {
     ['else whose address it is', undefined, 'the addressed', 'the addressed'],
     ['the first of the two, when they differ', 'the named', 'the addressed', 'the named'],
     ['else nobody', undefined, undefined, undefined],
-  ])('%s', (_, named, addressed, meant) => {
-    expect(accountMeant(named, addressed)).toBe(meant)
-  })
+  ])('%s', (_, named, addressed, meant) => expect(accountMeant(named, addressed)).toBe(meant))
 })

@@ -19,9 +19,9 @@ describe('a second step', () => {
     [1, 'off', 'asked'],
     [0, 'on', 'asked'],
     [2, 'on', 'asked'],
-  ])('with %i passkeys and the app %s: %s', (passkeys, authenticator, decision) => {
-    expect(secondStepOf({ passkeys, authenticator })).toBe(decision)
-  })
+  ])('with %i passkeys and the app %s: %s', (passkeys, authenticator, decision) =>
+    expect(secondStepOf({ passkeys, authenticator })).toBe(decision),
+  )
 })
 
 const KEEP = { outcome: 'remove', recoveryCodes: 'keep' } as const
@@ -39,9 +39,7 @@ describe('removing', () => {
     ['the same beside an app, which opens nothing alone', methods('none', 1, 'on'), 'passkey', LAST],
     ['one passkey of two without a password', methods('none', 2, 'off'), 'passkey', KEEP],
     ['the app of an account without a password', methods('none', 1, 'on'), 'authenticator', KEEP],
-  ])('%s', (_, before, removal, decision) => {
-    expect(decideRemoval(before, removal)).toEqual(decision)
-  })
+  ])('%s', (_, before, removal, decision) => expect(decideRemoval(before, removal)).toEqual(decision))
 })
 
 describe('the name of a passkey', () => {
@@ -52,7 +50,5 @@ describe('the name of a passkey', () => {
     ['counted in characters', '\u{1F511}'.repeat(PASSKEY_NAME_MAX_LENGTH), '\u{1F511}'.repeat(PASSKEY_NAME_MAX_LENGTH)],
     ['too long', 'x'.repeat(PASSKEY_NAME_MAX_LENGTH + 1), undefined],
     ['empty', ' \u200b ', undefined],
-  ])('%s', (_, typed, name) => {
-    expect(passkeyName(typed)).toBe(name)
-  })
+  ])('%s', (_, typed, name) => expect(passkeyName(typed)).toBe(name))
 })

@@ -32,9 +32,8 @@ describe('the words of tokens (D-T1, D-T2, D-S8)', () => {
     expect(LOGOUT_EVENT).toBe('http://schemas.openid.net/event/backchannel-logout')
   })
 
-  it('no kind of token has the type of another (8725 s3.11)', () => {
-    expect(new Set(Object.values(TOKEN_TYPES)).size).toBe(3)
-  })
+  it('no kind of token has the type of another (8725 s3.11)', () =>
+    expect(new Set(Object.values(TOKEN_TYPES)).size).toBe(3))
 })
 
 describe('whether contents are those of an access token, in its time (9068 s4)', () => {
@@ -65,7 +64,5 @@ describe('whether contents are those of an access token, in its time (9068 s4)',
     [false, 'no beginning', HEADER, without('nbf'), NOW],
     [false, 'a beginning that is no number', HEADER, { ...CLAIMS, nbf: '0' }, NOW],
     [false, 'nothing', {}, {}, NOW],
-  ])('%s: %s', (expected, _, header, claims, now) => {
-    expect(isAccessToken(header, claims, ISSUER, now)).toBe(expected)
-  })
+  ])('%s: %s', (expected, _, header, claims, now) => expect(isAccessToken(header, claims, ISSUER, now)).toBe(expected))
 })

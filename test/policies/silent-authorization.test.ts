@@ -18,9 +18,7 @@ describe('a request is answered without a page', () => {
     ['when it means the user who is signed in', { hintedSubject: 'u-alice' }],
     ['when it asks for what the session has reached', { acrValues: ACR_PASSWORD }],
     ['when it asks for what nobody knows', { acrValues: 'urn:of:others' }],
-  ])('%s', (_, facts) => {
-    expect(decideSilent({ ...FACTS, ...facts })).toBe('go-on')
-  })
+  ])('%s', (_, facts) => expect(decideSilent({ ...FACTS, ...facts })).toBe('go-on'))
 })
 
 describe('nobody is signed in', () => {
@@ -28,13 +26,10 @@ describe('nobody is signed in', () => {
     ['and the request asks for nothing', {}],
     ['and it wants an account to be chosen, which comes after the sign-in', { prompts: ['select_account'] }],
     ['and it means one user', { hintedSubject: 'u-alice' }],
-  ])('%s', (_, facts) => {
-    expect(decideSilent({ ...FACTS, ...facts, session: undefined })).toBe('sign-in')
-  })
+  ])('%s', (_, facts) => expect(decideSilent({ ...FACTS, ...facts, session: undefined })).toBe('sign-in'))
 
-  it('and the request forbids pages', () => {
-    expect(decideSilent({ ...FACTS, prompts: ['none'], session: undefined })).toBe('ask')
-  })
+  it('and the request forbids pages', () =>
+    expect(decideSilent({ ...FACTS, prompts: ['none'], session: undefined })).toBe('ask'))
 })
 
 describe('there is something to ask', () => {
@@ -52,7 +47,5 @@ describe('there is something to ask', () => {
       'when nobody knows what the session has reached',
       { acrValues: ACR_PASSWORD, session: { accountId: 'u-alice', loginTs: 1_000 } },
     ],
-  ])('%s', (_, facts) => {
-    expect(decideSilent({ ...FACTS, ...facts })).toBe('ask')
-  })
+  ])('%s', (_, facts) => expect(decideSilent({ ...FACTS, ...facts })).toBe('ask'))
 })

@@ -20,25 +20,20 @@ describe('a token request that lacks something (RFC 6749 s4.1.3, s6; D-G5)', () 
     ['invalid_request parameter_missing: code is missing; redirect_uri is missing', { ...NONE, verifier: 'v' }],
     [`invalid_request parameter_missing: redirect_uri is missing; ${PKCE}`, { ...NONE, code: 'co' }],
     [`invalid_request parameter_missing: code is missing; redirect_uri is missing; ${PKCE}`, NONE],
-  ])('%s', (expected, sent) => {
-    expect(said(missingForCode(sent))).toBe(expected)
-  })
+  ])('%s', (expected, sent) => expect(said(missingForCode(sent))).toBe(expected))
 
-  it('names the cause of the missing verifier beside the first', () => {
+  it('names the cause of the missing verifier beside the first', () =>
     expect(missingForCode(NONE)?.all?.map(({ ref }) => ref)).toEqual([
       'parameter_missing',
       'parameter_missing',
       'pkce_required',
-    ])
-  })
+    ]))
 
   it.each([
     ['complete', 'rt'],
     ['invalid_request parameter_missing: refresh_token is missing', ''],
     ['invalid_request parameter_missing: refresh_token is missing', undefined],
-  ])('a refresh: %s', (expected, token) => {
-    expect(said(missingForRefresh(token))).toBe(expected)
-  })
+  ])('a refresh: %s', (expected, token) => expect(said(missingForRefresh(token))).toBe(expected))
 
   it.each([
     [`grant_type is missing; code is missing; redirect_uri is missing; ${PKCE}`, NONE, undefined],
@@ -46,7 +41,7 @@ describe('a token request that lacks something (RFC 6749 s4.1.3, s6; D-G5)', () 
     [`grant_type is missing; ${PKCE}`, { ...FULL, verifier: '' }, undefined],
     ['grant_type is missing', FULL, undefined],
     ['grant_type is missing', NONE, 'rt'],
-  ])('%s', (expected, sent, refreshToken) => {
-    expect(said(missingGrantType(sent, refreshToken))).toBe(`invalid_request parameter_missing: ${expected}`)
-  })
+  ])('%s', (expected, sent, refreshToken) =>
+    expect(said(missingGrantType(sent, refreshToken))).toBe(`invalid_request parameter_missing: ${expected}`),
+  )
 })

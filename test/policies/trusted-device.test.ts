@@ -9,9 +9,7 @@ import {
   type Trusted,
 } from '../../policies/trusted-device.ts'
 
-it('trust lasts thirty days', () => {
-  expect(TRUST_SECONDS).toBe(2_592_000)
-})
+it('trust lasts thirty days', () => expect(TRUST_SECONDS).toBe(2_592_000))
 
 describe('trust', () => {
   const trust = { bond: 'as it was', until: 1000 }
@@ -20,9 +18,7 @@ describe('trust', () => {
     ['whose ground is as it was', { trust, bond: 'as it was', now: 999 }, 'holds'],
     ['whose ground has changed', { trust, bond: 'otherwise', now: 999 }, 'over'],
     ['whose days are over', { trust, bond: 'as it was', now: 1000 }, 'over'],
-  ])('%s', (_name, given, outcome) => {
-    expect(decideTrust(given)).toBe(outcome)
-  })
+  ])('%s', (_name, given, outcome) => expect(decideTrust(given)).toBe(outcome))
 })
 
 describe('a request that asks for', () => {
@@ -37,9 +33,7 @@ describe('a request that asks for', () => {
     ['consent', { prompt: 'consent' }, 'trust-is-enough'],
     ['a fresh sign-in', { max_age: '600' }, 'asked'],
     ['a sign-in of this moment', { max_age: '0' }, 'asked'],
-  ])('%s', (_name, asked, outcome) => {
-    expect(decideSecondStepFor(asked)).toBe(outcome)
-  })
+  ])('%s', (_name, asked, outcome) => expect(decideSecondStepFor(asked)).toBe(outcome))
 })
 
 describe('a sign-in with', () => {
@@ -57,7 +51,5 @@ describe('a sign-in with', () => {
       'skipped',
     ],
     ['nothing that is known', { acr: undefined, signedInAt: 100, factorsSince: [1] }, 'none'],
-  ])('%s', (_name, shown, outcome) => {
-    expect(decideSkippedStep(shown)).toBe(outcome)
-  })
+  ])('%s', (_name, shown, outcome) => expect(decideSkippedStep(shown)).toBe(outcome))
 })

@@ -30,9 +30,7 @@ describe('who made it and for whom (OIDC Core s3.1.3.7)', () => {
     ['upstream_audience', 'several audiences, issued to another', { aud: ['a', 'c'], azp: 'c' }],
     ['upstream_audience', 'our audience, issued to another', { azp: 'c' }],
     ['upstream_audience', 'our audience, issued to nothing', { azp: null }],
-  ])('%s: %s', (outcome, _, claims) => {
-    expect(outcomeOf(claims)).toBe(outcome)
-  })
+  ])('%s: %s', (outcome, _, claims) => expect(outcomeOf(claims)).toBe(outcome))
 })
 
 describe('its times, with 60 s of skew', () => {
@@ -47,9 +45,7 @@ describe('its times, with 60 s of skew', () => {
     ['u1', 'in force in 60 s', { nbf: NOW + 60 }],
     ['upstream_token_invalid', 'in force in 61 s', { nbf: NOW + 61 }],
     ['upstream_token_invalid', 'an nbf of text', { nbf: 'soon' }],
-  ])('%s: %s', (outcome, _, claims) => {
-    expect(outcomeOf(claims)).toBe(outcome)
-  })
+  ])('%s: %s', (outcome, _, claims) => expect(outcomeOf(claims)).toBe(outcome))
 })
 
 describe('what it is, and whom it names', () => {
@@ -66,9 +62,7 @@ describe('what it is, and whom it names', () => {
     ['upstream_token_invalid', 'an empty sub', { sub: '' }, 'JWT'],
     ['upstream_token_invalid', 'no sub', { sub: undefined }, 'JWT'],
     ['upstream_token_invalid', 'a sub that is a number', { sub: 7 }, 'JWT'],
-  ])('%.40s: %s', (outcome, _, claims, typ) => {
-    expect(outcomeOf(claims, {}, typ)).toBe(outcome)
-  })
+  ])('%.40s: %s', (outcome, _, claims, typ) => expect(outcomeOf(claims, {}, typ)).toBe(outcome))
 })
 
 describe('how lately the user signed in, where that was asked for', () => {
@@ -88,9 +82,7 @@ describe('how lately the user signed in, where that was asked for', () => {
     ['u1', 'since a start long ago', { auth_time: NOW - 660 }, { prompt: 'login' }],
     ['upstream_token_expired', 'before a start long ago', { auth_time: NOW - 661 }, { prompt: 'login' }],
     ['upstream_token_expired', 'both', { auth_time: NOW - 200 }, { prompt: 'login', maxAgeSeconds: 100 }],
-  ])('%s: %s', (outcome, _, claims, expected) => {
-    expect(outcomeOf(claims, expected)).toBe(outcome)
-  })
+  ])('%s: %s', (outcome, _, claims, expected) => expect(outcomeOf(claims, expected)).toBe(outcome))
 })
 
 describe('claims that it must carry', () => {
@@ -103,7 +95,5 @@ describe('claims that it must carry', () => {
     ['upstream_claim_required', 'more than the value', { hd: 'example.com.evil' }, { hd: 'example.com' }],
     ['upstream_claim_required', 'text in the place of true', { member: 'true' }, { member: true }],
     ['upstream_claim_required', 'a name that every object has', {}, { constructor: 'x' }],
-  ])('%s: %s', (outcome, _, claims, require) => {
-    expect(outcomeOf(claims, { require })).toBe(outcome)
-  })
+  ])('%s: %s', (outcome, _, claims, require) => expect(outcomeOf(claims, { require })).toBe(outcome))
 })

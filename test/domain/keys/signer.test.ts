@@ -30,7 +30,5 @@ describe('signatures:', () => {
     expect(own.index('sso_session=other', signature)).toBe(-1)
   })
 
-  it('without a secret nothing is signed', () => {
-    expect(() => signer([])).toThrow('without a secret')
-  })
+  it('without a secret nothing is signed', () => expect(() => signer([])).toThrow('without a secret'))
 })

@@ -37,7 +37,6 @@ describe('the two forms of an ECDSA signature:', () => {
     }
   })
 
-  it('all zeros are a signature of nothing', () => {
-    expect(verify('sha256', Buffer.from('message'), publicKey, derSignature(Buffer.alloc(64)))).toBe(false)
-  })
+  it('all zeros are a signature of nothing', () =>
+    expect(verify('sha256', Buffer.from('message'), publicKey, derSignature(Buffer.alloc(64)))).toBe(false))
 })

@@ -10,9 +10,8 @@ describe('codes and refresh tokens:', () => {
   const familyId = values.newFamilyId()
   const { value, hash } = values.issue('refresh', familyId, ENDS_AT)
 
-  it('what was issued names its family and its end, and has the hash that was kept', () => {
-    expect(values.open('refresh', value)).toEqual({ familyId, hash, endsAt: ENDS_AT })
-  })
+  it('what was issued names its family and its end, and has the hash that was kept', () =>
+    expect(values.open('refresh', value)).toEqual({ familyId, hash, endsAt: ENDS_AT }))
 
   it('a code is not a refresh token, nor the other way round', () => {
     expect(values.open('code', value)).toBeUndefined()
@@ -39,9 +38,7 @@ describe('codes and refresh tokens:', () => {
     ['too much', `${value}A`],
     ['padding', `${value}==`],
     ['a line break', `${value}\n`],
-  ])('%s is not ours', (_, sent) => {
-    expect(values.open('refresh', sent)).toBeUndefined()
-  })
+  ])('%s is not ours', (_, sent) => expect(values.open('refresh', sent)).toBeUndefined())
 
   it.each(['code', 'refresh'] as const)(
     'AUTH-32, REF-20: no two of kind %s are alike, and none can be guessed',

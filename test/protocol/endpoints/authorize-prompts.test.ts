@@ -186,9 +186,8 @@ forEachDeployment((start) => {
       const [, payload = ''] = tokens.id_token.split('.')
       const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
       const bent = tokens.id_token.slice(0, -4) + (tokens.id_token.endsWith('AAAA') ? 'BBBB' : 'AAAA')
-      for (const hint of [unsigned, bent, others.id_token, tokens.access_token, 'nonsense']) {
+      for (const hint of [unsigned, bent, others.id_token, tokens.access_token, 'nonsense'])
         await expectRefused(alice.browser, conf, { id_token_hint: hint }, 'invalid_request', 'id_token_hint_invalid')
-      }
     })
 
     it('AUTH-30: an expired one is still a hint', async () => {

@@ -38,9 +38,8 @@ forEachDeployment((start) => {
   })
 
   it('AUTH-11: scopes in any order, one of them twice, grant the same set', async () => {
-    for (const scope of ['email profile openid', 'openid openid email profile', 'openid  email profile']) {
+    for (const scope of ['email profile openid', 'openid openid email profile', 'openid  email profile'])
       expect((await alice.signIn(conf, { scope })).scope.split(' ').sort()).toEqual(['email', 'openid', 'profile'])
-    }
   })
 
   it('AUTH-18: what is unknown is ignored, what is optional is accepted', async () => {
@@ -123,12 +122,11 @@ forEachDeployment((start) => {
       const decliner = person(idp)
       const { request, ...stop } = await decliner.open(conf, { prompt: 'consent' })
       let page = stop as Page
-      if (action === 'deny') {
+      if (action === 'deny')
         page = (await decliner.browser.submit(page, {
           username: 'alice',
           password: 'correct horse battery staple',
         })) as Page
-      }
       expect(kindOf(page)).toBe(action === 'cancel' ? 'sign-in' : 'consent')
       const gone = await decliner.browser.submit(page, { action })
       expect(responseOf(gone.url, conf.redirectUri)).toMatchObject({

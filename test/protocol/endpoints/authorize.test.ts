@@ -139,13 +139,11 @@ forEachDeployment((start) => {
       const answer = await idp.send(address, { headers: NAVIGATION })
       expect([answer.status, answer.headers['content-type']]).toEqual([400, expect.stringContaining('text/html')])
       expect(answer.headers.location).toBeUndefined()
-      for (const shown of ['invalid_request', 'redirect_uri_mismatch', answer.headers['x-request-id']]) {
+      for (const shown of ['invalid_request', 'redirect_uri_mismatch', answer.headers['x-request-id']])
         expect(answer.text).toContain(shown)
-      }
       expect(answer.text).not.toContain('<script>alert')
-      for (const accept of ['application/json', '*/*', 'text/html;q=0.5, application/json', 'image/webp']) {
+      for (const accept of ['application/json', '*/*', 'text/html;q=0.5, application/json', 'image/webp'])
         expectDenied.request(await idp.send(address, { headers: { accept } }))
-      }
     })
   })
 

@@ -83,9 +83,8 @@ forEachDeployment((start) => {
 
   it('TOK-34: a confidential client is for no page, whatever the origin', async () => {
     const grant = await alice.authorize(conf)
-    for (const origin of ['https://conf.example', SPA, 'null', 'https://evil.example']) {
+    for (const origin of ['https://conf.example', SPA, 'null', 'https://evil.example'])
       expectClosed(await conf.exchange(grant, {}, { message: { headers: { origin } } }))
-    }
   })
 
   it('UI-13: userinfo may be read by pages of the client that holds the token', async () => {

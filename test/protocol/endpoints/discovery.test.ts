@@ -77,9 +77,8 @@ forEachDeployment((start, { mount }) => {
     const address = `/.well-known/oauth-authorization-server${idp.mountPath}`
     const [wanted, found] = [await idp.send(DISCOVERY), await idp.send(`host:${address}`)]
     expect([found.status, found.text]).toEqual([200, wanted.text])
-    for (const name of ['etag', 'cache-control', 'content-type', 'access-control-allow-origin'] as const) {
+    for (const name of ['etag', 'cache-control', 'content-type', 'access-control-allow-origin'] as const)
       expect([name, found.headers[name]]).toEqual([name, wanted.headers[name]])
-    }
     const known = await idp.send(`host:${address}`, { headers: { 'if-none-match': wanted.headers.etag as string } })
     expect(known.status).toBe(304)
     if (mount !== 'koa') return
@@ -88,9 +87,8 @@ forEachDeployment((start, { mount }) => {
       `${address}x`,
       '/.well-known/oauth-authorization-server',
       `${DISCOVERY}${idp.mountPath}`,
-    ]) {
+    ])
       expect((await idp.send(`host:${other}`)).text).toBe('the host knows no such page')
-    }
   })
 
   it('a request line with the whole address is answered too, and the host in it changes nothing', async () => {
@@ -124,7 +122,7 @@ forEachDeployment((start, { mount }) => {
     expect(rest).toEqual({})
     expect(keys.length).toBeGreaterThan(0)
     const coordinate = expect.stringMatching(/^[A-Za-z0-9_-]{43}$/)
-    for (const key of keys) {
+    for (const key of keys)
       expect(key).toEqual({
         kty: 'EC',
         use: 'sig',
@@ -134,7 +132,6 @@ forEachDeployment((start, { mount }) => {
         x: coordinate,
         y: coordinate,
       })
-    }
     expect(new Set(keys.map(({ kid }) => kid)).size).toBe(keys.length)
   })
 

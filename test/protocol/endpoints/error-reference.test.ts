@@ -42,9 +42,8 @@ forEachDeployment((start, { store, mount }) => {
   })
 
   it('knows no others', async () => {
-    for (const ref of ['', 'nothing', '__proto__', 'toString', 'invalid_grant/x', 'INVALID_GRANT', '%00']) {
+    for (const ref of ['', 'nothing', '__proto__', 'toString', 'invalid_grant/x', 'INVALID_GRANT', '%00'])
       expectError(await idp.send(`/errors/${ref}`), 404, 'not_found')
-    }
   })
 
   it('lists them all to a browser that names none, or one that is not there', async () => {

@@ -62,9 +62,8 @@ forEachDeployment((start) => {
       adminUrl,
       `${adminUrl}/clients`,
       portalUrl,
-    ]) {
+    ])
       expectRefused(await alice.browser.go(address, HEAD))
-    }
   })
 
   it.each(['/errors/invalid_client', '/health/live', '/health/ready', '/_sso/assets/nothing.css'])(
@@ -72,9 +71,8 @@ forEachDeployment((start) => {
     async (address) => {
       const [get, head] = [await idp.send(address), await idp.send(address, HEAD)]
       expect([head.status, head.text]).toEqual([get.status, ''])
-      for (const name of ['content-type', 'cache-control', 'content-length', 'vary'] as const) {
+      for (const name of ['content-type', 'cache-control', 'content-length', 'vary'] as const)
         expect([name, head.headers[name]]).toEqual([name, get.headers[name]])
-      }
     },
   )
 })

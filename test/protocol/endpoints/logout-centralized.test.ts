@@ -159,14 +159,13 @@ forEachDeployment((start) => {
     })
 
     it('CLO-10: the session cookie is no authority', async () => {
-      for (const site of ['cross-site', 'same-site', 'same-origin']) {
+      for (const site of ['cross-site', 'same-site', 'same-origin'])
         expectDenied.token(
           await alice.browser.go('/connect/logout', {
             method: 'POST',
             headers: { ...JSON_CALLER, 'sec-fetch-site': site },
           }),
         )
-      }
     })
 
     it('Basic credentials and a JSON body are refused', async () => {

@@ -34,12 +34,11 @@ forEachDeployment((start) => {
     const fields = page.forms[0]?.fields ?? {}
     for (const csrf of [undefined, '', 'x', foreign])
       expectDenied.request(await byPost(alice, { ...fields, action: 'confirm', csrf }, JSON_CALLER), 'form_forged')
-    for (const site of ['cross-site', 'same-site']) {
+    for (const site of ['cross-site', 'same-site'])
       expectDenied.request(
         await byPost(alice, { ...fields, action: 'confirm' }, { ...JSON_CALLER, 'sec-fetch-site': site }),
         'form_forged',
       )
-    }
     expect(await state(alice)).toBe('signed in')
   })
 

@@ -163,21 +163,19 @@ forEachDeployment((start, { store, mount }) => {
       const foreign = `${head}.${body}.${Buffer.alloc(64, 7).toString('base64url')}`
       const bobs = Buffer.from(JSON.stringify({ ...claimsOf(tokens.id_token), sub: 'u-bob' })).toString('base64url')
       const swapped = `${head}.${bobs}.${signature}`
-      for (const hint of [`${none}.${body}.`, foreign, swapped, tokens.id_token.slice(0, -4), 'x', `${head}.${body}`]) {
+      for (const hint of [`${none}.${body}.`, foreign, swapped, tokens.id_token.slice(0, -4), 'x', `${head}.${body}`])
         expectDenied.request(
           await logout(alice, { id_token_hint: hint, client_id: 'conf' }, JSON_CALLER),
           'logout_hint_invalid',
         )
-      }
       expect(await state(alice)).toBe('signed in')
     })
 
     it('LGO-12: an access token or a refresh token is no hint', async () => {
       const alice = person(idp)
       const tokens = await alice.signIn(conf, { scope: 'openid offline_access' })
-      for (const hint of [tokens.access_token, tokens.refresh_token]) {
+      for (const hint of [tokens.access_token, tokens.refresh_token])
         expectDenied.request(await logout(alice, { id_token_hint: hint }, JSON_CALLER), 'logout_hint_invalid')
-      }
       expect(await state(alice)).toBe('signed in')
     })
 
@@ -207,9 +205,8 @@ forEachDeployment((start, { store, mount }) => {
       const { alice } = await signedIn()
       for (const hint of [ofBob.id_token, older.tokens.id_token])
         confirmPage(idp, await logout(alice, { id_token_hint: hint, post_logout_redirect_uri: BACK }))
-      for (const hint of [ofBob.id_token, older.tokens.id_token]) {
+      for (const hint of [ofBob.id_token, older.tokens.id_token])
         expectDenied.request(await logout(alice, { id_token_hint: hint }, JSON_CALLER), 'logout_client_missing')
-      }
       expect(await state(alice)).toBe('signed in')
       expect(await state(bob)).toBe('signed in')
     })

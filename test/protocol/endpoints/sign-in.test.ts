@@ -122,15 +122,12 @@ forEachDeployment((start, { mount }) => {
         body: { ...form.fields, ...ALICE_LOGIN, ...fields },
         headers: { accept: 'application/json', ...headers },
       })
-    for (const wrong of [undefined, '', 'x', csrf.slice(1), others.forms[0]?.fields.csrf]) {
+    for (const wrong of [undefined, '', 'x', csrf.slice(1), others.forms[0]?.fields.csrf])
       expectDenied.request(await post({ csrf: wrong }), 'form_forged')
-    }
-    for (const site of ['cross-site', 'same-site']) {
+    for (const site of ['cross-site', 'same-site'])
       expectDenied.request(await post({}, { 'sec-fetch-site': site }), 'form_forged')
-    }
-    for (const action of ['allow', 'continue', 'cancel', 'other']) {
+    for (const action of ['allow', 'continue', 'cancel', 'other'])
       expectDenied.request(await post({ csrf: 'x', action }), 'form_forged')
-    }
     const foreign = await other.go(new URL(form.action, page.url).href, {
       body: { ...form.fields, ...ALICE_LOGIN },
       headers: { accept: 'application/json' },

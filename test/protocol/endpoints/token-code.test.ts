@@ -117,9 +117,8 @@ forEachDeployment((start) => {
       'https://conf.example/callback/',
       'https://conf.example/%63allback',
       encodeURIComponent(conf.redirectUri),
-    ]) {
+    ])
       expectDenied.grant(await conf.exchange(code, { redirect_uri: uri }), 'redirect_uri_mismatch')
-    }
     await succeeds(conf.exchange(code))
   })
 
@@ -138,21 +137,18 @@ forEachDeployment((start) => {
         challengeOf(verifier),
         otherCase === verifier ? verifier.toLowerCase() : otherCase,
         `${verifier}A`,
-      ]) {
+      ])
         expectDenied.grant(await party.exchange(code, { code_verifier: wrong }), 'pkce_mismatch')
-      }
-      for (const wrong of [undefined, '', `${verifier}=`]) {
+      for (const wrong of [undefined, '', `${verifier}=`])
         expectDenied.grant(await party.exchange(code, { code_verifier: wrong }), 'pkce_required')
-      }
       await succeeds(party.exchange(code))
     },
   )
 
   it('TOK-15: no grant_type is invalid_request, any other than the two is unsupported', async () => {
     const code = await grant()
-    for (const missing of [undefined, '']) {
+    for (const missing of [undefined, ''])
       expectDenied.request(await conf.exchange(code, { grant_type: missing }), 'parameter_missing')
-    }
     for (const grantType of ['password', 'client_credentials', 'authorization_code ', '__proto__'])
       expectError(
         await conf.exchange(code, { grant_type: grantType }),
@@ -169,9 +165,7 @@ forEachDeployment((start) => {
     const swapped = (good.code[0] === 'A' ? 'B' : 'A') + good.code.slice(1)
     for (const code of ['garbage', id_token, 'x'.repeat(10_000), `${good.code}\0`, good.code.slice(1), swapped])
       expectDenied.grant(await conf.exchange({ ...good, code }), 'invalid_grant')
-    for (const code of [undefined, '']) {
-      expectDenied.request(await conf.exchange(good, { code }), 'parameter_missing')
-    }
+    for (const code of [undefined, '']) expectDenied.request(await conf.exchange(good, { code }), 'parameter_missing')
     await succeeds(conf.exchange(good))
   })
 

@@ -118,18 +118,16 @@ forEachDeployment((start) => {
 
   it('REF-11: a wider or unknown scope is invalid_scope, and the token is not consumed', async () => {
     const { refresh_token } = await signIn()
-    for (const scope of ['openid roles', `${OFFLINE} permissions`, 'admin', 'openid\0', '__proto__']) {
+    for (const scope of ['openid roles', `${OFFLINE} permissions`, 'admin', 'openid\0', '__proto__'])
       expectError(await conf.refresh(refresh_token, { scope }), 400, 'invalid_scope')
-    }
     await refreshed(conf, refresh_token)
   })
 
   it('REF-17: what is no refresh token is invalid_grant', async () => {
     const grant = await alice.authorize(conf)
     const { access_token, id_token } = await signIn()
-    for (const other of [access_token, id_token, grant.code, 'x', '\0', 'x'.repeat(86), 'x'.repeat(10_000)]) {
+    for (const other of [access_token, id_token, grant.code, 'x', '\0', 'x'.repeat(86), 'x'.repeat(10_000)])
       expectDenied.grant(await conf.refresh(other), 'invalid_grant')
-    }
     expect((await conf.exchange(grant)).status).toBe(200)
   })
 
@@ -139,9 +137,8 @@ forEachDeployment((start) => {
     const twice = encodeFields([['grant_type', 'refresh_token'], sent, sent])
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     expectDenied.request(await conf.post('/token', {}, { message: { body: twice, headers } }), 'parameter_duplicated')
-    for (const missing of [undefined, '']) {
+    for (const missing of [undefined, ''])
       expectDenied.request(await conf.refresh('x', { refresh_token: missing }), 'parameter_missing')
-    }
     await refreshed(conf, refresh_token)
   })
 

@@ -111,11 +111,10 @@ forEachDeployment((start, { mount }) => {
     await refusedBy({ 'content-type': `${FORM}; charset=utf-16` })
     await refusedBy({ 'content-type': FORM, 'content-encoding': 'gzip' })
     await refusedBy({})
-    for (const type of [`${FORM}; charset=utf-8`, `${FORM};charset="UTF-8"`, FORM.toUpperCase()]) {
+    for (const type of [`${FORM}; charset=utf-8`, `${FORM};charset="UTF-8"`, FORM.toUpperCase()])
       expect((await idp.send(path, { body, headers: { authorization, 'content-type': type } })).text).not.toContain(
         'content_type',
       )
-    }
   })
 
   it.each(FORMS)(
@@ -123,15 +122,13 @@ forEachDeployment((start, { mount }) => {
     async (path) => {
       const post = (body: string | Buffer): Promise<Answer> =>
         idp.send(path, { body, headers: { authorization, 'content-type': FORM } })
-      for (const size of [57 * 1024 + 1, 1024 * 1024]) {
+      for (const size of [57 * 1024 + 1, 1024 * 1024])
         expectError(await post('a='.padEnd(size, 'x')), 413, 'invalid_request', 'body_too_large')
-      }
       expectError(await post('a=1&'.repeat(100_000)), 413, 'invalid_request', 'body_too_large')
       // A host that decodes the body itself has replaced bytes that are no text.
       const bytes = mount === 'root' ? [Buffer.from('token=\xFF', 'latin1')] : []
-      for (const bad of ['token=%', 'token=%zz', 'token=%e9', 'token=%C3%28', ...bytes]) {
+      for (const bad of ['token=%', 'token=%zz', 'token=%e9', 'token=%C3%28', ...bytes])
         expectDenied.request(await post(bad), 'body_malformed')
-      }
       expect((await post('token=%C3%A9&refresh_token=\u00E9&grant_type=refresh_token')).text).not.toContain(
         'body_malformed',
       )
@@ -278,8 +275,7 @@ it('D-G2: behind a trusted proxy an inbound request id counts, in its narrow for
   const ask = async (id: string): Promise<unknown> =>
     (await idp.send('/userinfo', { headers: { 'x-request-id': id } })).json().request_id
   expect(await ask('proxy-0123456789.A_b')).toBe('proxy-0123456789.A_b')
-  for (const bad of ['short', 'x'.repeat(65), 'with spaces in it', '<script>0123</script>', 'quote"quote"']) {
+  for (const bad of ['short', 'x'.repeat(65), 'with spaces in it', '<script>0123</script>', 'quote"quote"'])
     expect(await ask(bad)).not.toBe(bad)
-  }
   await idp.stop()
 })

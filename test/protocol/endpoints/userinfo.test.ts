@@ -65,9 +65,8 @@ forEachDeployment((start) => {
       await ask(`Bearer ${await tokenOf('openid profile email roles permissions', person(idp, BOB))}`)
     ).json() as Record<string, unknown>
     expect(claims).toMatchObject({ sub: BOB.sub, preferred_username: 'bob' })
-    for (const absent of ['name', 'given_name', 'family_name', 'email', 'picture', 'locale', 'zoneinfo']) {
+    for (const absent of ['name', 'given_name', 'family_name', 'email', 'picture', 'locale', 'zoneinfo'])
       expect(claims).not.toHaveProperty(absent)
-    }
     for (const value of Object.values(claims)) expect([null, '']).not.toContain(value)
     for (const list of ['roles', 'permissions']) if (list in claims) expect(claims[list]).toEqual([])
   })
@@ -94,9 +93,8 @@ forEachDeployment((start) => {
 
   it('UI-05: forged, bent, of another issuer or audience, or garbage', async () => {
     const good = await tokenOf('openid')
-    for (const forged of [...(await forgedTokens(idp, good)), '"x"', '<script>', `${good},`, `${good}\u00E9`]) {
+    for (const forged of [...(await forgedTokens(idp, good)), '"x"', '<script>', `${good},`, `${good}\u00E9`])
       expectInvalid(await ask(`Bearer ${forged}`))
-    }
   })
 
   it('UI-05: revoked, or of a client that was disabled', async () => {
@@ -117,9 +115,8 @@ forEachDeployment((start) => {
 
   it('UI-08: a token in the address is never taken; one in the body is not either', async () => {
     const token = await tokenOf('openid')
-    for (const address of [`/userinfo?access_token=${token}`, `/userinfo?x=y&access_token=${token}`]) {
+    for (const address of [`/userinfo?access_token=${token}`, `/userinfo?x=y&access_token=${token}`])
       expectDenied.request(await idp.send(address), 'token_in_query')
-    }
     for (const headers of [{}, { authorization: 'Basic Y29uZjp4' }]) {
       const answer = await idp.send('/userinfo', { body: { access_token: token }, headers })
       expectDenied.request(answer, 'token_in_body')

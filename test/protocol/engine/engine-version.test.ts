@@ -34,9 +34,7 @@ describe('the version of the engine', () => {
     expect(installedEngineVersion()).toBe(TESTED_ENGINE_VERSION)
   })
 
-  it('is not worth a word when it is the tested one', () => {
-    expect(engineFinding()).toBeUndefined()
-  })
+  it('is not worth a word when it is the tested one', () => expect(engineFinding()).toBeUndefined())
 
   it('is reported once, with the tested one, by a service that starts on another', () => {
     for (const part of ['lib', 'policies', 'adapters'])

@@ -43,9 +43,7 @@ describe('the stage', () => {
     ['there is an answer', { ...NOBODY, answered: true }, 'answered'],
     ['there is an answer to a step-up', { ...SOMEBODY, prompt: STEP_UP, answered: true }, 'answered'],
     ['somebody else wants to sign in', { ...SOMEBODY, other: true, pending: 'second-step', answered: true }, 'sign-in'],
-  ])('when %s', (_when, facts, stage) => {
-    expect(stageOf(facts)).toBe(stage)
-  })
+  ])('when %s', (_when, facts, stage) => expect(stageOf(facts)).toBe(stage))
 })
 
 describe('the stage that a form answers', () => {
@@ -63,9 +61,7 @@ describe('the stage that a form answers', () => {
     [{ username: 'a', password: 'b' }, { ...SOMEBODY, prompt: 'consent' }, 'sign-in'],
     [{ new_password: 'a', repeat: 'a' }, NOBODY, 'new-password'],
     [{ action: 'allow' }, SOMEBODY, undefined],
-  ])('%j', (fields, facts, stage) => {
-    expect(stageOfForm(new Map(Object.entries(fields)), facts)).toBe(stage)
-  })
+  ])('%j', (fields, facts, stage) => expect(stageOfForm(new Map(Object.entries(fields)), facts)).toBe(stage))
 })
 
 describe('the table of the README', () => {
