@@ -1,5 +1,4 @@
 /** The directory service: its settings, its password from a variable or a file, what is refused at the start; and no password in sight. */
-
 import { ldapDirectory } from '../../adapters/ldap/index.ts'
 import { readEnvironment } from '../../lib/config/environment.ts'
 import { ConfigError, type ConfigIssue } from '../../lib/config/issues/config-error.ts'

@@ -2,7 +2,6 @@
  * Somebody typed a password and went no further; somebody else takes over the page ("not you?", "use another account", the
  * back button). From the new first step on, nothing is left of the earlier one.
  */
-
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { grantOf } from '../support/actors.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'

@@ -1,12 +1,10 @@
 /** Apps that are limited to roles (D-A4): who may enter, and what ends when somebody may not any more. */
-
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import type { User } from '../../lib/index.ts'
 import { StoreUnavailable } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { type Page, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { endedAfterEach } from '../support/ended-after-each.ts'
 import { expectError, expectInactive } from '../support/expect.ts'
 import { ACCOUNTS, ALICE, BC1, BOB, CONF } from '../support/fixtures.ts'
 import { giveRoles } from '../support/given-roles.ts'
@@ -15,8 +13,6 @@ import { enterPanel, PANEL_ACCOUNTS, registerInPanel, secretOn, textIn } from '.
 import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { startedFirst } from '../support/started-first.ts'
 import { audited } from './portal-visitor.ts'
-
-const ending = endedAfterEach()
 
 const limited = (client: ClientInput, ...roles: string[]): ClientInput => ({ ...client, access: { roles } })
 const OFFLINE = { scope: 'openid offline_access' }
@@ -97,7 +93,6 @@ forEachDeployment((start) => {
 
 describe('a rule that is narrowed in the panel', () => {
   const idp = startedFirst(() => startIdp({ options: { clients: [], accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] } }))
-  afterAll(() => idp.stop())
 
   it('says first whom it hits, and ends what these hold there, with a notice, and nothing else', async () => {
     const admin = await enterPanel(idp)
@@ -188,7 +183,6 @@ describe('with a directory of the host’s own', () => {
     mayEnter = true
     users.set('u-eve', { sub: 'u-eve', name: 'Eve', roles: ['editor'] })
   })
-  afterAll(() => idp.stop())
   const eve = { username: 'eve', password: 'anything' }
 
   it('roles are those that it has at the moment, at authorize, exchange and refresh', async () => {
@@ -232,7 +226,7 @@ describe('with a directory of the host’s own', () => {
 })
 
 it('a store that fails while the user is judged anew leaves the refresh token as it was', async () => {
-  const idp = ending(await startIdp({ options: { clients: [EDITORS] } }))
+  const idp = await startIdp({ options: { clients: [EDITORS] } })
   const desk = relyingParty(idp, EDITORS)
   const tokens = await person(idp).signIn(desk, OFFLINE)
   await giveRoles(idp, ALICE.sub, 'editor')

@@ -38,7 +38,6 @@ forEachDeployment((start) => {
       one.clear()
     }
   })
-  afterAll(() => Promise.all([sink.close(), other.close()]))
 
   const sidOf = (tokens: TokenSet): string => claimsOf(tokens.id_token).sid as string
   /** What arrived, and that nothing more comes. */

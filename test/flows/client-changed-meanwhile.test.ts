@@ -2,7 +2,6 @@
  * An administrator changes a client while one of its sign-ins is under way: what it has lost is lost at once (D-C4), and
  * nothing is sent to an address that is not its own any more (D-G4).
  */
-
 import { type Person, person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError } from '../support/expect.ts'
@@ -15,7 +14,6 @@ let moves = 0
 
 forEachDeployment((start) => {
   const idp = startedFirst(start)
-  afterAll(() => idp.stop())
 
   const begin = async (): Promise<{ client: RegisteredClient; somebody: Person }> => ({
     client: await registeredClient(idp),

@@ -2,14 +2,12 @@
  * Which pages are compressed. The length of a compressed page tells of its content to whoever can have a guess printed beside it
  * (BREACH): only the first page of a sign-in is, on which nothing is of a user, and whose token reads otherwise in each answer.
  */
-
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { writeRecord } from '../../lib/domain/stored-record.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { endedAfterEach } from '../support/ended-after-each.ts'
 import { ALICE, ASKING, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
@@ -17,8 +15,6 @@ import { type Overrides, relyingParty } from '../support/relying-party.ts'
 import { attempt, doorOf } from '../support/sign-in-door.ts'
 import { startedFirst } from '../support/started-first.ts'
 import { fetchRaw } from '../support/wire.ts'
-
-const ending = endedAfterEach()
 
 const PASSWORD = { username: ALICE.username, password: ALICE.password }
 const CODINGS = 'gzip, deflate, br, zstd'
@@ -100,7 +96,7 @@ forEachDeployment((start) => {
 
 it('a page of the host, of which nothing is known, is not', async () => {
   const signIn = (): string => '<!doctype html><title>Ours</title><p>a secret of the host'
-  const idp = ending(await startIdp({ options: { ui: { views: { signIn } } } }))
+  const idp = await startIdp({ options: { ui: { views: { signIn } } } })
   const { coding, text } = await sent(idp, await doorOf(idp))
   expect([coding, text]).toEqual([undefined, expect.stringContaining('a secret of the host')])
 })
@@ -111,7 +107,7 @@ it('while a release may run that takes no masked token, none is sent, and the pa
   await storage.open()
   // A store that knows its service and says no format is one of the release before.
   await storage.documents.replace('service', 'issuer', undefined, writeRecord({ issuer }))
-  const idp = ending(await startIdp({ issuer, options: { storage } }))
+  const idp = await startIdp({ issuer, options: { storage } })
   const door = await doorOf(idp)
   const [one, other] = [await sent(idp, door), await sent(idp, door)]
   expect([one.coding, other.coding]).toEqual([undefined, undefined])

@@ -1,16 +1,12 @@
 /** When a user is asked for consent, and what is remembered of the answer (policies/consent.ts). */
-
 import { mock } from 'node:test'
 import { grantOf, kindOf, type Person, person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { endedAfterEach } from '../support/ended-after-each.ts'
 import { ALICE, ASKING, BOB, CONF, CONF2, PUB, TRUSTED } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { type Overrides, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 import { startedFirst } from '../support/started-first.ts'
-
-const ending = endedAfterEach()
 
 forEachDeployment((start) => {
   const idp = startedFirst(start)
@@ -114,7 +110,7 @@ it('AUTH-38: a public client on plain http, which any program of the device can 
     client_type: 'public',
     redirect_uris: ['http://localhost:4999/callback'],
   } as const
-  const other = ending(await startIdp({ options: { clients: [local] } }))
+  const other = await startIdp({ options: { clients: [local] } })
   const alice = person(other)
   const spa = relyingParty(other, local)
   const asked = async (overrides: Overrides = {}): Promise<readonly string[]> =>

@@ -5,15 +5,12 @@
 import type { User, UserDirectory } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
-import { endedAfterEach } from '../support/ended-after-each.ts'
 import { expectError } from '../support/expect.ts'
 import { CONF, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import { startIdp } from '../support/idp.ts'
 import { claimsOf, relyingParty } from '../support/relying-party.ts'
 import { visitor } from './portal-visitor.ts'
-
-const ending = endedAfterEach()
 
 const HOSTED = { sub: 'h-1', name: 'Hosted', email: 'hosted@example.com', roles: ['clerk'] }
 const SOMEBODY = { sub: 'h-2', name: 'Somebody Else', email: 'else@example.com', roles: ['sso:admin'] }
@@ -197,7 +194,7 @@ it('D-G14: nor do codes of a second step that it could not judge', async () => {
     ...{ stateOf: () => ({ addedAt: 1 }), put: () => 'kept' as const, remove: () => 'removed' as const },
     accept: () => accept(),
   } as const
-  const at = ending(await startIdp({ options: { accounts: { find: well, authenticate: () => HOSTED, totp } } }))
+  const at = await startIdp({ options: { accounts: { find: well, authenticate: () => HOSTED, totp } } })
   const who = person(at, LOGIN)
   const first = (await who.browser.visit(relyingParty(at, TRUSTED).request().address)) as Page
   const second = (await who.browser.submit(first, LOGIN)) as Page

@@ -2,7 +2,6 @@
  * The form of a step of the sign-in, sent twice (two clicks, no scripts): the browser looks at the answer to the second click
  * alone, and it leads where the first one led. What works once works once all the same.
  */
-
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { grantOf } from '../support/actors.ts'
 import type { Page, Stop } from '../support/browser.ts'

@@ -4,7 +4,6 @@ import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { ASSERTION_TYPE } from '../../policies/gate.ts'
 import { titleOf } from '../support/browser.ts'
 import { countedStorage } from '../support/counted-storage.ts'
-import { endedAfterEach } from '../support/ended-after-each.ts'
 import { expectError } from '../support/expect.ts'
 import { ALICE, BOB, CONF } from '../support/fixtures.ts'
 import { type GatedVisitor, gatedVisitor } from '../support/gated-visitor.ts'
@@ -14,8 +13,6 @@ import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { trailWritten } from '../support/trace-of.ts'
-
-const ending = endedAfterEach()
 
 const WIKI = { clientId: 'wiki', url: 'https://wiki.example.com' }
 const BOOKS = { clientId: 'books', url: 'https://apps.example.com:8443/books' }
@@ -356,15 +353,13 @@ describe('what a header cannot carry', () => {
       { ...ALICE, name: 'Zoë Ångström 中', roles: ['editor', 'a,b', 'líder'] },
       { ...BOB, roles: ['editor'] },
     ]
-    const idp = ending(
-      await startIdp({
-        options: {
-          clients: CLIENTS,
-          accounts: people,
-          gate: { headers: { user: 'X-User', groups: 'X-Groups' }, user: 'sub' },
-        },
-      }),
-    )
+    const idp = await startIdp({
+      options: {
+        clients: CLIENTS,
+        accounts: people,
+        gate: { headers: { user: 'X-User', groups: 'X-Groups' }, user: 'sub' },
+      },
+    })
     const alice = gatedVisitor(idp, WIKI)
     const { headers } = await alice.enter('/')
     await alice.ask('/')
@@ -380,9 +375,9 @@ describe('what a header cannot carry', () => {
 
   it('of a host’s directory is whatever has control characters, and what is not there', async () => {
     const eve = { sub: 'u-eve', name: 'Eve\r\nRemote-User: root', email: '', roles: ['editor'] }
-    const idp = ending(
-      await startIdp({ options: { clients: CLIENTS, accounts: { find: () => eve, authenticate: () => eve } } }),
-    )
+    const idp = await startIdp({
+      options: { clients: CLIENTS, accounts: { find: () => eve, authenticate: () => eve } },
+    })
     const { status, headers } = await gatedVisitor(idp, WIKI).enter('/', { username: 'eve', password: 'x' })
     expect([status, headers['remote-groups']]).toEqual([200, 'editor'])
     for (const name of ['remote-user', 'remote-name', 'remote-email']) expect(headers[name]).toBeUndefined()
@@ -390,7 +385,7 @@ describe('what a header cannot carry', () => {
 })
 
 it('a gate request with a live session counts in no bucket, nor does one without', async () => {
-  const idp = ending(await startIdp({ options: { clients: CLIENTS, rateLimits: { pages: { limit: 20 } } } }))
+  const idp = await startIdp({ options: { clients: CLIENTS, rateLimits: { pages: { limit: 20 } } } })
   const alice = gatedVisitor(idp, WIKI)
   await alice.enter('/')
   for (let count = 0; count < 40; count += 1) expect((await alice.ask('/')).status).toBe(200)

@@ -2,7 +2,6 @@
  * A sign-in is half done: the password was right, and the second step, or the way back, is still to come. Another password makes it
  * void, whoever put it in place, also when it comes in the very moment in which the session is born; so does the end of everything (D-S9).
  */
-
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
 import { hashPassword } from '../../lib/domain/accounts/factors/passwords.ts'
@@ -11,7 +10,6 @@ import { person } from '../support/actors.ts'
 import { directoryParts } from '../support/audit.ts'
 import { openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { endedAfterEach } from '../support/ended-after-each.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { startedFirst } from '../support/started-first.ts'
 import { asksToSignIn, type Visitor } from './portal-visitor.ts'
@@ -27,8 +25,6 @@ import {
   visitor,
   withPassword,
 } from './second-factor-visitor.ts'
-
-const ending = endedAfterEach()
 
 const NEXT = 'known to herself alone'
 const AGAIN = 'Sign in to trusted'
@@ -183,7 +179,7 @@ describe('a password that is changed in the moment in which the session is writt
   }
 
   it.each(['before', 'after'] as const)('just %s it: nobody is let in, and nothing is left', async (when) => {
-    const idp = ending(await starting(when))
+    const idp = await starting(when)
     const owner = await newPerson(idp, 'owner')
     const { who, page, client } = await atSignIn(idp, owner)
     await refusedOn(idp, owner, { who, page })
@@ -194,7 +190,7 @@ describe('a password that is changed in the moment in which the session is writt
   })
 
   it('of a session that there is: it is not made younger by the old password', async () => {
-    const idp = ending(await starting('before'))
+    const idp = await starting('before')
     const owner = await newPerson(idp, 'owner')
     const { who, client } = await withPassword(idp, owner)
     await refusedOn(idp, owner, { who, page: pageOf(await who.open(client, { prompt: 'login' })) })
@@ -259,7 +255,7 @@ describe('the portal, whose code was exchanged at the moment everything ended', 
         return state
       },
     }
-    const idp = ending(await startIdp({ options: { storage: { ...storage, subjects } } }))
+    const idp = await startIdp({ options: { storage: { ...storage, subjects } } })
     const { username, password } = await newPerson(idp, 'owner')
     const browser = openBrowser(idp)
     const page = pageOf(await browser.visit('/portal'))

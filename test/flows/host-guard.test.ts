@@ -4,15 +4,12 @@ import { type Storage, StoreUnavailable } from '../../lib/index.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { type Browser, openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { countedStorage } from '../support/counted-storage.ts'
-import { endedAfterEach } from '../support/ended-after-each.ts'
 import { expectError } from '../support/expect.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
 import { giveRoles } from '../support/given-roles.ts'
 import { koaSite, nodeSite } from '../support/host-site.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
-
-const ending = endedAfterEach()
 
 const JSON_ONLY = { accept: 'application/json' }
 
@@ -249,7 +246,7 @@ describe.each([
 })
 
 it('with host.enabled off the addresses are the host’s own, and asking says why it fails', async () => {
-  const idp = ending(await startIdp({ options: { host: { enabled: false } } }))
+  const idp = await startIdp({ options: { host: { enabled: false } } })
   expect((await idp.send('/_sso/host/sign-in')).json()).toMatchObject({ error: 'not_found' })
   expect(() => idp.portico.guard()).toThrow('host.enabled')
   expect(await idp.portico.clients.find('sso-host')).toBeUndefined()

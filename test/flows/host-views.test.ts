@@ -2,20 +2,16 @@
  * Pages and texts of the host's own: made with any engine, escaped, within the policy; and whatever is wrong with
  * them, users get in.
  */
-
 import { h } from 'preact'
 import { createPortico, type ScreenProps, type View, type Views } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { endedAfterEach } from '../support/ended-after-each.ts'
 import { ALICE, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { startedFirst } from '../support/started-first.ts'
 import { headingOf, visitor } from './portal-visitor.ts'
-
-const ending = endedAfterEach()
 
 const signIn: View<ScreenProps['signIn']> = ({ form, client, username, fault }, { html, layout, csrf }) =>
   layout(
@@ -33,7 +29,7 @@ const signIn: View<ScreenProps['signIn']> = ({ form, client, username, fault }, 
 const pageOf = async (idp: Idp, parameters: Record<string, string> = {}): Promise<Page> =>
   (await openBrowser(idp).visit(relyingParty(idp, TRUSTED).request(parameters).address)) as Page
 
-const starting = async (views: Views): Promise<Idp> => ending(await startIdp({ options: { ui: { views } } }))
+const starting = async (views: Views): Promise<Idp> => await startIdp({ options: { ui: { views } } })
 
 forEachDeployment((start) => {
   const idp = startedFirst(() => start({ options: { ui: { views: { signIn } } } }))

@@ -1,5 +1,4 @@
 /** An interaction belongs to the browser that began it (D-S10), gives one code, and is for the client that it was begun for. */
-
 import { person } from '../support/actors.ts'
 import { type Browser, openBrowser, type Page, type Stop, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'

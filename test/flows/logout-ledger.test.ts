@@ -1,5 +1,4 @@
 /** `sso.deliveries`: what has been sent to clients, what waits, what failed; trying again, and trying a client out. */
-
 import type { LedgerPage, LedgerQuery } from '../../lib/domain/sessions/delivery-ledger.ts'
 import type { LogoutNotice } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'

@@ -24,7 +24,6 @@ afterEach(async () => {
   await allNoticesSent(idp)
   for (const one of [sink, other]) one.clear()
 })
-afterAll(() => Promise.all([sink.close(), other.close(), idp.stop()]))
 
 const sidOf = (tokens: TokenSet): string => claimsOf(tokens.id_token).sid as string
 

@@ -1,5 +1,4 @@
 /** What the service says about its work to whoever collects that, and to nobody else. */
-
 import { prometheusMetrics } from '../../adapters/prometheus/index.ts'
 import type { AuditEventName } from '../../lib/domain/audit/events.ts'
 import type { Client } from '../../lib/domain/clients/client-record.ts'
@@ -20,15 +19,8 @@ import { until } from '../support/until.ts'
 
 const TOKEN = 'a-token-for-the-collector-of-measurements'
 
-const running: Idp[] = []
-afterAll(async () => {
-  for (const idp of running) await idp.stop()
-})
-async function start(options: IdpOptions['options'] = { metrics: { token: TOKEN } }, more: IdpOptions = {}) {
-  const idp = await startIdp({ ...more, options: { ...more.options, ...options } })
-  running.push(idp)
-  return idp
-}
+const start = (options: IdpOptions['options'] = { metrics: { token: TOKEN } }, more: IdpOptions = {}): Promise<Idp> =>
+  startIdp({ ...more, options: { ...more.options, ...options } })
 const scrape = (idp: Idp, authorization = `Bearer ${TOKEN}`, accept = '*/*'): Promise<Answer> =>
   idp.send('/metrics', { headers: { authorization, accept } })
 const samples = async (idp: Idp) => samplesOf((await scrape(idp)).text)

@@ -1,5 +1,4 @@
 /** Styles and scripts: named by their content, and sent in the coding that the caller takes. */
-
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { PUB } from '../../support/fixtures.ts'

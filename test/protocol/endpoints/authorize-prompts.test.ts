@@ -1,5 +1,4 @@
 /** GET /authorize with a session, or without: `prompt`, `max_age`, `id_token_hint`, remembered consent (OIDC Core s3.1.2.1). */
-
 import type { User as KnownPerson } from '../../../lib/index.ts'
 import { kindOf, type Person, person } from '../../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../../support/browser.ts'

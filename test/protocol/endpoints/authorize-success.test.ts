@@ -1,5 +1,4 @@
 /** GET /authorize, granted: the way to a code, and what the code and its redirect look like. */
-
 import { kindOf, person } from '../../support/actors.ts'
 import { NAVIGATION, type Page } from '../../support/browser.ts'
 import { expectDenied } from '../../support/denials.ts'

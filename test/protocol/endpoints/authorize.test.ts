@@ -1,5 +1,4 @@
 /** GET /authorize, refused: what is wrong with a request, and where its error goes (D-G4). */
-
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { NAVIGATION } from '../../support/browser.ts'

@@ -1,11 +1,10 @@
 /** What the service leaves in a browser, and what it orders the browser to do (D-S1; ASVS). */
-
 import { kindOf } from '../../support/actors.ts'
 import { type Browser, openBrowser, type Page } from '../../support/browser.ts'
 import type { Cookie } from '../../support/cookie-jar.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { ALICE, CONF } from '../../support/fixtures.ts'
-import { type Idp, startIdp } from '../../support/idp.ts'
+import { startIdp } from '../../support/idp.ts'
 import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
 import { startedFirst } from '../../support/started-first.ts'
 
@@ -59,14 +58,11 @@ forEachDeployment((start, { mount }) => {
 })
 
 describe('on https', () => {
-  let idp: Idp
-  afterEach(() => idp.stop())
-
   it.each([
     ['https://sso.example', '__Host-'],
     ['https://portal.example/sso', '__Secure-'],
   ])('SES-01, SES-18: at %s cookies are Secure and %s, and HSTS is sent', async (issuer, prefix) => {
-    idp = await startIdp({ issuer })
+    const idp = await startIdp({ issuer })
     const browser = openBrowser(idp)
     const { cookies } = await walkWatched(browser, relyingParty(idp, CONF))
     for (const { name, attributes } of cookies) expect([name, attributes.has('secure')]).toEqual([name, true])
@@ -77,7 +73,7 @@ describe('on https', () => {
   })
 
   it('HSTS holds for sub-domains when the setting says so', async () => {
-    idp = await startIdp({ issuer: 'https://sso.example', options: { hsts: { includeSubDomains: true } } })
+    const idp = await startIdp({ issuer: 'https://sso.example', options: { hsts: { includeSubDomains: true } } })
     const { headers } = await idp.send('/.well-known/openid-configuration')
     expect(headers['strict-transport-security']).toMatch(/^max-age=\d{7,}; includeSubDomains$/)
   })

@@ -1,5 +1,4 @@
 /** Which pages of which origins may read an answer (D-G11). */
-
 import { person } from '../../support/actors.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { CONF, PUB } from '../../support/fixtures.ts'

@@ -1,5 +1,4 @@
 /** GET /.well-known/openid-configuration and the JWKS: what a client reads before anything else. */
-
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { StoreUnavailable } from '../../../lib/index.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
@@ -180,7 +179,6 @@ it('with declared scopes only their names and those of their claims are added, b
   expect(rest).toEqual(others)
   expect(scopes).toEqual([...(six ?? []), 'groups', 'quiet'])
   expect(new Set(claims)).toEqual(new Set([...(known ?? []), 'groups']))
-  await idp.stop()
 })
 
 describe('while the store is away at the start', () => {
@@ -197,7 +195,6 @@ describe('while the store is away at the start', () => {
     expect([missing.status, missing.json().checks.signingKey]).toEqual([503, 'missing'])
     isAway = false
     for (const address of [DISCOVERY, JWKS, '/health/ready']) expect((await idp.send(address)).status).toBe(200)
-    await idp.stop()
   })
 
   it('D-G9: with keys that cannot be opened the service is not ready: 503, explained in the log alone', async () => {
@@ -222,6 +219,5 @@ describe('while the store is away at the start', () => {
         )
       }),
     )
-    await idp.stop()
   })
 })

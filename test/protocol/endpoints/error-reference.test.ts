@@ -1,5 +1,4 @@
 /** GET /errors/:error_ref: what a cause means, for users and for programs (D-G3). */
-
 import { ERRORS, REFERENCES } from '../../../policies/errors.ts'
 import { NAVIGATION } from '../../support/browser.ts'
 import { forEachDeployment } from '../../support/deployments.ts'

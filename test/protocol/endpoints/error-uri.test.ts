@@ -1,5 +1,4 @@
 /** From a refusal to its cure: `error_uri` and `Link`, and what was received, for whoever holds the id that they carry. */
-
 import { person } from '../../support/actors.ts'
 import { NAVIGATION } from '../../support/browser.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
@@ -150,11 +149,8 @@ forEachDeployment((start) => {
 })
 
 describe('what was received', () => {
-  let idp: Idp
-  afterEach(() => idp.stop())
-
   it('has an id of the service, where a proxy gave the request another', async () => {
-    idp = await startIdp({ options: { trustProxy: 1 } })
+    const idp = await startIdp({ options: { trustProxy: 1 } })
     const party = relyingParty(idp, CONF2)
     const id = 'id-of-the-proxy'
     const answer = await idp.send(party.request({ nonce: undefined }).address, { headers: { 'x-request-id': id } })
@@ -168,14 +164,14 @@ describe('what was received', () => {
 
   it('is left out where the store cannot be asked; the cause is explained all the same', async () => {
     const { storage, failAll } = failingStorage()
-    idp = await startIdp({ options: { storage } })
+    const idp = await startIdp({ options: { storage } })
     failAll()
     const answer = await idp.send('/errors/nonce_missing?request=0000-0000-0000')
     expect([answer.status, (answer.json() as Explained).received]).toEqual([200, undefined])
   })
 
   it('is forgotten after 24 hours', async () => {
-    idp = await startIdp()
+    const idp = await startIdp()
     const path = pathOf(idp, await idp.send(relyingParty(idp, CONF).request({ nonce: undefined }).address))
     await explained(idp, path)
     idp.clock.forward(DAY_SECONDS)

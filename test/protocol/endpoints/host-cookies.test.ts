@@ -1,5 +1,4 @@
 /** The session of a host may set its cookie on every answer, at the last moment; on those that browsers may ask for with credentials, and that caches share, it sets none (D-G11). */
-
 import { ServerResponse } from 'node:http'
 import { person } from '../../support/actors.ts'
 import { PUB } from '../../support/fixtures.ts'

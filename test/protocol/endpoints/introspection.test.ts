@@ -1,5 +1,4 @@
 /** POST /introspect (RFC 7662; D-T9): who may ask, and what is said of which token. */
-
 import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'

@@ -1,5 +1,4 @@
 /** POST /connect/logout with a Bearer token: everything of the subject ends, on all devices (D-S2, D-S4, D-S5). */
-
 import { StoreUnavailable } from '../../../lib/ports/store-unavailable.ts'
 import { type Person, person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
@@ -47,7 +46,6 @@ forEachDeployment((start) => {
     good?.clear()
     bad?.clear()
   })
-  afterAll(() => Promise.all([good?.close(), bad?.close()]))
 
   const sidOf = (tokens: TokenSet): string => claimsOf(tokens.access_token).sid as string
 

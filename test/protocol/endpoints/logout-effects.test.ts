@@ -1,5 +1,4 @@
 /** What a logout of one browser ends, and what lives on (D-S3). */
-
 import { type Person, person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'

@@ -22,7 +22,6 @@ forEachDeployment((start) => {
     idp = await start({ options: { clients } })
     apps = clients.map((client) => relyingParty(idp, client))
   })
-  afterAll(() => Promise.all(sinks.map((sink) => sink.close())))
 
   const groupsIn = (html: string): string =>
     (/<div class="sso-fan">.*?<\/div>/s.exec(html)?.[0] ?? '').replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')

@@ -1,5 +1,4 @@
 /** GET /connect/logout and its POST form: RP-initiated logout of one browser (D-S3, D-S4; OIDC RP-Initiated Logout 1.0). */
-
 import { type Person, person } from '../../support/actors.ts'
 import { NAVIGATION } from '../../support/browser.ts'
 import { expectDenied } from '../../support/denials.ts'

@@ -1,5 +1,4 @@
 /** A sign-in page that is of no use any more: it leads back to the app that the browser came from, and nowhere else. */
-
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { person } from '../../support/actors.ts'
 import { type Browser, openBrowser, type Page } from '../../support/browser.ts'
@@ -158,7 +157,6 @@ it('costs the authorize path nothing in the store, and the expired page one look
   expect(await calls(authorize)).toBe(2)
   const expired = (from: Browser): Promise<unknown> => from.go('/interaction/no-longer-there')
   expect((await calls(() => expired(browser))) - (await calls(() => expired(openBrowser(idp))))).toBe(1)
-  await idp.stop()
 })
 
 it('on https it is Secure, and says so in its name', async () => {
@@ -170,5 +168,4 @@ it('on https it is Secure, and says so in its name', async () => {
     expect.stringMatching(/^__Secure-sso_last_client_\d$/),
     true,
   ])
-  await idp.stop()
 })

@@ -1,5 +1,4 @@
 /** How many requests one address may make (D-G7). */
-
 import { connect } from 'node:net'
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { person } from '../../support/actors.ts'
@@ -222,7 +221,6 @@ describe('behind a proxy that is trusted', () => {
     expect([(await ask('203.0.113.3:50124')).status, (await ask('[2001:db8:0:2::1]')).status]).toEqual([401, 401])
     expectTooMany(await ask('203.0.113.3'))
     expectTooMany(await ask('2001:db8:0:2::2'))
-    await idp.stop()
   })
 })
 
@@ -240,7 +238,6 @@ describe('a flood', () => {
     expect([new Set(flood), new Set(served)]).toEqual([new Set([429]), new Set([200])])
     // The store is asked for other things besides, but not once more for each of them.
     expect(reads.calls - before).toBeLessThan(2 * flood.length)
-    await idp.stop()
   })
 
   it('RL-15: a body that is announced and never sent does not hold a refusal back', async () => {
@@ -258,6 +255,5 @@ describe('a flood', () => {
         .on('error', reject)
     })
     expect(line).toBe('HTTP/1.1 429 Too Many Requests')
-    await idp.stop()
   })
 })

@@ -1,5 +1,4 @@
 /** When a refresh token stops working, and what the client gets to know (D-T3, D-T6). */
-
 import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
@@ -92,7 +91,6 @@ describe('with time', () => {
     idp.clock.forward(120)
     expectDenied.grant(await conf.refresh(idle.refresh_token), 'session_expired')
     expect((await conf.refresh(later.refresh_token)).status).toBe(200)
-    await idp.stop()
   })
 
   it('REF-14: thirty days after the sign-in, however often it was used: session_expired', async () => {
@@ -105,7 +103,6 @@ describe('with time', () => {
     }
     idp.clock.forward(120)
     expectDenied.grant(await conf.refresh(refresh_token), 'session_expired')
-    await idp.stop()
   })
 
   it('REF-14: the lifetimes may be configured', async () => {
@@ -116,6 +113,5 @@ describe('with time', () => {
     const next = (await conf.refresh(refresh_token)).json() as TokenSet
     idp.clock.forward(50)
     expectDenied.grant(await conf.refresh(next.refresh_token), 'session_expired')
-    await idp.stop()
   })
 })

@@ -1,5 +1,4 @@
 /** POST /revocation (RFC 7009; D-T10): the answer is always the same, what it does is not. */
-
 import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'

@@ -1,5 +1,4 @@
 /** Which names and passwords are the same, and which only look so (D-A2; policies/username.ts). */
-
 import { type Credentials, person } from '../../support/actors.ts'
 import { openBrowser, type Page } from '../../support/browser.ts'
 import { forEachDeployment } from '../../support/deployments.ts'

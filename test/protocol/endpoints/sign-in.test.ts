@@ -1,5 +1,4 @@
 /** The sign-in page: the session it begins, forged forms, what a stranger can learn (D-S1, D-A2). */
-
 import { type Credentials, kindOf, person } from '../../support/actors.ts'
 import { type Browser, openBrowser, type Page } from '../../support/browser.ts'
 import { parseCookie } from '../../support/cookie-jar.ts'

@@ -1,5 +1,4 @@
 /** POST /token with a code: what it yields, and every way in which it yields nothing. */
-
 import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'

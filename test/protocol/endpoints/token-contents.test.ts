@@ -1,5 +1,4 @@
 /** What stands in the tokens (D-T1, D-T2), verified by two strict relying parties and by hand. */
-
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { nodeSigner, signJwt } from '../../../lib/domain/keys/jws.ts'

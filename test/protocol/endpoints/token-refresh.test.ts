@@ -1,5 +1,4 @@
 /** POST /token with a refresh token: rotation, replay, scope, and what a refusal leaves as it was. */
-
 import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'

@@ -1,5 +1,4 @@
 /** What holds of every endpoint: the shape of errors, request ids, methods, content types, sizes, the house around (D-G2, D-G6). */
-
 import type { OutgoingHttpHeaders } from 'node:http'
 import { explanations } from '../../../lib/domain/audit/explanations.ts'
 import { person } from '../../support/actors.ts'
@@ -199,7 +198,6 @@ describe('a body that is not as announced', () => {
       expect((await sendRaw(idp.port, smuggled)).status).toBe(400)
     expect((await idp.send('/health/live')).status).toBe(200)
     expect(idp.log.lines.filter(({ level }) => level === 'error')).toEqual([])
-    await idp.stop()
   })
 })
 
@@ -207,7 +205,6 @@ describe.each(['koa', 'koa-mount'] as const)(
   'HTTP-08: in a Koa app (%s) with routes, a body parser and pages of its own',
   (mount) => {
     const idp = startedFirst(() => startIdp({ mount }))
-    afterAll(() => idp.stop())
 
     it('the routes of the host are untouched', async () => {
       expect((await idp.send('host:/hello')).text).toBe('hello from the host')
@@ -267,7 +264,6 @@ it('D-G6: where there is no host, an unknown path is 404 in the common shape', a
       await explanations(idp.portico.storage, Date.now, () => {}).find(answer.headers['x-request-id'] as string),
     ).toBeUndefined()
   }
-  await idp.stop()
 })
 
 it('D-G2: behind a trusted proxy an inbound request id counts, in its narrow form alone', async () => {
@@ -277,5 +273,4 @@ it('D-G2: behind a trusted proxy an inbound request id counts, in its narrow for
   expect(await ask('proxy-0123456789.A_b')).toBe('proxy-0123456789.A_b')
   for (const bad of ['short', 'x'.repeat(65), 'with spaces in it', '<script>0123</script>', 'quote"quote"'])
     expect(await ask(bad)).not.toBe(bad)
-  await idp.stop()
 })

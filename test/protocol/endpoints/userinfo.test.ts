@@ -1,5 +1,4 @@
 /** GET and POST /userinfo: whose token it is, and what its scopes release. */
-
 import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
