@@ -125,8 +125,7 @@ describe('a rule that is narrowed in the panel', () => {
     // Only asked yet.
     expect((await desk.userinfo(bobs.access_token)).status).toBe(200)
 
-    const saved = (await admin.send(question, '/scopes')) as Page
-    expect(textIn(saved.answer.text)).toContain('were saved')
+    expect(textIn(((await admin.send(question, '/scopes')) as Page).answer.text)).toContain('were saved')
     expect((await idp.portico.clients.find('desk'))?.access).toEqual({ roles: ['editor'] })
     await expectDead(idp, desk, bobs)
     expect((await desk.userinfo(alices.access_token)).status).toBe(200)

@@ -64,6 +64,8 @@ describe('declared scopes', () => {
     const first = await person(idp).signIn(app, { scope: 'openid offline_access groups' })
     const narrower = (await app.refresh(first.refresh_token, { scope: 'groups openid' })).json() as TokenSet
     expect(narrower.scope).toBe('openid groups')
+    expect(claimsOf(narrower.id_token)).toMatchObject({ sub: ALICE.sub, groups: ['finance', 'audit'] })
+    expect((await app.userinfo(narrower.access_token)).json()).toEqual({ sub: ALICE.sub, groups: ['finance', 'audit'] })
     expectError(await app.refresh(narrower.refresh_token, { scope: 'openid desk' }), 400, 'invalid_scope')
     expect(((await app.refresh(narrower.refresh_token)).json() as TokenSet).scope).toBe('openid offline_access groups')
   })

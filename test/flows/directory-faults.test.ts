@@ -118,14 +118,14 @@ describe.each([
   ['null', null],
   ['a person who is not active', { ...HOSTED, active: false }],
 ])('a directory that answers %s', (_name, answer) => {
-  it('knows no such user: their tokens are refused, and they must sign in', async () => {
+  it('REF-14, TOK-37, UI-11, AUTH-39: knows no such user: their tokens are refused, and they must sign in', async () => {
     const who = person(idp, LOGIN)
     const tokens = await who.signIn(app, { scope: 'openid email offline_access' })
     const grant = await who.authorize(app)
     find = nonsense(answer)
     expect((await app.userinfo(tokens.access_token)).status).toBe(401)
     for (const refused of [await app.refresh(tokens.refresh_token), await app.exchange(grant)])
-      expect([refused.status, refused.json().error]).toEqual([400, 'invalid_grant'])
+      expectError(refused, 400, 'invalid_grant', 'account_inactive')
     expect((await who.open(app, { prompt: 'none' })).url).toContain('error=login_required')
   })
 })
@@ -166,8 +166,7 @@ describe('another user who signs in on the same device', () => {
     const who = person(idp, LOGIN)
     await who.signIn(app)
     authenticate = () => SOMEBODY
-    const tokens = await who.signIn(conf, { prompt: 'login' })
-    expect(claimsOf(tokens.id_token).sub).toBe(SOMEBODY.sub)
+    expect(claimsOf((await who.signIn(conf, { prompt: 'login' })).id_token).sub).toBe(SOMEBODY.sub)
     expect(await idp.portico.sessions.list(HOSTED.sub)).toEqual(
       expect.not.arrayContaining([expect.objectContaining({ subject: SOMEBODY.sub })]),
     )

@@ -100,7 +100,7 @@ describe('access.canSignIn', () => {
 describe('roles and permissions', () => {
   const SCOPE = { scope: 'openid roles permissions offline_access' }
 
-  it('are those of the moment: at userinfo at once, in the ID token at the next refresh', async () => {
+  it('D-T11: are those of the moment: at userinfo at once, in the ID token at the next refresh', async () => {
     const tokens = await person(idp, LOGIN).signIn(app, SCOPE)
     expect(claimsOf(tokens.id_token)).toMatchObject({ roles: ['clerk'], permissions: ['invoices:read'] })
     hosted = { ...hosted, roles: ['clerk', 'auditor'], permissions: [] }

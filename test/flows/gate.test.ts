@@ -58,10 +58,8 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
     const answer = await nobody.ask('/page?tab=2')
     const way = `/.portico/wiki/sign-in?return_to=${encodeURIComponent('/page?tab=2')}`
     expect([answer.status, answer.headers.location, answer.headers['cache-control']]).toEqual([302, way, 'no-store'])
-    const nginx = await nobody.ask('/', { headers: { 'x-original-url': 'https://wiki.example.com/page?tab=2' } })
-    expectWay(nginx, way)
-    const api = await nobody.ask('/page?tab=2', { headers: { accept: 'application/json' } })
-    expectWay(api, way)
+    expectWay(await nobody.ask('/', { headers: { 'x-original-url': 'https://wiki.example.com/page?tab=2' } }), way)
+    expectWay(await nobody.ask('/page?tab=2', { headers: { accept: 'application/json' } }), way)
     for (const path of ['//evil.example/', '/\\evil.example']) {
       const { headers } = await nobody.ask(path)
       expect(new URL(headers.location ?? '', WIKI.url).host).toBe('wiki.example.com')
@@ -245,8 +243,7 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
 
   it('who may not enter at all is told so at the sign-in, by the app’s own name', async () => {
     const bob = visitor()
-    const page = await bob.enter('/', BOB)
-    expect(titleOf(page.text)).toContain('access to The wiki')
+    expect(titleOf((await bob.enter('/', BOB)).text)).toContain('access to The wiki')
   })
 
   it('nginx leads who is not signed in to the sign-in, and callers of an API are told', async () => {

@@ -90,8 +90,7 @@ function holds(start: () => Promise<Idp>, rotated: (idp: Idp, kid: string) => Pr
     for (const client of [{}, { client_id: conf.id }]) {
       const answer = await byGet(alice, { id_token_hint: forged, post_logout_redirect_uri: BACK, ...client })
       expect(answer.headers.location).toBeUndefined()
-      const done = await alice.browser.submit(confirmPage(node, answer), { action: 'confirm' })
-      expect(done.at).toBe('page')
+      expect((await alice.browser.submit(confirmPage(node, answer), { action: 'confirm' })).at).toBe('page')
       expect(await stateOf(alice, conf)).toBe('login_required')
       await alice.signIn(conf)
     }

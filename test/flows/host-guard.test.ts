@@ -73,16 +73,14 @@ describe.each([
     )
     const { headers } = await idp.send('host://evil.example/', { headers: { accept: 'text/html' } })
     expect(new URL(headers.location ?? '').searchParams.get('return_to')).toBe('//evil.example/')
-    const api = await idp.send('host:/members', { headers: JSON_ONLY })
-    expectError(api, 401, 'login_required', 'sign_in_required')
+    expectError(await idp.send('host:/members', { headers: JSON_ONLY }), 401, 'login_required', 'sign_in_required')
     expect(await seen(visitor())).toBeNull()
     expect(asked.reads).toBe(before)
   })
 
   it('after the sign-in comes the page that was wanted, and the host knows who it is', async () => {
     const alice = visitor()
-    const page = await enter(alice, idp, '/members?tab=2')
-    expect(page.answer.text).toBe('the page /members?tab=2')
+    expect((await enter(alice, idp, '/members?tab=2')).answer.text).toBe('the page /members?tab=2')
     expect(await seen(alice)).toEqual({
       user: { sub: ALICE.sub, name: ALICE.name, email: ALICE.email },
       roles: ALICE.roles,

@@ -61,8 +61,7 @@ it('is asked for it after a passkey, and is nobody before it is chosen', async (
   expect(headingOf(begun.stop)).toBe(ASKED)
   expect(browser.cookies.value('sso_session')).toBeUndefined()
   expect(errorOf(await begun.who.open(begun.client, { prompt: 'none' }))).toBe('login_required')
-  const again = await atSignIn(idp, owner)
-  expect(headingOf(again.page)).toBe('Sign in to trusted')
+  expect(headingOf((await atSignIn(idp, owner)).page)).toBe('Sign in to trusted')
 })
 
 it('goes on as surely as it was recognised, and is asked once', async () => {

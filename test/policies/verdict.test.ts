@@ -48,8 +48,7 @@ describe('several denials as one', () => {
   })
 
   it('says nothing twice, and keeps causes that were already joined', () => {
-    const all = denyAll([STATE, denyAll([SCOPE, STATE]), SCOPE])
-    expect(all.all).toEqual([STATE, SCOPE])
+    expect(denyAll([STATE, denyAll([SCOPE, STATE]), SCOPE]).all).toEqual([STATE, SCOPE])
     expect(denyAll([STATE, STATE])).not.toHaveProperty('all')
     expect(describeDenial(denyAll([STATE, STATE]))).toBe('state is missing')
   })

@@ -1,10 +1,8 @@
-/** GET /authorize with a session, or without: `prompt`, `max_age`, `id_token_hint`, remembered consent (OIDC Core s3.1.2.1). */
-import type { User as KnownPerson } from '../../../lib/index.ts'
 import { kindOf, type Person, person } from '../../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../../support/browser.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectRedirectError, responseOf } from '../../support/expect.ts'
-import { ALICE, ASKING, BOB, CONF, CONF2, TRUSTED } from '../../support/fixtures.ts'
+import { ASKING, BOB, CONF, CONF2, TRUSTED } from '../../support/fixtures.ts'
 import type { Idp } from '../../support/idp.ts'
 import { claimsOf, type Overrides, type RelyingParty, relyingParty } from '../../support/relying-party.ts'
 import { startedFirst } from '../../support/started-first.ts'
@@ -197,31 +195,6 @@ forEachDeployment((start) => {
     })
   })
 
-  it('AUTH-39: whoever was suspended or removed meanwhile gets no code', async () => {
-    const people = new Map<string, KnownPerson>([[ALICE.sub, ALICE]])
-    const own = await start({
-      options: {
-        accounts: {
-          find: (sub) => people.get(sub),
-          authenticate: ({ username }) => (username === 'alice' ? people.get(ALICE.sub) : undefined),
-        },
-      },
-    })
-    const client = relyingParty(own, CONF)
-    const alice = person(own)
-    await alice.authorize(client)
-    for (const change of [() => people.set(ALICE.sub, { ...ALICE, active: false }), () => people.delete(ALICE.sub)]) {
-      change()
-      const request = client.request({ prompt: 'none' })
-      expectRedirectError(await alice.browser.go(request.address), 'login_required', {
-        redirectUri: client.redirectUri,
-        issuer: own.issuer,
-        state: request.state,
-      })
-      expect(kindOf((await alice.browser.visit(client.request().address)) as Page)).toBe('sign-in')
-    }
-  })
-
   describe('the access rule of the host', () => {
     let own: Idp
     let refused: RelyingParty
@@ -238,13 +211,6 @@ forEachDeployment((start) => {
       issuer: own.issuer,
       state: request.state,
       ref: 'access_rule',
-    })
-
-    it('D-G5: refuses with access_denied, under prompt=none at once', async () => {
-      const alice = person(own)
-      await alice.authorize(relyingParty(own, CONF))
-      const request = refused.request({ prompt: 'none' })
-      expectRedirectError(await alice.browser.go(request.address), 'access_denied', refusal(request))
     })
 
     it('the user sees first that they may not, and whom to ask; the app learns it when they go back', async () => {

@@ -140,8 +140,7 @@ forEachDeployment((start) => {
   })
 
   it.each(['es256', 'audience'])('%s, which no request shows, has a page too', async (topic) => {
-    const json = await idp.send(`/errors/${topic}`)
-    expect(json.json()).toMatchObject({ topic, cures: expect.any(Array) })
+    expect((await idp.send(`/errors/${topic}`)).json()).toMatchObject({ topic, cures: expect.any(Array) })
     const page = await idp.send(`/errors/${topic}`, { headers: NAVIGATION })
     expect([page.status, page.headers['cache-control']]).toEqual([200, expect.stringMatching(/^public/)])
     expect((await idp.send('/errors/', { headers: NAVIGATION })).text).toContain(`${idp.issuer}/errors/${topic}"`)
@@ -158,8 +157,7 @@ describe('what was received', () => {
     const path = pathOf(idp, answer)
     expect(path).not.toContain(id)
     await explained(idp, path)
-    const guessed = (await idp.send(`/errors/nonce_missing?request=${id}`)).json() as Explained
-    expect(guessed.received).toBeUndefined()
+    expect(((await idp.send(`/errors/nonce_missing?request=${id}`)).json() as Explained).received).toBeUndefined()
   })
 
   it('is left out where the store cannot be asked; the cause is explained all the same', async () => {

@@ -174,6 +174,5 @@ describe('with time', () => {
     expect((await conf.introspect(refresh_token)).json()).toMatchObject({ active: true })
     idp.clock.forward(1)
     expectInactive(await conf.introspect(refresh_token))
-    await idp.stop()
   })
 })

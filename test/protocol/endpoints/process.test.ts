@@ -41,8 +41,7 @@ it('HTTP-10: after abuse of every kind the process has printed nothing, still an
   expect((await send(port, '/health/ready')).status).toBe(200)
 
   child.kill('SIGTERM')
-  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
-  expect([code, errors]).toEqual([0, ''])
+  expect([await new Promise<number | null>((resolve) => child.once('exit', resolve)), errors]).toEqual([0, ''])
 })
 
 /** Sends half of a request and goes. */

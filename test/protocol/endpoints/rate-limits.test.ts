@@ -203,7 +203,6 @@ it('RL-02: who waits as long as Retry-After says is let in, and not before', asy
   expectTooMany(await ask())
   idp.clock.forward(1)
   expect((await ask()).status).toBe(401)
-  await idp.stop()
 })
 
 describe('behind a proxy that is trusted', () => {

@@ -3,7 +3,7 @@ import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectInactive } from '../../support/expect.ts'
-import { ALICE, CONF } from '../../support/fixtures.ts'
+import { CONF } from '../../support/fixtures.ts'
 import { startIdp } from '../../support/idp.ts'
 import { registeredClient } from '../../support/registered-client.ts'
 import { relyingParty, type TokenSet } from '../../support/relying-party.ts'
@@ -56,27 +56,6 @@ forEachDeployment((start) => {
     const heir = await registeredClient(idp, clientId)
     expectDenied.grant(await heir.party.refresh(tokens.refresh_token))
     expectDenied.token(await party.userinfo(tokens.access_token))
-  })
-
-  it('REF-14, TOK-37, UI-11: the account is suspended or removed: nothing it holds works', async () => {
-    const people = new Map<string, { readonly sub: string; readonly active?: boolean }>([[ALICE.sub, ALICE]])
-    const own = await start({
-      options: { accounts: { find: (sub) => people.get(sub), authenticate: () => people.get(ALICE.sub) } },
-    })
-    const conf = relyingParty(own, CONF)
-    const alice = person(own)
-    for (const change of [
-      () => people.set(ALICE.sub, { sub: ALICE.sub, active: false }),
-      () => people.delete(ALICE.sub),
-    ]) {
-      people.set(ALICE.sub, ALICE)
-      const grant = await alice.authorize(conf)
-      const tokens = await alice.signIn(conf, { scope: OFFLINE })
-      change()
-      expectDenied.grant(await conf.exchange(grant), 'account_inactive')
-      expectDenied.grant(await conf.refresh(tokens.refresh_token), 'account_inactive')
-      expectDenied.token(await conf.userinfo(tokens.access_token))
-    }
   })
 })
 

@@ -216,6 +216,5 @@ describe('the life of a code', () => {
     expect((await trusted.exchange(early)).status).toBe(200)
     idp.clock.forward(1)
     expectDenied.grant(await trusted.exchange(late), 'code_expired')
-    await idp.stop()
   })
 })
