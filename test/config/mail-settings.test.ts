@@ -59,16 +59,14 @@ describe('SMTP_URL and MAIL_FROM', () => {
   })
 })
 
-describe('a mail server without a sender', () => {
-  it.each([
-    ['in code', () => validateConfiguration({ baseUrl: 'http://localhost:3000', mail: { url: URL } })],
-    ['in the environment', () => read({ SMTP_URL: URL })],
-    ['in the environment, with an empty sender', () => read({ SMTP_URL: URL, MAIL_FROM: ' ' })],
-  ])('%s is refused, and the message names mail.from', (_, run) => {
-    const { issues, message } = refusal(run)
-    expect(issues).toMatchObject([{ code: 'E1004', path: 'mail.from', received: 'nothing' }])
-    expect(message).toMatch(/mail\.from.*the sender of letters, because mail\.url is set/)
-  })
+it.each([
+  ['in code', () => validateConfiguration({ baseUrl: 'http://localhost:3000', mail: { url: URL } })],
+  ['in the environment', () => read({ SMTP_URL: URL })],
+  ['in the environment, with an empty sender', () => read({ SMTP_URL: URL, MAIL_FROM: ' ' })],
+])('a mail server without a sender: %s is refused, and the message names mail.from', (_, run) => {
+  const { issues, message } = refusal(run)
+  expect(issues).toMatchObject([{ code: 'E1004', path: 'mail.from', received: 'nothing' }])
+  expect(message).toMatch(/mail\.from.*the sender of letters, because mail\.url is set/)
 })
 
 describe('the address of a mail server', () => {

@@ -19,16 +19,16 @@ describe('an unknown key', () => {
     expect(issuesOf({ theme: { '\u001b[31mred\n': 1 } })).toMatchObject([{ path: 'theme["\\u001b[31mred\\n"]' }]))
 })
 
-describe('a wrong word or number', () => {
-  it.each([
-    [{ idTokenClaims: 'scope' }, 'did you mean "scopes"?'],
-    [{ clients: [{ ...CLIENT, client_type: 'Public' }] }, 'did you mean "public"?'],
-    [{ lifetimes: { idToken: '900' } }, 'write it without quotes'],
-    [{ lifetimes: { refreshTokenIdle: '7d' } }, 'write 604800: seconds, as a number'],
-    [{ rateLimits: { token: { windowSeconds: '1m' } } }, 'write 60: seconds, as a number'],
-    [{ admin: { enabled: 'false' } }, 'write it without quotes'],
-  ])('%j: %s', (settings, hint) => expect(issuesOf(settings)).toMatchObject([{ code: 'E1001', hint }]))
-})
+it.each([
+  [{ idTokenClaims: 'scope' }, 'did you mean "scopes"?'],
+  [{ clients: [{ ...CLIENT, client_type: 'Public' }] }, 'did you mean "public"?'],
+  [{ lifetimes: { idToken: '900' } }, 'write it without quotes'],
+  [{ lifetimes: { refreshTokenIdle: '7d' } }, 'write 604800: seconds, as a number'],
+  [{ rateLimits: { token: { windowSeconds: '1m' } } }, 'write 60: seconds, as a number'],
+  [{ admin: { enabled: 'false' } }, 'write it without quotes'],
+])('a wrong word or number: %j: %s', (settings, hint) =>
+  expect(issuesOf(settings)).toMatchObject([{ code: 'E1001', hint }]),
+)
 
 describe('nearestWord', () => {
   const known = ['clients', 'accounts', 'lifetimes']

@@ -159,18 +159,16 @@ describe('a directory whose authenticate', () => {
   })
 })
 
-describe('another user who signs in on the same device', () => {
-  it('gets tokens of their own, and none of the user before', async () => {
-    find = (sub) => [HOSTED, SOMEBODY].find((one) => one.sub === sub)
-    const conf = relyingParty(idp, CONF)
-    const who = person(idp, LOGIN)
-    await who.signIn(app)
-    authenticate = () => SOMEBODY
-    expect(claimsOf((await who.signIn(conf, { prompt: 'login' })).id_token).sub).toBe(SOMEBODY.sub)
-    expect(await idp.portico.sessions.list(HOSTED.sub)).toEqual(
-      expect.not.arrayContaining([expect.objectContaining({ subject: SOMEBODY.sub })]),
-    )
-  })
+it('another user who signs in on the same device: gets tokens of their own, and none of the user before', async () => {
+  find = (sub) => [HOSTED, SOMEBODY].find((one) => one.sub === sub)
+  const conf = relyingParty(idp, CONF)
+  const who = person(idp, LOGIN)
+  await who.signIn(app)
+  authenticate = () => SOMEBODY
+  expect(claimsOf((await who.signIn(conf, { prompt: 'login' })).id_token).sub).toBe(SOMEBODY.sub)
+  expect(await idp.portico.sessions.list(HOSTED.sub)).toEqual(
+    expect.not.arrayContaining([expect.objectContaining({ subject: SOMEBODY.sub })]),
+  )
 })
 
 it.each<[number, string, UserDirectory['authenticate']]>([

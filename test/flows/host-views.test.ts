@@ -141,24 +141,22 @@ describe('a page of the host', () => {
   })
 })
 
-describe('texts of the host', () => {
-  it('and pages that no screen knows are refused at the start, with all other issues', async () => {
-    const starts = createPortico({
-      baseUrl: 'http://sso.example.com',
-      secret: ROOT_SECRET,
-      ui: {
-        defaultLocale: 'en',
-        views: { sigin: () => '' } as Views,
-        messages: { en: { signIn: { submitt: 'x' } as object } },
-      },
-    })
-    await expect(starts).rejects.toMatchObject({
-      name: 'ConfigError',
-      issues: [
-        { path: 'baseUrl' },
-        { path: 'ui.views.sigin', hint: 'did you mean signIn?' },
-        { path: 'ui.messages.en.signIn.submitt', hint: 'did you mean submit?' },
-      ],
-    })
+it('texts of the host: and pages that no screen knows are refused at the start, with all other issues', async () => {
+  const starts = createPortico({
+    baseUrl: 'http://sso.example.com',
+    secret: ROOT_SECRET,
+    ui: {
+      defaultLocale: 'en',
+      views: { sigin: () => '' } as Views,
+      messages: { en: { signIn: { submitt: 'x' } as object } },
+    },
+  })
+  await expect(starts).rejects.toMatchObject({
+    name: 'ConfigError',
+    issues: [
+      { path: 'baseUrl' },
+      { path: 'ui.views.sigin', hint: 'did you mean signIn?' },
+      { path: 'ui.messages.en.signIn.submitt', hint: 'did you mean submit?' },
+    ],
   })
 })

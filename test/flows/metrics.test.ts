@@ -186,18 +186,16 @@ describe('a delivery', () => {
   })
 })
 
-describe('a store that is away', () => {
-  it('is counted, and measurements are told all the same', async () => {
-    const failing = failingStorage()
-    const idp = await start({ metrics: { token: TOKEN }, storage: failing.storage })
-    failing.failAll()
-    await idp.send('/token', { body: { grant_type: 'refresh_token' } })
-    const found = await samples(idp)
-    const failed = [...found].filter(([series]) => series.startsWith('portico_store_failures_total{'))
-    expect(failed.map(([series]) => series)).toContainEqual(expect.stringContaining('failure="unavailable"'))
-    expect(found.get('portico_ready')).toBe(0)
-    expect([...found.keys()].filter((series) => series.startsWith('portico_deliveries_waiting'))).toEqual([])
-  })
+it('a store that is away: is counted, and measurements are told all the same', async () => {
+  const failing = failingStorage()
+  const idp = await start({ metrics: { token: TOKEN }, storage: failing.storage })
+  failing.failAll()
+  await idp.send('/token', { body: { grant_type: 'refresh_token' } })
+  const found = await samples(idp)
+  const failed = [...found].filter(([series]) => series.startsWith('portico_store_failures_total{'))
+  expect(failed.map(([series]) => series)).toContainEqual(expect.stringContaining('failure="unavailable"'))
+  expect(found.get('portico_ready')).toBe(0)
+  expect([...found.keys()].filter((series) => series.startsWith('portico_deliveries_waiting'))).toEqual([])
 })
 
 describe('who may read it', () => {

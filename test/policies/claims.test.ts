@@ -74,13 +74,12 @@ describe('which claims a scope releases (OIDC Core s5.4; D-T11)', () => {
   it('knows every scope', () => expect(Object.keys(SCOPE_CLAIMS)).toEqual([...SCOPES]))
 })
 
-describe('whether the claims stand in the ID token too (D-T2)', () => {
-  it.each([
-    ['none', {}, 'none'],
-    ['scopes', {}, 'scopes'],
-    ['none', { idTokenClaims: 'scopes' }, 'scopes'],
-    ['scopes', { idTokenClaims: 'none' }, 'none'],
-  ] as const)('deployment %s, client %j: %s', (deployment, client, expected) =>
-    expect(idTokenClaimsOf(client, deployment)).toBe(expected),
-  )
-})
+it.each([
+  ['none', {}, 'none'],
+  ['scopes', {}, 'scopes'],
+  ['none', { idTokenClaims: 'scopes' }, 'scopes'],
+  ['scopes', { idTokenClaims: 'none' }, 'none'],
+] as const)(
+  'whether the claims stand in the ID token too (D-T2): deployment %s, client %j: %s',
+  (deployment, client, expected) => expect(idTokenClaimsOf(client, deployment)).toBe(expected),
+)

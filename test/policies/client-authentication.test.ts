@@ -134,9 +134,9 @@ describe('whether the client is the one it says', () => {
   )
 })
 
-describe('who may introspect (D-T9)', () => {
-  it.each([
-    ['allowed', 'confidential'],
-    ['invalid_client public_client_introspection', 'public'],
-  ] as const)('%s: a %s client', (outcome, type) => expect(outcomeOf(checkMayIntrospect({ type }))).toBe(outcome))
-})
+it.each([
+  ['allowed', 'confidential'],
+  ['invalid_client public_client_introspection', 'public'],
+] as const)('who may introspect (D-T9): %s: a %s client', (outcome, type) =>
+  expect(outcomeOf(checkMayIntrospect({ type }))).toBe(outcome),
+)

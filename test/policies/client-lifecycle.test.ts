@@ -18,16 +18,14 @@ const ACTIVE: LifecycleClient = {
 const DISABLED: LifecycleClient = { ...ACTIVE, status: 'disabled' }
 const ALL = Object.keys(TRANSITIONS) as readonly Transition[]
 
-describe('what happens besides', () => {
-  it.each<[Transition, string]>([
-    ['disable', 'new-epoch'],
-    ['enable', 'nothing'],
-    ['decommission', 'removed'],
-    ['rotate-secret', 'new-secret'],
-    ['go-live', 'nothing'],
-    ['change', 'nothing'],
-  ])('%s: %s', (transition, also) => expect(TRANSITIONS[transition].also).toBe(also))
-})
+it.each<[Transition, string]>([
+  ['disable', 'new-epoch'],
+  ['enable', 'nothing'],
+  ['decommission', 'removed'],
+  ['rotate-secret', 'new-secret'],
+  ['go-live', 'nothing'],
+  ['change', 'nothing'],
+])('what happens besides: %s: %s', (transition, also) => expect(TRANSITIONS[transition].also).toBe(also))
 
 describe('what stands in the way', () => {
   it.each<[string | undefined, Transition, string, LifecycleClient]>([

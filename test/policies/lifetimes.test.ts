@@ -24,17 +24,17 @@ describe('how long things live (D-T2, D-T3, D-S1, D-S6, D-S8)', () => {
     expect([LOGOUT_TOKEN_SECONDS, FRONTCHANNEL_TICKET_SECONDS]).toEqual([120, 120]))
 })
 
-describe('the age of a refresh token', () => {
-  it.each([
-    ['fresh', 'just issued', 0, 0],
-    ['fresh', 'one second before the idle end', 0, 7 * DAY - 1],
-    ['idle', 'at the idle end', 0, 7 * DAY],
-    ['fresh', 'used since', DAY, 7 * DAY],
-    ['fresh', 'one second before the absolute end', 29 * DAY, 30 * DAY - 1],
-    ['absolute', 'at the absolute end, however lately it was used', 30 * DAY - 1, 30 * DAY],
-    ['absolute', 'past both', 0, 31 * DAY],
-  ])('%s: %s', (age, _, usedAt, now) => expect(refreshAge(now, usedAt, { signedInAt: 0 }, LIFETIMES)).toBe(age))
-})
+it.each([
+  ['fresh', 'just issued', 0, 0],
+  ['fresh', 'one second before the idle end', 0, 7 * DAY - 1],
+  ['idle', 'at the idle end', 0, 7 * DAY],
+  ['fresh', 'used since', DAY, 7 * DAY],
+  ['fresh', 'one second before the absolute end', 29 * DAY, 30 * DAY - 1],
+  ['absolute', 'at the absolute end, however lately it was used', 30 * DAY - 1, 30 * DAY],
+  ['absolute', 'past both', 0, 31 * DAY],
+])('the age of a refresh token: %s: %s', (age, _, usedAt, now) =>
+  expect(refreshAge(now, usedAt, { signedInAt: 0 }, LIFETIMES)).toBe(age),
+)
 
 describe('how long the record of a family must stay', () => {
   it.each([

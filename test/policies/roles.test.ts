@@ -41,26 +41,26 @@ describe('what a role may be called', () => {
   })
 })
 
-describe('who is an administrator (D-A3)', () => {
-  it.each([
-    [true, 'active, with the role', ADMIN],
-    [false, 'a viewer', VIEWER],
-    [false, 'suspended', SUSPENDED],
-  ])('%s: %s', (expected, _, standing) => expect(isAdministrator(standing)).toBe(expected))
-})
+it.each([
+  [true, 'active, with the role', ADMIN],
+  [false, 'a viewer', VIEWER],
+  [false, 'suspended', SUSPENDED],
+])('who is an administrator (D-A3): %s: %s', (expected, _, standing) =>
+  expect(isAdministrator(standing)).toBe(expected),
+)
 
-describe('there is always an administrator', () => {
-  it.each<[string, string, Standing, Standing, number]>([
-    ['last-administrator', 'the only one loses the role', ADMIN, VIEWER, 0],
-    ['last-administrator', 'the only one is suspended', ADMIN, SUSPENDED, 0],
-    ['allowed', 'one of two loses the role', ADMIN, VIEWER, 1],
-    ['allowed', 'one of two is suspended', ADMIN, SUSPENDED, 1],
-    ['allowed', 'the only one gets another role besides', ADMIN, { ...ADMIN, roles: ['sso:admin', 'billing'] }, 0],
-    ['allowed', 'somebody who never was one', VIEWER, { ...VIEWER, status: 'suspended' }, 0],
-    ['allowed', 'a suspended one loses the role', SUSPENDED, { ...SUSPENDED, roles: [] }, 0],
-    ['allowed', 'the first one is made', VIEWER, ADMIN, 0],
-  ])('%s: %s', (decision, _, before, after, others) => expect(decideStanding(before, after, others)).toBe(decision))
-})
+it.each<[string, string, Standing, Standing, number]>([
+  ['last-administrator', 'the only one loses the role', ADMIN, VIEWER, 0],
+  ['last-administrator', 'the only one is suspended', ADMIN, SUSPENDED, 0],
+  ['allowed', 'one of two loses the role', ADMIN, VIEWER, 1],
+  ['allowed', 'one of two is suspended', ADMIN, SUSPENDED, 1],
+  ['allowed', 'the only one gets another role besides', ADMIN, { ...ADMIN, roles: ['sso:admin', 'billing'] }, 0],
+  ['allowed', 'somebody who never was one', VIEWER, { ...VIEWER, status: 'suspended' }, 0],
+  ['allowed', 'a suspended one loses the role', SUSPENDED, { ...SUSPENDED, roles: [] }, 0],
+  ['allowed', 'the first one is made', VIEWER, ADMIN, 0],
+])('there is always an administrator: %s: %s', (decision, _, before, after, others) =>
+  expect(decideStanding(before, after, others)).toBe(decision),
+)
 
 describe('users of a host', () => {
   it.each([
