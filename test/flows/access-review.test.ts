@@ -28,8 +28,10 @@ interface Row {
 const ndjson = async (admin: PanelVisitor, query = ''): Promise<readonly Row[]> => {
   const { answer } = await admin.open(`/review/export?${query}`)
   expect(answer.headers['content-type']).toContain('application/x-ndjson')
-  const lines = answer.text.split('\n').filter((line) => line !== '')
-  return lines.map((line) => JSON.parse(line) as Row)
+  return answer.text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Row)
 }
 /** The cells of each row of the table. */
 const rowsOn = (html: string): readonly string[] =>
