@@ -1,9 +1,9 @@
+import type { AccessRules } from '../../../lib/index.ts'
 import { kindOf, type Person, person } from '../../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../../support/browser.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectRedirectError, responseOf } from '../../support/expect.ts'
 import { ASKING, BOB, CONF, CONF2, TRUSTED } from '../../support/fixtures.ts'
-import type { Idp } from '../../support/idp.ts'
 import { claimsOf, type Overrides, type RelyingParty, relyingParty } from '../../support/relying-party.ts'
 import { startedFirst } from '../../support/started-first.ts'
 
@@ -196,23 +196,10 @@ forEachDeployment((start) => {
   })
 
   describe('the access rule of the host', () => {
-    let own: Idp
-    let refused: RelyingParty
-    beforeAll(async () => {
-      own = await start({
-        options: {
-          access: { canSignIn: (someone, client) => client.clientId !== CONF2.client_id || someone.sub === BOB.sub },
-        },
-      })
-      refused = relyingParty(own, CONF2)
-    })
-    const refusal = (request: { readonly state: string }): Parameters<typeof expectRedirectError>[2] => ({
-      redirectUri: refused.redirectUri,
-      issuer: own.issuer,
-      state: request.state,
-      ref: 'access_rule',
-    })
-
+    const canSignIn: AccessRules['canSignIn'] = (someone, client) =>
+      client.clientId !== CONF2.client_id || someone.sub === BOB.sub
+    const own = startedFirst(() => start({ options: { access: { canSignIn } } }))
+    const refused = relyingParty(own, CONF2)
     it('the user sees first that they may not, and whom to ask; the app learns it when they go back', async () => {
       const alice = person(own)
       await alice.authorize(relyingParty(own, CONF))
@@ -224,7 +211,9 @@ forEachDeployment((start) => {
       expect(((await alice.browser.visit(page.url)) as Page).answer.status).toBe(403)
       expect(((await alice.browser.submit(page, { action: 'allow' })) as Page).answer.status).toBe(400)
       const stop = await alice.browser.submit(page, { action: 'cancel' })
-      expectRedirectError(stop.answer, 'access_denied', refusal(request))
+      const { redirectUri } = refused
+      const { state } = request
+      expectRedirectError(stop.answer, 'access_denied', { redirectUri, issuer: own.issuer, state, ref: 'access_rule' })
     })
 
     it('another account continues from the same page', async () => {
