@@ -325,11 +325,6 @@ describe('issues of several sources', () => {
     ])
     expect(issuesOf({ PORT: '99999' })).toMatchObject([{ code: 'E1001', path: 'port' }])
   })
-
-  it('demand a secret of a service that is not on localhost', () =>
-    expect(issuesOf({ BASE_URL: 'https://sso.example.com' })).toMatchObject([
-      { code: 'E1003', path: 'secret', received: 'nothing' },
-    ]))
 })
 
 it('all that is handed out is frozen', () => {

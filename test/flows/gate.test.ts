@@ -1,4 +1,5 @@
 /** The gate (D-S11): what a reverse proxy is answered, and the way of a sign-in at the host of the app. */
+
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { ASSERTION_TYPE } from '../../policies/gate.ts'
@@ -9,9 +10,10 @@ import { ALICE, BOB, CONF } from '../support/fixtures.ts'
 import { type GatedVisitor, gatedVisitor } from '../support/gated-visitor.ts'
 import { giveRoles } from '../support/given-roles.ts'
 import type { Answer } from '../support/http.ts'
-import { type Idp, type Node, startIdp } from '../support/idp.ts'
+import { type Node, startIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { startedFirst } from '../support/started-first.ts'
 import { trailWritten } from '../support/trace-of.ts'
 
 const WIKI = { clientId: 'wiki', url: 'https://wiki.example.com' }
@@ -39,12 +41,10 @@ function expectWay(answer: Answer, way: string): void {
 const HEADERS = ['remote-user', 'remote-name', 'remote-email', 'remote-groups', 'x-portico-assertion'] as const
 
 describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
-  let idp: Idp
+  const counted = countedStorage(embeddedStorage())
+  const idp = startedFirst(() => startIdp({ mount, options: { storage: counted.storage, clients: CLIENTS } }))
   let other: Node
-  let counted: ReturnType<typeof countedStorage>
   beforeAll(async () => {
-    counted = countedStorage(embeddedStorage())
-    idp = await startIdp({ mount, options: { storage: counted.storage, clients: CLIENTS } })
     other = await idp.anotherNode()
   })
   const visitor = (app = WIKI, of?: GatedVisitor): GatedVisitor => gatedVisitor(idp, app, of?.browser)

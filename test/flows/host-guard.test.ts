@@ -1,6 +1,7 @@
 /** The host asks who is signed in, and guards pages of its own (D-S11). */
+
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { type Storage, StoreUnavailable } from '../../lib/index.ts'
+import { StoreUnavailable } from '../../lib/index.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { type Browser, openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { countedStorage } from '../support/counted-storage.ts'
@@ -8,8 +9,9 @@ import { expectError } from '../support/expect.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
 import { giveRoles } from '../support/given-roles.ts'
 import { koaSite, nodeSite } from '../support/host-site.ts'
-import { type Idp, type Node, startIdp } from '../support/idp.ts'
+import { type Node, startIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
+import { startedFirst } from '../support/started-first.ts'
 
 const JSON_ONLY = { accept: 'application/json' }
 
@@ -38,15 +40,10 @@ describe.each([
   ['Koa, with the service under /sso', koaSite, 'koa'],
   ['a bare server, with the service at its root', nodeSite, 'root'],
 ] as const)('%s:', (_name, site, mount) => {
-  let idp: Idp
+  const { storage, reads } = countedStorage(embeddedStorage())
+  const idp = startedFirst(() => startIdp({ site, mount, options: { storage } }))
   let other: Node
-  const asked = { reads: 0 }
-  let storage: Storage
   beforeAll(async () => {
-    const counted = countedStorage(embeddedStorage())
-    storage = counted.storage
-    Object.defineProperty(asked, 'reads', { get: () => counted.reads.calls })
-    idp = await startIdp({ site, mount, options: { storage } })
     other = await idp.anotherNode()
   })
   const visitor = (): Browser => openBrowser(through(idp))
@@ -58,7 +55,7 @@ describe.each([
 
   it('nobody is signed in: a page is offered to the sign-in, and nothing is read, written or counted for it', async () => {
     await idp.send('host:/members')
-    const before = asked.reads
+    const before = reads.calls
     const answers = await Promise.all(
       ['/members?tab=2', '/editors', '/strong'].map((path) =>
         idp.send(`host:${path}`, { headers: { accept: 'text/html' } }),
@@ -75,7 +72,7 @@ describe.each([
     expect(new URL(headers.location ?? '').searchParams.get('return_to')).toBe('//evil.example/')
     expectError(await idp.send('host:/members', { headers: JSON_ONLY }), 401, 'login_required', 'sign_in_required')
     expect(await seen(visitor())).toBeNull()
-    expect(asked.reads).toBe(before)
+    expect(reads.calls).toBe(before)
   })
 
   it('after the sign-in comes the page that was wanted, and the host knows who it is', async () => {
@@ -94,10 +91,10 @@ describe.each([
     const alice = visitor()
     await enter(alice, idp, '/members')
     const cookie = alice.cookies.header('/') ?? ''
-    const before = asked.reads
+    const before = reads.calls
     expect((await idp.send('host:/editors', { headers: { cookie } })).status).toBe(200)
     // The state of the subject, and the account in the directory, which is in the same store here.
-    expect(asked.reads - before).toBe(2)
+    expect(reads.calls - before).toBe(2)
   })
 
   it('who lacks the role is told so, in the shape that was asked for', async () => {

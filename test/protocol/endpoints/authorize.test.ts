@@ -126,11 +126,10 @@ forEachDeployment((start) => {
     })
 
     it('D-G4: client and redirect URI are judged before anything else', async () => {
-      expectDenied.request(
-        await ask({ redirect_uri: 'https://evil.example/', response_type: 'token', scope: undefined }),
-        'redirect_uri_mismatch',
-      )
-      expectDenied.request(await ask({ client_id: 'nobody', request_uri: 'https://evil.example/' }), 'invalid_client')
+      const wrong = { redirect_uri: 'https://evil.example/', response_type: 'token', scope: undefined }
+      expectDenied.request(await ask(wrong), 'redirect_uri_mismatch')
+      const request = { client_id: 'nobody', request_uri: 'https://evil.example/' }
+      expectDenied.request(await ask(request), 'invalid_client')
     })
 
     it('D-G4: a browser navigation gets the same refusal as a page that shows the same fields', async () => {
