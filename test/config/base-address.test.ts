@@ -7,15 +7,13 @@ describe('the base address', () => {
     'https://sso.example.com:8443',
     'https://portal.example.com/sso',
     'https://portal.example.com/a/b',
-  ])('%s is accepted with a secret', (baseUrl) => {
-    expect(validateConfiguration({ baseUrl, secret: SECRET }).baseUrl).toBe(baseUrl)
-  })
+  ])('%s is accepted with a secret', (baseUrl) =>
+    expect(validateConfiguration({ baseUrl, secret: SECRET }).baseUrl).toBe(baseUrl),
+  )
 
   it.each(['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:8080/sso', 'https://localhost:3000'])(
     '%s is accepted without one',
-    (baseUrl) => {
-      expect(validateConfiguration({ baseUrl }).baseUrl).toBe(baseUrl)
-    },
+    (baseUrl) => expect(validateConfiguration({ baseUrl }).baseUrl).toBe(baseUrl),
   )
 
   it.each([
@@ -42,11 +40,11 @@ describe('the base address', () => {
     'ftp://sso.example.com',
     '/sso',
     'https://',
-  ])('%s is refused', (baseUrl) => {
+  ])('%s is refused', (baseUrl) =>
     expect(refusal(() => validateConfiguration({ baseUrl, secret: SECRET })).issues).toMatchObject([
       { code: 'E1001', path: 'baseUrl', hint: expect.any(String) },
-    ])
-  })
+    ]),
+  )
 
   it('says how to write what was nearly right', () => {
     const hintFor = (baseUrl: string) =>
@@ -55,11 +53,10 @@ describe('the base address', () => {
     expect(hintFor('http://sso.example.com')).toContain('http is accepted only for localhost')
   })
 
-  it('is demanded', () => {
+  it('is demanded', () =>
     expect(refusal(() => validateConfiguration({ secret: SECRET })).issues).toMatchObject([
       { code: 'E1004', path: 'baseUrl' },
-    ])
-  })
+    ]))
 
   it.each([
     ['the panel at the base address', { adminUrl: 'http://localhost:3000' }, 'adminUrl'],
@@ -79,9 +76,7 @@ describe('the base address', () => {
       { adminUrl: 'http://localhost:3000/panel', admin: { path: '/admin' } },
       'admin.path',
     ],
-  ])('%s is refused', (_, settings, path) => {
-    expect(issuesOf(settings)).toMatchObject([{ code: 'E1006', path }])
-  })
+  ])('%s is refused', (_, settings, path) => expect(issuesOf(settings)).toMatchObject([{ code: 'E1006', path }]))
 
   it('must be right for the panel and the portal too', () => {
     const issues = issuesOf({ adminUrl: 'http://admin.example.com', portalUrl: 'https://my.example.com/' })

@@ -1,5 +1,4 @@
 /** Every kind of issue: where, what was expected, what was found, what to do. */
-
 import { ConfigError, type ConfigIssueCode } from '../../lib/config/issues/config-error.ts'
 import { ACCOUNT, CLIENT, issuesOf, refusal, SECRET, validateConfiguration } from './issues.ts'
 

@@ -70,21 +70,18 @@ const withTrue: ConfigurationInput = { baseUrl: '', rateLimits: true }
 // @ts-expect-error there is no such key
 const withUnknown: ConfigurationInput = { baseUrl: '', lifetime: {} }
 
-describe('the configuration type', () => {
-  it('takes what the schema takes', () => {
-    expect(validateConfiguration(written).lifetimes).toMatchObject({ accessToken: 60, idToken: 900 })
-    for (const wrong of [withoutBaseUrl, withoutRedirectUris, withTrue, withUnknown]) {
-      expect(() => validateConfiguration(wrong)).toThrow()
-    }
-  })
+it('takes what the schema takes', () => {
+  expect(validateConfiguration(written).lifetimes).toMatchObject({ accessToken: 60, idToken: 900 })
+  for (const wrong of [withoutBaseUrl, withoutRedirectUris, withTrue, withUnknown])
+    expect(() => validateConfiguration(wrong)).toThrow()
+})
 
-  it('has every key of the schema at run time', () => {
-    const { secret, ...completed } = validateConfiguration(written)
-    expect(secret).toEqual([])
-    expect(Object.keys(completed).sort()).toEqual(
-      Object.keys(CONFIGURATION_SCHEMA.properties)
-        .filter((key) => key !== 'secret')
-        .sort(),
-    )
-  })
+it('has every key of the schema at run time', () => {
+  const { secret, ...completed } = validateConfiguration(written)
+  expect(secret).toEqual([])
+  expect(Object.keys(completed).sort()).toEqual(
+    Object.keys(CONFIGURATION_SCHEMA.properties)
+      .filter((key) => key !== 'secret')
+      .sort(),
+  )
 })

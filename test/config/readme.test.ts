@@ -6,19 +6,17 @@ import { settingsOf } from '../../lib/config/schema/setting-schema.ts'
 
 const readme = readFileSync('lib/config/README.md', 'utf8')
 
-describe('lib/config/README.md', () => {
-  it('has every key', () => {
-    const paths = [CONFIGURATION_SCHEMA, DEPLOYMENT_SCHEMA]
-      .flatMap((schema) => settingsOf(schema))
-      .map(({ path }) => path)
-    const missing = paths.filter((path) => !readme.includes(`| \`${path}\` |`))
-    // Both numbers of a limit stand in the row of the limit.
-    expect(missing.filter((path) => !/\.(limit|windowSeconds)$/.test(path))).toEqual([])
-  })
+it('has every key', () => {
+  const paths = [CONFIGURATION_SCHEMA, DEPLOYMENT_SCHEMA]
+    .flatMap((schema) => settingsOf(schema))
+    .map(({ path }) => path)
+  const missing = paths.filter((path) => !readme.includes(`| \`${path}\` |`))
+  // Both numbers of a limit stand in the row of the limit.
+  expect(missing.filter((path) => !/\.(limit|windowSeconds)$/.test(path))).toEqual([])
+})
 
-  it('names every folder and file beside it', () => {
-    const entries = readdirSync('lib/config', { withFileTypes: true }).filter(({ name }) => name !== 'README.md')
-    const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
-    expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
-  })
+it('names every folder and file beside it', () => {
+  const entries = readdirSync('lib/config', { withFileTypes: true }).filter(({ name }) => name !== 'README.md')
+  const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+  expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
 })

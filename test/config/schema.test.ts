@@ -58,21 +58,19 @@ describe.each(SCHEMAS)('the schema of the %s', (_, root) => {
   })
 })
 
-describe('secrets in the schema', () => {
-  it('are marked, so that no message shows them', () => {
-    const marked = SCHEMAS.flatMap(([, schema]) => settingsOf(schema)).filter(({ schema }) => schema.writeOnly)
-    expect(marked.map(({ path }) => path)).toEqual([
-      'secret',
-      'clients[].client_secret',
-      'accounts[].password',
-      'accounts[].password_hash',
-      'ldap.bindPassword',
-      'login.upstreams[].client_secret',
-      'mail.url',
-      'metrics.token',
-      'redisUrl',
-      'backupSecret',
-    ])
-    expect(CONFIGURATION_SCHEMA.properties.secret.items.writeOnly).toBe(true)
-  })
+it('secrets in the schema: are marked, so that no message shows them', () => {
+  const marked = SCHEMAS.flatMap(([, schema]) => settingsOf(schema)).filter(({ schema }) => schema.writeOnly)
+  expect(marked.map(({ path }) => path)).toEqual([
+    'secret',
+    'clients[].client_secret',
+    'accounts[].password',
+    'accounts[].password_hash',
+    'ldap.bindPassword',
+    'login.upstreams[].client_secret',
+    'mail.url',
+    'metrics.token',
+    'redisUrl',
+    'backupSecret',
+  ])
+  expect(CONFIGURATION_SCHEMA.properties.secret.items.writeOnly).toBe(true)
 })

@@ -13,27 +13,22 @@ describe('an unknown key', () => {
     [{ clients: [{ ...CLIENT, clientName: 'X' }] }, 'did you mean clients[0].client_name?'],
     [{ clients: [{ ...CLIENT, scope: 'openid' }] }, 'did you mean clients[0].scopes?'],
     [{ keys: { lunch: 1 } }, 'known here: rotateAfterDays, prePublishSeconds'],
-  ])('%j: %s', (settings, hint) => {
-    expect(issuesOf(settings)).toMatchObject([{ code: 'E1002', hint }])
-  })
+  ])('%j: %s', (settings, hint) => expect(issuesOf(settings)).toMatchObject([{ code: 'E1002', hint }]))
 
-  it('is quoted when it is no plain word, so that it cannot disturb a terminal', () => {
-    expect(issuesOf({ theme: { '\u001b[31mred\n': 1 } })).toMatchObject([{ path: 'theme["\\u001b[31mred\\n"]' }])
-  })
+  it('is quoted when it is no plain word, so that it cannot disturb a terminal', () =>
+    expect(issuesOf({ theme: { '\u001b[31mred\n': 1 } })).toMatchObject([{ path: 'theme["\\u001b[31mred\\n"]' }]))
 })
 
-describe('a wrong word or number', () => {
-  it.each([
-    [{ idTokenClaims: 'scope' }, 'did you mean "scopes"?'],
-    [{ clients: [{ ...CLIENT, client_type: 'Public' }] }, 'did you mean "public"?'],
-    [{ lifetimes: { idToken: '900' } }, 'write it without quotes'],
-    [{ lifetimes: { refreshTokenIdle: '7d' } }, 'write 604800: seconds, as a number'],
-    [{ rateLimits: { token: { windowSeconds: '1m' } } }, 'write 60: seconds, as a number'],
-    [{ admin: { enabled: 'false' } }, 'write it without quotes'],
-  ])('%j: %s', (settings, hint) => {
-    expect(issuesOf(settings)).toMatchObject([{ code: 'E1001', hint }])
-  })
-})
+it.each([
+  [{ idTokenClaims: 'scope' }, 'did you mean "scopes"?'],
+  [{ clients: [{ ...CLIENT, client_type: 'Public' }] }, 'did you mean "public"?'],
+  [{ lifetimes: { idToken: '900' } }, 'write it without quotes'],
+  [{ lifetimes: { refreshTokenIdle: '7d' } }, 'write 604800: seconds, as a number'],
+  [{ rateLimits: { token: { windowSeconds: '1m' } } }, 'write 60: seconds, as a number'],
+  [{ admin: { enabled: 'false' } }, 'write it without quotes'],
+])('a wrong word or number: %j: %s', (settings, hint) =>
+  expect(issuesOf(settings)).toMatchObject([{ code: 'E1001', hint }]),
+)
 
 describe('nearestWord', () => {
   const known = ['clients', 'accounts', 'lifetimes']
@@ -45,11 +40,9 @@ describe('nearestWord', () => {
     ['acounts', 'accounts'],
     ['life-times', 'lifetimes'],
     ['lifetmies', 'lifetimes'],
-  ])('%s is %s', (word, meant) => {
-    expect(nearestWord(word, known)).toBe(meant)
-  })
+  ])('%s is %s', (word, meant) => expect(nearestWord(word, known)).toBe(meant))
 
-  it.each(['theme', 'x', '', 'constructor', 'a'.repeat(10_000)])('%s is nothing that is known', (word) => {
-    expect(nearestWord(word, known)).toBeUndefined()
-  })
+  it.each(['theme', 'x', '', 'constructor', 'a'.repeat(10_000)])('%s is nothing that is known', (word) =>
+    expect(nearestWord(word, known)).toBeUndefined(),
+  )
 })

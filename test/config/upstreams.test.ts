@@ -38,9 +38,7 @@ it.each<[string, object, string]>([
   ['a month too many', { secretExpires: '2027-13-01' }, 'E1001 login.upstreams[0].secretExpires'],
   ['no secret', { client_secret: undefined }, 'E1004 login.upstreams[0].client_secret'],
   ['a setting that there is not', { onyl: true }, 'E1002 login.upstreams[0].onyl'],
-])('%s', (_what, wrong, issue) => {
-  expect(refused({ ...COMPANY, ...wrong })).toEqual([issue])
-})
+])('%s', (_what, wrong, issue) => expect(refused({ ...COMPANY, ...wrong })).toEqual([issue]))
 
 it('two connectors have ids and names of their own, and one of them at most is the only one', () => {
   expect(refused(COMPANY, { ...COMPANY, name: 'Another' })).toEqual(['E1005 login.upstreams[1].id'])
@@ -50,12 +48,11 @@ it('two connectors have ids and names of their own, and one of them at most is t
   ])
 })
 
-it('private addresses of their endpoints are opened by ranges', () => {
+it('private addresses of their endpoints are opened by ranges', () =>
   expect(issuesOf({ login: { allowPrivateAddresses: ['10.0.0.0/33'] } })[0]).toMatchObject({
     code: 'E1001',
     path: 'login.allowPrivateAddresses[0]',
-  })
-})
+  }))
 
 it('Google with a domain, Entra with a tenant, and a provider on this machine may be set', () => {
   const upstreams = [

@@ -116,7 +116,5 @@ describe.each(WITH_SETTINGS)('the block of %s', (id) => {
 
 it.each(['', 'apps.example.com', 'javascript:alert(1)', 'ftp://apps.example.com'])(
   '%j is no address of an app',
-  (address) => {
-    expect(appRegistration('gitlab', address)).toBeUndefined()
-  },
+  (address) => expect(appRegistration('gitlab', address)).toBeUndefined(),
 )

@@ -3,15 +3,12 @@ import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { User } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { countedStorage } from '../support/counted-storage.ts'
-import { endedAfterEach } from '../support/ended-after-each.ts'
 import { ALICE, BOB, CONF, CONF2, TRUSTED } from '../support/fixtures.ts'
 import { giveRoles } from '../support/given-roles.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
-
-const ending = endedAfterEach()
 
 const LIMITED = { ...CONF, client_name: 'Finance', access: { roles: ['editor', 'auditor'] } }
 const DAY_SECONDS = 86_400
@@ -31,8 +28,10 @@ interface Row {
 const ndjson = async (admin: PanelVisitor, query = ''): Promise<readonly Row[]> => {
   const { answer } = await admin.open(`/review/export?${query}`)
   expect(answer.headers['content-type']).toContain('application/x-ndjson')
-  const lines = answer.text.split('\n').filter((line) => line !== '')
-  return lines.map((line) => JSON.parse(line) as Row)
+  return answer.text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Row)
 }
 /** The cells of each row of the table. */
 const rowsOn = (html: string): readonly string[] =>
@@ -222,7 +221,7 @@ describe('of a host’s directory', () => {
     people.find((one) => one.preferred_username === username)
   const start = async (more: object): Promise<PanelVisitor> => {
     const accounts = { find, authenticate, ...more }
-    return enterPanel(ending(await startIdp({ options: { clients: [LIMITED, CONF2], accounts } })))
+    return enterPanel(await startIdp({ options: { clients: [LIMITED, CONF2], accounts } }))
   }
 
   it('that lists its users: page by page, with one call for a page', async () => {

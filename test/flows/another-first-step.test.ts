@@ -6,7 +6,7 @@ import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { grantOf } from '../support/actors.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import type { Idp } from '../support/idp.ts'
+import { filled } from '../support/filled.ts'
 import { claimsOf } from '../support/relying-party.ts'
 import {
   atSignIn,
@@ -29,11 +29,8 @@ const CHOSEN = { new_password: 'chosen by the second', repeat: 'chosen by the se
 type Owner = Awaited<ReturnType<typeof newPerson>>
 
 forEachDeployment((start) => {
-  let idp: Idp
+  const idp = filled(beforeAll, start)
   let count = 0
-  beforeAll(async () => {
-    idp = await start()
-  })
   const somebody = (): Promise<Owner> => newPerson(idp, `taking-over-${(count += 1)}`)
   const withApp = async (): Promise<{ readonly owner: Owner; readonly app: EnrolledApp }> => {
     const owner = await somebody()

@@ -5,16 +5,14 @@ import { StoreUnavailable } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { type Page, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { endedAfterEach } from '../support/ended-after-each.ts'
 import { expectError, expectInactive } from '../support/expect.ts'
+import { filled } from '../support/filled.ts'
 import { ACCOUNTS, ALICE, BC1, BOB, CONF } from '../support/fixtures.ts'
 import { giveRoles } from '../support/given-roles.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, registerInPanel, secretOn, textIn } from '../support/panel-visitor.ts'
 import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { audited } from './portal-visitor.ts'
-
-const ending = endedAfterEach()
 
 const limited = (client: ClientInput, ...roles: string[]): ClientInput => ({ ...client, access: { roles } })
 const OFFLINE = { scope: 'openid offline_access' }
@@ -94,11 +92,9 @@ forEachDeployment((start) => {
 })
 
 describe('a rule that is narrowed in the panel', () => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await startIdp({ options: { clients: [], accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] } })
-  })
-  afterAll(() => idp.stop())
+  const idp = filled(beforeAll, () =>
+    startIdp({ options: { clients: [], accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] } }),
+  )
 
   it('says first whom it hits, and ends what these hold there, with a notice, and nothing else', async () => {
     const admin = await enterPanel(idp)
@@ -131,8 +127,7 @@ describe('a rule that is narrowed in the panel', () => {
     // Only asked yet.
     expect((await desk.userinfo(bobs.access_token)).status).toBe(200)
 
-    const saved = (await admin.send(question, '/scopes')) as Page
-    expect(textIn(saved.answer.text)).toContain('were saved')
+    expect(textIn(((await admin.send(question, '/scopes')) as Page).answer.text)).toContain('were saved')
     expect((await idp.portico.clients.find('desk'))?.access).toEqual({ roles: ['editor'] })
     await expectDead(idp, desk, bobs)
     expect((await desk.userinfo(alices.access_token)).status).toBe(200)
@@ -167,10 +162,8 @@ describe('a rule that is narrowed in the panel', () => {
 describe('with a directory of the host’s own', () => {
   const users = new Map<string, User>()
   let isDown = false
-  let idp: Idp
-  let mayEnter = true
-  beforeAll(async () => {
-    idp = await startIdp({
+  const idp = filled(beforeAll, () =>
+    startIdp({
       options: {
         clients: [EDITORS, CONF],
         accounts: {
@@ -183,14 +176,14 @@ describe('with a directory of the host’s own', () => {
         },
         access: { canSignIn: (_user, { clientId }) => clientId !== CONF.client_id || mayEnter },
       },
-    })
-  })
+    }),
+  )
+  let mayEnter = true
   beforeEach(() => {
     isDown = false
     mayEnter = true
     users.set('u-eve', { sub: 'u-eve', name: 'Eve', roles: ['editor'] })
   })
-  afterAll(() => idp.stop())
   const eve = { username: 'eve', password: 'anything' }
 
   it('roles are those that it has at the moment, at authorize, exchange and refresh', async () => {
@@ -234,7 +227,7 @@ describe('with a directory of the host’s own', () => {
 })
 
 it('a store that fails while the user is judged anew leaves the refresh token as it was', async () => {
-  const idp = ending(await startIdp({ options: { clients: [EDITORS] } }))
+  const idp = await startIdp({ options: { clients: [EDITORS] } })
   const desk = relyingParty(idp, EDITORS)
   const tokens = await person(idp).signIn(desk, OFFLINE)
   await giveRoles(idp, ALICE.sub, 'editor')

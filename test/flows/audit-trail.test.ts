@@ -87,8 +87,7 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
     await audit.flush()
     expect(await usersOf(audit, { user: 'alice' })).toHaveLength(10)
     expect(await usersOf(audit, { user: 'bob' })).toEqual(['bob'])
-    const { entries } = await audit.list({ user: 'carol' }, undefined, 10)
-    expect(entries.map(({ count }) => count)).toEqual([100])
+    expect((await audit.list({ user: 'carol' }, undefined, 10)).entries.map(({ count }) => count)).toEqual([100])
   })
 
   it('a day is found whole, wherever it lies, and nothing of its neighbours', async () => {

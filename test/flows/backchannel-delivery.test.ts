@@ -2,33 +2,28 @@
  * Back-channel notices: who is notified of the end of a session, when, and what the logout token says (D-S8, D-S9;
  * OIDC Back-Channel Logout 1.0).
  */
+
 import { person } from '../support/actors.ts'
 import { forEachDeployment, type Start } from '../support/deployments.ts'
+import { filled } from '../support/filled.ts'
 import { ALICE, BOB, CONF } from '../support/fixtures.ts'
-import type { Idp } from '../support/idp.ts'
 import { byGet, everywhere, JSON_CALLER } from '../support/logout-caller.ts'
 import { allNoticesSent, logoutClient, type Notice, type Sink, startSink, status } from '../support/logout-sinks.ts'
 import { onBothStoresAtOnce } from '../support/logout-stores.ts'
-import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { relyingParties } from '../support/relying-parties.ts'
+import { claimsOf, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
+const [sink, other] = [await startSink(), await startSink()]
+const CLIENTS = [
+  CONF,
+  logoutClient('bc1', { backchannel_logout_uri: `${sink.url}?tenant=a` }),
+  logoutClient('bc2', { backchannel_logout_uri: other.url }),
+] as const
+
 forEachDeployment((start) => {
-  let idp: Idp
-  let sink: Sink
-  let other: Sink
-  let conf: RelyingParty
-  let bc1: RelyingParty
-  let bc2: RelyingParty
-  beforeAll(async () => {
-    ;[sink, other] = [await startSink(), await startSink()]
-    const clients = [
-      CONF,
-      logoutClient('bc1', { backchannel_logout_uri: `${sink.url}?tenant=a` }),
-      logoutClient('bc2', { backchannel_logout_uri: other.url }),
-    ]
-    idp = await start({ options: { clients } })
-    ;[conf, bc1, bc2] = clients.map((client) => relyingParty(idp, client)) as [RelyingParty, RelyingParty, RelyingParty]
-  })
+  const idp = filled(beforeAll, () => start({ options: { clients: CLIENTS } }))
+  const [conf, bc1, bc2] = relyingParties(idp, CLIENTS)
   afterEach(async () => {
     await idp.portico.sessions.endAll(ALICE.sub)
     await idp.portico.sessions.endAll(BOB.sub)
@@ -38,7 +33,6 @@ forEachDeployment((start) => {
       one.clear()
     }
   })
-  afterAll(() => Promise.all([sink.close(), other.close()]))
 
   const sidOf = (tokens: TokenSet): string => claimsOf(tokens.id_token).sid as string
   /** What arrived, and that nothing more comes. */
@@ -113,8 +107,7 @@ forEachDeployment((start) => {
   it('BC-17: a client that was disabled or removed in mid-session is not called, the others are told', async () => {
     const alice = person(idp)
     const tokens = [await alice.signIn(conf), await alice.signIn(bc1), await alice.signIn(bc2)] as const
-    const { outcome } = await idp.portico.clients.create(draft('passing', other.url), 'test')
-    expect(outcome).toBe('done')
+    expect((await idp.portico.clients.create(draft('passing', other.url), 'test')).outcome).toBe('done')
     const passing = relyingParty(idp, {
       ...logoutClient('passing'),
       client_type: 'public',

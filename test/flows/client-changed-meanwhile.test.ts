@@ -2,11 +2,10 @@
  * An administrator changes a client while one of its sign-ins is under way: what it has lost is lost at once (D-C4), and
  * nothing is sent to an address that is not its own any more (D-G4).
  */
-
 import { type Person, person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError } from '../support/expect.ts'
-import type { Idp } from '../support/idp.ts'
+import { filled } from '../support/filled.ts'
 import { type RegisteredClient, registeredClient } from '../support/registered-client.ts'
 import type { TokenSet } from '../support/relying-party.ts'
 
@@ -14,11 +13,7 @@ const SCOPE = 'openid profile email offline_access'
 let moves = 0
 
 forEachDeployment((start) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start()
-  })
-  afterAll(() => idp.stop())
+  const idp = filled(beforeAll, start)
 
   const begin = async (): Promise<{ client: RegisteredClient; somebody: Person }> => ({
     client: await registeredClient(idp),

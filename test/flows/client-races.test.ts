@@ -1,5 +1,4 @@
 /** Two processes register a client at the same moment: one has it, the other is told clearly (cases ADM-01, ADM-03; D-C1). */
-
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -63,11 +62,9 @@ describe.each(['an embedded file', 'Redis'])('two processes on %s:', (kind) => {
   })
 
   /** The same administrator sends two forms, one to each process. */
-  async function race(forms: readonly [Readonly<Record<string, string>>, Readonly<Record<string, string>>]): Promise<{
-    readonly winner: Answer
-    readonly loser: Answer
-    readonly won: 0 | 1
-  }> {
+  async function race(
+    forms: readonly [Readonly<Record<string, string>>, Readonly<Record<string, string>>],
+  ): Promise<{ readonly winner: Answer; readonly loser: Answer; readonly won: 0 | 1 }> {
     const headers = {
       host: new URL(idp.issuer).host,
       cookie: admin.browser.cookies.header('/admin/clients'),

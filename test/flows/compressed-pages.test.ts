@@ -8,15 +8,13 @@ import { writeRecord } from '../../lib/domain/stored-record.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { endedAfterEach } from '../support/ended-after-each.ts'
+import { filled } from '../support/filled.ts'
 import { ALICE, ASKING, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { type Overrides, relyingParty } from '../support/relying-party.ts'
 import { attempt, doorOf } from '../support/sign-in-door.ts'
 import { fetchRaw } from '../support/wire.ts'
-
-const ending = endedAfterEach()
 
 const PASSWORD = { username: ALICE.username, password: ALICE.password }
 const CODINGS = 'gzip, deflate, br, zstd'
@@ -33,10 +31,7 @@ async function sent(idp: Idp, { browser, page }: Awaited<ReturnType<typeof doorO
 }
 
 forEachDeployment((start) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = filled(beforeAll, start)
 
   it('the first page of a sign-in is, as the browser takes it, and is the same in each coding but for its token', async () => {
     const door = await doorOf(idp)
@@ -101,7 +96,7 @@ forEachDeployment((start) => {
 
 it('a page of the host, of which nothing is known, is not', async () => {
   const signIn = (): string => '<!doctype html><title>Ours</title><p>a secret of the host'
-  const idp = ending(await startIdp({ options: { ui: { views: { signIn } } } }))
+  const idp = await startIdp({ options: { ui: { views: { signIn } } } })
   const { coding, text } = await sent(idp, await doorOf(idp))
   expect([coding, text]).toEqual([undefined, expect.stringContaining('a secret of the host')])
 })
@@ -112,7 +107,7 @@ it('while a release may run that takes no masked token, none is sent, and the pa
   await storage.open()
   // A store that knows its service and says no format is one of the release before.
   await storage.documents.replace('service', 'issuer', undefined, writeRecord({ issuer }))
-  const idp = ending(await startIdp({ issuer, options: { storage } }))
+  const idp = await startIdp({ issuer, options: { storage } })
   const door = await doorOf(idp)
   const [one, other] = [await sent(idp, door), await sent(idp, door)]
   expect([one.coding, other.coding]).toEqual([undefined, undefined])

@@ -3,20 +3,14 @@ import { mock } from 'node:test'
 import { grantOf, kindOf, type Person, person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { endedAfterEach } from '../support/ended-after-each.ts'
+import { filled } from '../support/filled.ts'
 import { ALICE, ASKING, BOB, CONF, CONF2, PUB, TRUSTED } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { type Overrides, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
-const ending = endedAfterEach()
-
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-  })
+  const idp = filled(beforeAll, start)
+  const conf = relyingParty(idp, CONF)
 
   async function pages(who: Person, client: RelyingParty, overrides: Overrides = {}): Promise<readonly string[]> {
     const { request: _request, ...stop } = await who.open(client, overrides)
@@ -116,7 +110,7 @@ it('AUTH-38: a public client on plain http, which any program of the device can 
     client_type: 'public',
     redirect_uris: ['http://localhost:4999/callback'],
   } as const
-  const other = ending(await startIdp({ options: { clients: [local] } }))
+  const other = await startIdp({ options: { clients: [local] } })
   const alice = person(other)
   const spa = relyingParty(other, local)
   const asked = async (overrides: Overrides = {}): Promise<readonly string[]> =>

@@ -26,9 +26,8 @@ it('errors count by code, those of the token endpoint also by themselves', async
     ['token', 'invalid_grant'],
     ['token', 'invalid_client'],
     ['authorize', 'invalid_request'],
-  ] as const) {
+  ] as const)
     node.count(refused(route, error))
-  }
   const [today] = await node.read(1)
   expect(today).toMatchObject({ tokenErrors: 2, errors: { invalid_grant: 1, invalid_client: 1, invalid_request: 1 } })
 })

@@ -4,14 +4,12 @@ import type { ConfigurationInput } from '../../lib/config/configuration.ts'
 import { createPortico, type PorticoOptions, type User } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
-import { endedAfterEach } from '../support/ended-after-each.ts'
 import { expectError } from '../support/expect.ts'
+import { filled } from '../support/filled.ts'
 import { ACCOUNTS, ALICE, BOB, CONF } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, registerInPanel, textIn } from '../support/panel-visitor.ts'
 import { claimsOf, relyingParty, type TokenSet } from '../support/relying-party.ts'
-
-const ending = endedAfterEach()
 
 const SCOPES: NonNullable<ConfigurationInput['scopes']> = {
   groups: {
@@ -40,11 +38,7 @@ const start = (options: Partial<PorticoOptions> = {}): Promise<Idp> =>
   })
 
 describe('declared scopes', () => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start()
-  })
-  afterAll(() => idp.stop())
+  const idp = filled(beforeAll, start)
 
   it('release their claims at userinfo and in the ID token, and nothing else does', async () => {
     const app = relyingParty(idp, APP)
@@ -70,6 +64,8 @@ describe('declared scopes', () => {
     const first = await person(idp).signIn(app, { scope: 'openid offline_access groups' })
     const narrower = (await app.refresh(first.refresh_token, { scope: 'groups openid' })).json() as TokenSet
     expect(narrower.scope).toBe('openid groups')
+    expect(claimsOf(narrower.id_token)).toMatchObject({ sub: ALICE.sub, groups: ['finance', 'audit'] })
+    expect((await app.userinfo(narrower.access_token)).json()).toEqual({ sub: ALICE.sub, groups: ['finance', 'audit'] })
     expectError(await app.refresh(narrower.refresh_token, { scope: 'openid desk' }), 400, 'invalid_scope')
     expect(((await app.refresh(narrower.refresh_token)).json() as TokenSet).scope).toBe('openid offline_access groups')
   })
@@ -115,16 +111,14 @@ it('a function of the host gives further claims, of declared scopes alone, and a
   const asked: (readonly [string, readonly string[]])[] = []
   let mood: 'well' | 'gone' = 'well'
   const users = new Map<string, User>([['u-eve', { sub: 'u-eve', name: 'Eve', claims: { desk: 1, groups: ['own'] } }]])
-  const idp = ending(
-    await start({
-      accounts: { find: (sub) => users.get(sub), authenticate: () => users.get('u-eve') },
-      claims: ({ sub }, { scopes }) => {
-        asked.push([sub, scopes])
-        if (mood === 'gone') throw new Error('no answer')
-        return { desk: 7, name: 'Mallory', sub: 'u-mallory', admin: true }
-      },
-    }),
-  )
+  const idp = await start({
+    accounts: { find: (sub) => users.get(sub), authenticate: () => users.get('u-eve') },
+    claims: ({ sub }, { scopes }) => {
+      asked.push([sub, scopes])
+      if (mood === 'gone') throw new Error('no answer')
+      return { desk: 7, name: 'Mallory', sub: 'u-mallory', admin: true }
+    },
+  })
   const app = relyingParty(idp, APP)
   const eve = person(idp, { username: 'eve', password: 'x' })
   const plain = await eve.signIn(app, { scope: 'openid profile' })
@@ -145,18 +139,16 @@ it('a function of the host gives further claims, of declared scopes alone, and a
 it('a scope that is declared no longer is lost to every client, and the rest goes on', async () => {
   const storage = embeddedStorage()
   const registered = { ...APP, client_id: 'later' }
-  const before = ending(await start({ storage, clients: [] }))
+  const before = await start({ storage, clients: [] })
   const admin = await enterPanel(before)
   await registerInPanel(admin, 'later', { scope_groups: 'on', redirect_uris: 'https://later.example/callback' })
   const secret = (await before.portico.clients.rotateSecret('later', 'test')) as { readonly secret?: string }
   const app = { ...registered, client_secret: secret.secret ?? '', redirect_uris: ['https://later.example/callback'] }
   const tokens = await person(before).signIn(relyingParty(before, app), { scope: 'openid offline_access groups' })
-  const after = ending(
-    await startIdp({
-      issuer: before.issuer,
-      options: { storage, clients: [], accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] },
-    }),
-  )
+  const after = await startIdp({
+    issuer: before.issuer,
+    options: { storage, clients: [], accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] },
+  })
   const party = relyingParty(after, app)
   expectError(await party.refresh(tokens.refresh_token), 400, 'invalid_scope')
   expect(((await party.refresh(tokens.refresh_token, { scope: 'openid' })).json() as TokenSet).scope).toBe('openid')

@@ -1,13 +1,11 @@
 /** What the running service knows to be wrong with its deployment: in its log by code, and on the panel's first page. */
-import { endedAfterEach } from '../support/ended-after-each.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { type Idp, type IdpOptions, startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
 import { startRedis } from '../support/redis-server.ts'
 
-const ending = endedAfterEach()
 const started = async ({ options, ...where }: IdpOptions): Promise<Idp> =>
-  ending(await startIdp({ ...where, options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [], ...options } }))
+  await startIdp({ ...where, options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [], ...options } })
 
 const firstPage = async (idp: Idp): Promise<string> => textIn((await (await enterPanel(idp)).open('/')).answer.text)
 const codes = (idp: Idp): readonly unknown[] => idp.log.lines.map(({ fields }) => fields['code']).filter(Boolean)
@@ -17,12 +15,10 @@ const asked = async (idp: Idp, times: number, forwarded?: string): Promise<void>
 }
 
 it('a store that may drop records: told at the start, with what mends it, and in the panel', async () => {
-  const redis = ending(
-    await startRedis({
-      appendonly: true,
-      config: { appendfsync: 'always', 'maxmemory-policy': 'allkeys-lru' },
-    }),
-  )
+  const redis = await startRedis({
+    appendonly: true,
+    config: { appendfsync: 'always', 'maxmemory-policy': 'allkeys-lru' },
+  })
   const idp = await started({ store: { redis: redis.url, keyPrefix: 'findings:' } })
   expect(idp.log.lines).toContainEqual({
     level: 'warn',

@@ -5,15 +5,12 @@
 import type { User, UserDirectory } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
-import { endedAfterEach } from '../support/ended-after-each.ts'
 import { expectError } from '../support/expect.ts'
 import { CONF, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import { startIdp } from '../support/idp.ts'
 import { claimsOf, relyingParty } from '../support/relying-party.ts'
 import { visitor } from './portal-visitor.ts'
-
-const ending = endedAfterEach()
 
 const HOSTED = { sub: 'h-1', name: 'Hosted', email: 'hosted@example.com', roles: ['clerk'] }
 const SOMEBODY = { sub: 'h-2', name: 'Somebody Else', email: 'else@example.com', roles: ['sso:admin'] }
@@ -121,14 +118,14 @@ describe.each([
   ['null', null],
   ['a person who is not active', { ...HOSTED, active: false }],
 ])('a directory that answers %s', (_name, answer) => {
-  it('knows no such user: their tokens are refused, and they must sign in', async () => {
+  it('REF-14, TOK-37, UI-11, AUTH-39: knows no such user: their tokens are refused, and they must sign in', async () => {
     const who = person(idp, LOGIN)
     const tokens = await who.signIn(app, { scope: 'openid email offline_access' })
     const grant = await who.authorize(app)
     find = nonsense(answer)
     expect((await app.userinfo(tokens.access_token)).status).toBe(401)
     for (const refused of [await app.refresh(tokens.refresh_token), await app.exchange(grant)])
-      expect([refused.status, refused.json().error]).toEqual([400, 'invalid_grant'])
+      expectError(refused, 400, 'invalid_grant', 'account_inactive')
     expect((await who.open(app, { prompt: 'none' })).url).toContain('error=login_required')
   })
 })
@@ -162,19 +159,16 @@ describe('a directory whose authenticate', () => {
   })
 })
 
-describe('another user who signs in on the same device', () => {
-  it('gets tokens of their own, and none of the user before', async () => {
-    find = (sub) => [HOSTED, SOMEBODY].find((one) => one.sub === sub)
-    const conf = relyingParty(idp, CONF)
-    const who = person(idp, LOGIN)
-    await who.signIn(app)
-    authenticate = () => SOMEBODY
-    const tokens = await who.signIn(conf, { prompt: 'login' })
-    expect(claimsOf(tokens.id_token).sub).toBe(SOMEBODY.sub)
-    expect(await idp.portico.sessions.list(HOSTED.sub)).toEqual(
-      expect.not.arrayContaining([expect.objectContaining({ subject: SOMEBODY.sub })]),
-    )
-  })
+it('another user who signs in on the same device: gets tokens of their own, and none of the user before', async () => {
+  find = (sub) => [HOSTED, SOMEBODY].find((one) => one.sub === sub)
+  const conf = relyingParty(idp, CONF)
+  const who = person(idp, LOGIN)
+  await who.signIn(app)
+  authenticate = () => SOMEBODY
+  expect(claimsOf((await who.signIn(conf, { prompt: 'login' })).id_token).sub).toBe(SOMEBODY.sub)
+  expect(await idp.portico.sessions.list(HOSTED.sub)).toEqual(
+    expect.not.arrayContaining([expect.objectContaining({ subject: SOMEBODY.sub })]),
+  )
 })
 
 it.each<[number, string, UserDirectory['authenticate']]>([
@@ -197,7 +191,7 @@ it('D-G14: nor do codes of a second step that it could not judge', async () => {
     ...{ stateOf: () => ({ addedAt: 1 }), put: () => 'kept' as const, remove: () => 'removed' as const },
     accept: () => accept(),
   } as const
-  const at = ending(await startIdp({ options: { accounts: { find: well, authenticate: () => HOSTED, totp } } }))
+  const at = await startIdp({ options: { accounts: { find: well, authenticate: () => HOSTED, totp } } })
   const who = person(at, LOGIN)
   const first = (await who.browser.visit(relyingParty(at, TRUSTED).request().address)) as Page
   const second = (await who.browser.submit(first, LOGIN)) as Page

@@ -19,8 +19,7 @@ const idp = await startIdp({
 async function signIn(behaviour: UserDirectory['authenticate']): Promise<number> {
   authenticate = behaviour
   const who = person(idp, LOGIN)
-  const { answer } = await who.browser.submit((await who.open(relyingParty(idp, TRUSTED))) as Page, LOGIN)
-  return answer.status
+  return (await who.browser.submit((await who.open(relyingParty(idp, TRUSTED))) as Page, LOGIN)).answer.status
 }
 const lastError = (): Readonly<Record<string, unknown>> =>
   idp.log.lines.findLast(({ level, message }) => level === 'error' && message !== 'failed')?.fields as Readonly<

@@ -1,5 +1,4 @@
 /** Users of a real directory server beside the accounts of the service: they have all that users have here, but no password (D-A1, D-A5). */
-
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { expectError, expectUnavailable } from '../support/expect.ts'
@@ -126,8 +125,7 @@ describe('a user of the directory', () => {
       if (name.startsWith('sso_trusted_')) trusted.cookies.put(name, value, path)
     const again = pageOf(await trusted.visit(relyingParty(idp, TRUSTED).request().address))
     expect((await trusted.submit(again, EMIL)).at).toBe('elsewhere')
-    const wrong = await withPassword(idp, { ...EMIL, password: 'not his' })
-    expect(wrong.stop.answer.status).toBe(422)
+    expect((await withPassword(idp, { ...EMIL, password: 'not his' })).stop.answer.status).toBe(422)
   })
 
   it('signs in with a passkey that is kept here, for as long as the directory lets them; the password stays a way in', async () => {
@@ -246,20 +244,16 @@ describe('while the directory is away', () => {
       const { browser, page } = await doorOf(impatient)
       return browser.submit(page, DORA)
     }
-    try {
-      await enterPanel(impatient, ADMIN)
-      expect(answers).toBe(0)
-      expect((await doras()).answer.status).toBe(303)
-      expect(answers).toBeGreaterThan(0)
-      proxy.pause()
-      const { answer } = await doras()
-      expect([answer.status, Number(answer.headers['retry-after']) > 0]).toEqual([503, true])
-      proxy.resume()
-      expect((await doras()).answer.status).toBe(303)
-    } finally {
-      await impatient.stop()
-      await proxy.close()
-    }
+
+    await enterPanel(impatient, ADMIN)
+    expect(answers).toBe(0)
+    expect((await doras()).answer.status).toBe(303)
+    expect(answers).toBeGreaterThan(0)
+    proxy.pause()
+    const { answer } = await doras()
+    expect([answer.status, Number(answer.headers['retry-after']) > 0]).toEqual([503, true])
+    proxy.resume()
+    expect((await doras()).answer.status).toBe(303)
   })
 
   it('the panel suspends its users all the same', async () => {

@@ -6,8 +6,9 @@ import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { grantOf } from '../support/actors.ts'
 import type { Page, Stop } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
+import { filled } from '../support/filled.ts'
 import { type Answer, inParallel } from '../support/http.ts'
-import type { Idp, Node } from '../support/idp.ts'
+import type { Node } from '../support/idp.ts'
 import { claimsOf } from '../support/relying-party.ts'
 import {
   enrolApp,
@@ -24,11 +25,10 @@ import {
 const CHOSEN = { new_password: 'chosen by herself', repeat: 'chosen by herself' }
 
 forEachDeployment((start) => {
-  let idp: Idp
+  const idp = filled(beforeAll, start)
   let other: Node
   let count = 0
   beforeAll(async () => {
-    idp = await start()
     other = await idp.anotherNode()
   })
   const somebody = (): ReturnType<typeof newPerson> => newPerson(idp, `clicks-${(count += 1)}`)
@@ -126,10 +126,7 @@ forEachDeployment((start) => {
     const { begun: theirs, page: stranger } = await atCode()
     const { app, begun, page } = await atCode()
     await click(begun, page, { code: app.code() })
-    const refused = await click(theirs, stranger, {
-      code: app.code(),
-      form_id: page.forms[0]?.fields.form_id ?? '',
-    })
+    const refused = await click(theirs, stranger, { code: app.code(), form_id: page.forms[0]?.fields.form_id ?? '' })
     expect(refused.status).toBe(422)
   })
 })

@@ -84,6 +84,5 @@ it('the page of a suspended account names whom to ask, and leads out', async () 
   expect(textIn(suspended.answer.text)).toMatch(
     /This account is suspended.*Contact help@example\.com, and quote the request ID\.Request ID: /,
   )
-  const back = await browser.submit(suspended, { action: 'cancel' })
-  expect(back.url).toContain('error=access_denied')
+  expect((await browser.submit(suspended, { action: 'cancel' })).url).toContain('error=access_denied')
 })

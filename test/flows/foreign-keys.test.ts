@@ -5,13 +5,10 @@ import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { deriveKeys } from '../../lib/domain/keys/derived-keys.ts'
 import { person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { endedAfterEach } from '../support/ended-after-each.ts'
 import { CONF, ROOT_SECRET } from '../support/fixtures.ts'
 import { encode, signed } from '../support/forged-tokens.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { claimsOf, headerOf, relyingParty } from '../support/relying-party.ts'
-
-const ending = endedAfterEach()
 
 const KEYS = ['keys', 'signing'] as const
 
@@ -116,7 +113,7 @@ it('of what version 0.1.0 kept, the private halves alone are believed, which it 
     undefined,
     formerDocument('of-ours', genuine.privateKey, published('of-ours')),
   )
-  const idp = ending(await startIdp({ options: { storage } }))
+  const idp = await startIdp({ options: { storage } })
   const conf = relyingParty(idp, CONF)
   const { access_token } = await person(idp).signIn(conf)
   expect(headerOf(access_token).kid).toBe('of-ours')

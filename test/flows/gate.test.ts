@@ -1,21 +1,20 @@
 /** The gate (D-S11): what a reverse proxy is answered, and the way of a sign-in at the host of the app. */
+
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { ASSERTION_TYPE } from '../../policies/gate.ts'
 import { titleOf } from '../support/browser.ts'
 import { countedStorage } from '../support/counted-storage.ts'
-import { endedAfterEach } from '../support/ended-after-each.ts'
 import { expectError } from '../support/expect.ts'
+import { filled } from '../support/filled.ts'
 import { ALICE, BOB, CONF } from '../support/fixtures.ts'
 import { type GatedVisitor, gatedVisitor } from '../support/gated-visitor.ts'
 import { giveRoles } from '../support/given-roles.ts'
 import type { Answer } from '../support/http.ts'
-import { type Idp, type Node, startIdp } from '../support/idp.ts'
+import { type Node, startIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { trailWritten } from '../support/trace-of.ts'
-
-const ending = endedAfterEach()
 
 const WIKI = { clientId: 'wiki', url: 'https://wiki.example.com' }
 const BOOKS = { clientId: 'books', url: 'https://apps.example.com:8443/books' }
@@ -42,12 +41,10 @@ function expectWay(answer: Answer, way: string): void {
 const HEADERS = ['remote-user', 'remote-name', 'remote-email', 'remote-groups', 'x-portico-assertion'] as const
 
 describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
-  let idp: Idp
+  const counted = countedStorage(embeddedStorage())
+  const idp = filled(beforeAll, () => startIdp({ mount, options: { storage: counted.storage, clients: CLIENTS } }))
   let other: Node
-  let counted: ReturnType<typeof countedStorage>
   beforeAll(async () => {
-    counted = countedStorage(embeddedStorage())
-    idp = await startIdp({ mount, options: { storage: counted.storage, clients: CLIENTS } })
     other = await idp.anotherNode()
   })
   const visitor = (app = WIKI, of?: GatedVisitor): GatedVisitor => gatedVisitor(idp, app, of?.browser)
@@ -61,17 +58,14 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
     const answer = await nobody.ask('/page?tab=2')
     const way = `/.portico/wiki/sign-in?return_to=${encodeURIComponent('/page?tab=2')}`
     expect([answer.status, answer.headers.location, answer.headers['cache-control']]).toEqual([302, way, 'no-store'])
-    const nginx = await nobody.ask('/', { headers: { 'x-original-url': 'https://wiki.example.com/page?tab=2' } })
-    expectWay(nginx, way)
-    const api = await nobody.ask('/page?tab=2', { headers: { accept: 'application/json' } })
-    expectWay(api, way)
+    expectWay(await nobody.ask('/', { headers: { 'x-original-url': 'https://wiki.example.com/page?tab=2' } }), way)
+    expectWay(await nobody.ask('/page?tab=2', { headers: { accept: 'application/json' } }), way)
     for (const path of ['//evil.example/', '/\\evil.example']) {
       const { headers } = await nobody.ask(path)
       expect(new URL(headers.location ?? '', WIKI.url).host).toBe('wiki.example.com')
     }
-    for (const forged of ['sso_gate_wiki=x', '__Host-sso_gate_wiki=a.b.c.d.e', '__Host-sso_gate_wiki=']) {
+    for (const forged of ['sso_gate_wiki=x', '__Host-sso_gate_wiki=a.b.c.d.e', '__Host-sso_gate_wiki='])
       expect((await nobody.ask('/', { headers: { cookie: forged } })).status).toBe(302)
-    }
     expectError(await idp.send('/gate'), 400, 'invalid_request', 'parameter_missing')
     expectError(await idp.send('/gate?app=No%0AName'), 400, 'invalid_request', 'parameter_missing')
     expect((await idp.send('/gate?app=nobody-knows', { headers: { accept: 'text/html' } })).status).toBe(302)
@@ -249,8 +243,7 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
 
   it('who may not enter at all is told so at the sign-in, by the app’s own name', async () => {
     const bob = visitor()
-    const page = await bob.enter('/', BOB)
-    expect(titleOf(page.text)).toContain('access to The wiki')
+    expect(titleOf((await bob.enter('/', BOB)).text)).toContain('access to The wiki')
   })
 
   it('nginx leads who is not signed in to the sign-in, and callers of an API are told', async () => {
@@ -357,15 +350,13 @@ describe('what a header cannot carry', () => {
       { ...ALICE, name: 'Zoë Ångström 中', roles: ['editor', 'a,b', 'líder'] },
       { ...BOB, roles: ['editor'] },
     ]
-    const idp = ending(
-      await startIdp({
-        options: {
-          clients: CLIENTS,
-          accounts: people,
-          gate: { headers: { user: 'X-User', groups: 'X-Groups' }, user: 'sub' },
-        },
-      }),
-    )
+    const idp = await startIdp({
+      options: {
+        clients: CLIENTS,
+        accounts: people,
+        gate: { headers: { user: 'X-User', groups: 'X-Groups' }, user: 'sub' },
+      },
+    })
     const alice = gatedVisitor(idp, WIKI)
     const { headers } = await alice.enter('/')
     await alice.ask('/')
@@ -381,11 +372,9 @@ describe('what a header cannot carry', () => {
 
   it('of a host’s directory is whatever has control characters, and what is not there', async () => {
     const eve = { sub: 'u-eve', name: 'Eve\r\nRemote-User: root', email: '', roles: ['editor'] }
-    const idp = ending(
-      await startIdp({
-        options: { clients: CLIENTS, accounts: { find: () => eve, authenticate: () => eve } },
-      }),
-    )
+    const idp = await startIdp({
+      options: { clients: CLIENTS, accounts: { find: () => eve, authenticate: () => eve } },
+    })
     const { status, headers } = await gatedVisitor(idp, WIKI).enter('/', { username: 'eve', password: 'x' })
     expect([status, headers['remote-groups']]).toEqual([200, 'editor'])
     for (const name of ['remote-user', 'remote-name', 'remote-email']) expect(headers[name]).toBeUndefined()
@@ -393,7 +382,7 @@ describe('what a header cannot carry', () => {
 })
 
 it('a gate request with a live session counts in no bucket, nor does one without', async () => {
-  const idp = ending(await startIdp({ options: { clients: CLIENTS, rateLimits: { pages: { limit: 20 } } } }))
+  const idp = await startIdp({ options: { clients: CLIENTS, rateLimits: { pages: { limit: 20 } } } })
   const alice = gatedVisitor(idp, WIKI)
   await alice.enter('/')
   for (let count = 0; count < 40; count += 1) expect((await alice.ask('/')).status).toBe(200)

@@ -10,7 +10,7 @@ import { person } from '../support/actors.ts'
 import { directoryParts } from '../support/audit.ts'
 import { openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { endedAfterEach } from '../support/ended-after-each.ts'
+import { filled } from '../support/filled.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { asksToSignIn, type Visitor } from './portal-visitor.ts'
 import {
@@ -25,8 +25,6 @@ import {
   visitor,
   withPassword,
 } from './second-factor-visitor.ts'
-
-const ending = endedAfterEach()
 
 const NEXT = 'known to herself alone'
 const AGAIN = 'Sign in to trusted'
@@ -71,11 +69,8 @@ const ENDS: typeof CHANGES = [
 ]
 
 forEachDeployment((start) => {
-  let idp: Idp
+  const idp = filled(beforeAll, start)
   let count = 0
-  beforeAll(async () => {
-    idp = await start()
-  })
   const somebody = (): Promise<Owner> => newPerson(idp, `half-${(count += 1)}`)
 
   describe.each(CHANGES)('a password that is %s', (_name, act) => {
@@ -184,7 +179,7 @@ describe('a password that is changed in the moment in which the session is writt
   }
 
   it.each(['before', 'after'] as const)('just %s it: nobody is let in, and nothing is left', async (when) => {
-    const idp = ending(await starting(when))
+    const idp = await starting(when)
     const owner = await newPerson(idp, 'owner')
     const { who, page, client } = await atSignIn(idp, owner)
     await refusedOn(idp, owner, { who, page })
@@ -195,83 +190,78 @@ describe('a password that is changed in the moment in which the session is writt
   })
 
   it('of a session that there is: it is not made younger by the old password', async () => {
-    const idp = ending(await starting('before'))
+    const idp = await starting('before')
     const owner = await newPerson(idp, 'owner')
     const { who, client } = await withPassword(idp, owner)
     await refusedOn(idp, owner, { who, page: pageOf(await who.open(client, { prompt: 'login' })) })
   })
 })
 
-describe('a password that is replaced while it is compared', () => {
-  it('signs nobody in: neither it nor, through it, the one that was given out', async () => {
-    const storage = embeddedStorage({})
-    await storage.open()
-    const { documents } = storage
-    let meanwhile: (() => Promise<unknown>) | undefined
-    const slow: DocumentStore = {
-      ...documents,
-      read: async (kind, key) => {
-        const text = await documents.read(kind, key)
-        const act = key === 'x' ? meanwhile : undefined
-        if (act !== undefined) meanwhile = undefined
-        await act?.()
-        return text
-      },
-    }
-    const directory = embeddedDirectory(
-      slow,
-      { end: async () => {}, rolesChanged: async () => {} },
-      directoryParts(() => 0),
-    )
-    const given = await hashPassword('given out for once')
-    const account = {
-      sub: 'x',
-      username: 'xenia',
-      passwordHash: await hashPassword('known to a stranger'),
-      status: 'active',
-      source: 'administrator',
-      person: {},
-      createdAt: 0,
-      changedAt: 0,
-    } as const
-    await directory.create(account)
-    meanwhile = () =>
-      directory.change('x', (current) => ({ ...current, passwordHash: given, mustChangePassword: true }))
-    expect(await directory.authenticate({ username: 'xenia', password: 'known to a stranger' })).toBeUndefined()
-    expect(await directory.authenticate({ username: 'xenia', password: 'given out for once' })).toMatchObject({
-      sub: 'x',
-    })
-    await storage.close()
+it('a password that is replaced while it is compared: signs nobody in: neither it nor, through it, the one that was given out', async () => {
+  const storage = embeddedStorage({})
+  await storage.open()
+  const { documents } = storage
+  let meanwhile: (() => Promise<unknown>) | undefined
+  const slow: DocumentStore = {
+    ...documents,
+    read: async (kind, key) => {
+      const text = await documents.read(kind, key)
+      const act = key === 'x' ? meanwhile : undefined
+      if (act !== undefined) meanwhile = undefined
+      await act?.()
+      return text
+    },
+  }
+  const directory = embeddedDirectory(
+    slow,
+    { end: async () => {}, rolesChanged: async () => {} },
+    directoryParts(() => 0),
+  )
+  const given = await hashPassword('given out for once')
+  const account = {
+    sub: 'x',
+    username: 'xenia',
+    passwordHash: await hashPassword('known to a stranger'),
+    status: 'active',
+    source: 'administrator',
+    person: {},
+    createdAt: 0,
+    changedAt: 0,
+  } as const
+  await directory.create(account)
+  meanwhile = () => directory.change('x', (current) => ({ ...current, passwordHash: given, mustChangePassword: true }))
+  expect(await directory.authenticate({ username: 'xenia', password: 'known to a stranger' })).toBeUndefined()
+  expect(await directory.authenticate({ username: 'xenia', password: 'given out for once' })).toMatchObject({
+    sub: 'x',
   })
+  await storage.close()
 })
 
-describe('the portal, whose code was exchanged at the moment everything ended', () => {
-  it('lets nobody in', async () => {
-    const storage = embeddedStorage({})
-    let armed = false
-    const subjects: typeof storage.subjects = {
-      ...storage.subjects,
-      read: async (subject, session, client) => {
-        const state = await storage.subjects.read(subject, session, client)
-        if (armed && client !== undefined) {
-          armed = false
-          await storage.subjects.revoke(subject)
-        }
-        return state
-      },
-    }
-    const idp = ending(await startIdp({ options: { storage: { ...storage, subjects } } }))
-    const { username, password } = await newPerson(idp, 'owner')
-    const browser = openBrowser(idp)
-    const page = pageOf(await browser.visit('/portal'))
-    let { url } = page
-    let answer = await browser.send(page, { username, password })
-    while (!url.includes('/portal/callback')) {
-      url = new URL(answer.headers.location ?? '', url).href
-      armed = url.includes('/portal/callback')
-      answer = await browser.go(url)
-    }
-    expect([answer.status, armed]).toEqual([303, false])
-    expect(asksToSignIn(await browser.visit('/portal'))).toBe(true)
-  })
+it('the portal, whose code was exchanged at the moment everything ended: lets nobody in', async () => {
+  const storage = embeddedStorage({})
+  let armed = false
+  const subjects: typeof storage.subjects = {
+    ...storage.subjects,
+    read: async (subject, session, client) => {
+      const state = await storage.subjects.read(subject, session, client)
+      if (armed && client !== undefined) {
+        armed = false
+        await storage.subjects.revoke(subject)
+      }
+      return state
+    },
+  }
+  const idp = await startIdp({ options: { storage: { ...storage, subjects } } })
+  const { username, password } = await newPerson(idp, 'owner')
+  const browser = openBrowser(idp)
+  const page = pageOf(await browser.visit('/portal'))
+  let { url } = page
+  let answer = await browser.send(page, { username, password })
+  while (!url.includes('/portal/callback')) {
+    url = new URL(answer.headers.location ?? '', url).href
+    armed = url.includes('/portal/callback')
+    answer = await browser.go(url)
+  }
+  expect([answer.status, armed]).toEqual([303, false])
+  expect(asksToSignIn(await browser.visit('/portal'))).toBe(true)
 })

@@ -90,8 +90,7 @@ function holds(start: () => Promise<Idp>, rotated: (idp: Idp, kid: string) => Pr
     for (const client of [{}, { client_id: conf.id }]) {
       const answer = await byGet(alice, { id_token_hint: forged, post_logout_redirect_uri: BACK, ...client })
       expect(answer.headers.location).toBeUndefined()
-      const done = await alice.browser.submit(confirmPage(node, answer), { action: 'confirm' })
-      expect(done.at).toBe('page')
+      expect((await alice.browser.submit(confirmPage(node, answer), { action: 'confirm' })).at).toBe('page')
       expect(await stateOf(alice, conf)).toBe('login_required')
       await alice.signIn(conf)
     }
@@ -143,10 +142,6 @@ forEachDeployment((start) => {
 })
 
 describe('with an external signer:', () => {
-  const running: Idp[] = []
-  afterAll(async () => {
-    for (const idp of running) await idp.stop()
-  })
   const signer = (kid: string, privateKey: KeyObject): ExternalSigner => {
     const { x = '', y = '' } = privateKey.export({ format: 'jwk' })
     return {
@@ -161,7 +156,6 @@ describe('with an external signer:', () => {
       const storage = embeddedStorage()
       const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       const idp = await startIdp({ options: { ...ACCOUNTS, storage, signer: signer('first', privateKey) } })
-      running.push(idp)
       storages.set(idp, storage)
       return idp
     },
@@ -170,12 +164,7 @@ describe('with an external signer:', () => {
       const storage = storages.get(idp)
       if (storage === undefined) throw new Error('no store')
       // The service is started again with the next key, at the same address.
-      const next = await startIdp({
-        issuer: idp.issuer,
-        options: { ...ACCOUNTS, storage, signer: signer('second', privateKey) },
-      })
-      running.push(next)
-      return next
+      return startIdp({ issuer: idp.issuer, options: { ...ACCOUNTS, storage, signer: signer('second', privateKey) } })
     },
   )
 })

@@ -1,18 +1,17 @@
 /** The host asks who is signed in, and guards pages of its own (D-S11). */
+
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { type Storage, StoreUnavailable } from '../../lib/index.ts'
+import { StoreUnavailable } from '../../lib/index.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { type Browser, openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { countedStorage } from '../support/counted-storage.ts'
-import { endedAfterEach } from '../support/ended-after-each.ts'
 import { expectError } from '../support/expect.ts'
+import { filled } from '../support/filled.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
 import { giveRoles } from '../support/given-roles.ts'
 import { koaSite, nodeSite } from '../support/host-site.ts'
-import { type Idp, type Node, startIdp } from '../support/idp.ts'
+import { type Node, startIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
-
-const ending = endedAfterEach()
 
 const JSON_ONLY = { accept: 'application/json' }
 
@@ -41,15 +40,10 @@ describe.each([
   ['Koa, with the service under /sso', koaSite, 'koa'],
   ['a bare server, with the service at its root', nodeSite, 'root'],
 ] as const)('%s:', (_name, site, mount) => {
-  let idp: Idp
+  const { storage, reads } = countedStorage(embeddedStorage())
+  const idp = filled(beforeAll, () => startIdp({ site, mount, options: { storage } }))
   let other: Node
-  const asked = { reads: 0 }
-  let storage: Storage
   beforeAll(async () => {
-    const counted = countedStorage(embeddedStorage())
-    storage = counted.storage
-    Object.defineProperty(asked, 'reads', { get: () => counted.reads.calls })
-    idp = await startIdp({ site, mount, options: { storage } })
     other = await idp.anotherNode()
   })
   const visitor = (): Browser => openBrowser(through(idp))
@@ -61,7 +55,7 @@ describe.each([
 
   it('nobody is signed in: a page is offered to the sign-in, and nothing is read, written or counted for it', async () => {
     await idp.send('host:/members')
-    const before = asked.reads
+    const before = reads.calls
     const answers = await Promise.all(
       ['/members?tab=2', '/editors', '/strong'].map((path) =>
         idp.send(`host:${path}`, { headers: { accept: 'text/html' } }),
@@ -76,16 +70,14 @@ describe.each([
     )
     const { headers } = await idp.send('host://evil.example/', { headers: { accept: 'text/html' } })
     expect(new URL(headers.location ?? '').searchParams.get('return_to')).toBe('//evil.example/')
-    const api = await idp.send('host:/members', { headers: JSON_ONLY })
-    expectError(api, 401, 'login_required', 'sign_in_required')
+    expectError(await idp.send('host:/members', { headers: JSON_ONLY }), 401, 'login_required', 'sign_in_required')
     expect(await seen(visitor())).toBeNull()
-    expect(asked.reads).toBe(before)
+    expect(reads.calls).toBe(before)
   })
 
   it('after the sign-in comes the page that was wanted, and the host knows who it is', async () => {
     const alice = visitor()
-    const page = await enter(alice, idp, '/members?tab=2')
-    expect(page.answer.text).toBe('the page /members?tab=2')
+    expect((await enter(alice, idp, '/members?tab=2')).answer.text).toBe('the page /members?tab=2')
     expect(await seen(alice)).toEqual({
       user: { sub: ALICE.sub, name: ALICE.name, email: ALICE.email },
       roles: ALICE.roles,
@@ -99,10 +91,10 @@ describe.each([
     const alice = visitor()
     await enter(alice, idp, '/members')
     const cookie = alice.cookies.header('/') ?? ''
-    const before = asked.reads
+    const before = reads.calls
     expect((await idp.send('host:/editors', { headers: { cookie } })).status).toBe(200)
     // The state of the subject, and the account in the directory, which is in the same store here.
-    expect(asked.reads - before).toBe(2)
+    expect(reads.calls - before).toBe(2)
   })
 
   it('who lacks the role is told so, in the shape that was asked for', async () => {
@@ -200,9 +192,8 @@ describe.each([
     const cookies = alice.cookies.header('/') ?? ''
     const [, name = '', value = ''] = /((?:__Host-)?sso_host_[\w-]{8})=([^;]+)/.exec(cookies) ?? []
     expect(value).not.toContain(ALICE.sub)
-    for (const cookie of [`${name}=${value.slice(0, -4)}AAAA`, `${name}=x.y`, `${name}=`]) {
+    for (const cookie of [`${name}=${value.slice(0, -4)}AAAA`, `${name}=x.y`, `${name}=`])
       expect((await idp.send('host:/open', { headers: { cookie } })).json()).toEqual({ session: null })
-    }
     idp.clock.forward(12 * 3600 - 30)
     expect(await seen(alice)).not.toBeNull()
     idp.clock.forward(60)
@@ -225,9 +216,8 @@ describe.each([
     expect(idp.portico.signIn(`${origin}/a?b=c#d`)).toBe(expected)
   })
 
-  it('a demand that nobody could meet is refused when the guard is made', () => {
-    expect(() => idp.portico.guard({ roles: [] })).toThrow(/roles must name a role/)
-  })
+  it('a demand that nobody could meet is refused when the guard is made', () =>
+    expect(() => idp.portico.guard({ roles: [] })).toThrow(/roles must name a role/))
 
   it('a store that does not answer is 503, and nobody is taken for signed out', async () => {
     const alice = visitor()
@@ -251,7 +241,7 @@ describe.each([
 })
 
 it('with host.enabled off the addresses are the host’s own, and asking says why it fails', async () => {
-  const idp = ending(await startIdp({ options: { host: { enabled: false } } }))
+  const idp = await startIdp({ options: { host: { enabled: false } } })
   expect((await idp.send('/_sso/host/sign-in')).json()).toMatchObject({ error: 'not_found' })
   expect(() => idp.portico.guard()).toThrow('host.enabled')
   expect(await idp.portico.clients.find('sso-host')).toBeUndefined()

@@ -7,13 +7,11 @@ import { createPortico, type ScreenProps, type View, type Views } from '../../li
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { endedAfterEach } from '../support/ended-after-each.ts'
+import { filled } from '../support/filled.ts'
 import { ALICE, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { headingOf, visitor } from './portal-visitor.ts'
-
-const ending = endedAfterEach()
 
 const signIn: View<ScreenProps['signIn']> = ({ form, client, username, fault }, { html, layout, csrf }) =>
   layout(
@@ -31,13 +29,10 @@ const signIn: View<ScreenProps['signIn']> = ({ form, client, username, fault }, 
 const pageOf = async (idp: Idp, parameters: Record<string, string> = {}): Promise<Page> =>
   (await openBrowser(idp).visit(relyingParty(idp, TRUSTED).request(parameters).address)) as Page
 
-const starting = async (views: Views): Promise<Idp> => ending(await startIdp({ options: { ui: { views } } }))
+const starting = async (views: Views): Promise<Idp> => await startIdp({ options: { ui: { views } } })
 
 forEachDeployment((start) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start({ options: { ui: { views: { signIn } } } })
-  })
+  const idp = filled(beforeAll, () => start({ options: { ui: { views: { signIn } } } }))
 
   it('is shown in the place of the built-in one, with its styles and languages, and signs users in', async () => {
     const page = await pageOf(idp)
@@ -146,24 +141,22 @@ describe('a page of the host', () => {
   })
 })
 
-describe('texts of the host', () => {
-  it('and pages that no screen knows are refused at the start, with all other issues', async () => {
-    const starts = createPortico({
-      baseUrl: 'http://sso.example.com',
-      secret: ROOT_SECRET,
-      ui: {
-        defaultLocale: 'en',
-        views: { sigin: () => '' } as Views,
-        messages: { en: { signIn: { submitt: 'x' } as object } },
-      },
-    })
-    await expect(starts).rejects.toMatchObject({
-      name: 'ConfigError',
-      issues: [
-        { path: 'baseUrl' },
-        { path: 'ui.views.sigin', hint: 'did you mean signIn?' },
-        { path: 'ui.messages.en.signIn.submitt', hint: 'did you mean submit?' },
-      ],
-    })
+it('texts of the host: and pages that no screen knows are refused at the start, with all other issues', async () => {
+  const starts = createPortico({
+    baseUrl: 'http://sso.example.com',
+    secret: ROOT_SECRET,
+    ui: {
+      defaultLocale: 'en',
+      views: { sigin: () => '' } as Views,
+      messages: { en: { signIn: { submitt: 'x' } as object } },
+    },
+  })
+  await expect(starts).rejects.toMatchObject({
+    name: 'ConfigError',
+    issues: [
+      { path: 'baseUrl' },
+      { path: 'ui.views.sigin', hint: 'did you mean signIn?' },
+      { path: 'ui.messages.en.signIn.submitt', hint: 'did you mean submit?' },
+    ],
   })
 })

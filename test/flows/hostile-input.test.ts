@@ -4,9 +4,9 @@ import { person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectNoInsight } from '../support/expect.ts'
+import { filled } from '../support/filled.ts'
 import { ALICE, BOB, CLIENTS, CONF, PUB, ROOT_SECRET } from '../support/fixtures.ts'
 import { type Answer, encodeFields, inParallel, type Message } from '../support/http.ts'
-import type { Idp } from '../support/idp.ts'
 import { basic, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
@@ -71,16 +71,12 @@ function expectTame(answer: Answer): void {
   expect(answer.status).toBeLessThan(500)
   expect(answer.setCookies.join()).not.toContain('evil=1')
   expectNoInsight(answer)
-  if (answer.sent.method !== 'HEAD' && answer.status >= 400 && answer.headers['content-type']?.includes('json')) {
+  if (answer.sent.method !== 'HEAD' && answer.status >= 400 && answer.headers['content-type']?.includes('json'))
     expect(CODES).toContain(answer.json().error)
-  }
 }
 
 forEachDeployment((start, { name }) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = filled(beforeAll, start)
   const sane = (): void => expect(idp.log.lines.filter(({ level }) => level === 'error')).toEqual([])
   afterEach(sane)
 
@@ -109,9 +105,8 @@ forEachDeployment((start, { name }) => {
     })
     for (const answer of await inParallel(requests.length, 8, (index) =>
       idp.send(...(requests[index] as [string, Message])),
-    )) {
+    ))
       expectTame(answer)
-    }
   })
 
   it('a good request with one arbitrary value in it', async () => {
@@ -213,13 +208,12 @@ forEachDeployment((start) => {
 
     const log = idp.log.text()
     expect(idp.log.lines.length).toBeGreaterThan(30)
-    for (const line of idp.log.lines.filter(({ fields }) => 'route' in fields)) {
+    for (const line of idp.log.lines.filter(({ fields }) => 'route' in fields))
       expect(line.fields).toMatchObject({
         request_id: expect.any(String),
         status: expect.any(Number),
         ms: expect.any(Number),
       })
-    }
     expect(
       secrets.filter(
         (secret) => secret.length > 0 && (log.includes(secret) || log.includes(encodeURIComponent(secret))),

@@ -3,6 +3,7 @@ import { person } from '../support/actors.ts'
 import { type Browser, openBrowser, type Page, type Stop, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { codesOfFormSentAtOnce } from '../support/eager-form.ts'
+import { filled } from '../support/filled.ts'
 import { ALICE, ASKING, TRUSTED } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { registerTrusted } from '../support/registered-client.ts'
@@ -13,10 +14,7 @@ const BINDING = /^sso_browser_/
 const PASSWORD = { username: ALICE.username, password: ALICE.password }
 
 forEachDeployment((start) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = filled(beforeAll, start)
 
   /** A browser, with the cookies of another in it but that which no other host can plant. */
   const planted = (from: Browser, browser = openBrowser(idp)): Browser => {
@@ -88,8 +86,7 @@ forEachDeployment((start) => {
   it('a sign-in that is resumed five times at once begins one session, and the browser has its cookie', async () => {
     await idp.portico.sessions.endAll(ALICE.sub)
     const { browser, page } = await doorOf(idp)
-    const codes = await codesOfFormSentAtOnce(browser, page, PASSWORD, 5)
-    expect(codes.size).toBe(1)
+    expect((await codesOfFormSentAtOnce(browser, page, PASSWORD, 5)).size).toBe(1)
     const sessions = await idp.portico.sessions.list(ALICE.sub)
     expect(sessions).toHaveLength(1)
     const again = await browser.visit(relyingParty(idp, TRUSTED).request({ prompt: 'none' }).address)
@@ -109,8 +106,7 @@ forEachDeployment((start) => {
     await idp.portico.clients.decommission('twice', 'twice', 'test')
     await registerTrusted(idp, 'twice', { consent: 'always' })
     const end = await alice.browser.submit(stop as Page, { action: 'allow' })
-    const code = end.at === 'elsewhere' ? new URL(end.url).searchParams.get('code') : null
-    expect(code).toBeNull()
+    expect(end.at === 'elsewhere' ? new URL(end.url).searchParams.get('code') : null).toBeNull()
   })
 })
 

@@ -1,5 +1,4 @@
 /** Signing keys come and go, and no token ever fails to verify (D-T13). */
-
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'

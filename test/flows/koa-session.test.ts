@@ -3,15 +3,12 @@ import Koa, { type Middleware } from 'koa'
 import type { Portico } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
-import { endedAfterEach } from '../support/ended-after-each.ts'
 import { ACCOUNTS, ALICE, CONF } from '../support/fixtures.ts'
 import type { RequestHandler } from '../support/hosts.ts'
 import type { Answer } from '../support/http.ts'
 import { startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
-
-const ending = endedAfterEach()
 
 const failures: unknown[] = []
 
@@ -76,7 +73,7 @@ it.each([
   ['an error', 400, '/connect/logout', {}],
   ['a style', 404, '/_sso/assets/none.css', {}],
 ] as const)('Koa sends %s as Node would: %i %s', async (_, status, path, message) => {
-  const bare = ending(await startIdp({ issuer: idp.issuer, site: (portico) => portico.callback() }))
+  const bare = await startIdp({ issuer: idp.issuer, site: (portico) => portico.callback() })
   const shown = ({ status: shownStatus, headers, text }: Answer): unknown => {
     const { date: _date, 'x-request-id': _id, 'set-cookie': _cookie, ...rest } = headers
     return JSON.parse(JSON.stringify([shownStatus, rest, text]).replace(/\w{4}-\w{4}-\w{4}/g, 'ID'))

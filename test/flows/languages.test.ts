@@ -27,10 +27,7 @@ const note = (fields: object): number => warnings.push(fields)
 const logger = { debug: () => {}, info: () => {}, warn: note, error: () => {} }
 const ui = { texts: folder, messages: { en: { signIn: { cancel: 'Back out' } } } }
 const idp = await startIdp({ options: { ui, logger, accounts: PANEL_ACCOUNTS } })
-afterAll(async () => {
-  await idp.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const signInPage = async (parameters: Record<string, string>, languages?: string): Promise<string> => {
   const { address } = relyingParty(idp, TRUSTED).request(parameters)

@@ -1,5 +1,4 @@
 /** Somebody must remain who can administer (policies/roles.ts), also when looking for them takes longer than a turn lasts. */
-
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { Account } from '../../lib/domain/accounts/account-record.ts'
 import { consents } from '../../lib/domain/accounts/consents.ts'

@@ -32,7 +32,6 @@ const app = relyingParty(idp, CONF)
 afterAll(async () => {
   await idp?.stop()
   await directory?.close()
-  await slapd?.stop()
 })
 
 async function tried(login: { readonly username: string; readonly password: string }): Promise<number> {

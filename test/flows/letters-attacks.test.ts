@@ -40,8 +40,7 @@ describe('a stolen session', () => {
     const at = visitor(idp, user)
     const form = await at.open('/profile/edit')
     idp.clock.forward(3_600)
-    const refused = await at.press(form, { to: '/profile' }, { email: 'evil@example.net' })
-    expect(refused.answer.status).toBe(403)
+    expect((await at.press(form, { to: '/profile' }, { email: 'evil@example.net' })).answer.status).toBe(403)
     expect((await accounts().account(user.sub))?.pendingEmail).toBeUndefined()
   })
 

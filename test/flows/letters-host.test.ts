@@ -4,7 +4,6 @@ import { type Letter, LetterRefused, type PorticoOptions, type User } from '../.
 import { person } from '../support/actors.ts'
 import { openBrowser } from '../support/browser.ts'
 import { countedStorage } from '../support/counted-storage.ts'
-import { endedAfterEach } from '../support/ended-after-each.ts'
 import { TRUSTED } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { forget, linkIn, pageOf } from '../support/letters.ts'
@@ -12,7 +11,6 @@ import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 import { headingOf } from './portal-visitor.ts'
 
-const ending = endedAfterEach()
 /** A service whose letters end in a list. */
 async function start(options: Partial<PorticoOptions> = {}): Promise<Idp & { readonly letters: Letter[] }> {
   const letters: Letter[] = []
@@ -20,7 +18,7 @@ async function start(options: Partial<PorticoOptions> = {}): Promise<Idp & { rea
     letters.push(letter)
     return 'taken'
   }
-  const idp = ending(await startIdp({ options: { mailer, ...options } }))
+  const idp = await startIdp({ options: { mailer, ...options } })
   return { ...idp, letters }
 }
 async function addUser(
@@ -177,7 +175,7 @@ it('a kind that is switched off is not sent', async () => {
 })
 
 it('without a mailer there are no such pages, and nothing says so in vain', async () => {
-  const idp = ending(await startIdp())
+  const idp = await startIdp()
   for (const page of ['/recovery/', '/recovery/recovery?link=x', '/recovery/not-me?link=x'])
     expect((await idp.send(page)).status).toBe(404)
 })

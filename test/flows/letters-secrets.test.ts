@@ -8,7 +8,6 @@ import { readEnvironment } from '../../lib/config/environment.ts'
 import type { AuditEntry } from '../../lib/domain/audit/audit-trail.ts'
 import { digestOf } from '../../lib/domain/keys/digest.ts'
 import type { SecurityEvent } from '../../lib/index.ts'
-import { endedAfterEach } from '../support/ended-after-each.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { FROM, forget, type LetterIdp, startLetterIdp } from '../support/letters.ts'
@@ -18,7 +17,6 @@ import { trailWritten } from '../support/trace-of.ts'
 import { roundOfLetters } from './letter-round.ts'
 import { visitor } from './portal-visitor.ts'
 
-const ending = endedAfterEach()
 const SMTP = { user: 'portico-relay', password: 'the relay’s pässword/+%41' }
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 /** Typed into the field of the user name. */
@@ -49,8 +47,6 @@ describe('after a round through all letters', () => {
     addresses = [...new Set(mail.letters.map(({ envelope }) => envelope.to[0] ?? ''))]
   })
   afterAll(async () => {
-    await idp.stop()
-    await mail.close()
     await rm(folder, { recursive: true })
   })
 
@@ -123,7 +119,7 @@ describe('after a round through all letters', () => {
 it('a mail server that repeats a wrong password: it is neither in the log nor with the letter', async () => {
   const mail = await startMailServer({ credentials: { ...SMTP, password: 'another one' } })
   const url = mail.url.replace(encodeURIComponent('another one'), encodeURIComponent(SMTP.password))
-  const idp = ending(await startIdp({ options: { mail: { url, from: FROM } } }))
+  const idp = await startIdp({ options: { mail: { url, from: FROM } } })
   const made = await idp.portico.accounts?.invite('carol', { email: 'carol@example.com', email_verified: true })
   expect(made?.outcome).toBe('created')
   await forget(idp, 'carol')
@@ -134,7 +130,6 @@ it('a mail server that repeats a wrong password: it is neither in the log nor wi
   })
   const kept = idp.log.text() + JSON.stringify(letter)
   for (const secret of [SMTP.user, SMTP.password, base64(SMTP.password)]) expect(kept).not.toContain(secret)
-  await mail.close()
 })
 
 describe('nobody writes a header or a receiver of their own', () => {
@@ -189,7 +184,7 @@ describe('nobody writes a header or a receiver of their own', () => {
   }
 
   it.each(HOSTILE)('with a display name, a user name and the name of the product: %j', async (text) => {
-    const other = ending(await startLetterIdp({ theme: { productName: text } }))
+    const other = await startLetterIdp({ theme: { productName: text } })
     const made = await invite(other, text, text)
     const isUsable = !/[\p{Cc}\p{Zl}]/u.test(text)
     expect(made.outcome).toBe(isUsable ? 'created' : 'username-unusable')

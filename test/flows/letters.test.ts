@@ -98,18 +98,15 @@ describe('whoever has a second factor', () => {
   })
 })
 
-describe('a new passkey in the place of a forgotten password', () => {
-  it('signs in, and the password does not any more', async () => {
-    const user = await idp.addUser()
-    await forget(idp, user.username)
-    const browser = openBrowser(idp)
-    const page = await open(linkIn(await idp.letterTo(user.email, 'recovery')), browser)
-    const authenticator = softwareAuthenticator(new URL(idp.issuer).origin)
-    const passkey = authenticator.create((await optionsOn(browser, page)) as never)
-    const done = await send(page, { passkey }, page.forms[1])
-    expect(headingOf(done)).toBe('Your passkey is set up')
-    await expect(signIn(user, user.password)).rejects.toThrow('stuck')
-  })
+it('a new passkey in the place of a forgotten password: signs in, and the password does not any more', async () => {
+  const user = await idp.addUser()
+  await forget(idp, user.username)
+  const browser = openBrowser(idp)
+  const page = await open(linkIn(await idp.letterTo(user.email, 'recovery')), browser)
+  const authenticator = softwareAuthenticator(new URL(idp.issuer).origin)
+  const passkey = authenticator.create((await optionsOn(browser, page)) as never)
+  expect(headingOf(await send(page, { passkey }, page.forms[1]))).toBe('Your passkey is set up')
+  await expect(signIn(user, user.password)).rejects.toThrow('stuck')
 })
 
 describe('a notice', () => {
@@ -118,8 +115,7 @@ describe('a notice', () => {
     const browser = openBrowser(idp)
     const at = person(idp, user, browser)
     await at.signIn(relyingParty(idp, TRUSTED))
-    const letter = await idp.letterTo(user.email, 'not-me')
-    expect(letter.headers.subject).toBe('New sign-in to your account')
+    expect((await idp.letterTo(user.email, 'not-me')).headers.subject).toBe('New sign-in to your account')
     await idp.portico.sessions.endAll(user.sub)
     await at.signIn(relyingParty(idp, TRUSTED))
     await person(idp, user).signIn(relyingParty(idp, TRUSTED))
@@ -135,14 +131,12 @@ describe('a notice', () => {
     const page = await open(link, browser)
     const refreshed = await relyingParty(idp, CONF).refresh(tokens.refresh_token)
     expect(refreshed.status).toBe(200)
-    const done = pageOf(await browser.submit(page))
-    expect(headingOf(done)).toBe('Your account is secured')
+    expect(headingOf(pageOf(await browser.submit(page)))).toBe('Your account is secured')
     await expect(signIn(user, user.password)).rejects.toThrow('stuck')
     expect(await idp.portico.sessions.list(user.sub)).toEqual([])
     const { refresh_token: next } = refreshed.json() as { readonly refresh_token: string }
     expect((await relyingParty(idp, CONF).refresh(next)).json()).toMatchObject({ error: 'invalid_grant' })
-    const inPortal = pageOf(await browser.visit('/portal/'))
-    expect(titleOf(inPortal.answer.text)).toContain('Sign in to')
+    expect(titleOf(pageOf(await browser.visit('/portal/')).answer.text)).toContain('Sign in to')
     // The way back is a letter of recovery.
     expect(headingOf(await send(await recoveryPage(user), newPassword))).toBe('Your password is changed')
     expect((await signIn(user, CHOSEN)).access_token).toBeTruthy()
@@ -166,24 +160,22 @@ describe('a notice', () => {
   })
 })
 
-describe('a flood of requests for one user', () => {
-  it('sends two letters at once, then one every quarter of an hour, five in an hour', async () => {
-    const user = await idp.addUser()
-    const letters = (): number => idp.mail.letters.filter(({ envelope }) => envelope.to[0] === user.email).length
-    const seen: number[] = []
-    for (const minutes of [0, 5, 11, 15, 15, 5]) {
-      idp.clock.forward(minutes * 60)
-      const from = `127.2.${seen.length}.1`
-      for (let times = 0; times < 8; times += 1) await forget(idp, user.username, openBrowser(idp, { from }))
-      // A letter that was asked for after them is there.
-      const other = await idp.addUser()
-      await forget(idp, other.username, openBrowser(idp, { from }))
-      await idp.letterTo(other.email, 'recovery')
-      await allFinished(idp)
-      seen.push(letters())
-    }
-    expect(seen).toEqual([2, 2, 3, 4, 5, 5])
-  })
+it('a flood of requests for one user: sends two letters at once, then one every quarter of an hour, five in an hour', async () => {
+  const user = await idp.addUser()
+  const letters = (): number => idp.mail.letters.filter(({ envelope }) => envelope.to[0] === user.email).length
+  const seen: number[] = []
+  for (const minutes of [0, 5, 11, 15, 15, 5]) {
+    idp.clock.forward(minutes * 60)
+    const from = `127.2.${seen.length}.1`
+    for (let times = 0; times < 8; times += 1) await forget(idp, user.username, openBrowser(idp, { from }))
+    // A letter that was asked for after them is there.
+    const other = await idp.addUser()
+    await forget(idp, other.username, openBrowser(idp, { from }))
+    await idp.letterTo(other.email, 'recovery')
+    await allFinished(idp)
+    seen.push(letters())
+  }
+  expect(seen).toEqual([2, 2, 3, 4, 5, 5])
 })
 
 it('requests from one address are twenty in a quarter of an hour: then its page says when, and others still get letters', async () => {

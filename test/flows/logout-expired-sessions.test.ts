@@ -31,8 +31,7 @@ async function begin(start: Start, lifetimes: { readonly sessionIdle?: number; r
     await sink.arrived(count)
     const { id_token } = await person(idp, BOB).signIn(app)
     idp.clock.forward(IDLE + INTERVAL + 1)
-    const notices = await sink.arrived(count + 1)
-    expect(notices[count]?.claims.sid).toBe(claimsOf(id_token).sid)
+    expect((await sink.arrived(count + 1))[count]?.claims.sid).toBe(claimsOf(id_token).sid)
   }
   return { sink, idp, app, conf: relyingParty(idp, CONF), expectTold }
 }

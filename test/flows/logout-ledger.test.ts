@@ -3,30 +3,25 @@
 import type { LedgerPage, LedgerQuery } from '../../lib/domain/sessions/delivery-ledger.ts'
 import type { LogoutNotice } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
+import { filled } from '../support/filled.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { everywhere } from '../support/logout-caller.ts'
-import { logoutClient, type Sink, startSink, status } from '../support/logout-sinks.ts'
+import { logoutClient, startSink, status } from '../support/logout-sinks.ts'
 import { forEachStore } from '../support/logout-stores.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
+const sink = await startSink()
+const CLIENTS = [
+  CONF,
+  logoutClient('one', { backchannel_logout_uri: sink.url }),
+  logoutClient('two', { backchannel_logout_uri: sink.url }),
+  logoutClient('wrong', { backchannel_logout_uri: `${sink.url}/wrong` }),
+]
+
 forEachStore((start) => {
-  let idp: Idp
-  let sink: Sink
-  beforeAll(async () => {
-    sink = await startSink()
-    idp = await start({
-      options: {
-        clients: [
-          CONF,
-          logoutClient('one', { backchannel_logout_uri: sink.url }),
-          logoutClient('two', { backchannel_logout_uri: sink.url }),
-          logoutClient('wrong', { backchannel_logout_uri: `${sink.url}/wrong` }),
-        ],
-      },
-    })
-  })
+  const idp = filled(beforeAll, () => start({ options: { clients: CLIENTS } }))
   afterEach(() => {
     sink.answers(status(200))
     sink.clear()

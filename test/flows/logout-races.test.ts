@@ -87,8 +87,7 @@ describe.each(Object.entries(TWO_NODES))('%s', (_name, start) => {
       await yields(app, work())
     })
     await (isLate ? Promise.race(racing) : aMoment())
-    const logout = await everywhere(anyNode(), second.access_token)
-    expect(logout.status).toBe(200)
+    expect((await everywhere(anyNode(), second.access_token)).status).toBe(200)
     // From here on: what was there before, at once; what was in flight, as soon as it is known.
     expect(await isDead(two, second)).toEqual(DEAD)
     expect((await two.exchange(later, {}, { node: anyNode() })).json()).toMatchObject({ error: 'invalid_grant' })

@@ -6,7 +6,8 @@ import { ALICE } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { everywhere } from '../support/logout-caller.ts'
 import { allNoticesSent, logoutClient, startSink } from '../support/logout-sinks.ts'
-import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { relyingParties } from '../support/relying-parties.ts'
+import { claimsOf, type TokenSet } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
@@ -16,15 +17,14 @@ const [sink, other] = [await startSink(), await startSink()]
 const clients = [
   logoutClient('bc1', { backchannel_logout_uri: `${sink.url}?tenant=a` }),
   logoutClient('bc2', { backchannel_logout_uri: other.url }),
-]
+] as const
 const idp = await startIdp({ mount: 'koa', options: { clients } })
-const [bc1, bc2] = clients.map((client) => relyingParty(idp, client)) as [RelyingParty, RelyingParty]
+const [bc1, bc2] = relyingParties(idp, clients)
 afterEach(async () => {
   await idp.portico.sessions.endAll(ALICE.sub)
   await allNoticesSent(idp)
   for (const one of [sink, other]) one.clear()
 })
-afterAll(() => Promise.all([sink.close(), other.close(), idp.stop()]))
 
 const sidOf = (tokens: TokenSet): string => claimsOf(tokens.id_token).sid as string
 

@@ -41,8 +41,7 @@ it('is asked for after the password, works once, and counts as no second factor'
   const claims = claimsOf((answer.json() as { id_token: string }).id_token)
   expect(claims).toMatchObject({ acr: ACR_PASSWORD, amr: ['pwd'] })
   const other = await withPassword(idp, user)
-  const again = pageOf(await enter(other, pageOf(other.stop), { mail_code: code }))
-  expect(again.answer.status).toBe(422)
+  expect(pageOf(await enter(other, pageOf(other.stop), { mail_code: code })).answer.status).toBe(422)
 })
 
 it('is bound to its sign-in: a code of another one does not count there', async () => {
@@ -72,8 +71,7 @@ it('ends after ten minutes', async () => {
   const begun = await atCode()
   const code = await codeOf()
   idp.clock.forward(601)
-  const late = pageOf(await enter(begun, begun.page, { mail_code: code }))
-  expect(headingOf(late)).not.toBe(PAGE)
+  expect(headingOf(pageOf(await enter(begun, begun.page, { mail_code: code })))).not.toBe(PAGE)
 })
 
 it('comes anew at a press, and only the newest works', async () => {

@@ -54,105 +54,102 @@ async function byPasskey(
 }
 const errorOf = (stop: Stop): string | null => new URL(stop.url).searchParams.get('error')
 
-describe('an account that is marked for a new password', () => {
-  it('is asked for it after a passkey, and is nobody before it is chosen', async () => {
-    const { owner, authenticator } = await marked()
-    const begun = await byPasskey(owner, authenticator)
-    const { browser } = begun.who
-    expect(headingOf(begun.stop)).toBe(ASKED)
-    expect(browser.cookies.value('sso_session')).toBeUndefined()
-    expect(errorOf(await begun.who.open(begun.client, { prompt: 'none' }))).toBe('login_required')
-    const again = await atSignIn(idp, owner)
-    expect(headingOf(again.page)).toBe('Sign in to trusted')
-  })
+it('is asked for it after a passkey, and is nobody before it is chosen', async () => {
+  const { owner, authenticator } = await marked()
+  const begun = await byPasskey(owner, authenticator)
+  const { browser } = begun.who
+  expect(headingOf(begun.stop)).toBe(ASKED)
+  expect(browser.cookies.value('sso_session')).toBeUndefined()
+  expect(errorOf(await begun.who.open(begun.client, { prompt: 'none' }))).toBe('login_required')
+  expect(headingOf((await atSignIn(idp, owner)).page)).toBe('Sign in to trusted')
+})
 
-  it('goes on as surely as it was recognised, and is asked once', async () => {
-    const { owner, authenticator } = await marked()
-    const begun = await byPasskey(owner, authenticator)
-    const done = await begun.who.browser.submit(pageOf(begun.stop), CHOSEN)
-    const tokens = (await begun.client.exchange(grantOf(done.url, begun.request))).json() as { id_token: string }
-    expect(claimsOf(tokens.id_token)).toMatchObject({
-      sub: owner.sub,
-      acr: ACR_TWO_FACTORS,
-      amr: ['hwk', 'user', 'mfa'],
-    })
-    expect((await byPasskey(owner, authenticator)).stop.at).toBe('elsewhere')
-    expect(
-      await idp.portico.accounts?.authenticate({ username: owner.username, password: CHOSEN.new_password }),
-    ).toBeTruthy()
-    expect(await idp.portico.accounts?.authenticate(owner)).toBeUndefined()
+it('goes on as surely as it was recognised, and is asked once', async () => {
+  const { owner, authenticator } = await marked()
+  const begun = await byPasskey(owner, authenticator)
+  const done = await begun.who.browser.submit(pageOf(begun.stop), CHOSEN)
+  const tokens = (await begun.client.exchange(grantOf(done.url, begun.request))).json() as { id_token: string }
+  expect(claimsOf(tokens.id_token)).toMatchObject({
+    sub: owner.sub,
+    acr: ACR_TWO_FACTORS,
+    amr: ['hwk', 'user', 'mfa'],
   })
+  expect((await byPasskey(owner, authenticator)).stop.at).toBe('elsewhere')
+  expect(
+    await idp.portico.accounts?.authenticate({ username: owner.username, password: CHOSEN.new_password }),
+  ).toBeTruthy()
+  expect(await idp.portico.accounts?.authenticate(owner)).toBeUndefined()
+})
 
-  it('is asked for another than the one in force (422)', async () => {
-    const { owner, authenticator } = await marked()
-    const { who, stop } = await byPasskey(owner, authenticator)
-    const refused = await who.browser.submit(pageOf(stop), { new_password: owner.password, repeat: owner.password })
-    expect([refused.answer.status, headingOf(refused)]).toEqual([422, ASKED])
-  })
+it('is asked for another than the one in force (422)', async () => {
+  const { owner, authenticator } = await marked()
+  const { who, stop } = await byPasskey(owner, authenticator)
+  const refused = await who.browser.submit(pageOf(stop), { new_password: owner.password, repeat: owner.password })
+  expect([refused.answer.status, headingOf(refused)]).toEqual([422, ASKED])
+})
 
-  it('is asked for it on the way into the portal', async () => {
-    const { owner, authenticator } = await marked()
-    const portal = visitor(idp, owner, openBrowser(idp))
-    const page = pageOf(await portal.look('/'))
-    const asked = await portal.browser.submit(page, {
-      passkey: authenticator.get(await optionsOn(portal.browser, page)),
-    })
-    expect(headingOf(asked)).toBe(ASKED)
-    expect(headingOf(await portal.look('/'))).not.toBe('Home')
-    expect(headingOf(await portal.browser.submit(pageOf(asked), CHOSEN))).toBe('Home')
+it('is asked for it on the way into the portal', async () => {
+  const { owner, authenticator } = await marked()
+  const portal = visitor(idp, owner, openBrowser(idp))
+  const page = pageOf(await portal.look('/'))
+  const asked = await portal.browser.submit(page, {
+    passkey: authenticator.get(await optionsOn(portal.browser, page)),
   })
+  expect(headingOf(asked)).toBe(ASKED)
+  expect(headingOf(await portal.look('/'))).not.toBe('Home')
+  expect(headingOf(await portal.browser.submit(pageOf(asked), CHOSEN))).toBe('Home')
+})
 
-  it.each(['passkey', 'recovery code'] as const)('is asked for it after a second step by %s', async (way) => {
-    const owner = await newPerson(idp, `marked-${(count += 1)}`)
-    const portal = visitor(idp, owner)
-    const app = await enrolApp(idp, portal)
-    const { authenticator } = await enrolPasskey(idp, portal)
-    await mark(owner.sub)
-    const { who, stop } = await withPassword(idp, owner)
-    const page = pageOf(await who.browser.visit(`${pageOf(stop).url}?way=${way.replace(' ', '-')}`))
-    const asked = await who.browser.submit(
-      page,
-      way === 'passkey'
-        ? { passkey: authenticator.get(await optionsOn(who.browser, page)) }
-        : { recovery_code: app.recoveryCodes[0] ?? '' },
-    )
-    expect(headingOf(asked)).toBe(ASKED)
-    expect((await who.browser.submit(pageOf(asked), CHOSEN)).at).toBe('elsewhere')
-  })
+it.each(['passkey', 'recovery code'] as const)('is asked for it after a second step by %s', async (way) => {
+  const owner = await newPerson(idp, `marked-${(count += 1)}`)
+  const portal = visitor(idp, owner)
+  const app = await enrolApp(idp, portal)
+  const { authenticator } = await enrolPasskey(idp, portal)
+  await mark(owner.sub)
+  const { who, stop } = await withPassword(idp, owner)
+  const page = pageOf(await who.browser.visit(`${pageOf(stop).url}?way=${way.replace(' ', '-')}`))
+  const asked = await who.browser.submit(
+    page,
+    way === 'passkey'
+      ? { passkey: authenticator.get(await optionsOn(who.browser, page)) }
+      : { recovery_code: app.recoveryCodes[0] ?? '' },
+  )
+  expect(headingOf(asked)).toBe(ASKED)
+  expect((await who.browser.submit(pageOf(asked), CHOSEN)).at).toBe('elsewhere')
+})
 
-  it('is asked for it after a passkey that takes the place of a password halfway', async () => {
-    const { owner, authenticator } = await marked()
-    const { who, stop } = await withPassword(idp, owner)
-    expect(headingOf(stop)).toBe('Use your passkey')
-    const other: Page = pageOf(await who.browser.visit(`${pageOf(stop).url}?as=other`))
-    const asked = await who.browser.submit(other, { passkey: authenticator.get(await optionsOn(who.browser, other)) })
-    expect(headingOf(asked)).toBe(ASKED)
-  })
+it('is asked for it after a passkey that takes the place of a password halfway', async () => {
+  const { owner, authenticator } = await marked()
+  const { who, stop } = await withPassword(idp, owner)
+  expect(headingOf(stop)).toBe('Use your passkey')
+  const other: Page = pageOf(await who.browser.visit(`${pageOf(stop).url}?as=other`))
+  const asked = await who.browser.submit(other, { passkey: authenticator.get(await optionsOn(who.browser, other)) })
+  expect(headingOf(asked)).toBe(ASKED)
+})
 
-  it('keeps the sessions it has; whoever signs in again in one of them is asked', async () => {
-    const { owner, authenticator } = await withPasskey()
-    const before = await byPasskey(owner, authenticator)
-    await mark(owner.sub)
-    expect(errorOf(await before.who.open(before.client, { prompt: 'none' }))).toBeNull()
-    const page = pageOf(await before.who.open(before.client, { prompt: 'login' }))
-    const passkey = authenticator.get(await optionsOn(before.who.browser, page))
-    expect(headingOf(await before.who.browser.submit(page, { passkey }))).toBe(ASKED)
-  })
+it('keeps the sessions it has; whoever signs in again in one of them is asked', async () => {
+  const { owner, authenticator } = await withPasskey()
+  const before = await byPasskey(owner, authenticator)
+  await mark(owner.sub)
+  expect(errorOf(await before.who.open(before.client, { prompt: 'none' }))).toBeNull()
+  const page = pageOf(await before.who.open(before.client, { prompt: 'login' }))
+  const passkey = authenticator.get(await optionsOn(before.who.browser, page))
+  expect(headingOf(await before.who.browser.submit(page, { passkey }))).toBe(ASKED)
+})
 
-  it('begins anew when everything ends while it is asked', async () => {
-    const { owner, authenticator } = await marked()
-    const { who, stop } = await byPasskey(owner, authenticator)
-    await idp.portico.sessions.endAll(owner.sub)
-    expect(headingOf(await who.browser.submit(pageOf(stop), CHOSEN))).toBe('Sign in to trusted')
-    expect(await idp.portico.accounts?.authenticate(owner)).toBeTruthy()
-  })
+it('begins anew when everything ends while it is asked', async () => {
+  const { owner, authenticator } = await marked()
+  const { who, stop } = await byPasskey(owner, authenticator)
+  await idp.portico.sessions.endAll(owner.sub)
+  expect(headingOf(await who.browser.submit(pageOf(stop), CHOSEN))).toBe('Sign in to trusted')
+  expect(await idp.portico.accounts?.authenticate(owner)).toBeTruthy()
+})
 
-  it('without a password has none to replace', async () => {
-    const { owner, authenticator } = await withPasskey()
-    await idp.portico.accounts?.change(owner.sub, ({ passwordHash: _none, ...account }) => ({
-      ...account,
-      mustChangePassword: true,
-    }))
-    expect((await byPasskey(owner, authenticator)).stop.at).toBe('elsewhere')
-  })
+it('without a password has none to replace', async () => {
+  const { owner, authenticator } = await withPasskey()
+  await idp.portico.accounts?.change(owner.sub, ({ passwordHash: _none, ...account }) => ({
+    ...account,
+    mustChangePassword: true,
+  }))
+  expect((await byPasskey(owner, authenticator)).stop.at).toBe('elsewhere')
 })

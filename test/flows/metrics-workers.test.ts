@@ -47,40 +47,38 @@ describe('a sum', () => {
   })
 })
 
-describe('workers of node:cluster', () => {
-  it('answer for all of them, also for one that was killed', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'portico-workers-'))
-    const [port, metricsPort] = [await freePort(), await freePort()]
-    const program = 'dist/test/support/metrics-workers.js'
-    const args = [program, '2', `${port}`, `${metricsPort}`, join(folder, 'portico.sqlite')]
-    const child = spawn(process.execPath, args, { env: BARE_ENVIRONMENT, stdio: ['pipe', 'pipe', 'inherit'] })
-    const ended = new Promise((resolve) => child.once('close', resolve))
-    const lines = createInterface({ input: child.stdout })
-    const said = async (line: string): Promise<void> => {
-      for await (const [one] of on(lines, 'line', { close: ['close'] })) if (one === line) return
-      throw new Error(`it ended before it said: ${line}`)
+it('workers of node:cluster: answer for all of them, also for one that was killed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-workers-'))
+  const [port, metricsPort] = [await freePort(), await freePort()]
+  const program = 'dist/test/support/metrics-workers.js'
+  const args = [program, '2', `${port}`, `${metricsPort}`, join(folder, 'portico.sqlite')]
+  const child = spawn(process.execPath, args, { env: BARE_ENVIRONMENT, stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  const lines = createInterface({ input: child.stdout })
+  const said = async (line: string): Promise<void> => {
+    for await (const [one] of on(lines, 'line', { close: ['close'] })) if (one === line) return
+    throw new Error(`it ended before it said: ${line}`)
+  }
+  try {
+    await said('ready')
+    // A connection each, so that both workers get some.
+    for (let number = 0; number < 20; number += 1) await answerOf(port, '/jwks')
+    const served = async () => {
+      const samples = samplesOf(await answerOf(metricsPort, '/metrics'))
+      return samples.get('portico_http_requests_total{route="jwks",outcome="ok"}')
     }
-    try {
-      await said('ready')
-      // A connection each, so that both workers get some.
-      for (let number = 0; number < 20; number += 1) await answerOf(port, '/jwks')
-      const served = async () => {
-        const samples = samplesOf(await answerOf(metricsPort, '/metrics'))
-        return samples.get('portico_http_requests_total{route="jwks",outcome="ok"}')
-      }
-      expect(await Promise.all([1, 2, 3, 4].map(served))).toEqual([20, 20, 20, 20])
-      const killed = said('a worker ended')
-      child.stdin.write('kill\n')
-      await killed
-      expect(await served()).toBe(20)
-      for (let number = 0; number < 5; number += 1) await answerOf(port, '/jwks')
-      expect(await served()).toBe(25)
-    } finally {
-      child.kill('SIGTERM')
-      await ended
-      await rm(folder, { recursive: true, force: true })
-    }
-  })
+    expect(await Promise.all([1, 2, 3, 4].map(served))).toEqual([20, 20, 20, 20])
+    const killed = said('a worker ended')
+    child.stdin.write('kill\n')
+    await killed
+    expect(await served()).toBe(20)
+    for (let number = 0; number < 5; number += 1) await answerOf(port, '/jwks')
+    expect(await served()).toBe(25)
+  } finally {
+    child.kill('SIGTERM')
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
 })
 
 function answerOf(port: number, path: string): Promise<string> {

@@ -8,6 +8,7 @@ import { deny } from '../../policies/verdict.ts'
 import { person } from '../support/actors.ts'
 import { expectError } from '../support/expect.ts'
 import { failingCalls } from '../support/failing-calls.ts'
+import { filled } from '../support/filled.ts'
 import { ALICE, BC1, CONF, PUB } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Answer, inParallel, send } from '../support/http.ts'
@@ -18,24 +19,14 @@ import { until } from '../support/until.ts'
 
 const TOKEN = 'a-token-for-the-collector-of-measurements'
 
-const running: Idp[] = []
-afterAll(async () => {
-  for (const idp of running) await idp.stop()
-})
-async function start(options: IdpOptions['options'] = { metrics: { token: TOKEN } }, more: IdpOptions = {}) {
-  const idp = await startIdp({ ...more, options: { ...more.options, ...options } })
-  running.push(idp)
-  return idp
-}
+const start = (options: IdpOptions['options'] = { metrics: { token: TOKEN } }, more: IdpOptions = {}): Promise<Idp> =>
+  startIdp({ ...more, options: { ...more.options, ...options } })
 const scrape = (idp: Idp, authorization = `Bearer ${TOKEN}`, accept = '*/*'): Promise<Answer> =>
   idp.send('/metrics', { headers: { authorization, accept } })
 const samples = async (idp: Idp) => samplesOf((await scrape(idp)).text)
 
 describe('what is counted', () => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = filled(beforeAll, start)
 
   /** By how much each series has grown meanwhile; those that have not are left out. */
   async function growth(work: () => Promise<unknown>): Promise<Readonly<Record<string, number>>> {
@@ -195,18 +186,16 @@ describe('a delivery', () => {
   })
 })
 
-describe('a store that is away', () => {
-  it('is counted, and measurements are told all the same', async () => {
-    const failing = failingCalls()
-    const idp = await start({ metrics: { token: TOKEN }, storage: failing.storage })
-    failing.failAll()
-    await idp.send('/token', { body: { grant_type: 'refresh_token' } })
-    const found = await samples(idp)
-    const failed = [...found].filter(([series]) => series.startsWith('portico_store_failures_total{'))
-    expect(failed.map(([series]) => series)).toContainEqual(expect.stringContaining('failure="unavailable"'))
-    expect(found.get('portico_ready')).toBe(0)
-    expect([...found.keys()].filter((series) => series.startsWith('portico_deliveries_waiting'))).toEqual([])
-  })
+it('a store that is away: is counted, and measurements are told all the same', async () => {
+  const failing = failingCalls()
+  const idp = await start({ metrics: { token: TOKEN }, storage: failing.storage })
+  failing.failAll()
+  await idp.send('/token', { body: { grant_type: 'refresh_token' } })
+  const found = await samples(idp)
+  const failed = [...found].filter(([series]) => series.startsWith('portico_store_failures_total{'))
+  expect(failed.map(([series]) => series)).toContainEqual(expect.stringContaining('failure="unavailable"'))
+  expect(found.get('portico_ready')).toBe(0)
+  expect([...found.keys()].filter((series) => series.startsWith('portico_deliveries_waiting'))).toEqual([])
 })
 
 describe('who may read it', () => {

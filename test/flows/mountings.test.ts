@@ -1,5 +1,4 @@
 /** Ways to mount the service that a developer tries first: each works, or says what is wrong and how it is mended. */
-
 import {
   type ClientHttp2Session,
   connect,
@@ -14,17 +13,13 @@ import Koa from 'koa'
 import type { Portico } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { NAVIGATION } from '../support/browser.ts'
-import { endedAfterEach } from '../support/ended-after-each.ts'
 import { CONF } from '../support/fixtures.ts'
 import type { RequestHandler } from '../support/hosts.ts'
 import { type Answer, encodeFields, type Fields } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
-const ending = endedAfterEach()
-
-const start = async (site: (portico: Portico) => RequestHandler): Promise<Idp> =>
-  ending(await startIdp({ mount: 'koa', site }))
+const start = async (site: (portico: Portico) => RequestHandler): Promise<Idp> => await startIdp({ mount: 'koa', site })
 const signInAndRefresh = async (node: Idp): Promise<number> => {
   const conf = relyingParty(node, CONF)
   const { refresh_token } = await person(node).signIn(conf, { scope: 'openid offline_access' })
@@ -176,7 +171,7 @@ it('HTTP/2, which browsers and apps speak to a server of node:http2', async () =
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const issuer = `http://localhost:${port}/sso`
-  const node = ending(await startIdp({ mount: 'koa', issuer, site: (portico) => portico.callback() }))
+  const node = await startIdp({ mount: 'koa', issuer, site: (portico) => portico.callback() })
   handler = node.portico.callback() as RequestHandler
   const session = connect(`http://localhost:${port}`)
   const over2 = { ...node, send: overHttp2(session, new URL(issuer)) }

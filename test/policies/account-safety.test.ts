@@ -21,13 +21,10 @@ describe('the checks of an account', () => {
     ['miss recovery codes', { recoveryCodes: { left: 0 } }, ['recovery-codes']],
     ['find too few of them', { recoveryCodes: { left: 2 } }, ['recovery-codes']],
     ['point at a new device', { newDevices: 1 }, ['devices']],
-  ])('%s', (_name, more, expected) => {
-    expect(toImprove({ ...SAFE, ...more })).toEqual(expected)
-  })
+  ])('%s', (_name, more, expected) => expect(toImprove({ ...SAFE, ...more })).toEqual(expected))
 
-  it('are left out where they cannot be made', () => {
-    expect(judgeSafety({ newDevices: 0 })).toEqual([{ check: 'devices', verdict: 'fine' }])
-  })
+  it('are left out where they cannot be made', () =>
+    expect(judgeSafety({ newDevices: 0 })).toEqual([{ check: 'devices', verdict: 'fine' }]))
 })
 
 describe('a device', () => {
@@ -40,11 +37,7 @@ describe('a device', () => {
     ['is not new when one of its kind was there', { ...fresh, browser: 'Firefox', system: 'Linux' }, false],
     ['is not new after a day', { ...fresh, signedInAt: NOW - NEW_DEVICE_MS }, false],
     ['is not new when it is the first', { ...fresh, signedInAt: known.signedInAt }, false],
-  ])('%s', (_name, device, expected) => {
-    expect(isNewDevice(device, [known, device], NOW)).toBe(expected)
-  })
+  ])('%s', (_name, device, expected) => expect(isNewDevice(device, [known, device], NOW)).toBe(expected))
 
-  it('is not new when it is the only one', () => {
-    expect(isNewDevice(fresh, [fresh], NOW)).toBe(false)
-  })
+  it('is not new when it is the only one', () => expect(isNewDevice(fresh, [fresh], NOW)).toBe(false))
 })

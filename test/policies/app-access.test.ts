@@ -19,9 +19,7 @@ it.each<[string, AppAccess | undefined, readonly string[] | undefined, boolean]>
   ['a role that only begins so is not', rule('finance'), ['finance:read'], false],
   ['no role is not', rule('finance'), [], false],
   ['a user without roles has none', rule('finance'), undefined, false],
-])('%s', (_name, access, roles, expected) => {
-  expect(mayEnter(access, roles)).toBe(expected)
-})
+])('%s', (_name, access, roles, expected) => expect(mayEnter(access, roles)).toBe(expected))
 
 it.each<[string, AppAccess | undefined, AppAccess | undefined, ReturnType<typeof lostAccess>]>([
   ['no rule after: nobody loses', rule('finance'), undefined, 'nobody'],
@@ -30,9 +28,7 @@ it.each<[string, AppAccess | undefined, AppAccess | undefined, ReturnType<typeof
   ['another order: nobody loses', rule('a', 'b'), rule('b', 'a'), 'nobody'],
   ['one role less', rule('a', 'b'), rule('b'), ['a']],
   ['another role', rule('a'), rule('b'), ['a']],
-])('%s', (_name, before, after, expected) => {
-  expect(lostAccess(before, after)).toEqual(expected)
-})
+])('%s', (_name, before, after, expected) => expect(lostAccess(before, after)).toEqual(expected))
 
 it.each<[string, AppAccess, ReturnType<typeof appAccessIssues>]>([
   ['one role is a rule', rule('finance'), []],
@@ -55,9 +51,7 @@ it.each<[string, AppAccess, ReturnType<typeof appAccessIssues>]>([
     rule('x'.repeat(ACCESS_ROLE_MAX_LENGTH + 1)),
     [{ fault: 'role-unusable', role: 'x'.repeat(ACCESS_ROLE_MAX_LENGTH + 1) }],
   ],
-])('%s', (_name, access, expected) => {
-  expect(appAccessIssues(access)).toEqual(expected)
-})
+])('%s', (_name, access, expected) => expect(appAccessIssues(access)).toEqual(expected))
 
 it.each<[string, AppAccess | undefined, readonly string[] | undefined, Entry]>([
   ['without a rule everybody is in', undefined, [], 'everybody'],
@@ -69,6 +63,4 @@ it.each<[string, AppAccess | undefined, readonly string[] | undefined, Entry]>([
   ],
   ['another role lets nobody in', rule('finance'), ['sales'], 'none'],
   ['nor does none', rule('finance'), undefined, 'none'],
-])('%s', (_name, access, roles, entry) => {
-  expect(entryOf(access, roles)).toEqual(entry)
-})
+])('%s', (_name, access, roles, entry) => expect(entryOf(access, roles)).toEqual(entry))

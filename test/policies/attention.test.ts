@@ -48,9 +48,7 @@ describe('a client', () => {
     ],
     [['http-for-long'], 'without a secret that uses http', { ...LOCAL, hasSecret: false }],
     [[], 'that is disabled', { ...LOCAL, status: 'disabled', secretCreatedAt: NOW - 400 * DAY }],
-  ])('%j: %s', (expected, _about, more) => {
-    expect(clientAttention({ ...CLIENT, ...more }, NOW)).toEqual(expected)
-  })
+  ])('%j: %s', (expected, _about, more) => expect(clientAttention({ ...CLIENT, ...more }, NOW)).toEqual(expected))
 
   it.each<[readonly ClientAttention[], string, Pick<ObservedClient, 'secretUsedAt'>]>([
     [[], 'used', { secretUsedAt: NOW }],
@@ -72,26 +70,21 @@ describe('the service', () => {
     [[], 'whose key is kept elsewhere', ELSEWHERE],
     [['store-forgets'], 'in memory, at a real address', { ...SERVICE, store: 'memory' }],
     [[], 'in memory, on a developer’s machine', { ...SERVICE, store: 'memory', https: false }],
-  ])('%j: %s', (expected, _about, service) => {
-    expect(serviceAttention(service, NOW)).toEqual(expected)
-  })
+  ])('%j: %s', (expected, _about, service) => expect(serviceAttention(service, NOW)).toEqual(expected))
 })
 
-it('more than five failed notifications in a day are reported, five are not', () => {
-  expect(failingClients({ five: 5, six: 6, none: 0 })).toEqual(['six'])
-})
+it('more than five failed notifications in a day are reported, five are not', () =>
+  expect(failingClients({ five: 5, six: 6, none: 0 })).toEqual(['six']))
 
-describe('a connector', () => {
-  it.each<[readonly ConnectorAttention[], string, Partial<ObservedConnector>]>([
-    [[], 'in order', {}],
-    [[], 'that failed twice', { failures: 2 }],
-    [['failing'], 'that failed three times', { failures: 3 }],
-    [[], 'whose secret runs out in 31 days', { secretExpiresAt: NOW + 31 * DAY }],
-    [['secret-expires'], 'whose secret runs out in 30 days', { secretExpiresAt: NOW + 30 * DAY }],
-    [['secret-expired'], 'whose secret runs out today', { secretExpiresAt: NOW }],
-    [['groups-left-out'], 'without its groups', { groupsLeftOut: true }],
-    [['failing', 'secret-expired'], 'that fails because its secret ran out', { failures: 9, secretExpiresAt: 0 }],
-  ])('%j: %s', (reasons, _what, more) => {
-    expect(connectorAttention({ failures: 0, groupsLeftOut: false, ...more }, NOW)).toEqual(reasons)
-  })
-})
+it.each<[readonly ConnectorAttention[], string, Partial<ObservedConnector>]>([
+  [[], 'in order', {}],
+  [[], 'that failed twice', { failures: 2 }],
+  [['failing'], 'that failed three times', { failures: 3 }],
+  [[], 'whose secret runs out in 31 days', { secretExpiresAt: NOW + 31 * DAY }],
+  [['secret-expires'], 'whose secret runs out in 30 days', { secretExpiresAt: NOW + 30 * DAY }],
+  [['secret-expired'], 'whose secret runs out today', { secretExpiresAt: NOW }],
+  [['groups-left-out'], 'without its groups', { groupsLeftOut: true }],
+  [['failing', 'secret-expired'], 'that fails because its secret ran out', { failures: 9, secretExpiresAt: 0 }],
+])('a connector: %j: %s', (reasons, _what, more) =>
+  expect(connectorAttention({ failures: 0, groupsLeftOut: false, ...more }, NOW)).toEqual(reasons),
+)

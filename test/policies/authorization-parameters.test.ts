@@ -70,8 +70,5 @@ describe('each parameter by itself (GET /authorize)', () => {
   })
 })
 
-describe('the prompts (GET /authorize)', () => {
-  it('are four', () => {
-    expect(PROMPTS).toEqual(['login', 'consent', 'select_account', 'none'])
-  })
-})
+it('the prompts (GET /authorize): are four', () =>
+  expect(PROMPTS).toEqual(['login', 'consent', 'select_account', 'none']))

@@ -67,7 +67,7 @@ describe('an authorization request with broken percent encoding (D-G6)', () => {
 })
 
 describe('an authorization request in order', () => {
-  it('is read as sent', () => {
+  it('is read as sent', () =>
     expect(judge()).toStrictEqual({
       allowed: true,
       request: {
@@ -79,8 +79,7 @@ describe('an authorization request in order', () => {
         codeChallenge: CHALLENGE,
         prompts: [],
       },
-    })
-  })
+    }))
 
   it.each([
     ['response_mode=query is the only one, and may be said', { response_mode: 'query' }, {}],
@@ -111,9 +110,9 @@ describe('an authorization request in order', () => {
       { state: 's'.repeat(STATE_MAX_LENGTH), nonce: 'n'.repeat(2048) },
       { state: 's'.repeat(2048), nonce: 'n'.repeat(2048) },
     ],
-  ])('%s', (_, changes, expected) => {
-    expect(judge(changes)).toMatchObject({ allowed: true, request: { clientId: 'app', ...expected } })
-  })
+  ])('%s', (_, changes, expected) =>
+    expect(judge(changes)).toMatchObject({ allowed: true, request: { clientId: 'app', ...expected } }),
+  )
 })
 
 describe('never a redirect while client or address are in doubt (6749 s4.1.2.1; D-G4)', () => {
@@ -193,25 +192,20 @@ describe('a redirect for everything else, in this order (D-G4)', () => {
     ['invalid_request pkce_required', 'no code_challenge', { code_challenge: undefined }],
     ['invalid_request pkce_required', 'no code_challenge_method', { code_challenge_method: undefined }],
     ['invalid_request pkce_required', 'plain', { code_challenge_method: 'plain' }],
-  ])('%s: %s', (outcome, _, changes) => {
-    expect(said(judge(changes))).toBe(`redirect ${outcome}`)
-  })
+  ])('%s: %s', (outcome, _, changes) => expect(said(judge(changes))).toBe(`redirect ${outcome}`))
 
-  it('carries the state as sent, and the registered address', () => {
+  it('carries the state as sent, and the registered address', () =>
     expect(judge({ state: 'a b&c=d#"%41', nonce: undefined })).toMatchObject({
       redirectUri: CALLBACK,
       state: 'a b&c=d#"%41',
-    })
-  })
+    }))
 
   it.each<[string, string | readonly string[] | undefined]>([
     ['missing', undefined],
     ['empty', ''],
     ['not well formed', 'é'],
     ['sent twice', ['a', 'b']],
-  ])('invents no state where it is %s', (_, state) => {
-    expect(judge({ state })).not.toHaveProperty('state')
-  })
+  ])('invents no state where it is %s', (_, state) => expect(judge({ state })).not.toHaveProperty('state'))
 })
 
 describe('all that is wrong is named in one answer', () => {

@@ -33,9 +33,8 @@ const CONF_BASIC = 'client_secret_basic conf s3cret'
 const RIGHT = basic('conf:s3cret')
 
 describe('the credentials of a client (RFC 6749 s2.3.1)', () => {
-  it('come in three ways', () => {
-    expect(TOKEN_ENDPOINT_AUTH_METHODS).toEqual(['client_secret_basic', 'client_secret_post', 'none'])
-  })
+  it('come in three ways', () =>
+    expect(TOKEN_ENDPOINT_AUTH_METHODS).toEqual(['client_secret_basic', 'client_secret_post', 'none']))
 
   it.each<[string, string, Partial<SentCredentials>]>([
     [CONF_BASIC, 'HTTP Basic', { authorization: RIGHT }],
@@ -106,9 +105,7 @@ describe('the credentials of a client (RFC 6749 s2.3.1)', () => {
     [MALFORMED, 'a percent sign that encodes nothing', { authorization: basic('conf:100%') }],
     [MALFORMED, 'a percent sign in the id', { authorization: basic('con%zz:s3cret') }],
     [MALFORMED, 'percent-encoded bytes that are not UTF-8', { authorization: basic('conf:%FF') }],
-  ])('%s: %s', (outcome, _, sent) => {
-    expect(found(sent)).toBe(outcome)
-  })
+  ])('%s: %s', (outcome, _, sent) => expect(found(sent)).toBe(outcome))
 })
 
 describe('whether the client is the one it says', () => {
@@ -132,16 +129,14 @@ describe('whether the client is the one it says', () => {
     ['invalid_client client_disabled', 'a disabled public client', 'none', { ...PUB, active: false }, false],
     [WRONG, 'a disabled client with the wrong secret is not named as disabled', 'client_secret_post', OFF, false],
     [METHOD, 'nor one that sends no secret', 'none', OFF, false],
-  ])('%s: %s', (outcome, _, method, client, secretMatches) => {
-    expect(outcomeOf(checkClientAuthentication(method, client, secretMatches))).toBe(outcome)
-  })
+  ])('%s: %s', (outcome, _, method, client, secretMatches) =>
+    expect(outcomeOf(checkClientAuthentication(method, client, secretMatches))).toBe(outcome),
+  )
 })
 
-describe('who may introspect (D-T9)', () => {
-  it.each([
-    ['allowed', 'confidential'],
-    ['invalid_client public_client_introspection', 'public'],
-  ] as const)('%s: a %s client', (outcome, type) => {
-    expect(outcomeOf(checkMayIntrospect({ type }))).toBe(outcome)
-  })
-})
+it.each([
+  ['allowed', 'confidential'],
+  ['invalid_client public_client_introspection', 'public'],
+] as const)('who may introspect (D-T9): %s: a %s client', (outcome, type) =>
+  expect(outcomeOf(checkMayIntrospect({ type }))).toBe(outcome),
+)

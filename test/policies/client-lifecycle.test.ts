@@ -18,18 +18,14 @@ const ACTIVE: LifecycleClient = {
 const DISABLED: LifecycleClient = { ...ACTIVE, status: 'disabled' }
 const ALL = Object.keys(TRANSITIONS) as readonly Transition[]
 
-describe('what happens besides', () => {
-  it.each<[Transition, string]>([
-    ['disable', 'new-epoch'],
-    ['enable', 'nothing'],
-    ['decommission', 'removed'],
-    ['rotate-secret', 'new-secret'],
-    ['go-live', 'nothing'],
-    ['change', 'nothing'],
-  ])('%s: %s', (transition, also) => {
-    expect(TRANSITIONS[transition].also).toBe(also)
-  })
-})
+it.each<[Transition, string]>([
+  ['disable', 'new-epoch'],
+  ['enable', 'nothing'],
+  ['decommission', 'removed'],
+  ['rotate-secret', 'new-secret'],
+  ['go-live', 'nothing'],
+  ['change', 'nothing'],
+])('what happens besides: %s: %s', (transition, also) => expect(TRANSITIONS[transition].also).toBe(also))
 
 describe('what stands in the way', () => {
   it.each<[string | undefined, Transition, string, LifecycleClient]>([
@@ -60,9 +56,7 @@ describe('what stands in the way', () => {
     ],
     [undefined, 'change', 'the same, in development', { ...ACTIVE, hasPrivateLogoutAddress: true }],
     ['not-https', 'go-live', 'a logout address on http', { ...ACTIVE, otherUris: ['http://localhost:4000/'] }],
-  ])('%s: %s, %s', (expected, transition, _, client) => {
-    expect(notAllowedReason(client, transition)).toBe(expected)
-  })
+  ])('%s: %s, %s', (expected, transition, _, client) => expect(notAllowedReason(client, transition)).toBe(expected))
 
   it.each<[string | undefined, string, LifecycleClient, string | undefined]>([
     [undefined, 'the id typed to confirm', ACTIVE, 'billing'],
@@ -71,9 +65,9 @@ describe('what stands in the way', () => {
     ['not-confirmed', 'another id typed', ACTIVE, 'payroll'],
     ['not-confirmed', 'the wrong case', ACTIVE, 'Billing'],
     ['not-confirmed', 'a space behind it', ACTIVE, 'billing '],
-  ])('%s: decommission, %s', (expected, _, client, confirmation) => {
-    expect(notAllowedReason(client, 'decommission', confirmation)).toBe(expected)
-  })
+  ])('%s: decommission, %s', (expected, _, client, confirmation) =>
+    expect(notAllowedReason(client, 'decommission', confirmation)).toBe(expected),
+  )
 
   it.each(
     (['configuration', 'service'] as const).flatMap((source) => ALL.map((transition) => [source, transition] as const)),

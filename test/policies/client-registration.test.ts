@@ -26,66 +26,60 @@ const isPrivateAddress: IsPrivateAddress = (uri) => uri === INSIDE
 const faults = (changes: Partial<ClientFields>): readonly string[] =>
   clientIssues({ ...GOOD, ...changes }, isPrivateAddress).map(said)
 
-describe('a client that may be registered', () => {
-  it.each<[string, Partial<ClientFields>]>([
-    ['confidential and live', {}],
-    [
-      'public, in development, on localhost',
-      { type: 'public', environment: 'development', redirectUris: ['http://localhost:4000/cb'] },
-    ],
-    [
-      'with as many redirect URIs as may be',
-      { redirectUris: Array.from({ length: REDIRECT_URIS_MAX }, (_, index) => `https://a${index}.example.com/cb`) },
-    ],
-    [
-      'with every address',
-      {
-        postLogoutRedirectUris: ['https://billing.example.com/', 'https://billing.example.com/bye'],
-        backchannelLogoutUri: 'https://hooks.example.com/back',
-        frontchannelLogoutUri: 'https://billing.example.com/front',
-      },
-    ],
-    ['with all scopes', { scopes: ['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'] }],
-    ['limited to roles', { access: { roles: ['finance', 'audit'] } }],
-    ['with a name in any script', { clientName: 'الفواتير' }],
-    [
-      'with a name and an owner of the greatest length',
-      { clientName: 'n'.repeat(200), ownerEmail: `${'o'.repeat(188)}@example.com` },
-    ],
-  ])('%s', (_, changes) => {
-    expect(faults(changes)).toEqual([])
-  })
-})
+it.each<[string, Partial<ClientFields>]>([
+  ['confidential and live', {}],
+  [
+    'public, in development, on localhost',
+    { type: 'public', environment: 'development', redirectUris: ['http://localhost:4000/cb'] },
+  ],
+  [
+    'with as many redirect URIs as may be',
+    { redirectUris: Array.from({ length: REDIRECT_URIS_MAX }, (_, index) => `https://a${index}.example.com/cb`) },
+  ],
+  [
+    'with every address',
+    {
+      postLogoutRedirectUris: ['https://billing.example.com/', 'https://billing.example.com/bye'],
+      backchannelLogoutUri: 'https://hooks.example.com/back',
+      frontchannelLogoutUri: 'https://billing.example.com/front',
+    },
+  ],
+  ['with all scopes', { scopes: ['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'] }],
+  ['limited to roles', { access: { roles: ['finance', 'audit'] } }],
+  ['with a name in any script', { clientName: 'الفواتير' }],
+  [
+    'with a name and an owner of the greatest length',
+    { clientName: 'n'.repeat(200), ownerEmail: `${'o'.repeat(188)}@example.com` },
+  ],
+])('a client that may be registered: %s', (_, changes) => expect(faults(changes)).toEqual([]))
 
-describe('the client id: a slug of 3 to 63 characters', () => {
-  it.each([
-    ['', 'abc'],
-    ['', 'a'.repeat(63)],
-    ['', 'a--b'],
-    ['', '007'],
-    ['', 'a-1'],
-    ['missing', ''],
-    ['length', 'ab'],
-    ['length', 'a'.repeat(64)],
-    ['length', '-'],
-    ['characters', 'Billing'],
-    ['characters', 'a b'],
-    ['characters', 'abc '],
-    ['characters', 'abc\n'],
-    ['characters', '-abc'],
-    ['characters', 'abc-'],
-    ['characters', 'a_b'],
-    ['characters', 'a.b'],
-    ['characters', 'conf%00'],
-    ['characters', 'сonf'],
-    ['characters', 'café'],
-    ['characters', '__proto__'],
-    ['characters', 'toString'],
-    ['characters', '../etc'],
-  ])('%j: %j', (fault, clientId) => {
-    expect(faults({ clientId })).toEqual(fault === '' ? [] : [`clientId ${fault}`])
-    expect(CLIENT_ID.test(clientId)).toBe(fault === '')
-  })
+it.each([
+  ['', 'abc'],
+  ['', 'a'.repeat(63)],
+  ['', 'a--b'],
+  ['', '007'],
+  ['', 'a-1'],
+  ['missing', ''],
+  ['length', 'ab'],
+  ['length', 'a'.repeat(64)],
+  ['length', '-'],
+  ['characters', 'Billing'],
+  ['characters', 'a b'],
+  ['characters', 'abc '],
+  ['characters', 'abc\n'],
+  ['characters', '-abc'],
+  ['characters', 'abc-'],
+  ['characters', 'a_b'],
+  ['characters', 'a.b'],
+  ['characters', 'conf%00'],
+  ['characters', 'сonf'],
+  ['characters', 'café'],
+  ['characters', '__proto__'],
+  ['characters', 'toString'],
+  ['characters', '../etc'],
+])('the client id: a slug of 3 to 63 characters: %j: %j', (fault, clientId) => {
+  expect(faults({ clientId })).toEqual(fault === '' ? [] : [`clientId ${fault}`])
+  expect(CLIENT_ID.test(clientId)).toBe(fault === '')
 })
 
 describe('name and owner', () => {
@@ -107,98 +101,74 @@ describe('name and owner', () => {
     ['ownerEmail characters', { ownerEmail: 'Owner <owner@example.com>' }],
     ['ownerEmail characters', { ownerEmail: 'owner@example.com\n' }],
     ['ownerEmail characters', { ownerEmail: 'owner@example.com,other@example.com' }],
-  ])('%s: %j', (fault, changes) => {
-    expect(faults(changes)).toEqual([fault])
-  })
+  ])('%s: %j', (fault, changes) => expect(faults(changes)).toEqual([fault]))
 
-  it('leaves quotes and dollar signs of a name to those who write it somewhere', () => {
-    expect(faults({ clientName: '$(x) "y" \'z\' <b>' })).toEqual([])
-  })
+  it('leaves quotes and dollar signs of a name to those who write it somewhere', () =>
+    expect(faults({ clientName: '$(x) "y" \'z\' <b>' })).toEqual([]))
 })
 
-describe('redirect URIs (D-C1)', () => {
-  it.each<[readonly string[], readonly string[]]>([
-    [['redirectUris none'], []],
-    [
-      ['redirectUris too-many'],
-      Array.from({ length: REDIRECT_URIS_MAX + 1 }, (_, index) => `https://a${index}.example.com/cb`),
-    ],
-    [
-      ['redirectUris repeated https://a.example/cb'],
-      ['https://a.example/cb', 'https://b.example/cb', 'https://a.example/cb'],
-    ],
-    [['redirectUris http-in-live http://localhost/cb'], ['https://a.example/cb', 'http://localhost/cb']],
-    [
-      ['redirectUris wildcard https://*.example/cb', 'redirectUris missing '],
-      ['https://*.example/cb', ''],
-    ],
-  ])('%j', (expected, redirectUris) => {
-    expect(faults({ redirectUris })).toEqual(expected)
-  })
-})
+it.each<[readonly string[], readonly string[]]>([
+  [['redirectUris none'], []],
+  [
+    ['redirectUris too-many'],
+    Array.from({ length: REDIRECT_URIS_MAX + 1 }, (_, index) => `https://a${index}.example.com/cb`),
+  ],
+  [
+    ['redirectUris repeated https://a.example/cb'],
+    ['https://a.example/cb', 'https://b.example/cb', 'https://a.example/cb'],
+  ],
+  [['redirectUris http-in-live http://localhost/cb'], ['https://a.example/cb', 'http://localhost/cb']],
+  [
+    ['redirectUris wildcard https://*.example/cb', 'redirectUris missing '],
+    ['https://*.example/cb', ''],
+  ],
+])('redirect URIs (D-C1): %j', (expected, redirectUris) => expect(faults({ redirectUris })).toEqual(expected))
 
-describe('logout addresses (D-C2)', () => {
-  it.each<[string, Partial<ClientFields>]>([
-    [
-      'postLogoutRedirectUris other-origin https://other.example/',
-      { postLogoutRedirectUris: ['https://other.example/'] },
-    ],
-    [
-      'postLogoutRedirectUris fragment https://billing.example.com/#x',
-      { postLogoutRedirectUris: ['https://billing.example.com/#x'] },
-    ],
-    [
-      'postLogoutRedirectUris not-a-url /bye, postLogoutRedirectUris other-origin /bye',
-      { postLogoutRedirectUris: ['https://billing.example.com/', '/bye'] },
-    ],
-    ['backchannelLogoutUri http-in-live http://localhost/back', { backchannelLogoutUri: 'http://localhost/back' }],
-    ['backchannelLogoutUri missing ', { backchannelLogoutUri: '' }],
-    ['frontchannelLogoutUri user-info https://a@b.example/', { frontchannelLogoutUri: 'https://a@b.example/' }],
-    [
-      'frontchannelLogoutUri response-parameter https://b.example/?iss=x',
-      { frontchannelLogoutUri: 'https://b.example/?iss=x' },
-    ],
-  ])('%s', (expected, changes) => {
-    expect(faults(changes).join(', ')).toBe(expected)
-  })
-})
+it.each<[string, Partial<ClientFields>]>([
+  [
+    'postLogoutRedirectUris other-origin https://other.example/',
+    { postLogoutRedirectUris: ['https://other.example/'] },
+  ],
+  [
+    'postLogoutRedirectUris fragment https://billing.example.com/#x',
+    { postLogoutRedirectUris: ['https://billing.example.com/#x'] },
+  ],
+  [
+    'postLogoutRedirectUris not-a-url /bye, postLogoutRedirectUris other-origin /bye',
+    { postLogoutRedirectUris: ['https://billing.example.com/', '/bye'] },
+  ],
+  ['backchannelLogoutUri http-in-live http://localhost/back', { backchannelLogoutUri: 'http://localhost/back' }],
+  ['backchannelLogoutUri missing ', { backchannelLogoutUri: '' }],
+  ['frontchannelLogoutUri user-info https://a@b.example/', { frontchannelLogoutUri: 'https://a@b.example/' }],
+  [
+    'frontchannelLogoutUri response-parameter https://b.example/?iss=x',
+    { frontchannelLogoutUri: 'https://b.example/?iss=x' },
+  ],
+])('logout addresses (D-C2): %s', (expected, changes) => expect(faults(changes).join(', ')).toBe(expected))
 
-describe('scopes', () => {
-  it.each([
-    ['scopes openid-missing', []],
-    ['scopes openid-missing', ['profile']],
-    ['scopes unknown', ['openid', 'phone']],
-  ])('%s: %j', (fault, scopes) => {
-    expect(faults({ scopes })).toEqual([fault])
-  })
-})
+it.each([
+  ['scopes openid-missing', []],
+  ['scopes openid-missing', ['profile']],
+  ['scopes unknown', ['openid', 'phone']],
+])('scopes: %s: %j', (fault, scopes) => expect(faults({ scopes })).toEqual([fault]))
 
-describe('private and internal addresses (D-S8)', () => {
-  it.each<[readonly string[], string, Partial<ClientFields>]>([
-    [[`backchannelLogoutUri inside ${INSIDE}`], 'inside, for a live client', { backchannelLogoutUri: INSIDE }],
-    [[], 'outside', { backchannelLogoutUri: 'https://billing.example.com/back' }],
-    [[], 'inside, while it is being developed', { backchannelLogoutUri: INSIDE, environment: 'development' }],
-    [
-      [],
-      'for front-channel logout: the browser of a user may be inside that network',
-      { frontchannelLogoutUri: INSIDE },
-    ],
-  ])('%j: %s', (expected, _words, changes) => {
-    expect(faults(changes)).toEqual(expected)
-  })
-})
+it.each<[readonly string[], string, Partial<ClientFields>]>([
+  [[`backchannelLogoutUri inside ${INSIDE}`], 'inside, for a live client', { backchannelLogoutUri: INSIDE }],
+  [[], 'outside', { backchannelLogoutUri: 'https://billing.example.com/back' }],
+  [[], 'inside, while it is being developed', { backchannelLogoutUri: INSIDE, environment: 'development' }],
+  [[], 'for front-channel logout: the browser of a user may be inside that network', { frontchannelLogoutUri: INSIDE }],
+])('private and internal addresses (D-S8): %j: %s', (expected, _words, changes) =>
+  expect(faults(changes)).toEqual(expected),
+)
 
-describe('a form with many issues', () => {
-  it('is given all of them at once', () => {
-    expect(faults({ clientId: 'A', clientName: '', ownerEmail: '', redirectUris: [], scopes: [] })).toEqual([
-      'clientId length',
-      'clientName missing',
-      'ownerEmail missing',
-      'redirectUris none',
-      'scopes openid-missing',
-    ])
-  })
-})
+it('a form with many issues: is given all of them at once', () =>
+  expect(faults({ clientId: 'A', clientName: '', ownerEmail: '', redirectUris: [], scopes: [] })).toEqual([
+    'clientId length',
+    'clientName missing',
+    'ownerEmail missing',
+    'redirectUris none',
+    'scopes openid-missing',
+  ]))
 
 it('of a gated app the address is judged, and not the redirect URI that follows from it', () => {
   const gate = { url: 'http://wiki.example.com/?a', assertion: false }
@@ -208,11 +178,10 @@ it('of a gated app the address is judged, and not the redirect URI that follows 
   ])
 })
 
-it('an access rule is judged with the rest', () => {
+it('an access rule is judged with the rest', () =>
   expect(clientIssues({ ...GOOD, access: { roles: ['a', ''] } }, isPrivateAddress)).toEqual([
     { field: 'access', fault: 'role-unusable', role: '' },
-  ])
-})
+  ]))
 
 it('a back end is judged with the rest, and is for clients with a secret', () => {
   const backend = { addresses: ['10.0.0.0/8'], perMinute: 600 }
@@ -220,11 +189,10 @@ it('a back end is judged with the rest, and is for clients with a secret', () =>
   expect(clientIssues({ ...GOOD, type: 'confidential', backend }, isPrivateAddress)).toEqual([
     { field: 'backend', fault: 'range-too-wide', address: '10.0.0.0/8' },
   ])
-  for (const client of [{ type: 'public' } as const, { type: 'confidential', gate } as const]) {
+  for (const client of [{ type: 'public' } as const, { type: 'confidential', gate } as const])
     expect(clientIssues({ ...GOOD, ...client, backend }, isPrivateAddress)).toEqual([
       { field: 'backend', fault: 'backend-without-secret' },
     ])
-  }
 })
 
 it.each([
@@ -232,6 +200,4 @@ it.each([
   [{ role: 'finance' }, 'finance'],
   [{ address: '10.0.0.0/8' }, '10.0.0.0/8'],
   [{}, undefined],
-])('the value that an issue is about: %j', (issue, expected) => {
-  expect(namedIn(issue)).toBe(expected)
-})
+])('the value that an issue is about: %j', (issue, expected) => expect(namedIn(issue)).toBe(expected))

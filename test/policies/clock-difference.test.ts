@@ -19,13 +19,12 @@ it.each<[ClockVerdict['verdict'], number, string, number, number]>([
   ['in-step', 0, 'an answer that took four seconds', 3_900, 4_000],
   ['behind', 2_500, 'behind, with a slow answer', 6_500, 4_000],
   ['ahead', 2_500, 'ahead, with a slow answer', -2_500, 4_000],
-])('%s by %d ms: %s', (verdict, byMs, _about, store, took) => {
-  expect(judgeClock({ askedAt: NOW, storeTime: NOW + store, answeredAt: NOW + took })).toEqual({ verdict, byMs })
-})
+])('%s by %d ms: %s', (verdict, byMs, _about, store, took) =>
+  expect(judgeClock({ askedAt: NOW, storeTime: NOW + store, answeredAt: NOW + took })).toEqual({ verdict, byMs }),
+)
 
-it('is reported before two nodes refuse what the other has issued', () => {
-  expect(2 * CLOCK_DIFFERENCE_MS).toBeLessThan(CLOCK_TOLERANCE_SECONDS * 1000)
-})
+it('is reported before two nodes refuse what the other has issued', () =>
+  expect(2 * CLOCK_DIFFERENCE_MS).toBeLessThan(CLOCK_TOLERANCE_SECONDS * 1000))
 
 it.each<[ClockStanding, number]>([
   ['in-step', 0],
@@ -36,6 +35,4 @@ it.each<[ClockStanding, number]>([
   ['differs', 5_000],
   ['skewed', 5_001],
   ['skewed', -5_001],
-])('a node is %s when its clock is ahead by %d ms', (standing, byMs) => {
-  expect(clockStanding(byMs)).toBe(standing)
-})
+])('a node is %s when its clock is ahead by %d ms', (standing, byMs) => expect(clockStanding(byMs)).toBe(standing))

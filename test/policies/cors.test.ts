@@ -9,9 +9,8 @@ const URIS = [
 ]
 
 describe('the origins of a client (D-G11)', () => {
-  it('are those of its redirect URIs, each once; opaque ones never count', () => {
-    expect(clientOrigins(URIS)).toEqual(['https://spa.example', 'http://localhost:4000'])
-  })
+  it('are those of its redirect URIs, each once; opaque ones never count', () =>
+    expect(clientOrigins(URIS)).toEqual(['https://spa.example', 'http://localhost:4000']))
 
   it.each([
     [true, 'its own', 'public', 'https://spa.example'],
@@ -31,9 +30,9 @@ describe('the origins of a client (D-G11)', () => {
       'confidential',
       'https://spa.example',
     ],
-  ] as const)('%s: %s', (expected, _, type, origin) => {
-    expect(isOriginAllowed(origin, { type, redirectUris: URIS })).toBe(expected)
-  })
+  ] as const)('%s: %s', (expected, _, type, origin) =>
+    expect(isOriginAllowed(origin, { type, redirectUris: URIS })).toBe(expected),
+  )
 })
 
 it.each([
@@ -41,6 +40,4 @@ it.each([
   ['client', true],
   ['credentials', true],
   ['none', false],
-] as const)('answers of kind %s differ by origin: %s', (kind, expected) => {
-  expect(isForClients(kind)).toBe(expected)
-})
+] as const)('answers of kind %s differ by origin: %s', (kind, expected) => expect(isForClients(kind)).toBe(expected))

@@ -14,9 +14,7 @@ it.each<[string, ReturnType<typeof declaredScopeIssue>]>([
   ['1st', 'malformed'],
   ['__proto__', 'malformed'],
   ['größe', 'malformed'],
-])('a scope %j', (name, issue) => {
-  expect(declaredScopeIssue(name)).toBe(issue)
-})
+])('a scope %j', (name, issue) => expect(declaredScopeIssue(name)).toBe(issue))
 
 it.each<[string, ReturnType<typeof declaredClaimIssue>]>([
   ['groups', undefined],
@@ -32,9 +30,7 @@ it.each<[string, ReturnType<typeof declaredClaimIssue>]>([
   ...Object.values(SCOPE_CLAIMS)
     .flat()
     .map((claim): [string, 'reserved'] => [claim, 'reserved']),
-])('a claim %j', (claim, issue) => {
-  expect(declaredClaimIssue(claim)).toBe(issue)
-})
+])('a claim %j', (claim, issue) => expect(declaredClaimIssue(claim)).toBe(issue))
 
 it('the six come first and stay as they are, then the declared ones in their order', () => {
   const all = scopeClaimsWith({ teams: { claims: ['team', 'lead'] }, groups: { claims: ['groups'] } })

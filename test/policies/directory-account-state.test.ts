@@ -5,24 +5,22 @@ const NOW_MS = 1_767_225_600_000
 const NOW_TICKS = (425n * 365n + 103n) * 86_400n * 10_000_000n
 const ticks = (seconds: number): string => String(NOW_TICKS + BigInt(seconds) * 10_000_000n)
 
-describe('an account of Active Directory', () => {
-  it.each([
-    ['a normal one', '512', undefined, 'active'],
-    ['one whose password never expires', '66048', '0', 'active'],
-    ['a disabled one', '514', '0', 'disabled'],
-    ['a disabled one among other flags', '66050', undefined, 'disabled'],
-    ['one that never expires', '512', '9223372036854775807', 'active'],
-    ['one that expires in a second', '512', ticks(1), 'active'],
-    ['one that expires now', '512', ticks(0), 'expired'],
-    ['one that expired a second ago', '512', ticks(-1), 'expired'],
-    ['one that expired long ago and is disabled', '514', '1', 'disabled'],
-    ['one whose flags are not shown', undefined, '0', 'unreadable'],
-    ['one whose flags are no number', 'NORMAL', '0', 'unreadable'],
-    ['one whose end is no number', '512', 'never', 'unreadable'],
-  ])('%s', (_, userAccountControl, accountExpires, expected) => {
-    expect(accountState({ userAccountControl, accountExpires }, NOW_MS)).toBe(expected)
-  })
-})
+it.each([
+  ['a normal one', '512', undefined, 'active'],
+  ['one whose password never expires', '66048', '0', 'active'],
+  ['a disabled one', '514', '0', 'disabled'],
+  ['a disabled one among other flags', '66050', undefined, 'disabled'],
+  ['one that never expires', '512', '9223372036854775807', 'active'],
+  ['one that expires in a second', '512', ticks(1), 'active'],
+  ['one that expires now', '512', ticks(0), 'expired'],
+  ['one that expired a second ago', '512', ticks(-1), 'expired'],
+  ['one that expired long ago and is disabled', '514', '1', 'disabled'],
+  ['one whose flags are not shown', undefined, '0', 'unreadable'],
+  ['one whose flags are no number', 'NORMAL', '0', 'unreadable'],
+  ['one whose end is no number', '512', 'never', 'unreadable'],
+])('an account of Active Directory: %s', (_, userAccountControl, accountExpires, expected) =>
+  expect(accountState({ userAccountControl, accountExpires }, NOW_MS)).toBe(expected),
+)
 
 describe('what a server says of a refused bind', () => {
   const said = (data: string) =>
@@ -39,7 +37,5 @@ describe('what a server says of a refused bind', () => {
     ['a longer number', said('5330'), false],
     ['nothing', '', false],
     ['a number elsewhere', '533', false],
-  ])('%s', (_, diagnostic, expected) => {
-    expect(isRightButUnusable(diagnostic)).toBe(expected)
-  })
+  ])('%s', (_, diagnostic, expected) => expect(isRightButUnusable(diagnostic)).toBe(expected))
 })

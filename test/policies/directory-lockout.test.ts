@@ -10,9 +10,7 @@ it.each<[string, Partial<DirectoryAttempt>, ReturnType<typeof decideDirectoryTry
   ['a browser that the user knows', { known: true }, 'free'],
   ['an account of the service', { judge: 'here' }, 'free'],
   ['an account of the service, ignored', { judge: 'here', outcome: 'ignored' }, 'free'],
-])('%s', (_, more, decision) => {
-  expect(decideDirectoryTry({ ...STRANGER, ...more })).toBe(decision)
-})
+])('%s', (_, more, decision) => expect(decideDirectoryTry({ ...STRANGER, ...more })).toBe(decision))
 
 it('stays below the lockouts that are usual, and ends no later than any throttle', () => {
   expect(DIRECTORY_TRIES.limit).toBeLessThan(5)

@@ -24,9 +24,7 @@ describe('the codes (D-G5)', () => {
     for (const name of names.split(' ')) expect([name, statusOf(name as ErrorCode)]).toEqual([name, status])
   })
 
-  it('are nineteen: the vocabulary is closed', () => {
-    expect(codes).toHaveLength(19)
-  })
+  it('are nineteen: the vocabulary is closed', () => expect(codes).toHaveLength(19))
 
   it('say on the wire nothing that RFC 6749 s5.2 forbids', () => {
     const texts = [...codes.map((code) => ERRORS[code].meaning), ...refs.map((ref) => REFERENCES[ref].description)]
@@ -44,9 +42,7 @@ describe('the causes (D-G3)', () => {
     'scope_denied',
     'session_expired',
     'unauthorized_client',
-  ])('have the troubleshooting message %s', (ref) => {
-    expect(refs).toContain(ref)
-  })
+  ])('have the troubleshooting message %s', (ref) => expect(refs).toContain(ref))
 
   it.each(refs)('%s belongs to codes that exist, and gives advice', (ref) => {
     expect(REFERENCES[ref].errors.length).toBeGreaterThan(0)
@@ -68,9 +64,7 @@ describe('the causes (D-G3)', () => {
     ['address_too_long', 414],
     ['method_not_allowed', 405],
     ['parameter_missing', 400],
-  ] as const)('invalid_request %s: %i (D-G6)', (ref, status) => {
-    expect(statusOf('invalid_request', ref)).toBe(status)
-  })
+  ] as const)('invalid_request %s: %i (D-G6)', (ref, status) => expect(statusOf('invalid_request', ref)).toBe(status))
 
   it('no logout channel is invalid_client with 400 (POST /connect/register-session)', () => {
     expect(statusOf('invalid_client', 'logout_channel_missing')).toBe(400)

@@ -8,23 +8,18 @@ it('every code is in words that say what it is about, and is explained', () => {
   }
 })
 
-it('a finding is what the table says of its code, and what was found', () => {
+it('a finding is what the table says of its code, and what was found', () =>
   expect(finding('redis-eviction', 'maxmemory-policy is allkeys-lru')).toEqual({
     code: 'redis-eviction',
     what: 'maxmemory-policy is allkeys-lru',
     ...FINDINGS['redis-eviction'],
-  })
-})
+  }))
 
-describe('the addresses that requests come with', () => {
-  it.each([
-    ['all as set', { trustProxy: 1, all: 500, fewer: 0, more: 0 }, undefined],
-    ['too few to judge', { trustProxy: 0, all: 19, fewer: 0, more: 19 }, undefined],
-    ['more proxies than set', { trustProxy: 0, all: 20, fewer: 0, more: 20 }, 'trust-proxy-low'],
-    ['fewer proxies than set', { trustProxy: 2, all: 30, fewer: 20, more: 0 }, 'trust-proxy-high'],
-    ['some who write the header themselves', { trustProxy: 0, all: 80, fewer: 0, more: 40 }, undefined],
-    ['some who come around the proxy', { trustProxy: 1, all: 80, fewer: 40, more: 0 }, undefined],
-  ])('%s', (_, seen, code) => {
-    expect(forwardedFinding(seen)?.code).toBe(code)
-  })
-})
+it.each([
+  ['all as set', { trustProxy: 1, all: 500, fewer: 0, more: 0 }, undefined],
+  ['too few to judge', { trustProxy: 0, all: 19, fewer: 0, more: 19 }, undefined],
+  ['more proxies than set', { trustProxy: 0, all: 20, fewer: 0, more: 20 }, 'trust-proxy-low'],
+  ['fewer proxies than set', { trustProxy: 2, all: 30, fewer: 20, more: 0 }, 'trust-proxy-high'],
+  ['some who write the header themselves', { trustProxy: 0, all: 80, fewer: 0, more: 40 }, undefined],
+  ['some who come around the proxy', { trustProxy: 1, all: 80, fewer: 40, more: 0 }, undefined],
+])('the addresses that requests come with: %s', (_, seen, code) => expect(forwardedFinding(seen)?.code).toBe(code))

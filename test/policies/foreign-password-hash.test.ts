@@ -107,30 +107,26 @@ describe('a hash of another system', () => {
       withData((data) => delete data.additionalParameters),
       'unknown-form',
     ],
-  ])('%s is refused: %s', (_name, given, reason) => {
-    expect(decideHash(given)).toEqual({ outcome: 'refused', reason })
-  })
+  ])('%s is refused: %s', (_name, given, reason) => expect(decideHash(given)).toEqual({ outcome: 'refused', reason }))
 })
 
 function partsOf({ secretData, credentialData }: ReturnType<typeof keycloakPbkdf2>): object {
   return { secretData: JSON.parse(secretData) as unknown, credentialData: JSON.parse(credentialData) as unknown }
 }
 
-describe('what systems make unless they are told otherwise', () => {
-  it.each([
-    ['Auth0', bcrypt('10')],
-    ['Logto', argon2('m=4096,t=256,p=1', base64(16), base64(32), 'argon2i')],
-    ['Keycloak 25', argon2('m=7168,t=5,p=1')],
-    ['OWASP, argon2id', argon2('m=47104,t=1,p=1')],
-    ['Keycloak 24', pbkdf2('pbkdf2-sha512', 210_000)],
-    ['Keycloak, SHA-256', pbkdf2('pbkdf2-sha256', 600_000)],
-    ['Keycloak, SHA-1', pbkdf2('pbkdf2', 1_300_000)],
-    ['Keycloak until 23', pbkdf2('pbkdf2-sha256', 27_500)],
-    ['better-auth', `${'ab'.repeat(16)}:${'cd'.repeat(64)}`],
-  ])('is below the caps: %s', (_name, text) => {
-    expect(decideHash(text)).toMatchObject({ outcome: 'foreign' })
-  })
-})
+it.each([
+  ['Auth0', bcrypt('10')],
+  ['Logto', argon2('m=4096,t=256,p=1', base64(16), base64(32), 'argon2i')],
+  ['Keycloak 25', argon2('m=7168,t=5,p=1')],
+  ['OWASP, argon2id', argon2('m=47104,t=1,p=1')],
+  ['Keycloak 24', pbkdf2('pbkdf2-sha512', 210_000)],
+  ['Keycloak, SHA-256', pbkdf2('pbkdf2-sha256', 600_000)],
+  ['Keycloak, SHA-1', pbkdf2('pbkdf2', 1_300_000)],
+  ['Keycloak until 23', pbkdf2('pbkdf2-sha256', 27_500)],
+  ['better-auth', `${'ab'.repeat(16)}:${'cd'.repeat(64)}`],
+])('what systems make unless they are told otherwise: is below the caps: %s', (_name, text) =>
+  expect(decideHash(text)).toMatchObject({ outcome: 'foreign' }),
+)
 
 describe('the forms of one store', () => {
   const cost = (of: number): HashForm => ({ algorithm: 'bcrypt', cost: of })

@@ -8,32 +8,24 @@ import {
 
 const GONE = '\ufffd'
 
-describe('text on a terminal (D-G12)', () => {
-  it.each([
-    ['an escape sequence', '\u001b[31mred\u001b[0m', `${GONE}[31mred${GONE}[0m`],
-    ['the other form of it', '\u009b2Jgone', `${GONE}2Jgone`],
-    ['what moves the cursor back', 'a\rb\bc', `a${GONE}b${GONE}c`],
-    ['zero, bell, delete', '\0\u0007\u007f', GONE.repeat(3)],
-    ['what turns the direction', '\u202egnp.exe\u2066', `${GONE}gnp.exe${GONE}`],
-    ['separators that some take for the end of a line', 'a\u2028b\u2029c', `a${GONE}b${GONE}c`],
-    ['lines and columns', 'a\n\tb', 'a\n\tb'],
-    ['letters of any script', 'Ünïcødé فارسی 日本語 🙂', 'Ünïcødé فارسی 日本語 🙂'],
-  ])('%s: %j', (_, text, expected) => {
-    expect(printable(text)).toBe(expected)
-  })
-})
+it.each([
+  ['an escape sequence', '\u001b[31mred\u001b[0m', `${GONE}[31mred${GONE}[0m`],
+  ['the other form of it', '\u009b2Jgone', `${GONE}2Jgone`],
+  ['what moves the cursor back', 'a\rb\bc', `a${GONE}b${GONE}c`],
+  ['zero, bell, delete', '\0\u0007\u007f', GONE.repeat(3)],
+  ['what turns the direction', '\u202egnp.exe\u2066', `${GONE}gnp.exe${GONE}`],
+  ['separators that some take for the end of a line', 'a\u2028b\u2029c', `a${GONE}b${GONE}c`],
+  ['lines and columns', 'a\n\tb', 'a\n\tb'],
+  ['letters of any script', 'Ünïcødé فارسی 日本語 🙂', 'Ünïcødé فارسی 日本語 🙂'],
+])('text on a terminal (D-G12): %s: %j', (_, text, expected) => expect(printable(text)).toBe(expected))
 
-describe('text in a record (D-G12)', () => {
-  it.each([
-    ['as it is', 'the client is disabled', 'the client is disabled'],
-    ['on one line', 'a\nb\tc\r\nd', `a${GONE}b${GONE}c${GONE}${GONE}d`],
-    ['of 200 characters', 'x'.repeat(200), 'x'.repeat(200)],
-    ['no longer than 200 characters', 'x'.repeat(201), `${'x'.repeat(199)}…`],
-    ['no longer, however long it was', 'x'.repeat(50_000), `${'x'.repeat(199)}…`],
-  ])('stands %s', (_, text, expected) => {
-    expect(recordedText(text)).toBe(expected)
-  })
-})
+it.each([
+  ['as it is', 'the client is disabled', 'the client is disabled'],
+  ['on one line', 'a\nb\tc\r\nd', `a${GONE}b${GONE}c${GONE}${GONE}d`],
+  ['of 200 characters', 'x'.repeat(200), 'x'.repeat(200)],
+  ['no longer than 200 characters', 'x'.repeat(201), `${'x'.repeat(199)}…`],
+  ['no longer, however long it was', 'x'.repeat(50_000), `${'x'.repeat(199)}…`],
+])('text in a record (D-G12): stands %s', (_, text, expected) => expect(recordedText(text)).toBe(expected))
 
 describe('an address that may be shown', () => {
   it.each([
@@ -65,9 +57,7 @@ describe('an address that may be shown', () => {
       `https://app.example/${'a/'.repeat(150)}`,
       `https://app.example/${'a/'.repeat(89)}a…`,
     ],
-  ])('%s', (_, address, shown) => {
-    expect(addressWithoutValues(address)).toBe(shown)
-  })
+  ])('%s', (_, address, shown) => expect(addressWithoutValues(address)).toBe(shown))
 
   it('has names of parameters and scopes that are words', () => {
     expect(['offline_access', 'openid', 'groups:read', 'a-b.c'].every(isName)).toBe(true)
@@ -96,9 +86,7 @@ describe('the text of an error of somebody else', () => {
     ['the header was Authorization: Bearer eyJhbGciOi.x.y', 'the header was Authorization: … …'],
     ['sent Basic YWxpY2U6c2VjcmV0', 'sent Basic …'],
     ['duplicate key (email)=(alice.doe+x@mail.example.com)', 'duplicate key (email)=(…)'],
-  ])('%s', (text, shown) => {
-    expect(withoutCredentials(text)).toBe(shown)
-  })
+  ])('%s', (text, shown) => expect(withoutCredentials(text)).toBe(shown))
 
   it.each([
     'password authentication failed for user "app"',
@@ -106,20 +94,17 @@ describe('the text of an error of somebody else', () => {
     'relation "users" does not exist',
     'at query (file:///app/node_modules/.pnpm/pg@8.11.0/node_modules/pg/lib/client.js:526:17)',
     'GET https://hr.example:8443/people?page=2 was 500',
-  ])('stays as it is where nothing is secret: %s', (text) => {
-    expect(withoutCredentials(text)).toBe(text)
-  })
+  ])('stays as it is where nothing is secret: %s', (text) => expect(withoutCredentials(text)).toBe(text))
 
-  it('says nothing of a password that its end falls into', () => {
-    expect(withoutCredentials(`${'word '.repeat(797)}postgres://app:s3cret@db/users`)).not.toContain('s3c')
-  })
+  it('says nothing of a password that its end falls into', () =>
+    expect(withoutCredentials(`${'word '.repeat(797)}postgres://app:s3cret@db/users`)).not.toContain('s3c'))
 
   it.each([
     ['letters', 'a'],
     ['parts of a scheme', 'a.'],
     ['at signs', 'a@'],
     ['slashes', 'a://'],
-  ])('of a great length is cut, whatever it is of: %s', (_, part) => {
-    expect(withoutCredentials(part.repeat(100_000)).length).toBeLessThanOrEqual(4_000)
-  })
+  ])('of a great length is cut, whatever it is of: %s', (_, part) =>
+    expect(withoutCredentials(part.repeat(100_000)).length).toBeLessThanOrEqual(4_000),
+  )
 })

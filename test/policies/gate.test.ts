@@ -26,9 +26,7 @@ it.each<[string, 'development' | 'live', readonly GateIssue[]]>([
   [`${WIKI}/.porticoes`, 'live', []],
   ['wiki', 'live', ['not-a-url']],
   ['', 'live', ['missing']],
-])('the address %j of a %s app', (url, environment, issues) => {
-  expect(gateIssues(url, environment)).toEqual(issues)
-})
+])('the address %j of a %s app', (url, environment, issues) => expect(gateIssues(url, environment)).toEqual(issues))
 
 it('sign-ins come back to the host of the app', () => {
   expect(gateRedirectUri('https://apps.example.com:8443/wiki', 'wiki')).toBe(
@@ -55,9 +53,7 @@ it.each<[string, { host?: string; path?: string }, boolean]>([
   [`${WIKI}/a`, { path: '/ab' }, false],
   [`${WIKI}/a`, { path: '/a/../b' }, false],
   [`${WIKI}/a`, { path: '/' }, false],
-])('%s is asked for by %j: %j', (url, asked, is) => {
-  expect(isAtGate(url, asked)).toBe(is)
-})
+])('%s is asked for by %j: %j', (url, asked, is) => expect(isAtGate(url, asked)).toBe(is))
 
 const session = { clientEpoch: 'e', subjectGeneration: 1, clientGeneration: 2 }
 const now: CurrentState = {
@@ -86,10 +82,7 @@ it.each<[string, Partial<GateFacts>, GateDecision]>([
   ['the client was revoked', { now: { ...now, client: { active: true, epoch: 'f' } } }, 'sign-in'],
   ['the client is disabled', { now: { ...now, client: { active: false, epoch: 'e' } } }, 'sign-in'],
   ['what has ended says nothing of the rule', { now: { ...now, sessionEnded: true }, mayEnter: false }, 'sign-in'],
-])('%s', (_name, given, decision) => {
-  expect(decideGate({ ...facts, ...given })).toBe(decision)
-})
+])('%s', (_name, given, decision) => expect(decideGate({ ...facts, ...given })).toBe(decision))
 
-it('the signed statement has a type of its own (8725 s3.11)', () => {
-  expect(Object.values(TOKEN_TYPES)).not.toContain(ASSERTION_TYPE)
-})
+it('the signed statement has a type of its own (8725 s3.11)', () =>
+  expect(Object.values(TOKEN_TYPES)).not.toContain(ASSERTION_TYPE))

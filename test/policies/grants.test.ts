@@ -2,9 +2,7 @@ import { checkGrantAllowed, checkGrantType, GRANT_TYPES, type GrantType } from '
 import { outcomeOf } from './outcome.ts'
 
 describe('grant_type (RFC 6749 s4.1.3, s6, s5.2)', () => {
-  it('knows two grants', () => {
-    expect(GRANT_TYPES).toEqual(['authorization_code', 'refresh_token'])
-  })
+  it('knows two grants', () => expect(GRANT_TYPES).toEqual(['authorization_code', 'refresh_token']))
 
   it.each<[string, string]>([
     ['allowed', 'authorization_code'],
@@ -16,9 +14,7 @@ describe('grant_type (RFC 6749 s4.1.3, s6, s5.2)', () => {
     ['unsupported_grant_type grant_type_unsupported', 'authorization_code '],
     ['unsupported_grant_type grant_type_unsupported', 'AUTHORIZATION_CODE'],
     ['unsupported_grant_type grant_type_unsupported', '__proto__'],
-  ])('%s: %j', (outcome, grantType) => {
-    expect(outcomeOf(checkGrantType(grantType))).toBe(outcome)
-  })
+  ])('%s: %j', (outcome, grantType) => expect(outcomeOf(checkGrantType(grantType))).toBe(outcome))
 })
 
 describe('who may use a grant (unauthorized_client)', () => {
@@ -42,7 +38,7 @@ describe('who may use a grant (unauthorized_client)', () => {
       ONLINE,
       true,
     ],
-  ])('%s: %s', (outcome, _, grantType, client, holdsRefreshToken) => {
-    expect(outcomeOf(checkGrantAllowed(grantType, client, holdsRefreshToken))).toBe(outcome)
-  })
+  ])('%s: %s', (outcome, _, grantType, client, holdsRefreshToken) =>
+    expect(outcomeOf(checkGrantAllowed(grantType, client, holdsRefreshToken))).toBe(outcome),
+  )
 })

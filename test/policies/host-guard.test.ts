@@ -25,9 +25,7 @@ it.each<[string, GuardedSession | undefined, GuardDemand, GuardDecision]>([
   ['of unknown strength', { ...SESSION, acr: undefined }, { acr: ACR_PASSWORD }, 'again'],
   ['as old as may be', SESSION, { maxAge: 100 }, 'pass'],
   ['too old', SESSION, { maxAge: 99 }, 'again'],
-])('%s', (_name, session, demand, expected) => {
-  expect(decideGuard(session, demand, NOW)).toBe(expected)
-})
+])('%s', (_name, session, demand, expected) => expect(decideGuard(session, demand, NOW)).toBe(expected))
 
 it.each<[GuardDemand, RegExp | undefined]>([
   [{}, undefined],

@@ -19,9 +19,7 @@ it.each([
   ['a\tb', false],
   ['x'.repeat(2_000), true],
   ['ü'.repeat(1_001), false],
-])('a header carries %j: %j', (text, fits) => {
-  expect(fitsHeader(text)).toBe(fits)
-})
+])('a header carries %j: %j', (text, fits) => expect(fitsHeader(text)).toBe(fits))
 
 it.each<[readonly string[], string | undefined, readonly string[]]>([
   [[], undefined, []],
@@ -30,9 +28,7 @@ it.each<[readonly string[], string | undefined, readonly string[]]>([
   [['a,b', 'editor', 'c\nd'], 'editor', ['a,b', 'c\nd']],
   [['a,b'], undefined, ['a,b']],
   [['x'.repeat(1_000), 'y'.repeat(1_000), 'z'], `${'x'.repeat(1_000)},z`, ['y'.repeat(1_000)]],
-])('of the names %j', (names, value, left) => {
-  expect(headerList(names)).toEqual({ value, left })
-})
+])('of the names %j', (names, value, left) => expect(headerList(names)).toEqual({ value, left }))
 
 it.each<[string, readonly string[], HeaderNameIssue | undefined]>([
   ['Remote-User', [], undefined],
@@ -46,10 +42,6 @@ it.each<[string, readonly string[], HeaderNameIssue | undefined]>([
   ...['Host', 'cookie', 'Content-Length', 'X-Forwarded-For', 'Location', 'Sec-Fetch-Site', 'X-Original-URL'].map(
     (name): [string, readonly string[], 'taken'] => [name, [], 'taken'],
   ),
-])('the name %j beside %j', (name, others, issue) => {
-  expect(headerNameIssue(name, others)).toBe(issue)
-})
+])('the name %j beside %j', (name, others, issue) => expect(headerNameIssue(name, others)).toBe(issue))
 
-it('there is a header for each fact', () => {
-  expect(new Set(IDENTITY_FACTS).size).toBe(5)
-})
+it('there is a header for each fact', () => expect(new Set(IDENTITY_FACTS).size).toBe(5))

@@ -18,13 +18,9 @@ describe('the state of a key (D-T13)', () => {
     ['next', next],
     ['current', current],
     ['previous', previous],
-  ])('%s', (state, key) => {
-    expect(keyState(key)).toBe(state)
-  })
+  ])('%s', (state, key) => expect(keyState(key)).toBe(state))
 
-  it('keys are cached for five minutes (D-G8)', () => {
-    expect(JWKS_MAX_AGE_SECONDS).toBe(300)
-  })
+  it('keys are cached for five minutes (D-G8)', () => expect(JWKS_MAX_AGE_SECONDS).toBe(300))
 })
 
 describe('the step that is due', () => {
@@ -66,9 +62,9 @@ describe('the step that is due', () => {
     ['one withdrawal after the other', { do: 'withdraw', kid: 'older' }, [older, previous, current, next], 700, false],
     ['the next key before any withdrawal', { do: 'add', activate: false }, [older, current], 700, false],
     ['promotion before any withdrawal', { do: 'promote', kid: 'next' }, [older, current, next], 1_000, false],
-  ])('%s', (_, step, keys, now, commanded) => {
-    expect(nextKeyStep({ keys, withdrawn: [], commanded }, now, SETTINGS)).toEqual(step)
-  })
+  ])('%s', (_, step, keys, now, commanded) =>
+    expect(nextKeyStep({ keys, withdrawn: [], commanded }, now, SETTINGS)).toEqual(step),
+  )
 
   it.each<[string, KeyStep, number]>([
     ['a withdrawn key is remembered as long as a session may live', { do: 'nothing' }, 5_699],

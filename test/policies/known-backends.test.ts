@@ -9,50 +9,45 @@ import {
 } from '../../policies/known-backends.ts'
 import { RATE_LIMITS, type RateBucket } from '../../policies/rate-limits.ts'
 
-it('counts at the endpoints that servers call with a secret, and at no other', () => {
+it('counts at the endpoints that servers call with a secret, and at no other', () =>
   expect(Object.keys(RATE_LIMITS).filter((name) => countsForBackends(name as RateBucket))).toEqual([
     'token',
     'revocation',
     'introspection',
-  ])
-})
+  ]))
 
-it('has the limit of a minute', () => {
-  expect(backendLimit({ addresses: ['192.0.2.7'], perMinute: 600 })).toEqual({ limit: 600, windowSeconds: 60 })
-})
+it('has the limit of a minute', () =>
+  expect(backendLimit({ addresses: ['192.0.2.7'], perMinute: 600 })).toEqual({ limit: 600, windowSeconds: 60 }))
 
-it('asks the store about thirty wrong secrets', () => {
-  expect([0, 29, 30, 31].map(isStoreAsked)).toEqual([true, true, false, false])
-})
+it('asks the store about thirty wrong secrets', () =>
+  expect([0, 29, 30, 31].map(isStoreAsked)).toEqual([true, true, false, false]))
 
-describe('an address or a range (RFC 4632 s3.1, 4291 s2.3)', () => {
-  it.each([
-    ['192.0.2.7', { address: '192.0.2.7', prefix: 32, family: 'ipv4' }],
-    ['192.0.2.0/24', { address: '192.0.2.0', prefix: 24, family: 'ipv4' }],
-    ['255.255.255.255/32', { address: '255.255.255.255', prefix: 32, family: 'ipv4' }],
-    ['0.0.0.0/0', { address: '0.0.0.0', prefix: 0, family: 'ipv4' }],
-    ['2001:db8::7', { address: '2001:db8::7', prefix: 128, family: 'ipv6' }],
-    ['2001:DB8::/48', { address: '2001:DB8::', prefix: 48, family: 'ipv6' }],
-    ['::1', { address: '::1', prefix: 128, family: 'ipv6' }],
-    ['192.0.2.0/33', undefined],
-    ['2001:db8::/129', undefined],
-    ['192.0.2.0/024', undefined],
-    ['192.0.2.0/', undefined],
-    ['192.0.2', undefined],
-    ['192.0.2.256', undefined],
-    ['192.0.2.07', undefined],
-    ['192.0.2.7.', undefined],
-    ['192.0.2.7.1', undefined],
-    ['::ffff:192.0.2.7', undefined],
-    ['2001:db8::1::2', undefined],
-    ['fe80::1%eth0', undefined],
-    ['[2001:db8::7]', undefined],
-    ['billing.example.com', undefined],
-    ['', undefined],
-  ])('%s: %j', (text, expected) => {
-    expect(addressRange(text)).toEqual(expected)
-  })
-})
+it.each([
+  ['192.0.2.7', { address: '192.0.2.7', prefix: 32, family: 'ipv4' }],
+  ['192.0.2.0/24', { address: '192.0.2.0', prefix: 24, family: 'ipv4' }],
+  ['255.255.255.255/32', { address: '255.255.255.255', prefix: 32, family: 'ipv4' }],
+  ['0.0.0.0/0', { address: '0.0.0.0', prefix: 0, family: 'ipv4' }],
+  ['2001:db8::7', { address: '2001:db8::7', prefix: 128, family: 'ipv6' }],
+  ['2001:DB8::/48', { address: '2001:DB8::', prefix: 48, family: 'ipv6' }],
+  ['::1', { address: '::1', prefix: 128, family: 'ipv6' }],
+  ['192.0.2.0/33', undefined],
+  ['2001:db8::/129', undefined],
+  ['192.0.2.0/024', undefined],
+  ['192.0.2.0/', undefined],
+  ['192.0.2', undefined],
+  ['192.0.2.256', undefined],
+  ['192.0.2.07', undefined],
+  ['192.0.2.7.', undefined],
+  ['192.0.2.7.1', undefined],
+  ['::ffff:192.0.2.7', undefined],
+  ['2001:db8::1::2', undefined],
+  ['fe80::1%eth0', undefined],
+  ['[2001:db8::7]', undefined],
+  ['billing.example.com', undefined],
+  ['', undefined],
+])('an address or a range (RFC 4632 s3.1, 4291 s2.3): %s: %j', (text, expected) =>
+  expect(addressRange(text)).toEqual(expected),
+)
 
 describe('what `backend` of a client must be', () => {
   const with_ = (addresses: readonly string[], perMinute = 600): Backend => ({ addresses, perMinute })
@@ -71,11 +66,12 @@ describe('what `backend` of a client must be', () => {
     [with_(['192.0.2.7', '192.0.2.7']), [['range-repeated', '192.0.2.7']]],
     [with_(['192.0.2.7'], 6_001), [['per-minute']]],
     [with_(['192.0.2.7'], 0.5), [['per-minute']]],
-  ])('%j: %j', (backend, expected) => {
-    expect(backendIssues(backend, true).map(({ fault, address }) => [fault, address].filter(Boolean))).toEqual(expected)
-  })
+  ])('%j: %j', (backend, expected) =>
+    expect(backendIssues(backend, true).map(({ fault, address }) => [fault, address].filter(Boolean))).toEqual(
+      expected,
+    ),
+  )
 
-  it('it is for clients with a secret', () => {
-    expect(backendIssues(with_(['192.0.2.7']), false)).toEqual([{ fault: 'backend-without-secret' }])
-  })
+  it('it is for clients with a secret', () =>
+    expect(backendIssues(with_(['192.0.2.7']), false)).toEqual([{ fault: 'backend-without-secret' }]))
 })

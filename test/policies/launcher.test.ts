@@ -2,32 +2,26 @@ import { isInLauncher, type LaunchedApp, listedChoice } from '../../policies/lau
 
 const app: LaunchedApp = { status: 'active', environment: 'live', source: 'administrator' }
 
-describe('the launcher', () => {
-  it.each<[string, Partial<LaunchedApp>, boolean]>([
-    ['shows a live app', {}, true],
-    ['shows one of the configuration', { source: 'configuration' }, true],
-    ['leaves out a live app that its administrator does not list', { listed: false }, false],
-    ['leaves out what is under construction', { environment: 'development' }, false],
-    [
-      'shows what is under construction when its administrator lists it',
-      { environment: 'development', listed: true },
-      true,
-    ],
-    ['leaves out what is disabled', { status: 'disabled', listed: true }, false],
-    ['leaves out the pages of the service itself', { source: 'service', listed: true }, false],
-  ])('%s', (_name, more, shown) => {
-    expect(isInLauncher({ ...app, ...more })).toBe(shown)
-  })
-})
+it.each<[string, Partial<LaunchedApp>, boolean]>([
+  ['shows a live app', {}, true],
+  ['shows one of the configuration', { source: 'configuration' }, true],
+  ['leaves out a live app that its administrator does not list', { listed: false }, false],
+  ['leaves out what is under construction', { environment: 'development' }, false],
+  [
+    'shows what is under construction when its administrator lists it',
+    { environment: 'development', listed: true },
+    true,
+  ],
+  ['leaves out what is disabled', { status: 'disabled', listed: true }, false],
+  ['leaves out the pages of the service itself', { source: 'service', listed: true }, false],
+])('the launcher: %s', (_name, more, shown) => expect(isInLauncher({ ...app, ...more })).toBe(shown))
 
-describe('a choice', () => {
-  it.each([
-    ['live', undefined, undefined],
-    ['live', true, undefined],
-    ['live', false, false],
-    ['development', true, true],
-    ['development', false, undefined],
-  ] as const)('of an app that is %s, %s, is kept as %s', (environment, listed, kept) => {
-    expect(listedChoice({ environment, listed })).toBe(kept)
-  })
-})
+it.each([
+  ['live', undefined, undefined],
+  ['live', true, undefined],
+  ['live', false, false],
+  ['development', true, true],
+  ['development', false, undefined],
+] as const)('a choice: of an app that is %s, %s, is kept as %s', (environment, listed, kept) =>
+  expect(listedChoice({ environment, listed })).toBe(kept),
+)

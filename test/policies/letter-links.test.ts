@@ -1,3 +1,4 @@
+/** A link of a letter (D-A6). */
 import { judgeLink, type KeptLink, type LinkVerdict } from '../../policies/letter-links.ts'
 
 const UNTIL = 1_000_000
@@ -17,28 +18,22 @@ const verdictOf = (row: Row): LinkVerdict => {
   return judgeLink('kept' in row ? row.kept : KEPT, state, newest, basis, now)
 }
 
-describe('a link of a letter (D-A6)', () => {
-  it.each<[string, LinkVerdict, Row]>([
-    ['that is not kept', 'unknown', { kept: undefined }],
-    ['whose letter is on its way, and no other was sent', 'valid', {}],
-    ['of the newest letter', 'valid', { newest: 7 }],
-    ['of the newest letter, while an older one arrives late', 'valid', { newest: 6 }],
-    ['after a newer letter', 'newer', { newest: 8 }],
-    ['that was used', 'used', { state: 'used' }],
-    ['in the last millisecond of its time', 'valid', { now: UNTIL - 1 }],
-    ['at the end of its time', 'expired', { now: UNTIL }],
-    ['when the password is another one', 'changed', { present: { passwordStamp: 'another' } }],
-    ['when the address is another one', 'changed', { present: { address: 'another' } }],
-    ['when no such letter would be sent any more', 'changed', { present: 'none' }],
-  ])('%s is %s', (_, verdict, row) => {
-    expect(verdictOf(row)).toBe(verdict)
-  })
+it.each<[string, LinkVerdict, Row]>([
+  ['that is not kept', 'unknown', { kept: undefined }],
+  ['whose letter is on its way, and no other was sent', 'valid', {}],
+  ['of the newest letter', 'valid', { newest: 7 }],
+  ['of the newest letter, while an older one arrives late', 'valid', { newest: 6 }],
+  ['after a newer letter', 'newer', { newest: 8 }],
+  ['that was used', 'used', { state: 'used' }],
+  ['in the last millisecond of its time', 'valid', { now: UNTIL - 1 }],
+  ['at the end of its time', 'expired', { now: UNTIL }],
+  ['when the password is another one', 'changed', { present: { passwordStamp: 'another' } }],
+  ['when the address is another one', 'changed', { present: { address: 'another' } }],
+  ['when no such letter would be sent any more', 'changed', { present: 'none' }],
+])('%s is %s', (_, verdict, row) => expect(verdictOf(row)).toBe(verdict))
 
-  it.each<[LinkVerdict, Row]>([
-    ['used', { state: 'used', newest: 8, now: UNTIL, present: 'none' }],
-    ['newer', { newest: 8, now: UNTIL, present: 'none' }],
-    ['expired', { now: UNTIL, present: 'none' }],
-  ])('is called %s before all that is wrong with it besides', (verdict, row) => {
-    expect(verdictOf(row)).toBe(verdict)
-  })
-})
+it.each<[LinkVerdict, Row]>([
+  ['used', { state: 'used', newest: 8, now: UNTIL, present: 'none' }],
+  ['newer', { newest: 8, now: UNTIL, present: 'none' }],
+  ['expired', { now: UNTIL, present: 'none' }],
+])('is called %s before all that is wrong with it besides', (verdict, row) => expect(verdictOf(row)).toBe(verdict))

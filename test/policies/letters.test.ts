@@ -20,14 +20,13 @@ describe('a letter (D-A6)', () => {
     expect([seconds - 1, seconds].map((age) => isLate(kind, age))).toEqual([false, true])
   })
 
-  it('has a link that works for 20 minutes, those of invitations and "this was not me" for 7 days', () => {
+  it('has a link that works for 20 minutes, those of invitations and "this was not me" for 7 days', () =>
     expect(LINK_SECONDS).toEqual({
       recovery: 20 * MINUTE,
       address: 20 * MINUTE,
       invitation: 7 * DAY,
       'not-me': 7 * DAY,
-    })
-  })
+    }))
 })
 
 describe('a letter that was handed over', () => {
@@ -38,9 +37,9 @@ describe('a letter that was handed over', () => {
     ['the server does not want now', 'recovery', 'deferred', 'due'],
     ['the server does not want now, a notice,', 'password-changed', 'deferred', 'due'],
     ['the server does not want now, a test whose answer is looked at,', 'test', 'deferred', 'failed'],
-  ])('and that %s (%s, %s) is %s', (_, kind, outcome, state) => {
-    expect(decideLetter(kind, outcome, 1, MIDDLE).state).toBe(state)
-  })
+  ])('and that %s (%s, %s) is %s', (_, kind, outcome, state) =>
+    expect(decideLetter(kind, outcome, 1, MIDDLE).state).toBe(state),
+  )
 
   it('is tried again after 5 s, 30 s, 2 min, 10 min, half an hour, and then every hour', () => {
     const pauses = [1, 2, 3, 4, 5, 6, 7, 100].map((tries) => decideLetter('recovery', 'deferred', tries, MIDDLE))
@@ -53,14 +52,13 @@ describe('a letter that was handed over', () => {
     [0, 96],
     [0.25, 108],
     [1, 144],
-  ])('a pause of two minutes is spread by a fifth: chance %d gives %d s', (chance, seconds) => {
+  ])('a pause of two minutes is spread by a fifth: chance %d gives %d s', (chance, seconds) =>
     expect(decideLetter('recovery', 'deferred', 3, chance)).toEqual({
       state: 'due',
       afterSeconds: expect.closeTo(seconds, 6),
-    })
-  })
+    }),
+  )
 
-  it('is taken at the last of many tries as at the first', () => {
-    expect(decideLetter('invitation', 'accepted', 170, MIDDLE)).toEqual({ state: 'delivered' })
-  })
+  it('is taken at the last of many tries as at the first', () =>
+    expect(decideLetter('invitation', 'accepted', 170, MIDDLE)).toEqual({ state: 'delivered' }))
 })

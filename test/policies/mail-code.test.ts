@@ -12,9 +12,7 @@ describe('whether a code by mail comes after the password (D-A6)', () => {
     ['an address is proved', {}, true],
     ['no address is proved', { address: 'none' }, false],
     ['the password was recovered by mail just now', { recovered: 'just-now' }, false],
-  ] as const)('%s: %o is %s', (_, facts, expected) => {
-    expect(asksMailCode({ ...asked, ...facts })).toBe(expected)
-  })
+  ] as const)('%s: %o is %s', (_, facts, expected) => expect(asksMailCode({ ...asked, ...facts })).toBe(expected))
 })
 
 describe('a code that was typed', () => {
@@ -25,11 +23,8 @@ describe('a code that was typed', () => {
     ['wrong', 5, 'wrong', 'wrong'],
     ['wrong once too often', 6, 'wrong', 'over'],
     ['after its ten minutes', 1, 'none', 'expired'],
-  ] as const)('%s: try %i, %s, is %s', (_, tries, code, expected) => {
-    expect(judgeMailCode(tries, code)).toBe(expected)
-  })
+  ] as const)('%s: try %i, %s, is %s', (_, tries, code, expected) => expect(judgeMailCode(tries, code)).toBe(expected))
 
-  it('has eight digits, ten minutes and five tries', () => {
-    expect([MAIL_CODE_DIGITS, MAIL_CODE_SECONDS, MAIL_CODE_TRIES]).toEqual([8, 600, 5])
-  })
+  it('has eight digits, ten minutes and five tries', () =>
+    expect([MAIL_CODE_DIGITS, MAIL_CODE_SECONDS, MAIL_CODE_TRIES]).toEqual([8, 600, 5]))
 })

@@ -7,6 +7,4 @@ it.each([
   [false, { enabled: false }],
   [false, { browser: 'cannot' }],
   [false, { passkeys: 1 }],
-] as const)('%s: %j', (offered, facts) => {
-  expect(mayOfferPasskey({ ...DUE, ...facts })).toBe(offered)
-})
+] as const)('%s: %j', (offered, facts) => expect(mayOfferPasskey({ ...DUE, ...facts })).toBe(offered))

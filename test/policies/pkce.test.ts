@@ -26,30 +26,26 @@ describe('code_challenge at authorize (RFC 7636 s4.2, s4.3)', () => {
     [REFUSED, 'a line feed at the end', `${CHALLENGE}\n`, 'S256'],
     [REFUSED, 'letters that are not ASCII', `é${CHALLENGE.slice(1)}`, 'S256'],
     [REFUSED, '129 characters', 'a'.repeat(129), 'S256'],
-  ])('%s: %s', (outcome, _, challenge, method) => {
-    expect(outcomeOf(checkCodeChallenge(challenge, method))).toBe(outcome)
-  })
+  ])('%s: %s', (outcome, _, challenge, method) =>
+    expect(outcomeOf(checkCodeChallenge(challenge, method))).toBe(outcome),
+  )
 
-  it('names S256 as the only method', () => {
-    expect(PKCE_METHOD).toBe('S256')
-  })
+  it('names S256 as the only method', () => expect(PKCE_METHOD).toBe('S256'))
 })
 
-describe('code_verifier at the token endpoint (RFC 7636 s4.1; D-G5)', () => {
-  it.each<[string, string, string | undefined]>([
-    ['allowed', 'the example of the RFC', VERIFIER],
-    ['allowed', '43 unreserved characters', `-._~${'a'.repeat(39)}`],
-    ['allowed', '128 unreserved characters', 'Z'.repeat(128)],
-    ['invalid_grant pkce_required', 'none', undefined],
-    ['invalid_grant pkce_required', 'an empty one', ''],
-    ['invalid_grant pkce_required', '42 characters', 'a'.repeat(42)],
-    ['invalid_grant pkce_required', '129 characters', 'a'.repeat(129)],
-    ['invalid_grant pkce_required', 'a space', `${'a'.repeat(43)} `],
-    ['invalid_grant pkce_required', 'a plus sign', `${'a'.repeat(43)}+`],
-    ['invalid_grant pkce_required', 'padding', `${'a'.repeat(43)}=`],
-    ['invalid_grant pkce_required', 'a line feed at the end', `${'a'.repeat(43)}\n`],
-    ['invalid_grant pkce_required', 'letters that are not ASCII', 'é'.repeat(43)],
-  ])('%s: %s', (outcome, _, verifier) => {
-    expect(outcomeOf(checkCodeVerifier(verifier))).toBe(outcome)
-  })
-})
+it.each<[string, string, string | undefined]>([
+  ['allowed', 'the example of the RFC', VERIFIER],
+  ['allowed', '43 unreserved characters', `-._~${'a'.repeat(39)}`],
+  ['allowed', '128 unreserved characters', 'Z'.repeat(128)],
+  ['invalid_grant pkce_required', 'none', undefined],
+  ['invalid_grant pkce_required', 'an empty one', ''],
+  ['invalid_grant pkce_required', '42 characters', 'a'.repeat(42)],
+  ['invalid_grant pkce_required', '129 characters', 'a'.repeat(129)],
+  ['invalid_grant pkce_required', 'a space', `${'a'.repeat(43)} `],
+  ['invalid_grant pkce_required', 'a plus sign', `${'a'.repeat(43)}+`],
+  ['invalid_grant pkce_required', 'padding', `${'a'.repeat(43)}=`],
+  ['invalid_grant pkce_required', 'a line feed at the end', `${'a'.repeat(43)}\n`],
+  ['invalid_grant pkce_required', 'letters that are not ASCII', 'é'.repeat(43)],
+])('code_verifier at the token endpoint (RFC 7636 s4.1; D-G5): %s: %s', (outcome, _, verifier) =>
+  expect(outcomeOf(checkCodeVerifier(verifier))).toBe(outcome),
+)

@@ -10,20 +10,18 @@ describe('decideProfile', () => {
     ['an emptied field is null', { name: ' ' }, { name: null }],
     ['an empty one that was empty is none', { given_name: '', locale: '' }, {}],
     ['a field that the form did not have stays', {}, {}],
-  ])('%s', (_name, typed, changes) => {
-    expect(decideProfile(before, typed, PROFILE_FIELDS)).toEqual({ changes, faults: [] })
-  })
+  ])('%s', (_name, typed, changes) =>
+    expect(decideProfile(before, typed, PROFILE_FIELDS)).toEqual({ changes, faults: [] }),
+  )
 
-  it('looks at no field that may not be changed', () => {
+  it('looks at no field that may not be changed', () =>
     expect(decideProfile(before, { name: 'x', email: 'nowhere' }, ['name'])).toEqual({
       changes: { name: 'x' },
       faults: [],
-    })
-  })
+    }))
 
-  it('judges nothing that was not changed: an old value never stands in the way', () => {
-    expect(decideProfile(before, { zoneinfo: 'Mars/Olympus', name: 'Ana' }, PROFILE_FIELDS).faults).toEqual([])
-  })
+  it('judges nothing that was not changed: an old value never stands in the way', () =>
+    expect(decideProfile(before, { zoneinfo: 'Mars/Olympus', name: 'Ana' }, PROFILE_FIELDS).faults).toEqual([]))
 
   it('reports every issue at once, by field', () => {
     const typed = { name: 'a\u0000b', email: 'nowhere', locale: 'English', zoneinfo: 'Atlantis' }
@@ -55,11 +53,7 @@ describe('detailIssue', () => {
     ['zoneinfo', 'Europe/Zurich', undefined],
     ['zoneinfo', 'UTC', undefined],
     ['zoneinfo', 'europe/zurich', 'zone_unknown'],
-  ] as const)('%s %j: %s', (field, text, fault) => {
-    expect(detailIssue(field, text)).toBe(fault)
-  })
+  ] as const)('%s %j: %s', (field, text, fault) => expect(detailIssue(field, text)).toBe(fault))
 
-  it('knows the time zones of the world', () => {
-    expect(TIME_ZONES.length).toBeGreaterThan(300)
-  })
+  it('knows the time zones of the world', () => expect(TIME_ZONES.length).toBeGreaterThan(300))
 })

@@ -1,20 +1,15 @@
+/** What was typed as a recovery code. */
 import { RECOVERY_CODES, RECOVERY_CODES_LOW, readRecoveryCode } from '../../policies/recovery-code.ts'
 
-describe('what was typed as a recovery code', () => {
-  it.each<[string, string, string | undefined]>([
-    ['as it was given out', 'abcd-efgh-jk23', 'abcdefghjk23'],
-    ['without dashes, in capitals, with spaces', ' ABCD EFGHJK23 ', 'abcdefghjk23'],
-    ['with the dashes of a word processor', 'abcd\u2013efgh\u2011jk23', 'abcdefghjk23'],
-    ['in full width', '\uff41bcdefghjk23', 'abcdefghjk23'],
-    ['too short', 'abcd-efgh-jk2', undefined],
-    ['too long', 'abcd-efgh-jk234', undefined],
-    ['with a digit that none has', 'abcd-efgh-jk01', undefined],
-    ['nothing', '', undefined],
-  ])('%s', (_, typed, code) => {
-    expect(readRecoveryCode(typed)).toBe(code)
-  })
+it.each<[string, string, string | undefined]>([
+  ['as it was given out', 'abcd-efgh-jk23', 'abcdefghjk23'],
+  ['without dashes, in capitals, with spaces', ' ABCD EFGHJK23 ', 'abcdefghjk23'],
+  ['with the dashes of a word processor', 'abcd\u2013efgh\u2011jk23', 'abcdefghjk23'],
+  ['in full width', '\uff41bcdefghjk23', 'abcdefghjk23'],
+  ['too short', 'abcd-efgh-jk2', undefined],
+  ['too long', 'abcd-efgh-jk234', undefined],
+  ['with a digit that none has', 'abcd-efgh-jk01', undefined],
+  ['nothing', '', undefined],
+])('%s', (_, typed, code) => expect(readRecoveryCode(typed)).toBe(code))
 
-  it('the warning comes before they run out', () => {
-    expect(RECOVERY_CODES_LOW).toBeLessThan(RECOVERY_CODES)
-  })
-})
+it('the warning comes before they run out', () => expect(RECOVERY_CODES_LOW).toBeLessThan(RECOVERY_CODES))

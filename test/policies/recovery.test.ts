@@ -11,17 +11,16 @@ describe('letters after "Forgot your password?" to one user (D-A6)', () => {
     ['the sixth in an hour, however long after the one before', 6, 1, 'silent'],
     ['the first of a new hour, just after the last of the one before', 1, 2, 'send'],
     ['and the second of it', 2, 3, 'silent'],
-  ] as const)('%s: number %d in the hour, %d in the quarter, is %s', (_, hour, quarter, verdict) => {
-    expect(decidePace({ hour, quarter })).toBe(verdict)
-  })
+  ] as const)('%s: number %d in the hour, %d in the quarter, is %s', (_, hour, quarter, verdict) =>
+    expect(decidePace({ hour, quarter })).toBe(verdict),
+  )
 
-  it('are five in an hour, two of them at once, and then one every quarter of an hour; 20 requests from an address', () => {
+  it('are five in an hour, two of them at once, and then one every quarter of an hour; 20 requests from an address', () =>
     expect(RECOVERY_LIMITS).toEqual({
       hour: { limit: 5, windowSeconds: 3_600 },
       quarter: { limit: 2, windowSeconds: 900 },
       address: { limit: 20, windowSeconds: 900 },
-    })
-  })
+    }))
 })
 
 describe('whoever has forgotten a password', () => {
@@ -43,7 +42,5 @@ describe('whoever has forgotten a password', () => {
       'configuration',
       { source: 'configuration', email: undefined, verified: false },
     ],
-  ] as const)('%s: %s', (_, decision, row) => {
-    expect(decideRecovery({ ...USER, ...row })).toBe(decision)
-  })
+  ] as const)('%s: %s', (_, decision, row) => expect(decideRecovery({ ...USER, ...row })).toBe(decision))
 })

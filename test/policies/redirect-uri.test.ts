@@ -118,13 +118,11 @@ describe('an address to be registered (RFC 6749 s3.1.2, 9700 s2.1; D-C1)', () =>
   ]
 
   describe.each(['development', 'live'] as const)('%s', (environment) => {
-    it.each(IN_BOTH)('%j: %j', (faults, uri) => {
-      expect(redirectUriIssues(uri, environment).join(' ')).toBe(faults)
-    })
+    it.each(IN_BOTH)('%j: %j', (faults, uri) => expect(redirectUriIssues(uri, environment).join(' ')).toBe(faults))
 
-    it.each(HTTP)('%j, live %j: %j', (development, live, uri) => {
-      expect(redirectUriIssues(uri, environment).join(' ')).toBe(environment === 'live' ? live : development)
-    })
+    it.each(HTTP)('%j, live %j: %j', (development, live, uri) =>
+      expect(redirectUriIssues(uri, environment).join(' ')).toBe(environment === 'live' ? live : development),
+    )
   })
 })
 
@@ -150,9 +148,7 @@ describe('an address that was sent (D-G4: compared as strings)', () => {
     [false, ' https://app.example.com/callback'],
     [false, 'toString'],
     [false, ''],
-  ])('registered %s: %j', (expected, sent) => {
-    expect(isRegisteredUri(sent, REGISTERED)).toBe(expected)
-  })
+  ])('registered %s: %j', (expected, sent) => expect(isRegisteredUri(sent, REGISTERED)).toBe(expected))
 })
 
 describe('a post-logout address shares the origin of a redirect URI (D-C2)', () => {
@@ -176,7 +172,5 @@ describe('a post-logout address shares the origin of a redirect URI (D-C2)', () 
     [false, 'com.example.app://cb'],
     [false, '/bye'],
     [false, ''],
-  ])('%s: %j', (expected, uri) => {
-    expect(sharesOrigin(uri, REDIRECT_URIS)).toBe(expected)
-  })
+  ])('%s: %j', (expected, uri) => expect(sharesOrigin(uri, REDIRECT_URIS)).toBe(expected))
 })

@@ -4,11 +4,7 @@ import { detached, type Family, redeemed, rotated, type TokenFamily } from '../.
 import { CODE_FAMILY } from './code-family.ts'
 
 const SIGNED_IN = 1_000_000
-const CODE = {
-  ...CODE_FAMILY,
-  scopes: ['openid', 'profile', 'offline_access'],
-  signedInAt: SIGNED_IN,
-} as const
+const CODE = { ...CODE_FAMILY, scopes: ['openid', 'profile', 'offline_access'], signedInAt: SIGNED_IN } as const
 const FAMILY: TokenFamily = redeemed(CODE, 'first', SIGNED_IN, 'stamp')
 const CLIENT = { id: 'app', scopes: ['openid', 'profile', 'email', 'offline_access'] }
 const IDLE = LIFETIMES.refreshTokenIdle
@@ -37,39 +33,34 @@ function judge(changes: Case): string {
   return said(decideRefresh(family, sent, changes.client ?? CLIENT, SIGNED_IN + (changes.after ?? 60), LIFETIMES))
 }
 
-describe('a refresh token that is presented (6749 s6; States and transitions > Refresh token)', () => {
-  it.each<[string, string, Case]>([
-    ['rotate openid profile offline_access', 'the newest, by its client', {}],
-    ['rotate openid', 'for less (D-T6)', { scope: 'openid' }],
-    ['rotate openid profile offline_access', 'one second before it has idled too long', { after: IDLE - 1 }],
-    [EXPIRED, 'idle for seven days', { after: IDLE }],
-    [
-      EXPIRED,
-      'thirty days after the sign-in, although used yesterday',
-      { family: { ...FAMILY, usedAt: SIGNED_IN + ABSOLUTE - 86_400 }, after: ABSOLUTE },
-    ],
-    [EXPIRED, 'after its time, when the store has let it go', { family: undefined, after: IDLE }],
-    [
-      'deny invalid_grant tokens_revoked',
-      'within its time, when the store has nothing of it',
-      { family: undefined, after: IDLE - 1 },
-    ],
-    [INVALID, 'by another client: nothing of the owner is touched (D-T7)', { client: OTHER }],
-    [INVALID, 'an old one by another client', { hash: 'older', client: OTHER }],
-    [INVALID, 'of a family whose code is not redeemed', { family: CODE }],
-    [INVALID, 'of a family without offline_access', { family: redeemed(CODE, undefined, SIGNED_IN, 'stamp') }],
-    [DENIED, 'for more than was granted', { scope: 'openid email' }],
-    [
-      DENIED,
-      'when the client has lost a granted scope',
-      { client: { ...CLIENT, scopes: ['openid', 'offline_access'] } },
-    ],
-    [DENIED, 'when the client has lost offline_access', { client: { ...CLIENT, scopes: ['openid', 'profile'] } }],
-    ['deny invalid_scope scope_malformed', 'for a scope with a tab', { scope: 'openid\tprofile' }],
-  ])('%s: %s', (outcome, _, changes) => {
-    expect(judge(changes)).toBe(outcome)
-  })
-})
+it.each<[string, string, Case]>([
+  ['rotate openid profile offline_access', 'the newest, by its client', {}],
+  ['rotate openid', 'for less (D-T6)', { scope: 'openid' }],
+  ['rotate openid profile offline_access', 'one second before it has idled too long', { after: IDLE - 1 }],
+  [EXPIRED, 'idle for seven days', { after: IDLE }],
+  [
+    EXPIRED,
+    'thirty days after the sign-in, although used yesterday',
+    { family: { ...FAMILY, usedAt: SIGNED_IN + ABSOLUTE - 86_400 }, after: ABSOLUTE },
+  ],
+  [EXPIRED, 'after its time, when the store has let it go', { family: undefined, after: IDLE }],
+  [
+    'deny invalid_grant tokens_revoked',
+    'within its time, when the store has nothing of it',
+    { family: undefined, after: IDLE - 1 },
+  ],
+  [INVALID, 'by another client: nothing of the owner is touched (D-T7)', { client: OTHER }],
+  [INVALID, 'an old one by another client', { hash: 'older', client: OTHER }],
+  [INVALID, 'of a family whose code is not redeemed', { family: CODE }],
+  [INVALID, 'of a family without offline_access', { family: redeemed(CODE, undefined, SIGNED_IN, 'stamp') }],
+  [DENIED, 'for more than was granted', { scope: 'openid email' }],
+  [DENIED, 'when the client has lost a granted scope', { client: { ...CLIENT, scopes: ['openid', 'offline_access'] } }],
+  [DENIED, 'when the client has lost offline_access', { client: { ...CLIENT, scopes: ['openid', 'profile'] } }],
+  ['deny invalid_scope scope_malformed', 'for a scope with a tab', { scope: 'openid\tprofile' }],
+])(
+  'a refresh token that is presented (6749 s6; States and transitions > Refresh token): %s: %s',
+  (outcome, _, changes) => expect(judge(changes)).toBe(outcome),
+)
 
 describe('an old refresh token (9700 s4.14.2; D-T8)', () => {
   const REPLAY = 'revoke-family invalid_grant refresh_token_replayed'
@@ -87,7 +78,5 @@ describe('an old refresh token (9700 s4.14.2; D-T8)', () => {
       'its successor is good until then',
       { family: SECOND, hash: 'second', after: 120 },
     ],
-  ])('%s: %s', (outcome, _, changes) => {
-    expect(judge(changes)).toBe(outcome)
-  })
+  ])('%s: %s', (outcome, _, changes) => expect(judge(changes)).toBe(outcome))
 })

@@ -18,14 +18,11 @@ describe('an id that the service makes', () => {
 
   it.each(['', 'k7m2', 'K7M2-9QXD-4HTN', 'k7m29qxd4htn', 'k7m2-9qxd-4htn\n', 'k7m2-9qxd-4htn-0', 'u7m2-9qxd-4htn'])(
     'is not %j',
-    (id) => {
-      expect(isOwnId(id)).toBe(false)
-    },
+    (id) => expect(isOwnId(id)).toBe(false),
   )
 
-  it('uses every byte', () => {
-    expect(requestIdFrom(Uint8Array.from({ length: REQUEST_ID_BYTES }, (_, index) => index))).toBe('0123-4567-89ab')
-  })
+  it('uses every byte', () =>
+    expect(requestIdFrom(Uint8Array.from({ length: REQUEST_ID_BYTES }, (_, index) => index))).toBe('0123-4567-89ab'))
 })
 
 it.each<[string, string, readonly string[]]>([
@@ -41,9 +38,7 @@ it.each<[string, string, readonly string[]]>([
   ['too long for ours', 'k7m2-9qxd-4htn-0', ['k7m2-9qxd-4htn-0']],
   ['with u, which none of ours has', 'u7m2 9qxd 4htn', []],
   ['nothing', '', []],
-])('what was typed is understood %s', (_, typed, ids) => {
-  expect(requestIdsMeant(typed)).toEqual(ids)
-})
+])('what was typed is understood %s', (_, typed, ids) => expect(requestIdsMeant(typed)).toEqual(ids))
 
 it.each<[string, string, string | undefined]>([
   ['six characters', 'K7M2 9q', 'k7m2-9q'],
@@ -65,6 +60,4 @@ it.each([
   ['a'.repeat(7), false],
   ['an id with spaces', false],
   ['<script>alert(1)</script>', false],
-])('an inbound id %p is used: %p', (id, used) => {
-  expect(isInboundId(id)).toBe(used)
-})
+])('an inbound id %p is used: %p', (id, used) => expect(isInboundId(id)).toBe(used))

@@ -33,9 +33,7 @@ describe('what a role may be called', () => {
     [false, 'letters of another script', '\u0430dmin'],
     [false, 'markup', '<b>'],
     [false, 'a name of the object prototype', '__proto__'],
-  ])('%s: %s', (expected, _, name) => {
-    expect(isRoleName(name)).toBe(expected)
-  })
+  ])('%s: %s', (expected, _, name) => expect(isRoleName(name)).toBe(expected))
 
   it('those of the service itself may be', () => {
     expect(OWN_ROLES).toEqual(['sso:admin', 'sso:viewer'])
@@ -43,30 +41,26 @@ describe('what a role may be called', () => {
   })
 })
 
-describe('who is an administrator (D-A3)', () => {
-  it.each([
-    [true, 'active, with the role', ADMIN],
-    [false, 'a viewer', VIEWER],
-    [false, 'suspended', SUSPENDED],
-  ])('%s: %s', (expected, _, standing) => {
-    expect(isAdministrator(standing)).toBe(expected)
-  })
-})
+it.each([
+  [true, 'active, with the role', ADMIN],
+  [false, 'a viewer', VIEWER],
+  [false, 'suspended', SUSPENDED],
+])('who is an administrator (D-A3): %s: %s', (expected, _, standing) =>
+  expect(isAdministrator(standing)).toBe(expected),
+)
 
-describe('there is always an administrator', () => {
-  it.each<[string, string, Standing, Standing, number]>([
-    ['last-administrator', 'the only one loses the role', ADMIN, VIEWER, 0],
-    ['last-administrator', 'the only one is suspended', ADMIN, SUSPENDED, 0],
-    ['allowed', 'one of two loses the role', ADMIN, VIEWER, 1],
-    ['allowed', 'one of two is suspended', ADMIN, SUSPENDED, 1],
-    ['allowed', 'the only one gets another role besides', ADMIN, { ...ADMIN, roles: ['sso:admin', 'billing'] }, 0],
-    ['allowed', 'somebody who never was one', VIEWER, { ...VIEWER, status: 'suspended' }, 0],
-    ['allowed', 'a suspended one loses the role', SUSPENDED, { ...SUSPENDED, roles: [] }, 0],
-    ['allowed', 'the first one is made', VIEWER, ADMIN, 0],
-  ])('%s: %s', (decision, _, before, after, others) => {
-    expect(decideStanding(before, after, others)).toBe(decision)
-  })
-})
+it.each<[string, string, Standing, Standing, number]>([
+  ['last-administrator', 'the only one loses the role', ADMIN, VIEWER, 0],
+  ['last-administrator', 'the only one is suspended', ADMIN, SUSPENDED, 0],
+  ['allowed', 'one of two loses the role', ADMIN, VIEWER, 1],
+  ['allowed', 'one of two is suspended', ADMIN, SUSPENDED, 1],
+  ['allowed', 'the only one gets another role besides', ADMIN, { ...ADMIN, roles: ['sso:admin', 'billing'] }, 0],
+  ['allowed', 'somebody who never was one', VIEWER, { ...VIEWER, status: 'suspended' }, 0],
+  ['allowed', 'a suspended one loses the role', SUSPENDED, { ...SUSPENDED, roles: [] }, 0],
+  ['allowed', 'the first one is made', VIEWER, ADMIN, 0],
+])('there is always an administrator: %s: %s', (decision, _, before, after, others) =>
+  expect(decideStanding(before, after, others)).toBe(decision),
+)
 
 describe('users of a host', () => {
   it.each([
@@ -75,9 +69,9 @@ describe('users of a host', () => {
     ['allowed', 'keeps it', ADMIN, ADMIN, true],
     ['allowed', 'never had it', VIEWER, SUSPENDED, true],
     ['allowed', 'is somebody else', ADMIN, SUSPENDED, false],
-  ] as const)('%s: the administrator who asks %s', (decision, _name, before, after, isSelf) => {
-    expect(decideHostStanding(before, after, isSelf)).toBe(decision)
-  })
+  ] as const)('%s: the administrator who asks %s', (decision, _name, before, after, isSelf) =>
+    expect(decideHostStanding(before, after, isSelf)).toBe(decision),
+  )
 
   it.each([
     [true, 'words of their own', 'Ärzte & Pflege'],
@@ -87,7 +81,5 @@ describe('users of a host', () => {
     [false, 'a blank at the end', 'role '],
     [false, 'a line break', 'a\nb'],
     [false, 'an invisible character', 'a\u200bb'],
-  ])('%s as the name of a role: %s', (usable, _name, text) => {
-    expect(isHostRoleName(text)).toBe(usable)
-  })
+  ])('%s as the name of a role: %s', (usable, _name, text) => expect(isHostRoleName(text)).toBe(usable))
 })

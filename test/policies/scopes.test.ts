@@ -13,52 +13,47 @@ import { outcomeOf } from './outcome.ts'
 const said = (decision: ScopeDecision): string => (decision.allowed ? decision.scopes.join(' ') : outcomeOf(decision))
 const USUAL = ['openid', 'profile', 'email', 'offline_access']
 
-describe('the scopes', () => {
-  it('are six', () => {
-    expect(SCOPES).toEqual(['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'])
-  })
-})
+it('the scopes: are six', () =>
+  expect(SCOPES).toEqual(['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions']))
 
 const UNKNOWN = 'invalid_scope scope_unknown'
 const DENIED = 'invalid_scope scope_denied'
 const MALFORMED = 'invalid_scope scope_malformed'
 const NO_OPENID = 'invalid_scope openid_missing'
 
-describe('scope at authorize (RFC 6749 s3.3)', () => {
-  it.each<[string, string, string, readonly string[]]>([
-    ['openid', 'openid alone', 'openid', USUAL],
-    [
-      'openid profile email offline_access',
-      'all that the client may ask for',
-      'openid profile email offline_access',
-      USUAL,
-    ],
-    ['openid profile email', 'another order means the same', 'email profile openid', USUAL],
-    ['openid', 'one named twice counts once', 'openid openid', USUAL],
-    ['openid profile', 'several spaces between', ' openid   profile ', USUAL],
-    ['openid roles permissions', 'roles and permissions for a client that may', 'permissions roles openid', SCOPES],
-    [NO_OPENID, 'without openid it is no OpenID request', 'profile email', USUAL],
-    [UNKNOWN, 'a scope that does not exist', 'openid phone', USUAL],
-    [UNKNOWN, 'the wrong case', 'openid PROFILE', USUAL],
-    [UNKNOWN, 'a name of the object prototype', 'openid __proto__ toString', USUAL],
-    [UNKNOWN, 'an unknown one, even if the client were allowed it', 'openid phone', ['openid', 'phone']],
-    [UNKNOWN, 'a comma is part of a name', 'openid,profile', USUAL],
-    [DENIED, 'roles for a client that may not', 'openid roles', USUAL],
-    [DENIED, 'offline_access for a client that may not hold it', 'openid offline_access', ['openid']],
-    [DENIED, 'openid for a client without it', 'openid', ['profile']],
-    [MALFORMED, 'nothing', '', USUAL],
-    [MALFORMED, 'a space', ' ', USUAL],
-    [MALFORMED, 'a tab', 'openid\tprofile', USUAL],
-    [MALFORMED, 'a line feed', 'openid\nprofile', USUAL],
-    [MALFORMED, 'a zero character', 'openid\0', USUAL],
-    [MALFORMED, 'a quotation mark', 'openid "profile"', USUAL],
-    [MALFORMED, 'a backslash', 'openid \\profile', USUAL],
-    [MALFORMED, 'letters that are not ASCII', 'openid pröfile', USUAL],
-    [MALFORMED, 'a space that is not ASCII', 'openid\u00A0profile', USUAL],
-  ])('%s: %s', (outcome, _, scope, allowed) => {
-    expect(said(decideRequestedScopes(scope, allowed))).toBe(outcome)
-  })
-})
+it.each<[string, string, string, readonly string[]]>([
+  ['openid', 'openid alone', 'openid', USUAL],
+  [
+    'openid profile email offline_access',
+    'all that the client may ask for',
+    'openid profile email offline_access',
+    USUAL,
+  ],
+  ['openid profile email', 'another order means the same', 'email profile openid', USUAL],
+  ['openid', 'one named twice counts once', 'openid openid', USUAL],
+  ['openid profile', 'several spaces between', ' openid   profile ', USUAL],
+  ['openid roles permissions', 'roles and permissions for a client that may', 'permissions roles openid', SCOPES],
+  [NO_OPENID, 'without openid it is no OpenID request', 'profile email', USUAL],
+  [UNKNOWN, 'a scope that does not exist', 'openid phone', USUAL],
+  [UNKNOWN, 'the wrong case', 'openid PROFILE', USUAL],
+  [UNKNOWN, 'a name of the object prototype', 'openid __proto__ toString', USUAL],
+  [UNKNOWN, 'an unknown one, even if the client were allowed it', 'openid phone', ['openid', 'phone']],
+  [UNKNOWN, 'a comma is part of a name', 'openid,profile', USUAL],
+  [DENIED, 'roles for a client that may not', 'openid roles', USUAL],
+  [DENIED, 'offline_access for a client that may not hold it', 'openid offline_access', ['openid']],
+  [DENIED, 'openid for a client without it', 'openid', ['profile']],
+  [MALFORMED, 'nothing', '', USUAL],
+  [MALFORMED, 'a space', ' ', USUAL],
+  [MALFORMED, 'a tab', 'openid\tprofile', USUAL],
+  [MALFORMED, 'a line feed', 'openid\nprofile', USUAL],
+  [MALFORMED, 'a zero character', 'openid\0', USUAL],
+  [MALFORMED, 'a quotation mark', 'openid "profile"', USUAL],
+  [MALFORMED, 'a backslash', 'openid \\profile', USUAL],
+  [MALFORMED, 'letters that are not ASCII', 'openid pröfile', USUAL],
+  [MALFORMED, 'a space that is not ASCII', 'openid\u00A0profile', USUAL],
+])('scope at authorize (RFC 6749 s3.3): %s: %s', (outcome, _, scope, allowed) =>
+  expect(said(decideRequestedScopes(scope, allowed))).toBe(outcome),
+)
 
 describe('what is said of scopes at authorize', () => {
   it.each([
@@ -99,29 +94,23 @@ describe('scope at refresh (RFC 6749 s6; D-T6)', () => {
     [MALFORMED, 'spaces', '  ', USUAL],
     [MALFORMED, 'a tab', 'openid\tprofile', USUAL],
     [MALFORMED, 'a quotation mark', '"openid"', USUAL],
-  ])('%s: %s', (outcome, _, requested, allowed) => {
-    expect(said(decideRefreshScopes(requested, GRANTED, allowed))).toBe(outcome)
-  })
+  ])('%s: %s', (outcome, _, requested, allowed) =>
+    expect(said(decideRefreshScopes(requested, GRANTED, allowed))).toBe(outcome),
+  )
 })
 
-describe('scopes that were granted a while ago (D-C4)', () => {
-  it.each<[string, string, readonly string[]]>([
-    ['openid profile', 'the client may still have them', USUAL],
-    [DENIED, 'the client has lost one', ['openid']],
-  ])('%s: %s', (outcome, _, allowed) => {
-    expect(said(decideGrantedScopes(['openid', 'profile'], allowed))).toBe(outcome)
-  })
-})
+it.each<[string, string, readonly string[]]>([
+  ['openid profile', 'the client may still have them', USUAL],
+  [DENIED, 'the client has lost one', ['openid']],
+])('scopes that were granted a while ago (D-C4): %s: %s', (outcome, _, allowed) =>
+  expect(said(decideGrantedScopes(['openid', 'profile'], allowed))).toBe(outcome),
+)
 
-describe('the scopes of a client', () => {
-  it.each<[string, string, readonly string[]]>([
-    ['allowed', 'all six', SCOPES],
-    ['allowed', 'openid alone', ['openid']],
-    [NO_OPENID, 'none', []],
-    [NO_OPENID, 'without openid', ['profile']],
-    [UNKNOWN, 'one that does not exist', ['openid', 'phone']],
-    [UNKNOWN, 'an empty one', ['openid', '']],
-  ])('%s: %s', (outcome, _, scopes) => {
-    expect(outcomeOf(checkClientScopes(scopes))).toBe(outcome)
-  })
-})
+it.each<[string, string, readonly string[]]>([
+  ['allowed', 'all six', SCOPES],
+  ['allowed', 'openid alone', ['openid']],
+  [NO_OPENID, 'none', []],
+  [NO_OPENID, 'without openid', ['profile']],
+  [UNKNOWN, 'one that does not exist', ['openid', 'phone']],
+  [UNKNOWN, 'an empty one', ['openid', '']],
+])('the scopes of a client: %s: %s', (outcome, _, scopes) => expect(outcomeOf(checkClientScopes(scopes))).toBe(outcome))

@@ -22,20 +22,16 @@ describe('two spellings of one address', () => {
   })
 })
 
-describe('what can be no address', () => {
-  it.each([
-    ['nothing', ''],
-    ['a user name', 'alice'],
-    ['a space before', ' alice@example.com'],
-    ['a space behind', 'alice@example.com '],
-    ['an invisible character', 'ali\u200Bce@example.com'],
-    ['a joiner', 'ali\u200Dce@example.com'],
-    ['a zero character', 'alice\0@example.com'],
-    ['more than fits', `${'a'.repeat(250)}@example.com`],
-  ])('%s', (_, text) => {
-    expect(canonicalAddress(text)).toBeUndefined()
-  })
-})
+it.each([
+  ['nothing', ''],
+  ['a user name', 'alice'],
+  ['a space before', ' alice@example.com'],
+  ['a space behind', 'alice@example.com '],
+  ['an invisible character', 'ali\u200Bce@example.com'],
+  ['a joiner', 'ali\u200Dce@example.com'],
+  ['a zero character', 'alice\0@example.com'],
+  ['more than fits', `${'a'.repeat(250)}@example.com`],
+])('what can be no address: %s', (_, text) => expect(canonicalAddress(text)).toBeUndefined())
 
 describe('the address that signs a user in', () => {
   const email = 'Alice@Example.com'
@@ -50,18 +46,12 @@ describe('the address that signs a user in', () => {
     ],
     ['is none where there is none', { email_verified: true }, undefined],
     ['is none that looks like another', { email: 'ali\u200Dce@example.com', email_verified: true }, undefined],
-  ])('%s', (_, user, address) => {
-    expect(signInAddress(user)).toBe(address)
-  })
+  ])('%s', (_, user, address) => expect(signInAddress(user)).toBe(address))
 })
 
-describe('whom a text means', () => {
-  it.each<[string, string | undefined, string | undefined, string | undefined]>([
-    ['whose user name it is', 'the named', undefined, 'the named'],
-    ['else whose address it is', undefined, 'the addressed', 'the addressed'],
-    ['the first of the two, when they differ', 'the named', 'the addressed', 'the named'],
-    ['else nobody', undefined, undefined, undefined],
-  ])('%s', (_, named, addressed, meant) => {
-    expect(accountMeant(named, addressed)).toBe(meant)
-  })
-})
+it.each<[string, string | undefined, string | undefined, string | undefined]>([
+  ['whose user name it is', 'the named', undefined, 'the named'],
+  ['else whose address it is', undefined, 'the addressed', 'the addressed'],
+  ['the first of the two, when they differ', 'the named', 'the addressed', 'the named'],
+  ['else nobody', undefined, undefined, undefined],
+])('whom a text means: %s', (_, named, addressed, meant) => expect(accountMeant(named, addressed)).toBe(meant))

@@ -40,9 +40,7 @@ describe('an attempt to sign in (D-A2)', () => {
       { account: { count: 4_000, resetMs: 9 } },
       true,
     ],
-  ])('%s: %s %s', (_, changes, allowed) => {
-    expect(judge(changes).allowed).toBe(allowed)
-  })
+  ])('%s: %s %s', (_, changes, allowed) => expect(judge(changes).allowed).toBe(allowed))
 
   it.each<[string, Partial<Hits>, number]>([
     ['when the window is over', { accountAndAddress: { count: 4, resetMs: 12_001 } }, 13],
@@ -62,15 +60,14 @@ describe('an attempt to sign in (D-A2)', () => {
       { accountAndAddress: { count: 4, resetMs: 86_400_000 } },
       LONGEST_LOCKOUT_SECONDS,
     ],
-  ])('may be repeated %s', (_, changes, seconds) => {
-    expect(judge(changes)).toEqual({ allowed: false, retryAfterSeconds: seconds })
-  })
+  ])('may be repeated %s', (_, changes, seconds) =>
+    expect(judge(changes)).toEqual({ allowed: false, retryAfterSeconds: seconds }),
+  )
 
   it('nobody waits longer than 15 minutes', () => {
     expect(LONGEST_LOCKOUT_SECONDS).toBe(15 * 60)
-    for (const { windowSeconds } of Object.values(SIGN_IN_THROTTLE)) {
+    for (const { windowSeconds } of Object.values(SIGN_IN_THROTTLE))
       expect(windowSeconds).toBeLessThanOrEqual(LONGEST_LOCKOUT_SECONDS)
-    }
   })
 })
 
@@ -89,13 +86,10 @@ describe('a try under one of several names of an account', () => {
     ['is made in vain when the account alone is, from anywhere', fresh, attacked, ignored(7)],
     ['is open where nobody knows of accounts', fresh, undefined, { outcome: 'open' }],
     ['must wait by its name there', over, undefined, waits(9)],
-  ])('%s', (_, typed, meant, decision) => {
-    expect(decideTry({ address: FREE, typed, meant }, LIMITS)).toEqual(decision)
-  })
+  ])('%s', (_, typed, meant, decision) => expect(decideTry({ address: FREE, typed, meant }, LIMITS)).toEqual(decision))
 
-  it('waits for the limit of its network address in any case', () => {
-    expect(decideTry({ address: { count: 6, resetMs: 9 }, typed: fresh, meant: fresh }, LIMITS)).toEqual(waits(1))
-  })
+  it('waits for the limit of its network address in any case', () =>
+    expect(decideTry({ address: { count: 6, resetMs: 9 }, typed: fresh, meant: fresh }, LIMITS)).toEqual(waits(1)))
 })
 
 describe('a try from a browser that the account knows, or for an account that is paused (D-G14)', () => {
@@ -116,9 +110,9 @@ describe('a try from a browser that the account knows, or for an account that is
     ['is ignored while the account is paused', { paused: true }, ignored(900)],
     ['is open when it is not', { paused: false }, { outcome: 'open' }],
     ['waits for its name all the same', { typed: over, meant: over, paused: true }, waits(9)],
-  ])('%s', (_, hits, decision) => {
-    expect(decideTry({ address: FREE, typed: fresh, meant: fresh, ...hits }, LIMITS)).toEqual(decision)
-  })
+  ])('%s', (_, hits, decision) =>
+    expect(decideTry({ address: FREE, typed: fresh, meant: fresh, ...hits }, LIMITS)).toEqual(decision),
+  )
 })
 
 /** By the service's own limits, with counts as the store keeps them. */
@@ -167,7 +161,7 @@ describe('a /48 of IPv6', () => {
   it.each([
     [400, 'open'],
     [401, 'wait'],
-  ] as const)('%i wrong passwords from its networks, whatever the accounts: the next is %s', (count, outcome) => {
-    expect(decideTry({ ...hits, site: { count, resetMs: 5_000 } }, SIGN_IN_THROTTLE).outcome).toBe(outcome)
-  })
+  ] as const)('%i wrong passwords from its networks, whatever the accounts: the next is %s', (count, outcome) =>
+    expect(decideTry({ ...hits, site: { count, resetMs: 5_000 } }, SIGN_IN_THROTTLE).outcome).toBe(outcome),
+  )
 })

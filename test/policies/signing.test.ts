@@ -32,40 +32,37 @@ describe('the words of tokens (D-T1, D-T2, D-S8)', () => {
     expect(LOGOUT_EVENT).toBe('http://schemas.openid.net/event/backchannel-logout')
   })
 
-  it('no kind of token has the type of another (8725 s3.11)', () => {
-    expect(new Set(Object.values(TOKEN_TYPES)).size).toBe(3)
-  })
+  it('no kind of token has the type of another (8725 s3.11)', () =>
+    expect(new Set(Object.values(TOKEN_TYPES)).size).toBe(3))
 })
 
-describe('whether contents are those of an access token, in its time (9068 s4)', () => {
-  it.each<[boolean, string, Record<string, unknown>, Record<string, unknown>, number]>([
-    [true, 'as we issue it', HEADER, CLAIMS, NOW],
-    [true, 'one second before its end', HEADER, CLAIMS, NOW + 899],
-    [true, 'from a node whose clock is a little ahead', HEADER, CLAIMS, NOW - CLOCK_TOLERANCE_SECONDS],
-    [false, 'from a clock that is far ahead', HEADER, CLAIMS, NOW - CLOCK_TOLERANCE_SECONDS - 1],
-    [false, 'at its end', HEADER, CLAIMS, NOW + 900],
-    [false, 'alg none', { ...HEADER, alg: 'none' }, CLAIMS, NOW],
-    [false, 'alg HS256', { ...HEADER, alg: 'HS256' }, CLAIMS, NOW],
-    [false, 'an ID token', { ...HEADER, typ: 'JWT' }, CLAIMS, NOW],
-    [false, 'a logout token', { ...HEADER, typ: 'logout+jwt' }, CLAIMS, NOW],
-    [false, 'no type', { ...HEADER, typ: undefined }, CLAIMS, NOW],
-    [false, 'the type in another form', { ...HEADER, typ: 'application/at+jwt' }, CLAIMS, NOW],
-    [false, 'another issuer', HEADER, { ...CLAIMS, iss: `${ISSUER}/` }, NOW],
-    [false, 'another audience', HEADER, { ...CLAIMS, aud: 'app' }, NOW],
-    [false, 'several audiences', HEADER, { ...CLAIMS, aud: ['sso-resource-api', 'app'] }, NOW],
-    [false, 'another use', HEADER, { ...CLAIMS, token_use: 'refresh' }, NOW],
-    [false, 'no use', HEADER, without('token_use'), NOW],
-    [false, 'no subject', HEADER, without('sub'), NOW],
-    [false, 'no client', HEADER, without('client_id'), NOW],
-    [false, 'no session', HEADER, without('sid'), NOW],
-    [false, 'no identifier', HEADER, without('jti'), NOW],
-    [false, 'no scope: a token without is not one for everything', HEADER, without('scope'), NOW],
-    [false, 'no end', HEADER, without('exp'), NOW],
-    [false, 'an end that is no number', HEADER, { ...CLAIMS, exp: '9999999999' }, NOW],
-    [false, 'no beginning', HEADER, without('nbf'), NOW],
-    [false, 'a beginning that is no number', HEADER, { ...CLAIMS, nbf: '0' }, NOW],
-    [false, 'nothing', {}, {}, NOW],
-  ])('%s: %s', (expected, _, header, claims, now) => {
-    expect(isAccessToken(header, claims, ISSUER, now)).toBe(expected)
-  })
-})
+it.each<[boolean, string, Record<string, unknown>, Record<string, unknown>, number]>([
+  [true, 'as we issue it', HEADER, CLAIMS, NOW],
+  [true, 'one second before its end', HEADER, CLAIMS, NOW + 899],
+  [true, 'from a node whose clock is a little ahead', HEADER, CLAIMS, NOW - CLOCK_TOLERANCE_SECONDS],
+  [false, 'from a clock that is far ahead', HEADER, CLAIMS, NOW - CLOCK_TOLERANCE_SECONDS - 1],
+  [false, 'at its end', HEADER, CLAIMS, NOW + 900],
+  [false, 'alg none', { ...HEADER, alg: 'none' }, CLAIMS, NOW],
+  [false, 'alg HS256', { ...HEADER, alg: 'HS256' }, CLAIMS, NOW],
+  [false, 'an ID token', { ...HEADER, typ: 'JWT' }, CLAIMS, NOW],
+  [false, 'a logout token', { ...HEADER, typ: 'logout+jwt' }, CLAIMS, NOW],
+  [false, 'no type', { ...HEADER, typ: undefined }, CLAIMS, NOW],
+  [false, 'the type in another form', { ...HEADER, typ: 'application/at+jwt' }, CLAIMS, NOW],
+  [false, 'another issuer', HEADER, { ...CLAIMS, iss: `${ISSUER}/` }, NOW],
+  [false, 'another audience', HEADER, { ...CLAIMS, aud: 'app' }, NOW],
+  [false, 'several audiences', HEADER, { ...CLAIMS, aud: ['sso-resource-api', 'app'] }, NOW],
+  [false, 'another use', HEADER, { ...CLAIMS, token_use: 'refresh' }, NOW],
+  [false, 'no use', HEADER, without('token_use'), NOW],
+  [false, 'no subject', HEADER, without('sub'), NOW],
+  [false, 'no client', HEADER, without('client_id'), NOW],
+  [false, 'no session', HEADER, without('sid'), NOW],
+  [false, 'no identifier', HEADER, without('jti'), NOW],
+  [false, 'no scope: a token without is not one for everything', HEADER, without('scope'), NOW],
+  [false, 'no end', HEADER, without('exp'), NOW],
+  [false, 'an end that is no number', HEADER, { ...CLAIMS, exp: '9999999999' }, NOW],
+  [false, 'no beginning', HEADER, without('nbf'), NOW],
+  [false, 'a beginning that is no number', HEADER, { ...CLAIMS, nbf: '0' }, NOW],
+  [false, 'nothing', {}, {}, NOW],
+])('whether contents are those of an access token, in its time (9068 s4): %s: %s', (expected, _, header, claims, now) =>
+  expect(isAccessToken(header, claims, ISSUER, now)).toBe(expected),
+)

@@ -5,7 +5,7 @@ import { CODE_FAMILY } from './code-family.ts'
 const FIRST = redeemed(CODE_FAMILY, 'r1', 110, 'stamp')
 
 describe('a family from its code on (D-T3, D-T4)', () => {
-  it('the exchange brings the first access token and the refresh token, and forgets what was for the code alone', () => {
+  it('the exchange brings the first access token and the refresh token, and forgets what was for the code alone', () =>
     expect(FIRST).toStrictEqual({
       phase: 'tokens',
       clientId: 'app',
@@ -24,16 +24,13 @@ describe('a family from its code on (D-T3, D-T4)', () => {
       serial: 1,
       denied: [],
       refreshHash: 'r1',
-    })
-  })
+    }))
 
-  it('without offline_access there is no refresh token', () => {
-    expect(redeemed(CODE_FAMILY, undefined, 110, 'stamp')).not.toHaveProperty('refreshHash')
-  })
+  it('without offline_access there is no refresh token', () =>
+    expect(redeemed(CODE_FAMILY, undefined, 110, 'stamp')).not.toHaveProperty('refreshHash'))
 
-  it('a refresh replaces the refresh token, counts the access token, and keeps the sign-in', () => {
-    expect(rotated(FIRST, 'r2', 120)).toStrictEqual({ ...FIRST, refreshHash: 'r2', usedAt: 120, serial: 2 })
-  })
+  it('a refresh replaces the refresh token, counts the access token, and keeps the sign-in', () =>
+    expect(rotated(FIRST, 'r2', 120)).toStrictEqual({ ...FIRST, refreshHash: 'r2', usedAt: 120, serial: 2 }))
 
   it('a refresh forgets denials of tokens that have expired', () => {
     const family = {

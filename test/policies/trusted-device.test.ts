@@ -9,9 +9,7 @@ import {
   type Trusted,
 } from '../../policies/trusted-device.ts'
 
-it('trust lasts thirty days', () => {
-  expect(TRUST_SECONDS).toBe(2_592_000)
-})
+it('trust lasts thirty days', () => expect(TRUST_SECONDS).toBe(2_592_000))
 
 describe('trust', () => {
   const trust = { bond: 'as it was', until: 1000 }
@@ -20,44 +18,34 @@ describe('trust', () => {
     ['whose ground is as it was', { trust, bond: 'as it was', now: 999 }, 'holds'],
     ['whose ground has changed', { trust, bond: 'otherwise', now: 999 }, 'over'],
     ['whose days are over', { trust, bond: 'as it was', now: 1000 }, 'over'],
-  ])('%s', (_name, given, outcome) => {
-    expect(decideTrust(given)).toBe(outcome)
-  })
+  ])('%s', (_name, given, outcome) => expect(decideTrust(given)).toBe(outcome))
 })
 
-describe('a request that asks for', () => {
-  it.each<[string, RequestedSignIn, ReturnType<typeof decideSecondStepFor>]>([
-    ['nothing', {}, 'trust-is-enough'],
-    ['one factor', { acr_values: ACR_PASSWORD }, 'trust-is-enough'],
-    ['one factor or two', { acr_values: `${ACR_TWO_FACTORS} ${ACR_PASSWORD}` }, 'trust-is-enough'],
-    ['a class that is not ours', { acr_values: 'urn:other' }, 'trust-is-enough'],
-    ['two factors', { acr_values: ACR_TWO_FACTORS }, 'asked'],
-    ['a sign-in anew', { prompt: 'login' }, 'asked'],
-    ['a sign-in anew, and consent', { prompt: 'login consent' }, 'asked'],
-    ['consent', { prompt: 'consent' }, 'trust-is-enough'],
-    ['a fresh sign-in', { max_age: '600' }, 'asked'],
-    ['a sign-in of this moment', { max_age: '0' }, 'asked'],
-  ])('%s', (_name, asked, outcome) => {
-    expect(decideSecondStepFor(asked)).toBe(outcome)
-  })
-})
+it.each<[string, RequestedSignIn, ReturnType<typeof decideSecondStepFor>]>([
+  ['nothing', {}, 'trust-is-enough'],
+  ['one factor', { acr_values: ACR_PASSWORD }, 'trust-is-enough'],
+  ['one factor or two', { acr_values: `${ACR_TWO_FACTORS} ${ACR_PASSWORD}` }, 'trust-is-enough'],
+  ['a class that is not ours', { acr_values: 'urn:other' }, 'trust-is-enough'],
+  ['two factors', { acr_values: ACR_TWO_FACTORS }, 'asked'],
+  ['a sign-in anew', { prompt: 'login' }, 'asked'],
+  ['a sign-in anew, and consent', { prompt: 'login consent' }, 'asked'],
+  ['consent', { prompt: 'consent' }, 'trust-is-enough'],
+  ['a fresh sign-in', { max_age: '600' }, 'asked'],
+  ['a sign-in of this moment', { max_age: '0' }, 'asked'],
+])('a request that asks for: %s', (_name, asked, outcome) => expect(decideSecondStepFor(asked)).toBe(outcome))
 
-describe('a sign-in with', () => {
-  it.each<[string, CompletedSignIn, ReturnType<typeof decideSkippedStep>]>([
-    ['two factors', { acr: ACR_TWO_FACTORS, signedInAt: 100, factorsSince: [1] }, 'none'],
-    ['a password, where there is nothing else', { acr: ACR_PASSWORD, signedInAt: 100, factorsSince: [] }, 'none'],
-    [
-      'a password, before anything else was added',
-      { acr: ACR_PASSWORD, signedInAt: 100, factorsSince: [100_000] },
-      'none',
-    ],
-    [
-      'a password, where a second step was left out',
-      { acr: ACR_PASSWORD, signedInAt: 100, factorsSince: [200_000, 99_999] },
-      'skipped',
-    ],
-    ['nothing that is known', { acr: undefined, signedInAt: 100, factorsSince: [1] }, 'none'],
-  ])('%s', (_name, shown, outcome) => {
-    expect(decideSkippedStep(shown)).toBe(outcome)
-  })
-})
+it.each<[string, CompletedSignIn, ReturnType<typeof decideSkippedStep>]>([
+  ['two factors', { acr: ACR_TWO_FACTORS, signedInAt: 100, factorsSince: [1] }, 'none'],
+  ['a password, where there is nothing else', { acr: ACR_PASSWORD, signedInAt: 100, factorsSince: [] }, 'none'],
+  [
+    'a password, before anything else was added',
+    { acr: ACR_PASSWORD, signedInAt: 100, factorsSince: [100_000] },
+    'none',
+  ],
+  [
+    'a password, where a second step was left out',
+    { acr: ACR_PASSWORD, signedInAt: 100, factorsSince: [200_000, 99_999] },
+    'skipped',
+  ],
+  ['nothing that is known', { acr: undefined, signedInAt: 100, factorsSince: [1] }, 'none'],
+])('a sign-in with: %s', (_name, shown, outcome) => expect(decideSkippedStep(shown)).toBe(outcome))

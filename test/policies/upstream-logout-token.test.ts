@@ -39,15 +39,15 @@ it.each<[object, string]>([
   [{ sub: undefined }, 'sub or sid'],
   [{ sub: '' }, 'sub or sid'],
   [{ sid: 7 }, 'sub or sid'],
-])('%j is refused for %s', (claims, why) => {
-  expect(judgeLogoutClaims({ ...CLAIMS, ...claims }, 'logout+jwt', EXPECTED, NOW)).toBe(why)
-})
+])('%j is refused for %s', (claims, why) =>
+  expect(judgeLogoutClaims({ ...CLAIMS, ...claims }, 'logout+jwt', EXPECTED, NOW)).toBe(why),
+)
 
 it('one of 179 seconds counts, and so does one of a clock that is a minute ahead', () => {
   for (const iat of [NOW - 179, NOW + 60])
     expect(judgeLogoutClaims({ ...CLAIMS, iat }, 'application/logout+jwt', EXPECTED, NOW)).toMatchObject({ jti: 'j' })
 })
 
-it.each([['at+jwt'], ['dpop+jwt'], [7]])('what is typed as %s is none', (type) => {
-  expect(judgeLogoutClaims(CLAIMS, type, EXPECTED, NOW)).toBe('typ')
-})
+it.each([['at+jwt'], ['dpop+jwt'], [7]])('what is typed as %s is none', (type) =>
+  expect(judgeLogoutClaims(CLAIMS, type, EXPECTED, NOW)).toBe('typ'),
+)

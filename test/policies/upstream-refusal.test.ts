@@ -24,6 +24,4 @@ it.each([
   ['upstream_signature', 'refused'],
   ['upstream_user_unknown', 'denied'],
   ['upstream_unavailable', 'unavailable'],
-] as const)('%s is measured as %s', (ref, outcome) => {
-  expect(upstreamOutcome(ref)).toBe(outcome)
-})
+] as const)('%s is measured as %s', (ref, outcome) => expect(upstreamOutcome(ref)).toBe(outcome))

@@ -13,9 +13,7 @@ it.each<[object, readonly string[]]>([
   [{ groups: ['Sales'], hasgroups: true }, []],
   [{ groups: ['Sales'], _claim_names: { address: 'src1' } }, ['sales', 'reader']],
   [{}, []],
-])('%j gives %j', (claims, roles) => {
-  expect(mappedRoles(claims as Record<string, unknown>, TABLE)).toEqual(roles)
-})
+])('%j gives %j', (claims, roles) => expect(mappedRoles(claims as Record<string, unknown>, TABLE)).toEqual(roles))
 
 it('groups that are left out matter where roles are made of them', () => {
   expect(leavesRolesOut({ hasgroups: true }, TABLE)).toBe(true)
@@ -25,9 +23,7 @@ it('groups that are left out matter where roles are made of them', () => {
   expect(leavesRolesOut({ hasgroups: true }, undefined)).toBe(false)
 })
 
-it('without a table there are no roles', () => {
-  expect(mappedRoles({ groups: ['Sales'] }, undefined)).toEqual([])
-})
+it('without a table there are no roles', () => expect(mappedRoles({ groups: ['Sales'] }, undefined)).toEqual([]))
 
 it('a dot walks into objects, where no claim has the whole name', () => {
   const claims = { realm_access: { roles: ['a'] }, 'https://b.example/roles': ['b'] }
@@ -36,6 +32,5 @@ it('a dot walks into objects, where no claim has the whole name', () => {
   expect(claimAt(claims, 'realm_access.constructor')).toBeUndefined()
 })
 
-it('a value without roles of ours gives none', () => {
-  expect(mappedRoles({ groups: ['Guests'] }, { claim: 'groups', map: { Guests: [] } })).toEqual([])
-})
+it('a value without roles of ours gives none', () =>
+  expect(mappedRoles({ groups: ['Guests'] }, { claim: 'groups', map: { Guests: [] } })).toEqual([]))

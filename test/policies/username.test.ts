@@ -51,39 +51,30 @@ describe('what can be no user name', () => {
     ['a character for private use', 'alice\uE000'],
     ['a character that does not exist', 'alice\uFFFF'],
     ['more than fits', 'a'.repeat(USERNAME_MAX_LENGTH + 1)],
-  ])('%s', (_, username) => {
-    expect(canonicalUsername(username)).toBeUndefined()
-  })
+  ])('%s', (_, username) => expect(canonicalUsername(username)).toBeUndefined())
 
-  it('has a greatest length that is still allowed', () => {
-    expect(canonicalUsername('a'.repeat(254))).toBe('a'.repeat(254))
-  })
+  it('has a greatest length that is still allowed', () =>
+    expect(canonicalUsername('a'.repeat(254))).toBe('a'.repeat(254)))
 })
 
-describe('the canonical form', () => {
-  it('is its own canonical form, for every character there is', () => {
-    const unstable: string[] = []
-    for (let code = 0; code <= 0x10ffff; code += 1) {
-      const once = canonicalUsername(`a${String.fromCodePoint(code)}b`)
-      if (once !== undefined && canonicalUsername(once) !== once) unstable.push(code.toString(16))
-    }
-    expect(unstable).toEqual([])
-  })
+it('the canonical form: is its own canonical form, for every character there is', () => {
+  const unstable: string[] = []
+  for (let code = 0; code <= 0x10ffff; code += 1) {
+    const once = canonicalUsername(`a${String.fromCodePoint(code)}b`)
+    if (once !== undefined && canonicalUsername(once) !== once) unstable.push(code.toString(16))
+  }
+  expect(unstable).toEqual([])
 })
 
 describe('passwords', () => {
   it.each([
     ['as one keyboard or another writes an accent', 'cafe\u0301', 'caf\u00E9'],
     ['full-width', 'ｐ４ｓｓ', 'p4ss'],
-  ])('are the same: %s', (_, one, other) => {
-    expect(canonicalPassword(one)).toBe(canonicalPassword(other))
-  })
+  ])('are the same: %s', (_, one, other) => expect(canonicalPassword(one)).toBe(canonicalPassword(other)))
 
   it.each([
     ['case', 'Secret', 'secret'],
     ['a space behind', 'secret ', 'secret'],
     ['a zero character', 'secret\0', 'secret'],
-  ])('differ: %s', (_, one, other) => {
-    expect(canonicalPassword(one)).not.toBe(canonicalPassword(other))
-  })
+  ])('differ: %s', (_, one, other) => expect(canonicalPassword(one)).not.toBe(canonicalPassword(other)))
 })

@@ -2,26 +2,22 @@ import { descriptionOf } from '../../policies/errors.ts'
 import { ALLOW, deny, denyAll, describeDenial, found } from '../../policies/verdict.ts'
 
 describe('a denial', () => {
-  it('carries the code that the caller sees and the cause inside it (D-G3)', () => {
+  it('carries the code that the caller sees and the cause inside it (D-G3)', () =>
     expect(deny('invalid_grant', 'code_used')).toStrictEqual({
       allowed: false,
       error: 'invalid_grant',
       ref: 'code_used',
-    })
-  })
+    }))
 
-  it('carries what was found, for the log, only when something was', () => {
+  it('carries what was found, for the log, only when something was', () =>
     expect(deny('invalid_grant', 'code_used', 'second use')).toStrictEqual({
       allowed: false,
       error: 'invalid_grant',
       ref: 'code_used',
       detail: 'second use',
-    })
-  })
+    }))
 
-  it('differs from a permission in one field', () => {
-    expect(ALLOW).toStrictEqual({ allowed: true })
-  })
+  it('differs from a permission in one field', () => expect(ALLOW).toStrictEqual({ allowed: true }))
 })
 
 describe('the public sentence of a denial', () => {
@@ -42,9 +38,7 @@ describe('several denials as one', () => {
   const STATE = deny('invalid_request', 'state_missing', 'state: none', 'state is missing')
   const SCOPE = deny('invalid_scope', 'openid_missing')
 
-  it('a single one is itself', () => {
-    expect(denyAll([STATE])).toBe(STATE)
-  })
+  it('a single one is itself', () => expect(denyAll([STATE])).toBe(STATE))
 
   it('has the code and cause of the first, and the sentences of all', () => {
     const all = denyAll([STATE, SCOPE])
@@ -54,8 +48,7 @@ describe('several denials as one', () => {
   })
 
   it('says nothing twice, and keeps causes that were already joined', () => {
-    const all = denyAll([STATE, denyAll([SCOPE, STATE]), SCOPE])
-    expect(all.all).toEqual([STATE, SCOPE])
+    expect(denyAll([STATE, denyAll([SCOPE, STATE]), SCOPE]).all).toEqual([STATE, SCOPE])
     expect(denyAll([STATE, STATE])).not.toHaveProperty('all')
     expect(describeDenial(denyAll([STATE, STATE]))).toBe('state is missing')
   })

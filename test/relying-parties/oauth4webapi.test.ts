@@ -49,7 +49,7 @@ it('it accepts the error of prompt=none without a session, with iss and state', 
   )
 })
 
-it('it accepts code, tokens, signatures and revocation, and the access token as a resource server does (RFC 9068)', async () => {
+it('JWT-02: it accepts code, tokens, signatures and revocation, and the access token as a resource server does (RFC 9068)', async () => {
   const callback = oauth.validateAuthResponse(as, CLIENT, await signInAt(idp, await authorizationUrl()), STATE)
   const none = oauth.None()
   const response = await oauth.authorizationCodeGrantRequest(as, CLIENT, none, callback, REDIRECT_URI, VERIFIER, HTTP)
@@ -59,6 +59,8 @@ it('it accepts code, tokens, signatures and revocation, and the access token as 
   })
   await oauth.validateApplicationLevelSignature(as, response, HTTP)
   expect(oauth.getValidatedIdTokenClaims(tokens)?.sub).toBe(ALICE.sub)
+  for (const token of [tokens.access_token, tokens.id_token ?? ''])
+    expect(Buffer.from(token.split('.')[2] ?? '', 'base64url')).toHaveLength(64)
   const request = new Request('https://api.example/', { headers: { authorization: `Bearer ${tokens.access_token}` } })
   expect(await oauth.validateJwtAccessToken(as, request, 'sso-resource-api', HTTP)).toMatchObject({
     sub: ALICE.sub,

@@ -4,35 +4,32 @@ import { hashPassword, passwordMatches } from '../../../lib/domain/accounts/fact
 
 const HASH = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$([\w+/]{22}==)\$([\w+/]{43}=)$/
 
-describe('a password', () => {
-  it('is kept as argon2id with 19 MiB and two passes, with a salt of its own', async () => {
-    const hashes = [await hashPassword('correct horse'), await hashPassword('correct horse')]
-    expect(new Set(hashes).size).toBe(2)
-    for (const hash of hashes) {
-      const [, salt = '', tag] = HASH.exec(hash) ?? []
-      const parameters = { message: 'correct horse', nonce: Buffer.from(salt, 'base64'), parallelism: 1 }
-      const expected = argon2Sync('argon2id', { ...parameters, tagLength: 32, memory: 19_456, passes: 2 })
-      expect(tag).toBe(expected.toString('base64'))
-    }
-  })
-
-  it('is the one that was kept, and no other; without a hash none is', async () => {
-    const hash = await hashPassword('correct horse')
-    expect(await passwordMatches('correct horse', hash)).toBe(true)
-    for (const other of ['correct horsf', 'correct hors', 'Correct horse', ''])
-      expect([other, await passwordMatches(other, hash)]).toEqual([other, false])
-    expect(await passwordMatches('correct horse', undefined)).toBe(false)
-  })
-
-  it('is checked at the cost that was written with it', async () => {
-    const nonce = Buffer.from('a salt of 16 byt')
-    const parameters = { message: 'of before', nonce, parallelism: 1, tagLength: 32, memory: 64, passes: 1 }
-    const tag = argon2Sync('argon2id', parameters)
-    const hash = `$argon2id$v=19$m=64,t=1,p=1$${nonce.toString('base64')}$${tag.toString('base64')}`
-    expect(await passwordMatches('of before', hash)).toBe(true)
-  })
-
-  it('is not compared with what is no hash: that is a fault, and no wrong password', async () => {
-    await expect(passwordMatches('x', '$2b$10$abcdefghijklmnopqrstuv')).rejects.toThrow('unknown-form')
-  })
+it('is kept as argon2id with 19 MiB and two passes, with a salt of its own', async () => {
+  const hashes = [await hashPassword('correct horse'), await hashPassword('correct horse')]
+  expect(new Set(hashes).size).toBe(2)
+  for (const hash of hashes) {
+    const [, salt = '', tag] = HASH.exec(hash) ?? []
+    const parameters = { message: 'correct horse', nonce: Buffer.from(salt, 'base64'), parallelism: 1 }
+    const expected = argon2Sync('argon2id', { ...parameters, tagLength: 32, memory: 19_456, passes: 2 })
+    expect(tag).toBe(expected.toString('base64'))
+  }
 })
+
+it('is the one that was kept, and no other; without a hash none is', async () => {
+  const hash = await hashPassword('correct horse')
+  expect(await passwordMatches('correct horse', hash)).toBe(true)
+  for (const other of ['correct horsf', 'correct hors', 'Correct horse', ''])
+    expect([other, await passwordMatches(other, hash)]).toEqual([other, false])
+  expect(await passwordMatches('correct horse', undefined)).toBe(false)
+})
+
+it('is checked at the cost that was written with it', async () => {
+  const nonce = Buffer.from('a salt of 16 byt')
+  const parameters = { message: 'of before', nonce, parallelism: 1, tagLength: 32, memory: 64, passes: 1 }
+  const tag = argon2Sync('argon2id', parameters)
+  const hash = `$argon2id$v=19$m=64,t=1,p=1$${nonce.toString('base64')}$${tag.toString('base64')}`
+  expect(await passwordMatches('of before', hash)).toBe(true)
+})
+
+it('is not compared with what is no hash: that is a fault, and no wrong password', () =>
+  expect(passwordMatches('x', '$2b$10$abcdefghijklmnopqrstuv')).rejects.toThrow('unknown-form'))

@@ -35,6 +35,5 @@ it('of a trail of sign-ins, none is parsed for the changes among them', () => {
   expect(AUDIT_KINDS.filter((kind) => !textFilter({ kind })(text))).toEqual(['changes'])
 })
 
-it('a refusal that cannot be read is among the failures', () => {
-  expect(textFilter({ kind: 'failures' })('{"event":')).toBe(true)
-})
+it('a refusal that cannot be read is among the failures', () =>
+  expect(textFilter({ kind: 'failures' })('{"event":')).toBe(true))

@@ -15,6 +15,4 @@ it.each<[string, Partial<SecretUse>, SecretRetirement]>([
   ['once the longest life is over', {}, { may: 'at', at: NOW + WEEK * 1000 }],
   ['a moment before', { usedUntil: NOW - WEEK * 1000 + 1 }, { may: 'at', at: NOW + 1 }],
   ['then', { usedUntil: NOW - WEEK * 1000 }, { may: 'now' }],
-])('%s', (_when, use, retirement) => {
-  expect(decideSecretRetirement({ ...replaced, ...use }, NOW)).toEqual(retirement)
-})
+])('%s', (_when, use, retirement) => expect(decideSecretRetirement({ ...replaced, ...use }, NOW)).toEqual(retirement))

@@ -19,15 +19,14 @@ const broken = (count: number): Partial<DayUse> => ({
 const fine = (count: number): Partial<DayUse> => ({ signIns: count, reached: { requested: count } })
 
 describe('the health of a client', () => {
-  it('is unknown where nobody tried', () => {
+  it('is unknown where nobody tried', () =>
     expect(clientHealth(useOf({ 20: fine(3) }), NOW)).toEqual({
       begun: 0,
       completed: 0,
       success: undefined,
       fault: undefined,
       failing: undefined,
-    })
-  })
+    }))
 
   it('is the share of sign-ins of seven days that ended with tokens', () => {
     const use = useOf({ 7: fine(100), 6: fine(8), 1: { signIns: 0, reached: { requested: 2 } } })

@@ -60,9 +60,7 @@ describe('an address may be written in many ways:', () => {
     ['behind NAT64, in groups', '64:ff9b::a9fe:a9fe', '64:ff9b::808:808'],
     ['with a zone', 'fe80::1%eth0', '2a00:1450::1%eth0'],
     ['in capitals', 'FD00::1', '2A00:1450::1'],
-  ])('%s', (_, inside, outside) => {
-    expect([allows(inside, 'live'), allows(outside, 'live')]).toEqual([false, true])
-  })
+  ])('%s', (_, inside, outside) => expect([allows(inside, 'live'), allows(outside, 'live')]).toEqual([false, true]))
 
   it('what is no address is not connected to', () => {
     for (const text of ['', 'localhost', 'app.example', '127.1', '2130706433', '0x7f.0.0.1', '[::1]', '1.2.3.4.5'])
@@ -98,9 +96,7 @@ describe('the host of a URI is judged as it is understood when it is called:', (
     'https://localhost/',
     'https://LocalHost:8443/',
     'https://a.b.localhost/',
-  ])('%s leads inside', (uri) => {
-    expect(isPrivateAddress(uri)).toBe(true)
-  })
+  ])('%s leads inside', (uri) => expect(isPrivateAddress(uri)).toBe(true))
 
   it.each([
     'https://app.example/',
@@ -114,9 +110,7 @@ describe('the host of a URI is judged as it is understood when it is called:', (
     'https://app.example/?to=127.0.0.1',
     'https://127.0.0.1@app.example/',
     'not a URI',
-  ])('%s does not, as far as it says', (uri) => {
-    expect(isPrivateAddress(uri)).toBe(false)
-  })
+  ])('%s does not, as far as it says', (uri) => expect(isPrivateAddress(uri)).toBe(false))
 })
 
 it('a client in development reaches this machine, and nothing else inside', () => {

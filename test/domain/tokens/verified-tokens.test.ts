@@ -1,3 +1,4 @@
+/** Access tokens whose signature was verified. */
 import { type VerifiedAccessToken, verifiedTokens } from '../../../lib/domain/tokens/verified-tokens.ts'
 
 const verified = (serial: number): VerifiedAccessToken => ({
@@ -19,30 +20,28 @@ const verified = (serial: number): VerifiedAccessToken => ({
   },
 })
 
-describe('access tokens whose signature was verified:', () => {
-  it('what was kept is found, and nothing else', () => {
-    const tokens = verifiedTokens()
-    tokens.keep('one', verified(1))
-    expect(tokens.find('one')?.serial).toBe(1)
-    expect(tokens.find('two')).toBeUndefined()
-  })
+it('what was kept is found, and nothing else', () => {
+  const tokens = verifiedTokens()
+  tokens.keep('one', verified(1))
+  expect(tokens.find('one')?.serial).toBe(1)
+  expect(tokens.find('two')).toBeUndefined()
+})
 
-  it('of very many only the latest are remembered', () => {
-    const tokens = verifiedTokens(10)
-    for (let serial = 1; serial <= 1_000; serial += 1) tokens.keep(`${serial}`, verified(serial))
-    const found = Array.from({ length: 1_000 }, (_, index) => tokens.find(`${index + 1}`)).filter(
-      (token) => token !== undefined,
-    )
-    expect(found.length).toBeLessThanOrEqual(20)
-    expect(tokens.find('1000')?.serial).toBe(1_000)
-  })
+it('of very many only the latest are remembered', () => {
+  const tokens = verifiedTokens(10)
+  for (let serial = 1; serial <= 1_000; serial += 1) tokens.keep(`${serial}`, verified(serial))
+  const found = Array.from({ length: 1_000 }, (_, index) => tokens.find(`${index + 1}`)).filter(
+    (token) => token !== undefined,
+  )
+  expect(found.length).toBeLessThanOrEqual(20)
+  expect(tokens.find('1000')?.serial).toBe(1_000)
+})
 
-  it('one that is asked for again and again stays while others come and go', () => {
-    const tokens = verifiedTokens(10)
-    tokens.keep('asked for', verified(0))
-    for (let serial = 1; serial <= 1_000; serial += 1) {
-      tokens.keep(`${serial}`, verified(serial))
-      expect(tokens.find('asked for')?.serial).toBe(0)
-    }
-  })
+it('one that is asked for again and again stays while others come and go', () => {
+  const tokens = verifiedTokens(10)
+  tokens.keep('asked for', verified(0))
+  for (let serial = 1; serial <= 1_000; serial += 1) {
+    tokens.keep(`${serial}`, verified(serial))
+    expect(tokens.find('asked for')?.serial).toBe(0)
+  }
 })

@@ -1,14 +1,13 @@
 /** What is wrong with a request is named whole, in one answer, by names that the service itself publishes (D-G4, D-G5, D-T8). */
-
 import { person } from '../../support/actors.ts'
 import { NAVIGATION } from '../../support/browser.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectRedirectError } from '../../support/expect.ts'
+import { filled } from '../../support/filled.ts'
 import { CONF } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
-import type { Idp } from '../../support/idp.ts'
-import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { relyingParty } from '../../support/relying-party.ts'
 
 const BARE = {
   response_type: undefined,
@@ -22,12 +21,8 @@ const PKCE = 'PKCE with S256 is required: '
 const REST = `response_type is missing; state is missing; nonce is missing; scope is missing; ${PKCE}code_challenge is missing`
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-  })
+  const idp = filled(beforeAll, start)
+  const conf = relyingParty(idp, CONF)
 
   const described = (answer: Answer): string =>
     answer.headers.location === undefined

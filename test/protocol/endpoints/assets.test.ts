@@ -1,6 +1,7 @@
 /** Styles and scripts: named by their content, and sent in the coding that the caller takes. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { forEachDeployment } from '../../support/deployments.ts'
+import { filled } from '../../support/filled.ts'
 import { PUB } from '../../support/fixtures.ts'
 import type { Idp } from '../../support/idp.ts'
 import { relyingParty } from '../../support/relying-party.ts'
@@ -10,10 +11,9 @@ const CHROMIUM = 'gzip, deflate, br, zstd'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 forEachDeployment((start) => {
-  let idp: Idp
+  const idp = filled(beforeAll, start)
   let named: (name: string) => string
   beforeAll(async () => {
-    idp = await start()
     const { text: page } = await idp.send('/authorize', { headers: { accept: 'text/html' } })
     named = (name) => {
       const [stem = '', end = ''] = name.split('.')

@@ -1,22 +1,18 @@
 /** GET /authorize, granted: the way to a code, and what the code and its redirect look like. */
-
-import { kindOf, type Person, person } from '../../support/actors.ts'
+import { kindOf, person } from '../../support/actors.ts'
 import { NAVIGATION, type Page } from '../../support/browser.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { responseOf } from '../../support/expect.ts'
+import { filled } from '../../support/filled.ts'
 import { CONF, PUB } from '../../support/fixtures.ts'
-import type { Idp } from '../../support/idp.ts'
-import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { relyingParty } from '../../support/relying-party.ts'
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  let alice: Person
+  const idp = filled(beforeAll, start)
+  const conf = relyingParty(idp, CONF)
+  const alice = person(idp)
   beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-    alice = person(idp)
     await alice.authorize(conf, { scope: 'openid profile email offline_access' })
   })
 
@@ -41,9 +37,8 @@ forEachDeployment((start) => {
   })
 
   it('AUTH-11: scopes in any order, one of them twice, grant the same set', async () => {
-    for (const scope of ['email profile openid', 'openid openid email profile', 'openid  email profile']) {
+    for (const scope of ['email profile openid', 'openid openid email profile', 'openid  email profile'])
       expect((await alice.signIn(conf, { scope })).scope.split(' ').sort()).toEqual(['email', 'openid', 'profile'])
-    }
   })
 
   it('AUTH-18: what is unknown is ignored, what is optional is accepted', async () => {
@@ -126,12 +121,11 @@ forEachDeployment((start) => {
       const decliner = person(idp)
       const { request, ...stop } = await decliner.open(conf, { prompt: 'consent' })
       let page = stop as Page
-      if (action === 'deny') {
+      if (action === 'deny')
         page = (await decliner.browser.submit(page, {
           username: 'alice',
           password: 'correct horse battery staple',
         })) as Page
-      }
       expect(kindOf(page)).toBe(action === 'cancel' ? 'sign-in' : 'consent')
       const gone = await decliner.browser.submit(page, { action })
       expect(responseOf(gone.url, conf.redirectUri)).toMatchObject({

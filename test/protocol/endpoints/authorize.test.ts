@@ -1,25 +1,20 @@
 /** GET /authorize, refused: what is wrong with a request, and where its error goes (D-G4). */
-
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { NAVIGATION } from '../../support/browser.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectRedirectError } from '../../support/expect.ts'
+import { filled } from '../../support/filled.ts'
 import { CONF, CONF2, DIS, NOOFF } from '../../support/fixtures.ts'
 import { type Answer, encodeFields } from '../../support/http.ts'
-import type { Idp } from '../../support/idp.ts'
-import { type Overrides, type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { type Overrides, relyingParty } from '../../support/relying-party.ts'
 
 const STATE = 'state-of-the-test'
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-  })
+  const idp = filled(beforeAll, start)
+  const conf = relyingParty(idp, CONF)
 
   const ask = (overrides: Overrides, client = conf): Promise<Answer> =>
     idp.send(client.request({ state: STATE, ...overrides }).address)
@@ -131,21 +126,10 @@ forEachDeployment((start) => {
     })
 
     it('D-G4: client and redirect URI are judged before anything else', async () => {
-      expectDenied.request(
-        await ask({
-          redirect_uri: 'https://evil.example/',
-          response_type: 'token',
-          scope: undefined,
-        }),
-        'redirect_uri_mismatch',
-      )
-      expectDenied.request(
-        await ask({
-          client_id: 'nobody',
-          request_uri: 'https://evil.example/',
-        }),
-        'invalid_client',
-      )
+      const wrong = { redirect_uri: 'https://evil.example/', response_type: 'token', scope: undefined }
+      expectDenied.request(await ask(wrong), 'redirect_uri_mismatch')
+      const request = { client_id: 'nobody', request_uri: 'https://evil.example/' }
+      expectDenied.request(await ask(request), 'invalid_client')
     })
 
     it('D-G4: a browser navigation gets the same refusal as a page that shows the same fields', async () => {
@@ -153,13 +137,11 @@ forEachDeployment((start) => {
       const answer = await idp.send(address, { headers: NAVIGATION })
       expect([answer.status, answer.headers['content-type']]).toEqual([400, expect.stringContaining('text/html')])
       expect(answer.headers.location).toBeUndefined()
-      for (const shown of ['invalid_request', 'redirect_uri_mismatch', answer.headers['x-request-id']]) {
+      for (const shown of ['invalid_request', 'redirect_uri_mismatch', answer.headers['x-request-id']])
         expect(answer.text).toContain(shown)
-      }
       expect(answer.text).not.toContain('<script>alert')
-      for (const accept of ['application/json', '*/*', 'text/html;q=0.5, application/json', 'image/webp']) {
+      for (const accept of ['application/json', '*/*', 'text/html;q=0.5, application/json', 'image/webp'])
         expectDenied.request(await idp.send(address, { headers: { accept } }))
-      }
     })
   })
 

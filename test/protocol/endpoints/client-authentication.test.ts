@@ -1,27 +1,20 @@
 /** How a client says who it is, at the token endpoint (RFC 6749 s2.3; D-G5). */
-
 import type { OutgoingHttpHeaders } from 'node:http'
-import { type Person, person } from '../../support/actors.ts'
+import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError } from '../../support/expect.ts'
+import { filled } from '../../support/filled.ts'
 import { CONF, CONF2, DIS, NOOFF, PUB } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
-import type { Idp } from '../../support/idp.ts'
 import { registeredClient } from '../../support/registered-client.ts'
-import { basic, type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { basic, relyingParty } from '../../support/relying-party.ts'
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  let pub: RelyingParty
-  let alice: Person
-  beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-    pub = relyingParty(idp, PUB)
-    alice = person(idp)
-  })
+  const idp = filled(beforeAll, start)
+  const conf = relyingParty(idp, CONF)
+  const pub = relyingParty(idp, PUB)
+  const alice = person(idp)
 
   const redeem = (fields: Record<string, string>, authorization?: string | string[]): Promise<Answer> =>
     idp.send('/token', {
@@ -85,9 +78,8 @@ forEachDeployment((start) => {
 
   it('TOK-19: two mechanisms at once are invalid_request, and the code is not consumed', async () => {
     const grant = await alice.authorize(conf)
-    for (const secret of [CONF.client_secret, 'wrong']) {
+    for (const secret of [CONF.client_secret, 'wrong'])
       expectDenied.request(await conf.exchange(grant, { client_secret: secret }), 'several_client_authentications')
-    }
     expect((await conf.exchange(grant, { client_id: 'conf', client_secret: '' })).status).toBe(200)
   })
 
@@ -118,34 +110,31 @@ forEachDeployment((start) => {
   it('TOK-20: Basic of one client and the client_id of another never yield tokens', async () => {
     const grants = [await alice.authorize(conf), await alice.authorize(pub)]
     for (const grant of grants) {
-      for (const other of ['conf2', 'pub', 'nobody']) {
+      for (const other of ['conf2', 'pub', 'nobody'])
         expectDenied.request(await conf.exchange(grant, { client_id: other }), 'client_id_mismatch')
-      }
     }
     for (const [client, grant] of [
       [conf, grants[0]],
       [pub, grants[1]],
-    ] as const) {
+    ] as const)
       expect((await client.exchange(grant as NonNullable<typeof grant>)).status).toBe(200)
-    }
   })
 
   it('D-G5: two Authorization headers are two mechanisms', async () => {
     const grant = await alice.authorize(conf)
     const fields = { code: grant.code, redirect_uri: grant.redirectUri, code_verifier: grant.verifier }
-    for (const second of [basic('conf2', CONF2.client_secret), basic('conf', CONF.client_secret), 'Bearer abcdefgh']) {
+    for (const second of [basic('conf2', CONF2.client_secret), basic('conf', CONF.client_secret), 'Bearer abcdefgh'])
       expectDenied.request(
         await redeem(fields, [basic('conf', CONF.client_secret), second]),
         'several_client_authentications',
       )
-    }
     expect((await conf.exchange(grant)).status).toBe(200)
   })
 
   it('TOK-22: a public client with a secret, and a confidential one without, are refused', async () => {
     const [publicGrant, confidentialGrant] = [await alice.authorize(pub), await alice.authorize(conf)]
     expectDenied.client(await pub.exchange(publicGrant, { client_secret: 'anything' }), 'client_authentication_method')
-    for (const secret of ['', 'anything']) {
+    for (const secret of ['', 'anything'])
       expectDenied.client(
         await pub.exchange(
           publicGrant,
@@ -153,26 +142,22 @@ forEachDeployment((start) => {
           { message: { headers: { authorization: basic('pub', secret) } } },
         ),
       )
-    }
-    for (const secret of [undefined, '']) {
+    for (const secret of [undefined, ''])
       expectDenied.client(
         await conf.exchange(confidentialGrant, { client_secret: secret }, { method: 'none' }),
         'client_authentication_method',
       )
-    }
     for (const [client, grant] of [
       [pub, publicGrant],
       [conf, confidentialGrant],
-    ] as const) {
+    ] as const)
       expect((await client.exchange(grant)).status).toBe(200)
-    }
   })
 
   it('TOK-35: a client that may not hold refresh tokens has no refresh grant', async () => {
     const nooff = relyingParty(idp, NOOFF)
-    for (const token of ['anything', 'x'.repeat(86)]) {
+    for (const token of ['anything', 'x'.repeat(86)])
       expectError(await nooff.refresh(token), 400, 'unauthorized_client', 'unauthorized_client')
-    }
     const others = await alice.signIn(conf, { scope: 'openid offline_access' })
     const answer = await nooff.refresh(others.refresh_token)
     expect([400, answer.json().error]).toEqual([
@@ -203,9 +188,8 @@ forEachDeployment((start) => {
     const rotated = await idp.portico.clients.rotateSecret(clientId, 'admin')
     const secret = rotated.outcome === 'done' ? (rotated.secret ?? '') : ''
     const grant = await alice.authorize(party)
-    for (const node of [other, idp]) {
+    for (const node of [other, idp])
       expectDenied.client(await party.exchange(grant, {}, { node }), 'invalid_client_secret')
-    }
     expect(
       (await relyingParty(idp, { ...party.client, client_secret: secret }).exchange(grant, {}, { node: other })).status,
     ).toBe(200)

@@ -3,8 +3,9 @@ import { kindOf } from '../../support/actors.ts'
 import { type Browser, openBrowser, type Page } from '../../support/browser.ts'
 import type { Cookie } from '../../support/cookie-jar.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
+import { filled } from '../../support/filled.ts'
 import { ALICE, CONF } from '../../support/fixtures.ts'
-import { type Idp, startIdp } from '../../support/idp.ts'
+import { startIdp } from '../../support/idp.ts'
 import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
 
 const ALICE_LOGIN = { username: ALICE.username, password: ALICE.password }
@@ -26,12 +27,8 @@ async function walkWatched(
 }
 
 forEachDeployment((start, { mount }) => {
-  let idp: Idp
-  let conf: RelyingParty
-  beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-  })
+  const idp = filled(beforeAll, start)
+  const conf = relyingParty(idp, CONF)
 
   it('SES-01: every cookie is for the service alone: HttpOnly, SameSite=Lax, no Domain, below the mount', async () => {
     const { pages, cookies } = await walkWatched(openBrowser(idp), conf)
@@ -61,14 +58,11 @@ forEachDeployment((start, { mount }) => {
 })
 
 describe('on https', () => {
-  let idp: Idp
-  afterEach(() => idp.stop())
-
   it.each([
     ['https://sso.example', '__Host-'],
     ['https://portal.example/sso', '__Secure-'],
   ])('SES-01, SES-18: at %s cookies are Secure and %s, and HSTS is sent', async (issuer, prefix) => {
-    idp = await startIdp({ issuer })
+    const idp = await startIdp({ issuer })
     const browser = openBrowser(idp)
     const { cookies } = await walkWatched(browser, relyingParty(idp, CONF))
     for (const { name, attributes } of cookies) expect([name, attributes.has('secure')]).toEqual([name, true])
@@ -79,7 +73,7 @@ describe('on https', () => {
   })
 
   it('HSTS holds for sub-domains when the setting says so', async () => {
-    idp = await startIdp({ issuer: 'https://sso.example', options: { hsts: { includeSubDomains: true } } })
+    const idp = await startIdp({ issuer: 'https://sso.example', options: { hsts: { includeSubDomains: true } } })
     const { headers } = await idp.send('/.well-known/openid-configuration')
     expect(headers['strict-transport-security']).toMatch(/^max-age=\d{7,}; includeSubDomains$/)
   })

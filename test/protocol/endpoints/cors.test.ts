@@ -1,11 +1,10 @@
 /** Which pages of which origins may read an answer (D-G11). */
-
-import { type Person, person } from '../../support/actors.ts'
+import { person } from '../../support/actors.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
+import { filled } from '../../support/filled.ts'
 import { CONF, PUB } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
-import type { Idp } from '../../support/idp.ts'
-import { basic, type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { basic, relyingParty } from '../../support/relying-party.ts'
 
 const SPA = 'https://spa.example'
 const STRANGERS = [
@@ -30,16 +29,10 @@ const BROWSER_PATHS = [
 const WITH_CREDENTIALS = new Set(['/token', '/oauth2/token', '/userinfo'])
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let pub: RelyingParty
-  let conf: RelyingParty
-  let alice: Person
-  beforeAll(async () => {
-    idp = await start()
-    pub = relyingParty(idp, PUB)
-    conf = relyingParty(idp, CONF)
-    alice = person(idp)
-  })
+  const idp = filled(beforeAll, start)
+  const pub = relyingParty(idp, PUB)
+  const conf = relyingParty(idp, CONF)
+  const alice = person(idp)
 
   const preflight = (path: string, origin: string): Promise<Answer> =>
     idp.send(path, {
@@ -89,9 +82,8 @@ forEachDeployment((start) => {
 
   it('TOK-34: a confidential client is for no page, whatever the origin', async () => {
     const grant = await alice.authorize(conf)
-    for (const origin of ['https://conf.example', SPA, 'null', 'https://evil.example']) {
+    for (const origin of ['https://conf.example', SPA, 'null', 'https://evil.example'])
       expectClosed(await conf.exchange(grant, {}, { message: { headers: { origin } } }))
-    }
   })
 
   it('UI-13: userinfo may be read by pages of the client that holds the token', async () => {

@@ -1,10 +1,10 @@
 /** GET /.well-known/openid-configuration and the JWKS: what a client reads before anything else. */
-
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { StoreUnavailable } from '../../../lib/index.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectUnavailable } from '../../support/expect.ts'
-import { type Idp, startIdp } from '../../support/idp.ts'
+import { filled } from '../../support/filled.ts'
+import { startIdp } from '../../support/idp.ts'
 import { sendRaw } from '../../support/raw-socket.ts'
 import { until } from '../../support/until.ts'
 
@@ -50,10 +50,9 @@ const documentOf = (issuer: string): object => ({
 })
 
 forEachDeployment((start, { mount }) => {
-  let idp: Idp
+  const idp = filled(beforeAll, start)
   let document: Record<string, any>
   beforeAll(async () => {
-    idp = await start()
     document = (await idp.send(DISCOVERY)).json()
   })
 
@@ -77,9 +76,8 @@ forEachDeployment((start, { mount }) => {
     const address = `/.well-known/oauth-authorization-server${idp.mountPath}`
     const [wanted, found] = [await idp.send(DISCOVERY), await idp.send(`host:${address}`)]
     expect([found.status, found.text]).toEqual([200, wanted.text])
-    for (const name of ['etag', 'cache-control', 'content-type', 'access-control-allow-origin'] as const) {
+    for (const name of ['etag', 'cache-control', 'content-type', 'access-control-allow-origin'] as const)
       expect([name, found.headers[name]]).toEqual([name, wanted.headers[name]])
-    }
     const known = await idp.send(`host:${address}`, { headers: { 'if-none-match': wanted.headers.etag as string } })
     expect(known.status).toBe(304)
     if (mount !== 'koa') return
@@ -88,9 +86,8 @@ forEachDeployment((start, { mount }) => {
       `${address}x`,
       '/.well-known/oauth-authorization-server',
       `${DISCOVERY}${idp.mountPath}`,
-    ]) {
+    ])
       expect((await idp.send(`host:${other}`)).text).toBe('the host knows no such page')
-    }
   })
 
   it('a request line with the whole address is answered too, and the host in it changes nothing', async () => {
@@ -124,7 +121,7 @@ forEachDeployment((start, { mount }) => {
     expect(rest).toEqual({})
     expect(keys.length).toBeGreaterThan(0)
     const coordinate = expect.stringMatching(/^[A-Za-z0-9_-]{43}$/)
-    for (const key of keys) {
+    for (const key of keys)
       expect(key).toEqual({
         kty: 'EC',
         use: 'sig',
@@ -134,7 +131,6 @@ forEachDeployment((start, { mount }) => {
         x: coordinate,
         y: coordinate,
       })
-    }
     expect(new Set(keys.map(({ kid }) => kid)).size).toBe(keys.length)
   })
 
@@ -183,7 +179,6 @@ it('with declared scopes only their names and those of their claims are added, b
   expect(rest).toEqual(others)
   expect(scopes).toEqual([...(six ?? []), 'groups', 'quiet'])
   expect(new Set(claims)).toEqual(new Set([...(known ?? []), 'groups']))
-  await idp.stop()
 })
 
 describe('while the store is away at the start', () => {
@@ -200,7 +195,6 @@ describe('while the store is away at the start', () => {
     expect([missing.status, missing.json().checks.signingKey]).toEqual([503, 'missing'])
     isAway = false
     for (const address of [DISCOVERY, JWKS, '/health/ready']) expect((await idp.send(address)).status).toBe(200)
-    await idp.stop()
   })
 
   it('D-G9: with keys that cannot be opened the service is not ready: 503, explained in the log alone', async () => {
@@ -212,10 +206,7 @@ describe('while the store is away at the start', () => {
       isAway ? Promise.reject(new StoreUnavailable('away')) : storage.open()
     const idp = await startIdp({
       issuer: first.issuer,
-      options: {
-        storage: { ...storage, open },
-        secret: 'another-root-secret-than-that-of-the-first',
-      },
+      options: { storage: { ...storage, open }, secret: 'another-root-secret-than-that-of-the-first' },
     })
     isAway = false
     for (const address of [DISCOVERY, JWKS])
@@ -228,6 +219,5 @@ describe('while the store is away at the start', () => {
         )
       }),
     )
-    await idp.stop()
   })
 })

@@ -1,19 +1,15 @@
 /** The page form of an error: the user finds a way to continue there, as far as there is one. */
-
 import { NAVIGATION, openBrowser } from '../../support/browser.ts'
 import { failingCalls } from '../../support/failing-calls.ts'
 import { CONF } from '../../support/fixtures.ts'
-import { type Idp, startIdp } from '../../support/idp.ts'
-
-let idp: Idp
-afterEach(() => idp.stop())
+import { startIdp } from '../../support/idp.ts'
 
 const UNKNOWN_APP = '/authorize?client_id=nobody'
 const hrefs = (html: string): readonly string[] =>
   [...html.matchAll(/<a\b[^>]*href="([^"]*)"/g)].map(([, href = '']) => href)
 
 it('leads to the user’s account, which is there', async () => {
-  idp = await startIdp()
+  const idp = await startIdp()
   const { status, text } = await idp.send(UNKNOWN_APP, { headers: NAVIGATION })
   expect(status).toBe(400)
   const account = `${idp.issuer}/portal/`
@@ -23,18 +19,18 @@ it('leads to the user’s account, which is there', async () => {
 })
 
 it('leads to the address of a portal that lives elsewhere', async () => {
-  idp = await startIdp({ options: { portalUrl: 'http://localhost:9/me' } })
+  const idp = await startIdp({ options: { portalUrl: 'http://localhost:9/me' } })
   expect(hrefs((await idp.send(UNKNOWN_APP, { headers: NAVIGATION })).text)).toContain('http://localhost:9/me/')
 })
 
 it('leads to no account where there is no portal', async () => {
-  idp = await startIdp({ options: { portal: { enabled: false } } })
+  const idp = await startIdp({ options: { portal: { enabled: false } } })
   expect((await idp.send(UNKNOWN_APP, { headers: NAVIGATION })).text).not.toContain('Go to my account')
 })
 
 it('leads to no account while the service itself is in trouble (503)', async () => {
   const { storage, failAll } = failingCalls()
-  idp = await startIdp({ options: { storage } })
+  const idp = await startIdp({ options: { storage } })
   failAll()
   const { status, text } = await idp.send('/authorize?client_id=conf', { headers: NAVIGATION })
   expect(status).toBe(503)
@@ -45,7 +41,7 @@ const otherAddress = (clientId: string): string =>
   `/authorize?client_id=${clientId}&redirect_uri=https%3A%2F%2Felsewhere.example%2Fcb`
 
 it('leads back to the app that is known, at its own origin and not at the address that was sent', async () => {
-  idp = await startIdp()
+  const idp = await startIdp()
   const { status, text } = await idp.send(otherAddress(CONF.client_id), { headers: NAVIGATION })
   expect(status).toBe(400)
   const [own = ''] = CONF.redirect_uris
@@ -55,7 +51,7 @@ it('leads back to the app that is known, at its own origin and not at the addres
 })
 
 it('leads to no app that is disabled or unknown', async () => {
-  idp = await startIdp({ options: { clients: [{ ...CONF, status: 'disabled' }] } })
+  const idp = await startIdp({ options: { clients: [{ ...CONF, status: 'disabled' }] } })
   const account = `${idp.issuer}/portal/`
   for (const address of [otherAddress(CONF.client_id), UNKNOWN_APP]) {
     const { text } = await idp.send(address, { headers: NAVIGATION })

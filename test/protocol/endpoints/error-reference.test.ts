@@ -3,13 +3,10 @@ import { ERRORS, REFERENCES } from '../../../policies/errors.ts'
 import { NAVIGATION } from '../../support/browser.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError } from '../../support/expect.ts'
-import type { Idp } from '../../support/idp.ts'
+import { filled } from '../../support/filled.ts'
 
 forEachDeployment((start, { store, mount }) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = filled(beforeAll, start)
 
   it('explains every cause, as JSON and as a page, to anybody, and may be kept', async () => {
     // The store and the mount have no part in the texts.
@@ -44,9 +41,8 @@ forEachDeployment((start, { store, mount }) => {
   })
 
   it('knows no others', async () => {
-    for (const ref of ['', 'nothing', '__proto__', 'toString', 'invalid_grant/x', 'INVALID_GRANT', '%00']) {
+    for (const ref of ['', 'nothing', '__proto__', 'toString', 'invalid_grant/x', 'INVALID_GRANT', '%00'])
       expectError(await idp.send(`/errors/${ref}`), 404, 'not_found')
-    }
   })
 
   it('lists them all to a browser that names none, or one that is not there', async () => {

@@ -3,10 +3,11 @@ import { person } from '../../support/actors.ts'
 import { NAVIGATION } from '../../support/browser.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { failingCalls } from '../../support/failing-calls.ts'
+import { filled } from '../../support/filled.ts'
 import { CONF, CONF2 } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
 import { type Idp, startIdp } from '../../support/idp.ts'
-import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { relyingParty } from '../../support/relying-party.ts'
 import { until } from '../../support/until.ts'
 
 const DAY_SECONDS = 86_400
@@ -36,12 +37,8 @@ async function explained(idp: Idp, path: string): Promise<Explained> {
 }
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-  })
+  const idp = filled(beforeAll, start)
+  const conf = relyingParty(idp, CONF)
 
   const SECRET = 'a-secret-of-the-request'
 
@@ -143,8 +140,7 @@ forEachDeployment((start) => {
   })
 
   it.each(['es256', 'audience'])('%s, which no request shows, has a page too', async (topic) => {
-    const json = await idp.send(`/errors/${topic}`)
-    expect(json.json()).toMatchObject({ topic, cures: expect.any(Array) })
+    expect((await idp.send(`/errors/${topic}`)).json()).toMatchObject({ topic, cures: expect.any(Array) })
     const page = await idp.send(`/errors/${topic}`, { headers: NAVIGATION })
     expect([page.status, page.headers['cache-control']]).toEqual([200, expect.stringMatching(/^public/)])
     expect((await idp.send('/errors/', { headers: NAVIGATION })).text).toContain(`${idp.issuer}/errors/${topic}"`)
@@ -152,11 +148,8 @@ forEachDeployment((start) => {
 })
 
 describe('what was received', () => {
-  let idp: Idp
-  afterEach(() => idp.stop())
-
   it('has an id of the service, where a proxy gave the request another', async () => {
-    idp = await startIdp({ options: { trustProxy: 1 } })
+    const idp = await startIdp({ options: { trustProxy: 1 } })
     const party = relyingParty(idp, CONF2)
     const id = 'id-of-the-proxy'
     const answer = await idp.send(party.request({ nonce: undefined }).address, { headers: { 'x-request-id': id } })
@@ -164,20 +157,19 @@ describe('what was received', () => {
     const path = pathOf(idp, answer)
     expect(path).not.toContain(id)
     await explained(idp, path)
-    const guessed = (await idp.send(`/errors/nonce_missing?request=${id}`)).json() as Explained
-    expect(guessed.received).toBeUndefined()
+    expect(((await idp.send(`/errors/nonce_missing?request=${id}`)).json() as Explained).received).toBeUndefined()
   })
 
   it('is left out where the store cannot be asked; the cause is explained all the same', async () => {
     const { storage, failAll } = failingCalls()
-    idp = await startIdp({ options: { storage } })
+    const idp = await startIdp({ options: { storage } })
     failAll()
     const answer = await idp.send('/errors/nonce_missing?request=0000-0000-0000')
     expect([answer.status, (answer.json() as Explained).received]).toEqual([200, undefined])
   })
 
   it('is forgotten after 24 hours', async () => {
-    idp = await startIdp()
+    const idp = await startIdp()
     const path = pathOf(idp, await idp.send(relyingParty(idp, CONF).request({ nonce: undefined }).address))
     await explained(idp, path)
     idp.clock.forward(DAY_SECONDS)

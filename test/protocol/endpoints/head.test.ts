@@ -1,27 +1,22 @@
 /** HEAD: the headers of GET where GET only reads, and 405 with Allow where it does something (RFC 9110 s9.2.1, s9.3.2; D-G6). */
 
-import { type Person, person } from '../../support/actors.ts'
+import { person } from '../../support/actors.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
+import { filled } from '../../support/filled.ts'
 import { CONF } from '../../support/fixtures.ts'
 import type { Answer, Message } from '../../support/http.ts'
-import type { Idp } from '../../support/idp.ts'
 import { everywhere, logoutAddress, stateOf } from '../../support/logout-caller.ts'
 import { logoutClient } from '../../support/logout-sinks.ts'
-import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { relyingParties } from '../../support/relying-parties.ts'
 
 const HEAD: Message = { method: 'HEAD' }
 
+const CLIENTS = [CONF, logoutClient('front', { frontchannel_logout_uri: 'https://front.example/out' })] as const
+
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  let front: RelyingParty
-  let alice: Person
-  beforeAll(async () => {
-    const clients = [CONF, logoutClient('front', { frontchannel_logout_uri: 'https://front.example/out' })]
-    idp = await start({ options: { clients } })
-    ;[conf, front] = clients.map((client) => relyingParty(idp, client)) as [RelyingParty, RelyingParty]
-    alice = person(idp)
-  })
+  const idp = filled(beforeAll, () => start({ options: { clients: CLIENTS } }))
+  const [conf, front] = relyingParties(idp, CLIENTS)
+  const alice = person(idp)
 
   function expectRefused(answer: Answer): void {
     expect([answer.status, answer.text, answer.setCookies, answer.headers.location]).toEqual([405, '', [], undefined])
@@ -62,9 +57,8 @@ forEachDeployment((start) => {
       adminUrl,
       `${adminUrl}/clients`,
       portalUrl,
-    ]) {
+    ])
       expectRefused(await alice.browser.go(address, HEAD))
-    }
   })
 
   it.each(['/errors/invalid_client', '/health/live', '/health/ready', '/_sso/assets/nothing.css'])(
@@ -72,9 +66,8 @@ forEachDeployment((start) => {
     async (address) => {
       const [get, head] = [await idp.send(address), await idp.send(address, HEAD)]
       expect([head.status, head.text]).toEqual([get.status, ''])
-      for (const name of ['content-type', 'cache-control', 'content-length', 'vary'] as const) {
+      for (const name of ['content-type', 'cache-control', 'content-length', 'vary'] as const)
         expect([name, head.headers[name]]).toEqual([name, get.headers[name]])
-      }
     },
   )
 })

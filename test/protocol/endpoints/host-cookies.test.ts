@@ -1,10 +1,10 @@
 /** The session of a host may set its cookie on every answer, at the last moment; on those that browsers may ask for with credentials, and that caches share, it sets none (D-G11). */
-
 import { ServerResponse } from 'node:http'
 import { person } from '../../support/actors.ts'
+import { filled } from '../../support/filled.ts'
 import { PUB } from '../../support/fixtures.ts'
-import { type Idp, startIdp } from '../../support/idp.ts'
-import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { startIdp } from '../../support/idp.ts'
+import { relyingParty } from '../../support/relying-party.ts'
 
 const SPA = 'https://spa.example'
 type SetHeader = ServerResponse['setHeader']
@@ -27,17 +27,15 @@ const WAYS: Readonly<Record<string, (res: ServerResponse) => void>> = {
 }
 
 describe.each(Object.keys(WAYS))('set %s', (way) => {
-  let idp: Idp
-  let pub: RelyingParty
-  beforeAll(async () => {
-    idp = await startIdp({
+  const idp = filled(beforeAll, () =>
+    startIdp({
       site: (portico) => (req, res) => {
         WAYS[way]?.(res)
         void portico.callback()(req, res)
       },
-    })
-    pub = relyingParty(idp, PUB)
-  })
+    }),
+  )
+  const pub = relyingParty(idp, PUB)
 
   it('the cookie of the host is in no answer of token and userinfo, be it an error or not', async () => {
     const { access_token } = await person(idp).signIn(pub)

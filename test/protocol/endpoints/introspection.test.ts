@@ -1,27 +1,20 @@
 /** POST /introspect (RFC 7662; D-T9): who may ask, and what is said of which token. */
-
-import { type Person, person } from '../../support/actors.ts'
+import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectInactive } from '../../support/expect.ts'
+import { filled } from '../../support/filled.ts'
 import { ALICE, CONF, CONF2, DIS, PUB } from '../../support/fixtures.ts'
 import { forgedTokens } from '../../support/forged-tokens.ts'
 import type { Answer } from '../../support/http.ts'
-import type { Idp } from '../../support/idp.ts'
-import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+import { claimsOf, relyingParty, type TokenSet } from '../../support/relying-party.ts'
 import { startStandingIdp } from '../../support/standing-clock.ts'
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  let conf2: RelyingParty
-  let alice: Person
-  beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-    conf2 = relyingParty(idp, CONF2)
-    alice = person(idp)
-  })
+  const idp = filled(beforeAll, start)
+  const conf = relyingParty(idp, CONF)
+  const conf2 = relyingParty(idp, CONF2)
+  const alice = person(idp)
 
   const signIn = (client = conf): Promise<TokenSet> => alice.signIn(client, { scope: 'openid email offline_access' })
   const contents = (answer: Answer): object => [answer.status, answer.json()]
@@ -101,16 +94,13 @@ forEachDeployment((start) => {
     const { access_token, refresh_token } = await signIn()
     for (const token of [access_token, refresh_token]) {
       const plain = contents(await conf.introspect(token))
-      for (const hint of ['access_token', 'refresh_token', 'nonsense', '']) {
+      for (const hint of ['access_token', 'refresh_token', 'nonsense', ''])
         expect(contents(await conf.introspect(token, { token_type_hint: hint }))).toEqual(plain)
-      }
     }
   })
 
   it('INT-07: no token, or two, is invalid_request', async () => {
-    for (const token of [undefined, '']) {
-      expectDenied.request(await conf.introspect('', { token }), 'parameter_missing')
-    }
+    for (const token of [undefined, '']) expectDenied.request(await conf.introspect('', { token }), 'parameter_missing')
     const message = { body: 'token=a&token=a', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
     expectDenied.request(await conf.post('/introspect', {}, { message }), 'parameter_duplicated')
   })
@@ -171,19 +161,16 @@ forEachDeployment((start) => {
   })
 })
 
-describe('with time', () => {
-  it('INT-03: an expired token, access or refresh, is inactive', async () => {
-    const idp = await startStandingIdp()
-    const conf = relyingParty(idp, CONF)
-    const { access_token, refresh_token } = await person(idp).signIn(conf, { scope: 'openid offline_access' })
-    idp.clock.forward(899)
-    expect((await conf.introspect(access_token)).json()).toMatchObject({ active: true })
-    idp.clock.forward(1)
-    expectInactive(await conf.introspect(access_token))
-    idp.clock.forward(7 * 86_400 - 901)
-    expect((await conf.introspect(refresh_token)).json()).toMatchObject({ active: true })
-    idp.clock.forward(1)
-    expectInactive(await conf.introspect(refresh_token))
-    await idp.stop()
-  })
+it('with time: INT-03: an expired token, access or refresh, is inactive', async () => {
+  const idp = await startStandingIdp()
+  const conf = relyingParty(idp, CONF)
+  const { access_token, refresh_token } = await person(idp).signIn(conf, { scope: 'openid offline_access' })
+  idp.clock.forward(899)
+  expect((await conf.introspect(access_token)).json()).toMatchObject({ active: true })
+  idp.clock.forward(1)
+  expectInactive(await conf.introspect(access_token))
+  idp.clock.forward(7 * 86_400 - 901)
+  expect((await conf.introspect(refresh_token)).json()).toMatchObject({ active: true })
+  idp.clock.forward(1)
+  expectInactive(await conf.introspect(refresh_token))
 })

@@ -5,49 +5,33 @@ import { type Person, person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectChallenge, expectInactive } from '../../support/expect.ts'
+import { filled } from '../../support/filled.ts'
 import { BOB, CONF } from '../../support/fixtures.ts'
-import type { Idp } from '../../support/idp.ts'
 import { everywhere, JSON_CALLER, stateOf } from '../../support/logout-caller.ts'
-import { logoutClient, type Sink, startSink, status } from '../../support/logout-sinks.ts'
-import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+import { logoutClient, startSink, status } from '../../support/logout-sinks.ts'
+import { relyingParties } from '../../support/relying-parties.ts'
+import { claimsOf, type TokenSet } from '../../support/relying-party.ts'
 
 const OFFLINE = { scope: 'openid offline_access' }
 
+const [good, bad] = [await startSink(), await startSink(status(500))]
+const CLIENTS = [
+  CONF,
+  logoutClient('back', { backchannel_logout_uri: good.url }),
+  logoutClient('failing', { backchannel_logout_uri: bad.url }),
+  logoutClient('front', { frontchannel_logout_uri: 'https://front.example/out?tenant=a' }),
+  logoutClient('both', { backchannel_logout_uri: good.url, frontchannel_logout_uri: 'https://both.example/out' }),
+] as const
+
 forEachDeployment((start) => {
-  let idp: Idp
-  let [good, bad]: readonly Sink[] = []
-  let conf: RelyingParty
-  let back: RelyingParty
-  let failing: RelyingParty
-  let front: RelyingParty
-  let both: RelyingParty
-  beforeAll(async () => {
-    ;[good, bad] = [await startSink(), await startSink(status(500))]
-    const clients = [
-      CONF,
-      logoutClient('back', { backchannel_logout_uri: (good as Sink).url }),
-      logoutClient('failing', { backchannel_logout_uri: (bad as Sink).url }),
-      logoutClient('front', { frontchannel_logout_uri: 'https://front.example/out?tenant=a' }),
-      logoutClient('both', {
-        backchannel_logout_uri: (good as Sink).url,
-        frontchannel_logout_uri: 'https://both.example/out',
-      }),
-    ]
-    // It answers when every notice was tried, however long that takes here.
-    idp = await start({ options: { clients, logout: { waitSeconds: 30, deliveryTimeoutSeconds: 10 } } })
-    ;[conf, back, failing, front, both] = clients.map((client) => relyingParty(idp, client)) as [
-      RelyingParty,
-      RelyingParty,
-      RelyingParty,
-      RelyingParty,
-      RelyingParty,
-    ]
-  })
+  // It answers when every notice was tried, however long that takes here.
+  const logout = { waitSeconds: 30, deliveryTimeoutSeconds: 10 }
+  const idp = filled(beforeAll, () => start({ options: { clients: CLIENTS, logout } }))
+  const [conf, back, failing, front, both] = relyingParties(idp, CLIENTS)
   afterEach(() => {
-    good?.clear()
-    bad?.clear()
+    good.clear()
+    bad.clear()
   })
-  afterAll(() => Promise.all([good?.close(), bad?.close()]))
 
   const sidOf = (tokens: TokenSet): string => claimsOf(tokens.access_token).sid as string
 
@@ -82,7 +66,7 @@ forEachDeployment((start) => {
         { client_id: 'front', sid: sidOf(tokens[3]), channel: 'frontchannel', status: 'pending' },
       ]),
     )
-    expect(good?.notices.map(({ claims }) => claims.sid).toSorted()).toEqual(
+    expect(good.notices.map(({ claims }) => claims.sid).toSorted()).toEqual(
       [sidOf(tokens[1]), sidOf(tokens[2])].toSorted(),
     )
   })
@@ -159,14 +143,13 @@ forEachDeployment((start) => {
     })
 
     it('CLO-10: the session cookie is no authority', async () => {
-      for (const site of ['cross-site', 'same-site', 'same-origin']) {
+      for (const site of ['cross-site', 'same-site', 'same-origin'])
         expectDenied.token(
           await alice.browser.go('/connect/logout', {
             method: 'POST',
             headers: { ...JSON_CALLER, 'sec-fetch-site': site },
           }),
         )
-      }
     })
 
     it('Basic credentials and a JSON body are refused', async () => {
@@ -209,10 +192,10 @@ forEachDeployment((start) => {
         { client_id: 'both', sid: sidOf(tokens[2]), channel: 'backchannel', status: 'delivered' },
       ]),
     )
-    bad?.answers(status(400))
+    bad.answers(status(400))
     const { sid } = claimsOf((await alice.signIn(failing)).access_token)
     expect(await notices()).toContainEqual({ client_id: 'failing', sid, channel: 'backchannel', status: 'failed' })
-    bad?.answers(status(500))
+    bad.answers(status(500))
   })
 
   it('a list for the browser that the store cannot take is told as failed, and all has ended', async () => {

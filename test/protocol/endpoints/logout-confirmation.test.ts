@@ -2,27 +2,21 @@
  * The page that asks before it signs out (D-S3; OIDC RP-Initiated Logout 1.0 s2): nobody else can answer it,
  * nothing becomes markup.
  */
-
 import { type Person, person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
+import { filled } from '../../support/filled.ts'
 import { BOB, CLIENTS, CONF, CONF2 } from '../../support/fixtures.ts'
-import type { Idp } from '../../support/idp.ts'
 import { byGet, byPost, confirmPage, JSON_CALLER, stateOf } from '../../support/logout-caller.ts'
 import { logoutClient } from '../../support/logout-sinks.ts'
-import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { relyingParty } from '../../support/relying-party.ts'
 
 const HOSTILE = logoutClient('hostile', { client_name: '<script>alert(1)</script> "&\' Ltd' })
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  let conf2: RelyingParty
-  beforeAll(async () => {
-    idp = await start({ options: { clients: [...CLIENTS, HOSTILE] } })
-    conf = relyingParty(idp, CONF)
-    conf2 = relyingParty(idp, CONF2)
-  })
+  const idp = filled(beforeAll, () => start({ options: { clients: [...CLIENTS, HOSTILE] } }))
+  const conf = relyingParty(idp, CONF)
+  const conf2 = relyingParty(idp, CONF2)
 
   const signedIn = async (): Promise<{ readonly alice: Person }> => {
     const alice = person(idp)
@@ -39,12 +33,11 @@ forEachDeployment((start) => {
     const fields = page.forms[0]?.fields ?? {}
     for (const csrf of [undefined, '', 'x', foreign])
       expectDenied.request(await byPost(alice, { ...fields, action: 'confirm', csrf }, JSON_CALLER), 'form_forged')
-    for (const site of ['cross-site', 'same-site']) {
+    for (const site of ['cross-site', 'same-site'])
       expectDenied.request(
         await byPost(alice, { ...fields, action: 'confirm' }, { ...JSON_CALLER, 'sec-fetch-site': site }),
         'form_forged',
       )
-    }
     expect(await state(alice)).toBe('signed in')
   })
 

@@ -1,23 +1,17 @@
 /** What a logout of one browser ends, and what lives on (D-S3). */
-
 import { type Person, person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectInactive } from '../../support/expect.ts'
+import { filled } from '../../support/filled.ts'
 import { CONF, CONF2 } from '../../support/fixtures.ts'
-import type { Idp } from '../../support/idp.ts'
 import { byGet, stateOf } from '../../support/logout-caller.ts'
-import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+import { claimsOf, relyingParty, type TokenSet } from '../../support/relying-party.ts'
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  let conf2: RelyingParty
-  beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-    conf2 = relyingParty(idp, CONF2)
-  })
+  const idp = filled(beforeAll, start)
+  const conf = relyingParty(idp, CONF)
+  const conf2 = relyingParty(idp, CONF2)
 
   const signedIn = async (): Promise<{ readonly alice: Person; readonly tokens: TokenSet }> => {
     const alice = person(idp)

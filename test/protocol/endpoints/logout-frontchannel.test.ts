@@ -8,36 +8,28 @@ import { NAVIGATION } from '../../support/browser.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectChallenge } from '../../support/expect.ts'
+import { filled } from '../../support/filled.ts'
 import { BOB, CONF } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
-import type { Idp } from '../../support/idp.ts'
 import { byGet, everywhere, JSON_CALLER, stateOf } from '../../support/logout-caller.ts'
 import { logoutClient } from '../../support/logout-sinks.ts'
-import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+import { relyingParties } from '../../support/relying-parties.ts'
+import { claimsOf, relyingParty, type TokenSet } from '../../support/relying-party.ts'
 import { startStandingIdp } from '../../support/standing-clock.ts'
 import { until } from '../../support/until.ts'
 
 const FRONT = 'https://front.example/out?tenant=a'
 const OTHER = 'https://other.example:8443/bye'
 
+const CLIENTS = [
+  CONF,
+  logoutClient('front', { frontchannel_logout_uri: FRONT }),
+  logoutClient('other', { frontchannel_logout_uri: OTHER, client_name: 'Other <b>app</b>' }),
+] as const
+
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  let front: RelyingParty
-  let other: RelyingParty
-  beforeAll(async () => {
-    const clients = [
-      CONF,
-      logoutClient('front', { frontchannel_logout_uri: FRONT }),
-      logoutClient('other', { frontchannel_logout_uri: OTHER, client_name: 'Other <b>app</b>' }),
-    ]
-    idp = await start({ options: { clients } })
-    ;[conf, front, other] = clients.map((client) => relyingParty(idp, client)) as [
-      RelyingParty,
-      RelyingParty,
-      RelyingParty,
-    ]
-  })
+  const idp = filled(beforeAll, () => start({ options: { clients: CLIENTS } }))
+  const [conf, front, other] = relyingParties(idp, CLIENTS)
 
   const page = (accessToken: string, headers: Record<string, string> = JSON_CALLER): Promise<Answer> =>
     idp.send('/connect/logout/frontchannel', { headers: { ...headers, authorization: `Bearer ${accessToken}` } })
@@ -277,5 +269,4 @@ it('FC-02: 120 seconds later neither token nor ticket opens it', async () => {
   idp.clock.forward(1)
   expectDenied.token(await byToken())
   expectDenied.token(await idp.send(`/connect/logout/frontchannel?ticket=${ticket}`), 'ticket_invalid')
-  await idp.stop()
 })

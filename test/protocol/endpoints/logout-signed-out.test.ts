@@ -1,28 +1,21 @@
 /** The page at the end of a sign-out says of each app what is known: accepted, refused, not answered yet. */
+
 import { person } from '../../support/actors.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
+import { filled } from '../../support/filled.ts'
 import { CONF } from '../../support/fixtures.ts'
-import type { Idp } from '../../support/idp.ts'
 import { byGet } from '../../support/logout-caller.ts'
-import { logoutClient, type Sink, startSink, status } from '../../support/logout-sinks.ts'
-import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { logoutClient, startSink, status } from '../../support/logout-sinks.ts'
+import { relyingParties } from '../../support/relying-parties.ts'
+import type { RelyingParty } from '../../support/relying-party.ts'
+
+const told = async (name: string, code: number) =>
+  logoutClient(name.toLowerCase(), { client_name: name, backchannel_logout_uri: (await startSink(status(code))).url })
+const CLIENTS = [CONF, await told('Good', 200), await told('Refusing', 400), await told('Failing', 500)]
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let sinks: readonly Sink[]
-  let apps: readonly RelyingParty[]
-  beforeAll(async () => {
-    sinks = await Promise.all([startSink(), startSink(status(400)), startSink(status(500))])
-    const clients = [
-      CONF,
-      ...['Good', 'Refusing', 'Failing'].map((name, index) =>
-        logoutClient(name.toLowerCase(), { client_name: name, backchannel_logout_uri: (sinks[index] as Sink).url }),
-      ),
-    ]
-    idp = await start({ options: { clients } })
-    apps = clients.map((client) => relyingParty(idp, client))
-  })
-  afterAll(() => Promise.all(sinks.map((sink) => sink.close())))
+  const idp = filled(beforeAll, () => start({ options: { clients: CLIENTS } }))
+  const apps = relyingParties(idp, CLIENTS)
 
   const groupsIn = (html: string): string =>
     (/<div class="sso-fan">.*?<\/div>/s.exec(html)?.[0] ?? '').replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')

@@ -1,25 +1,20 @@
 /** GET /connect/logout and its POST form: RP-initiated logout of one browser (D-S3, D-S4; OIDC RP-Initiated Logout 1.0). */
-
 import { type Person, person } from '../../support/actors.ts'
 import { NAVIGATION } from '../../support/browser.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectRedirectError } from '../../support/expect.ts'
+import { filled } from '../../support/filled.ts'
 import { BOB, CONF } from '../../support/fixtures.ts'
-import type { Idp } from '../../support/idp.ts'
 import { byGet, byPost, confirmPage, JSON_CALLER, logoutAddress, stateOf } from '../../support/logout-caller.ts'
-import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+import { claimsOf, relyingParty, type TokenSet } from '../../support/relying-party.ts'
 
 const BACK = 'https://conf.example/'
 const STATE_128 = 'a&b=c#d%e+f"g<h>'.repeat(8)
 
 forEachDeployment((start, { store, mount }) => {
-  let idp: Idp
-  let conf: RelyingParty
-  beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-  })
+  const idp = filled(beforeAll, start)
+  const conf = relyingParty(idp, CONF)
 
   const signedIn = async (): Promise<{ readonly alice: Person; readonly tokens: TokenSet }> => {
     const alice = person(idp)
@@ -167,21 +162,19 @@ forEachDeployment((start, { store, mount }) => {
       const foreign = `${head}.${body}.${Buffer.alloc(64, 7).toString('base64url')}`
       const bobs = Buffer.from(JSON.stringify({ ...claimsOf(tokens.id_token), sub: 'u-bob' })).toString('base64url')
       const swapped = `${head}.${bobs}.${signature}`
-      for (const hint of [`${none}.${body}.`, foreign, swapped, tokens.id_token.slice(0, -4), 'x', `${head}.${body}`]) {
+      for (const hint of [`${none}.${body}.`, foreign, swapped, tokens.id_token.slice(0, -4), 'x', `${head}.${body}`])
         expectDenied.request(
           await logout(alice, { id_token_hint: hint, client_id: 'conf' }, JSON_CALLER),
           'logout_hint_invalid',
         )
-      }
       expect(await state(alice)).toBe('signed in')
     })
 
     it('LGO-12: an access token or a refresh token is no hint', async () => {
       const alice = person(idp)
       const tokens = await alice.signIn(conf, { scope: 'openid offline_access' })
-      for (const hint of [tokens.access_token, tokens.refresh_token]) {
+      for (const hint of [tokens.access_token, tokens.refresh_token])
         expectDenied.request(await logout(alice, { id_token_hint: hint }, JSON_CALLER), 'logout_hint_invalid')
-      }
       expect(await state(alice)).toBe('signed in')
     })
 
@@ -211,9 +204,8 @@ forEachDeployment((start, { store, mount }) => {
       const { alice } = await signedIn()
       for (const hint of [ofBob.id_token, older.tokens.id_token])
         confirmPage(idp, await logout(alice, { id_token_hint: hint, post_logout_redirect_uri: BACK }))
-      for (const hint of [ofBob.id_token, older.tokens.id_token]) {
+      for (const hint of [ofBob.id_token, older.tokens.id_token])
         expectDenied.request(await logout(alice, { id_token_hint: hint }, JSON_CALLER), 'logout_client_missing')
-      }
       expect(await state(alice)).toBe('signed in')
       expect(await state(bob)).toBe('signed in')
     })

@@ -1,12 +1,12 @@
 /** A sign-in page that is of no use any more: it leads back to the app that the browser came from, and nowhere else. */
-
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { person } from '../../support/actors.ts'
 import { type Browser, openBrowser, type Page } from '../../support/browser.ts'
 import { countedStorage } from '../../support/counted-storage.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
+import { filled } from '../../support/filled.ts'
 import { CONF } from '../../support/fixtures.ts'
-import { type Idp, startIdp } from '../../support/idp.ts'
+import { startIdp } from '../../support/idp.ts'
 import { registeredClient } from '../../support/registered-client.ts'
 import { relyingParty } from '../../support/relying-party.ts'
 
@@ -18,10 +18,7 @@ const waysOut = ({ answer }: Page): readonly string[] =>
   [...answer.text.matchAll(/<a\b[^>]*class="sso-button[^>]*href="([^"]*)"/g)].map(([, href = '']) => href)
 
 forEachDeployment((start) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = filled(beforeAll, start)
 
   const expiredPage = async (browser: Browser): Promise<Page> => {
     const page = (await browser.visit(`${idp.issuer}/interaction/no-longer-there`)) as Page
@@ -160,7 +157,6 @@ it('costs the authorize path nothing in the store, and the expired page one look
   expect(await calls(authorize)).toBe(2)
   const expired = (from: Browser): Promise<unknown> => from.go('/interaction/no-longer-there')
   expect((await calls(() => expired(browser))) - (await calls(() => expired(openBrowser(idp))))).toBe(1)
-  await idp.stop()
 })
 
 it('on https it is Secure, and says so in its name', async () => {
@@ -172,5 +168,4 @@ it('on https it is Secure, and says so in its name', async () => {
     expect.stringMatching(/^__Secure-sso_last_client_\d$/),
     true,
   ])
-  await idp.stop()
 })

@@ -41,8 +41,7 @@ it('HTTP-10: after abuse of every kind the process has printed nothing, still an
   expect((await send(port, '/health/ready')).status).toBe(200)
 
   child.kill('SIGTERM')
-  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
-  expect([code, errors]).toEqual([0, ''])
+  expect([await new Promise<number | null>((resolve) => child.once('exit', resolve)), errors]).toEqual([0, ''])
 })
 
 /** Sends half of a request and goes. */
@@ -53,11 +52,7 @@ function abandoned(port: number, authorization: string): Promise<void> {
       port,
       path: '/token',
       method: 'POST',
-      headers: {
-        authorization,
-        'content-type': 'application/x-www-form-urlencoded',
-        'content-length': 50,
-      },
+      headers: { authorization, 'content-type': 'application/x-www-form-urlencoded', 'content-length': 50 },
     })
     outgoing.on('error', () => resolve()).on('close', () => resolve())
     outgoing.write('grant_type=', () => outgoing.destroy())

@@ -6,9 +6,10 @@ import { NAVIGATION, openBrowser, titleOf } from '../../support/browser.ts'
 import { countedStorage } from '../../support/counted-storage.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError } from '../../support/expect.ts'
+import { filled } from '../../support/filled.ts'
 import { CONF } from '../../support/fixtures.ts'
 import { type Answer, inParallel, type Message } from '../../support/http.ts'
-import { type Idp, type Node, startIdp } from '../../support/idp.ts'
+import { type Node, startIdp } from '../../support/idp.ts'
 import { formHead } from '../../support/raw-socket.ts'
 import { basic, relyingParty } from '../../support/relying-party.ts'
 import { startStandingIdp } from '../../support/standing-clock.ts'
@@ -44,10 +45,7 @@ const statuses = async (count: number, work: (index: number) => Promise<Answer>)
   (await inParallel(count, 10, work)).map(({ status }) => status)
 
 forEachDeployment((start) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start({ options: { rateLimits: {} } })
-  })
+  const idp = filled(beforeAll, () => start({ options: { rateLimits: {} } }))
 
   const use = (
     path: string,
@@ -205,26 +203,22 @@ it('RL-02: who waits as long as Retry-After says is let in, and not before', asy
   expectTooMany(await ask())
   idp.clock.forward(1)
   expect((await ask()).status).toBe(401)
-  await idp.stop()
 })
 
-describe('behind a proxy that is trusted', () => {
-  it('D-G7: the address is the one that the outermost trusted proxy wrote; IPv6 counts by the /64', async () => {
-    const idp = await startIdp({ options: { rateLimits: { token: { limit: 2, windowSeconds: 60 } }, trustProxy: 1 } })
-    const ask = (forwarded: string): Promise<Answer> =>
-      idp.send('/token', { body: {}, headers: { 'x-forwarded-for': forwarded } })
-    expect([(await ask('203.0.113.1')).status, (await ask('9.9.9.9, 203.0.113.1')).status]).toEqual([401, 401])
-    expectTooMany(await ask('8.8.8.8, 203.0.113.1'))
-    expect((await ask('203.0.113.1, 203.0.113.2')).status).toBe(401)
-    expect([(await ask('2001:db8::1')).status, (await ask('2001:db8:0:0:ffff::2')).status]).toEqual([401, 401])
-    expectTooMany(await ask('2001:db8::3'))
-    expect((await ask('2001:db8:0:1::3')).status).toBe(401)
-    expect([(await ask('203.0.113.3:50123')).status, (await ask('[2001:db8:0:2::1]:443')).status]).toEqual([401, 401])
-    expect([(await ask('203.0.113.3:50124')).status, (await ask('[2001:db8:0:2::1]')).status]).toEqual([401, 401])
-    expectTooMany(await ask('203.0.113.3'))
-    expectTooMany(await ask('2001:db8:0:2::2'))
-    await idp.stop()
-  })
+it('behind a proxy that is trusted: D-G7: the address is the one that the outermost trusted proxy wrote; IPv6 counts by the /64', async () => {
+  const idp = await startIdp({ options: { rateLimits: { token: { limit: 2, windowSeconds: 60 } }, trustProxy: 1 } })
+  const ask = (forwarded: string): Promise<Answer> =>
+    idp.send('/token', { body: {}, headers: { 'x-forwarded-for': forwarded } })
+  expect([(await ask('203.0.113.1')).status, (await ask('9.9.9.9, 203.0.113.1')).status]).toEqual([401, 401])
+  expectTooMany(await ask('8.8.8.8, 203.0.113.1'))
+  expect((await ask('203.0.113.1, 203.0.113.2')).status).toBe(401)
+  expect([(await ask('2001:db8::1')).status, (await ask('2001:db8:0:0:ffff::2')).status]).toEqual([401, 401])
+  expectTooMany(await ask('2001:db8::3'))
+  expect((await ask('2001:db8:0:1::3')).status).toBe(401)
+  expect([(await ask('203.0.113.3:50123')).status, (await ask('[2001:db8:0:2::1]:443')).status]).toEqual([401, 401])
+  expect([(await ask('203.0.113.3:50124')).status, (await ask('[2001:db8:0:2::1]')).status]).toEqual([401, 401])
+  expectTooMany(await ask('203.0.113.3'))
+  expectTooMany(await ask('2001:db8:0:2::2'))
 })
 
 describe('a flood', () => {
@@ -241,7 +235,6 @@ describe('a flood', () => {
     expect([new Set(flood), new Set(served)]).toEqual([new Set([429]), new Set([200])])
     // The store is asked for other things besides, but not once more for each of them.
     expect(reads.calls - before).toBeLessThan(2 * flood.length)
-    await idp.stop()
   })
 
   it('RL-15: a body that is announced and never sent does not hold a refusal back', async () => {
@@ -259,6 +252,5 @@ describe('a flood', () => {
         .on('error', reject)
     })
     expect(line).toBe('HTTP/1.1 429 Too Many Requests')
-    await idp.stop()
   })
 })

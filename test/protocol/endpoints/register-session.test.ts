@@ -4,33 +4,25 @@ import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectChallenge, expectError } from '../../support/expect.ts'
+import { filled } from '../../support/filled.ts'
 import { CONF } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
-import type { Idp } from '../../support/idp.ts'
 import { byGet, everywhere, JSON_CALLER } from '../../support/logout-caller.ts'
-import { logoutClient, type Sink, startSink } from '../../support/logout-sinks.ts'
-import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+import { logoutClient, startSink } from '../../support/logout-sinks.ts'
+import { relyingParties } from '../../support/relying-parties.ts'
+import { claimsOf, type TokenSet } from '../../support/relying-party.ts'
+
+const sink = await startSink()
+const CLIENTS = [
+  CONF,
+  logoutClient('back', { backchannel_logout_uri: sink.url }),
+  logoutClient('front', { frontchannel_logout_uri: 'https://front.example/out' }),
+] as const
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let sink: Sink
-  let conf: RelyingParty
-  let back: RelyingParty
-  let front: RelyingParty
-  beforeAll(async () => {
-    sink = await startSink()
-    const clients = [
-      CONF,
-      logoutClient('back', { backchannel_logout_uri: sink.url }),
-      logoutClient('front', { frontchannel_logout_uri: 'https://front.example/out' }),
-    ]
-    idp = await start({ options: { clients, logout: { waitSeconds: 30, deliveryTimeoutSeconds: 10 } } })
-    ;[conf, back, front] = clients.map((client) => relyingParty(idp, client)) as [
-      RelyingParty,
-      RelyingParty,
-      RelyingParty,
-    ]
-  })
+  const logout = { waitSeconds: 30, deliveryTimeoutSeconds: 10 }
+  const idp = filled(beforeAll, () => start({ options: { clients: CLIENTS, logout } }))
+  const [conf, back, front] = relyingParties(idp, CLIENTS)
   afterEach(() => sink.clear())
 
   const register = (accessToken: string, headers: Record<string, string> = {}): Promise<Answer> =>

@@ -1,29 +1,21 @@
 /** POST /revocation (RFC 7009; D-T10): the answer is always the same, what it does is not. */
-
-import { type Person, person } from '../../support/actors.ts'
+import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectInactive } from '../../support/expect.ts'
+import { filled } from '../../support/filled.ts'
 import { CONF, CONF2, DIS, PUB } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
-import type { Idp } from '../../support/idp.ts'
-import { type RelyingParty, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+import { relyingParty, type TokenSet } from '../../support/relying-party.ts'
 
 const PATHS = ['/revocation', '/oauth/revoke', '/oauth2/revocation']
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  let conf2: RelyingParty
-  let pub: RelyingParty
-  let alice: Person
-  beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-    conf2 = relyingParty(idp, CONF2)
-    pub = relyingParty(idp, PUB)
-    alice = person(idp)
-  })
+  const idp = filled(beforeAll, start)
+  const conf = relyingParty(idp, CONF)
+  const conf2 = relyingParty(idp, CONF2)
+  const pub = relyingParty(idp, PUB)
+  const alice = person(idp)
 
   const signIn = (client = conf): Promise<TokenSet> => alice.signIn(client, { scope: 'openid offline_access' })
 

@@ -1,12 +1,11 @@
 /** Which names and passwords are the same, and which only look so (D-A2; policies/username.ts). */
-
 import { type Credentials, person } from '../../support/actors.ts'
 import { openBrowser, type Page } from '../../support/browser.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
+import { filled } from '../../support/filled.ts'
 import { ACCOUNTS, ALICE, TRUSTED } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
-import type { Idp } from '../../support/idp.ts'
-import { claimsOf, type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { claimsOf, relyingParty } from '../../support/relying-party.ts'
 
 const LONG = 'a-hundred-characters-'.repeat(5)
 const STRANGE = 'caf\u00E9 \u{1F511} nul-\0-inside'
@@ -18,12 +17,10 @@ const STRANGERS = [
 const PATIENT = { address: { limit: 1_000 }, account: { limit: 1_000 }, accountAndAddress: { limit: 1_000 } }
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let trusted: RelyingParty
-  beforeAll(async () => {
-    idp = await start({ options: { accounts: [...ACCOUNTS, ...STRANGERS], login: { throttle: PATIENT } } })
-    trusted = relyingParty(idp, TRUSTED)
-  })
+  const idp = filled(beforeAll, () =>
+    start({ options: { accounts: [...ACCOUNTS, ...STRANGERS], login: { throttle: PATIENT } } }),
+  )
+  const trusted = relyingParty(idp, TRUSTED)
 
   async function attempt({ username, password }: Credentials): Promise<Answer> {
     const browser = openBrowser(idp)
@@ -40,26 +37,21 @@ forEachDeployment((start) => {
     expect(await outcome('strange', STRANGE)).toBe(303)
     expect(await outcome('strange', STRANGE.normalize('NFD'))).toBe(303)
     expect(await outcome('strange', STRANGE.split('\0')[0] ?? '')).toBe(422)
-    for (const password of ['', ' ', `${ALICE.password} `, ALICE.password.toUpperCase(), '\0']) {
+    for (const password of ['', ' ', `${ALICE.password} `, ALICE.password.toUpperCase(), '\0'])
       expect(await outcome('alice', password)).toBe(422)
-    }
     expect(await outcome('alice', 'x'.repeat(50_000))).toBe(422)
     expect(await outcome('alice', 'x'.repeat(1_000_000))).toBe(413)
   })
 
   it('SES-19: a name that only looks like an account is none, and one that is the same is the same', async () => {
-    for (const username of ['\u0430lice', 'alice ', 'ali\u200Bce', 'alice\0', 'al\u0131ce', 'alice\u0301']) {
+    for (const username of ['\u0430lice', 'alice ', 'ali\u200Bce', 'alice\0', 'al\u0131ce', 'alice\u0301'])
       expect([username, (await attempt({ username, password: ALICE.password })).status]).toEqual([username, 422])
-    }
     for (const username of ['ALICE', 'Alice', '\uFF41lice']) {
-      const tokens = await person(idp, { ...ALICE, username }).signIn(trusted)
-      expect(claimsOf(tokens.id_token).sub).toBe(ALICE.sub)
+      expect(claimsOf((await person(idp, { ...ALICE, username }).signIn(trusted)).id_token).sub).toBe(ALICE.sub)
     }
-    for (const username of ['ALICE', '\uFF41\uFF4C\uFF49\uFF43\uFF45']) {
+    for (const username of ['ALICE', '\uFF41\uFF4C\uFF49\uFF43\uFF45'])
       expect((await idp.portico.accounts?.invite(username, {}))?.outcome).toBe('username-taken')
-    }
-    for (const username of ['alice ', 'a\u200Blice', '']) {
+    for (const username of ['alice ', 'a\u200Blice', ''])
       expect((await idp.portico.accounts?.invite(username, {}))?.outcome).toBe('username-unusable')
-    }
   })
 })

@@ -1,34 +1,21 @@
 /** POST /token with a code: what it yields, and every way in which it yields nothing. */
-
-import { type Person, person } from '../../support/actors.ts'
+import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError } from '../../support/expect.ts'
+import { filled } from '../../support/filled.ts'
 import { CONF, CONF2, ODD, PUB, TRUSTED } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
-import type { Idp } from '../../support/idp.ts'
-import {
-  challengeOf,
-  claimsOf,
-  type Grant,
-  type RelyingParty,
-  random,
-  relyingParty,
-} from '../../support/relying-party.ts'
+import { challengeOf, claimsOf, type Grant, random, relyingParty } from '../../support/relying-party.ts'
 import { startStandingIdp } from '../../support/standing-clock.ts'
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  let conf2: RelyingParty
-  let pub: RelyingParty
-  let alice: Person
+  const idp = filled(beforeAll, start)
+  const conf = relyingParty(idp, CONF)
+  const conf2 = relyingParty(idp, CONF2)
+  const pub = relyingParty(idp, PUB)
+  const alice = person(idp)
   beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-    conf2 = relyingParty(idp, CONF2)
-    pub = relyingParty(idp, PUB)
-    alice = person(idp)
     for (const client of [conf, conf2, pub])
       await alice.authorize(client, { scope: 'openid profile email offline_access' })
   })
@@ -129,9 +116,8 @@ forEachDeployment((start) => {
       'https://conf.example/callback/',
       'https://conf.example/%63allback',
       encodeURIComponent(conf.redirectUri),
-    ]) {
+    ])
       expectDenied.grant(await conf.exchange(code, { redirect_uri: uri }), 'redirect_uri_mismatch')
-    }
     await succeeds(conf.exchange(code))
   })
 
@@ -150,21 +136,18 @@ forEachDeployment((start) => {
         challengeOf(verifier),
         otherCase === verifier ? verifier.toLowerCase() : otherCase,
         `${verifier}A`,
-      ]) {
+      ])
         expectDenied.grant(await party.exchange(code, { code_verifier: wrong }), 'pkce_mismatch')
-      }
-      for (const wrong of [undefined, '', `${verifier}=`]) {
+      for (const wrong of [undefined, '', `${verifier}=`])
         expectDenied.grant(await party.exchange(code, { code_verifier: wrong }), 'pkce_required')
-      }
       await succeeds(party.exchange(code))
     },
   )
 
   it('TOK-15: no grant_type is invalid_request, any other than the two is unsupported', async () => {
     const code = await grant()
-    for (const missing of [undefined, '']) {
+    for (const missing of [undefined, ''])
       expectDenied.request(await conf.exchange(code, { grant_type: missing }), 'parameter_missing')
-    }
     for (const grantType of ['password', 'client_credentials', 'authorization_code ', '__proto__'])
       expectError(
         await conf.exchange(code, { grant_type: grantType }),
@@ -181,9 +164,7 @@ forEachDeployment((start) => {
     const swapped = (good.code[0] === 'A' ? 'B' : 'A') + good.code.slice(1)
     for (const code of ['garbage', id_token, 'x'.repeat(10_000), `${good.code}\0`, good.code.slice(1), swapped])
       expectDenied.grant(await conf.exchange({ ...good, code }), 'invalid_grant')
-    for (const code of [undefined, '']) {
-      expectDenied.request(await conf.exchange(good, { code }), 'parameter_missing')
-    }
+    for (const code of [undefined, '']) expectDenied.request(await conf.exchange(good, { code }), 'parameter_missing')
     await succeeds(conf.exchange(good))
   })
 
@@ -225,16 +206,13 @@ forEachDeployment((start) => {
   })
 })
 
-describe('the life of a code', () => {
-  it('TOK-08: it is good after 119 seconds, and expired after 120', async () => {
-    const idp = await startStandingIdp()
-    const trusted = relyingParty(idp, TRUSTED)
-    const alice = person(idp)
-    const [early, late] = [await alice.authorize(trusted), await alice.authorize(trusted)]
-    idp.clock.forward(119)
-    expect((await trusted.exchange(early)).status).toBe(200)
-    idp.clock.forward(1)
-    expectDenied.grant(await trusted.exchange(late), 'code_expired')
-    await idp.stop()
-  })
+it('the life of a code: TOK-08: it is good after 119 seconds, and expired after 120', async () => {
+  const idp = await startStandingIdp()
+  const trusted = relyingParty(idp, TRUSTED)
+  const alice = person(idp)
+  const [early, late] = [await alice.authorize(trusted), await alice.authorize(trusted)]
+  idp.clock.forward(119)
+  expect((await trusted.exchange(early)).status).toBe(200)
+  idp.clock.forward(1)
+  expectDenied.grant(await trusted.exchange(late), 'code_expired')
 })

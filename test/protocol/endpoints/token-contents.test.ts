@@ -1,25 +1,21 @@
-/** What stands in the tokens (D-T1, D-T2), verified by two strict relying parties and by hand. */
+/** What stands in the tokens (D-T1, D-T2). */
 import { createHash, generateKeyPairSync } from 'node:crypto'
-import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { nodeSigner, signJwt } from '../../../lib/domain/keys/jws.ts'
-import { type Person, person } from '../../support/actors.ts'
+import { person } from '../../support/actors.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
+import { filled } from '../../support/filled.ts'
 import { ALICE, CONF, PUB } from '../../support/fixtures.ts'
-import type { Idp } from '../../support/idp.ts'
-import { claimsOf, headerOf, type RelyingParty, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+import { claimsOf, headerOf, relyingParty, type TokenSet } from '../../support/relying-party.ts'
 
 const FULL = 'openid profile email roles permissions offline_access'
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  let alice: Person
+  const idp = filled(beforeAll, start)
+  const conf = relyingParty(idp, CONF)
+  const alice = person(idp)
   let tokens: TokenSet
   let signedIn: { readonly after: number; readonly before: number }
   beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-    alice = person(idp)
     const after = Math.floor(idp.clock.now() / 1000)
     tokens = await alice.signIn(conf, { scope: FULL })
     signedIn = { after, before: idp.clock.now() / 1000 }
@@ -46,24 +42,8 @@ forEachDeployment((start) => {
     expect(claims.iat).toBeLessThanOrEqual(signedIn.before)
   })
 
-  it('JWT-09: the access token holds nothing personal, whatever the scope', () => {
-    expect(JSON.stringify(claimsOf(tokens.access_token))).not.toMatch(/Alice|Doe|example\.com|editor|invoices/)
-  })
-
-  it('JWT-02: a strict relying party verifies it from the JWKS alone', async () => {
-    const jwks = createRemoteJWKSet(new URL(`${idp.issuer}/jwks`))
-    const { payload } = await jwtVerify(tokens.access_token, jwks, {
-      issuer: idp.issuer,
-      audience: 'sso-resource-api',
-      algorithms: ['ES256'],
-      typ: 'at+jwt',
-    })
-    expect(payload.sub).toBe(ALICE.sub)
-    await jwtVerify(tokens.id_token, jwks, { issuer: idp.issuer, audience: 'conf', algorithms: ['ES256'] })
-    for (const token of [tokens.access_token, tokens.id_token]) {
-      expect(Buffer.from(token.split('.')[2] ?? '', 'base64url')).toHaveLength(64)
-    }
-  })
+  it('JWT-09: the access token holds nothing personal, whatever the scope', () =>
+    expect(JSON.stringify(claimsOf(tokens.access_token))).not.toMatch(/Alice|Doe|example\.com|editor|invoices/))
 
   it('JWT-03: the ID token is for the client, and holds no more of the user than who it is', async () => {
     const grant = await alice.authorize(conf, { scope: FULL, max_age: '10000' })
@@ -102,9 +82,8 @@ forEachDeployment((start) => {
   })
 
   it('a nonce of any printable characters stands in the ID token as it was sent', async () => {
-    for (const nonce of ['&=#%+"<>\\ ', 'x'.repeat(2048), '{}']) {
+    for (const nonce of ['&=#%+"<>\\ ', 'x'.repeat(2048), '{}'])
       expect(claimsOf((await alice.signIn(conf, { nonce })).id_token).nonce).toBe(nonce)
-    }
   })
 
   it('D-T1, D-T2: the lifetimes may be configured', async () => {
@@ -151,8 +130,7 @@ forEachDeployment((start) => {
 it('JWT-11: no two of ten thousand signatures over one and the same payload share their random half', async () => {
   const key = { kid: 'k', sign: nodeSigner(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey) }
   const halves = new Set<string>()
-  for (let index = 0; index < 10_000; index += 1) {
+  for (let index = 0; index < 10_000; index += 1)
     halves.add((await signJwt(key, 'at+jwt', { sub: 'x' })).split('.')[2]?.slice(0, 40) ?? '')
-  }
   expect(halves.size).toBe(10_000)
 })

@@ -1,29 +1,21 @@
 /** POST /token with a refresh token: rotation, replay, scope, and what a refusal leaves as it was. */
-
-import { type Person, person } from '../../support/actors.ts'
+import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectInactive } from '../../support/expect.ts'
+import { filled } from '../../support/filled.ts'
 import { CONF, CONF2, PUB } from '../../support/fixtures.ts'
 import { encodeFields } from '../../support/http.ts'
-import type { Idp } from '../../support/idp.ts'
 import { claimsOf, type RelyingParty, random, relyingParty, type TokenSet } from '../../support/relying-party.ts'
 
 const OFFLINE = 'openid profile email offline_access'
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let conf: RelyingParty
-  let conf2: RelyingParty
-  let pub: RelyingParty
-  let alice: Person
-  beforeAll(async () => {
-    idp = await start()
-    conf = relyingParty(idp, CONF)
-    conf2 = relyingParty(idp, CONF2)
-    pub = relyingParty(idp, PUB)
-    alice = person(idp)
-  })
+  const idp = filled(beforeAll, start)
+  const conf = relyingParty(idp, CONF)
+  const conf2 = relyingParty(idp, CONF2)
+  const pub = relyingParty(idp, PUB)
+  const alice = person(idp)
 
   const signIn = (client = conf): Promise<TokenSet> => alice.signIn(client, { scope: OFFLINE })
 
@@ -125,18 +117,16 @@ forEachDeployment((start) => {
 
   it('REF-11: a wider or unknown scope is invalid_scope, and the token is not consumed', async () => {
     const { refresh_token } = await signIn()
-    for (const scope of ['openid roles', `${OFFLINE} permissions`, 'admin', 'openid\0', '__proto__']) {
+    for (const scope of ['openid roles', `${OFFLINE} permissions`, 'admin', 'openid\0', '__proto__'])
       expectError(await conf.refresh(refresh_token, { scope }), 400, 'invalid_scope')
-    }
     await refreshed(conf, refresh_token)
   })
 
   it('REF-17: what is no refresh token is invalid_grant', async () => {
     const grant = await alice.authorize(conf)
     const { access_token, id_token } = await signIn()
-    for (const other of [access_token, id_token, grant.code, 'x', '\0', 'x'.repeat(86), 'x'.repeat(10_000)]) {
+    for (const other of [access_token, id_token, grant.code, 'x', '\0', 'x'.repeat(86), 'x'.repeat(10_000)])
       expectDenied.grant(await conf.refresh(other), 'invalid_grant')
-    }
     expect((await conf.exchange(grant)).status).toBe(200)
   })
 
@@ -146,9 +136,8 @@ forEachDeployment((start) => {
     const twice = encodeFields([['grant_type', 'refresh_token'], sent, sent])
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     expectDenied.request(await conf.post('/token', {}, { message: { body: twice, headers } }), 'parameter_duplicated')
-    for (const missing of [undefined, '']) {
+    for (const missing of [undefined, ''])
       expectDenied.request(await conf.refresh('x', { refresh_token: missing }), 'parameter_missing')
-    }
     await refreshed(conf, refresh_token)
   })
 

@@ -1,14 +1,14 @@
 /** What holds of every endpoint: the shape of errors, request ids, methods, content types, sizes, the house around (D-G2, D-G6). */
-
 import type { OutgoingHttpHeaders } from 'node:http'
 import { explanations } from '../../../lib/domain/audit/explanations.ts'
 import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectNoEcho } from '../../support/expect.ts'
+import { filled } from '../../support/filled.ts'
 import { CONF } from '../../support/fixtures.ts'
 import type { Answer, Message } from '../../support/http.ts'
-import { type Idp, startIdp } from '../../support/idp.ts'
+import { startIdp } from '../../support/idp.ts'
 import { HANG_MS } from '../../support/patience.ts'
 import { formHead, sendRaw } from '../../support/raw-socket.ts'
 import { basic, relyingParty } from '../../support/relying-party.ts'
@@ -49,10 +49,7 @@ const REFUSALS: readonly (readonly [path: string, message: Message, status: numb
 ]
 
 forEachDeployment((start, { mount }) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = filled(beforeAll, start)
 
   it.each(REFUSALS)(
     'HTTP-01, D-G4: %s %j: %i %s in the common shape, whatever Accept says',
@@ -113,11 +110,10 @@ forEachDeployment((start, { mount }) => {
     await refusedBy({ 'content-type': `${FORM}; charset=utf-16` })
     await refusedBy({ 'content-type': FORM, 'content-encoding': 'gzip' })
     await refusedBy({})
-    for (const type of [`${FORM}; charset=utf-8`, `${FORM};charset="UTF-8"`, FORM.toUpperCase()]) {
+    for (const type of [`${FORM}; charset=utf-8`, `${FORM};charset="UTF-8"`, FORM.toUpperCase()])
       expect((await idp.send(path, { body, headers: { authorization, 'content-type': type } })).text).not.toContain(
         'content_type',
       )
-    }
   })
 
   it.each(FORMS)(
@@ -125,15 +121,13 @@ forEachDeployment((start, { mount }) => {
     async (path) => {
       const post = (body: string | Buffer): Promise<Answer> =>
         idp.send(path, { body, headers: { authorization, 'content-type': FORM } })
-      for (const size of [57 * 1024 + 1, 1024 * 1024]) {
+      for (const size of [57 * 1024 + 1, 1024 * 1024])
         expectError(await post('a='.padEnd(size, 'x')), 413, 'invalid_request', 'body_too_large')
-      }
       expectError(await post('a=1&'.repeat(100_000)), 413, 'invalid_request', 'body_too_large')
       // A host that decodes the body itself has replaced bytes that are no text.
       const bytes = mount === 'root' ? [Buffer.from('token=\xFF', 'latin1')] : []
-      for (const bad of ['token=%', 'token=%zz', 'token=%e9', 'token=%C3%28', ...bytes]) {
+      for (const bad of ['token=%', 'token=%zz', 'token=%e9', 'token=%C3%28', ...bytes])
         expectDenied.request(await post(bad), 'body_malformed')
-      }
       expect((await post('token=%C3%A9&refresh_token=\u00E9&grant_type=refresh_token')).text).not.toContain(
         'body_malformed',
       )
@@ -177,45 +171,38 @@ forEachDeployment((start, { mount }) => {
   })
 })
 
-describe('a body that is not as announced', () => {
-  it.concurrent('TOK-31: it comes too slowly, not whole, or too long: it is answered, and the service goes on', async () => {
-    const idp = await startIdp()
-    const [dripping, cut, chunked] = await Promise.all([
-      sendRaw(
-        idp.port,
-        // The body would go on for longer than the test waits: a limit that each piece extends would never be reached.
-        [formHead('/token', { 'Content-Length': 10_000 }), ...Array.from({ length: 2_400 }, () => 'a=b&')],
-        { pauseMs: 200, patienceMs: HANG_MS },
-      ),
-      sendRaw(idp.port, [formHead('/token', { 'Content-Length': 1_000 }), 'a=b'], { end: true }),
-      sendRaw(idp.port, [
-        formHead('/token', { 'Transfer-Encoding': 'chunked' }),
-        `${(60_000).toString(16)}\r\n${'x'.repeat(60_000)}\r\n`,
-      ]),
-    ])
-    expect(dripping.status).toBe(408)
-    expect([0, 400]).toContain(cut.status)
-    expect(chunked.status).toBe(413)
-    for (const smuggled of [
-      [formHead('/token', { 'Content-Length': 5, 'Transfer-Encoding': 'chunked' }), '0\r\n\r\n'],
-      [formHead('/token', { 'Content-Length': -1 })],
-      [formHead('/token', { 'Content-Length': 'abc' })],
-    ])
-      expect((await sendRaw(idp.port, smuggled)).status).toBe(400)
-    expect((await idp.send('/health/live')).status).toBe(200)
-    expect(idp.log.lines.filter(({ level }) => level === 'error')).toEqual([])
-    await idp.stop()
-  })
+it.concurrent('a body that is not as announced: TOK-31: it comes too slowly, not whole, or too long: it is answered, and the service goes on', async () => {
+  const idp = await startIdp()
+  const [dripping, cut, chunked] = await Promise.all([
+    sendRaw(
+      idp.port,
+      // The body would go on for longer than the test waits: a limit that each piece extends would never be reached.
+      [formHead('/token', { 'Content-Length': 10_000 }), ...Array.from({ length: 2_400 }, () => 'a=b&')],
+      { pauseMs: 200, patienceMs: HANG_MS },
+    ),
+    sendRaw(idp.port, [formHead('/token', { 'Content-Length': 1_000 }), 'a=b'], { end: true }),
+    sendRaw(idp.port, [
+      formHead('/token', { 'Transfer-Encoding': 'chunked' }),
+      `${(60_000).toString(16)}\r\n${'x'.repeat(60_000)}\r\n`,
+    ]),
+  ])
+  expect(dripping.status).toBe(408)
+  expect([0, 400]).toContain(cut.status)
+  expect(chunked.status).toBe(413)
+  for (const smuggled of [
+    [formHead('/token', { 'Content-Length': 5, 'Transfer-Encoding': 'chunked' }), '0\r\n\r\n'],
+    [formHead('/token', { 'Content-Length': -1 })],
+    [formHead('/token', { 'Content-Length': 'abc' })],
+  ])
+    expect((await sendRaw(idp.port, smuggled)).status).toBe(400)
+  expect((await idp.send('/health/live')).status).toBe(200)
+  expect(idp.log.lines.filter(({ level }) => level === 'error')).toEqual([])
 })
 
 describe.each(['koa', 'koa-mount'] as const)(
   'HTTP-08: in a Koa app (%s) with routes, a body parser and pages of its own',
   (mount) => {
-    let idp: Idp
-    beforeAll(async () => {
-      idp = await startIdp({ mount })
-    })
-    afterAll(() => idp.stop())
+    const idp = filled(beforeAll, () => startIdp({ mount }))
 
     it('the routes of the host are untouched', async () => {
       expect((await idp.send('host:/hello')).text).toBe('hello from the host')
@@ -275,7 +262,6 @@ it('D-G6: where there is no host, an unknown path is 404 in the common shape', a
       await explanations(idp.portico.storage, Date.now, () => {}).find(answer.headers['x-request-id'] as string),
     ).toBeUndefined()
   }
-  await idp.stop()
 })
 
 it('D-G2: behind a trusted proxy an inbound request id counts, in its narrow form alone', async () => {
@@ -283,8 +269,6 @@ it('D-G2: behind a trusted proxy an inbound request id counts, in its narrow for
   const ask = async (id: string): Promise<unknown> =>
     (await idp.send('/userinfo', { headers: { 'x-request-id': id } })).json().request_id
   expect(await ask('proxy-0123456789.A_b')).toBe('proxy-0123456789.A_b')
-  for (const bad of ['short', 'x'.repeat(65), 'with spaces in it', '<script>0123</script>', 'quote"quote"']) {
+  for (const bad of ['short', 'x'.repeat(65), 'with spaces in it', '<script>0123</script>', 'quote"quote"'])
     expect(await ask(bad)).not.toBe(bad)
-  }
-  await idp.stop()
 })

@@ -25,40 +25,36 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-describe('the version of the engine', () => {
-  it('is pinned by package.json, and the one that is installed', () => {
-    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-      readonly dependencies: Readonly<Record<string, string>>
-    }
-    expect(dependencies['oidc-provider']).toBe(TESTED_ENGINE_VERSION)
-    expect(installedEngineVersion()).toBe(TESTED_ENGINE_VERSION)
-  })
+it('is pinned by package.json, and the one that is installed', () => {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>
+  }
+  expect(dependencies['oidc-provider']).toBe(TESTED_ENGINE_VERSION)
+  expect(installedEngineVersion()).toBe(TESTED_ENGINE_VERSION)
+})
 
-  it('is not worth a word when it is the tested one', () => {
-    expect(engineFinding()).toBeUndefined()
-  })
+it('is not worth a word when it is the tested one', () => expect(engineFinding()).toBeUndefined())
 
-  it('is reported once, with the tested one, by a service that starts on another', () => {
-    for (const part of ['lib', 'policies', 'adapters'])
-      cpSync(`dist/${part}`, `${folder}/dist/${part}`, { recursive: true })
-    cpSync('package.json', `${folder}/package.json`)
-    mkdirSync(`${folder}/node_modules`)
-    for (const name of readdirSync('node_modules'))
-      if (join('node_modules', name) !== ENGINE && !name.startsWith('.'))
-        symlinkSync(resolve('node_modules', name), `${folder}/node_modules/${name}`)
-    cpSync(ENGINE, `${folder}/${ENGINE}`, { recursive: true, dereference: true })
-    const manifest = readFileSync(`${ENGINE}/package.json`, 'utf8')
-    writeFileSync(`${folder}/${ENGINE}/package.json`, manifest.replace(`"${TESTED_ENGINE_VERSION}"`, '"9.99.0"'))
-    writeFileSync(`${folder}/main.mjs`, PROGRAM)
+it('is reported once, with the tested one, by a service that starts on another', () => {
+  for (const part of ['lib', 'policies', 'adapters'])
+    cpSync(`dist/${part}`, `${folder}/dist/${part}`, { recursive: true })
+  cpSync('package.json', `${folder}/package.json`)
+  mkdirSync(`${folder}/node_modules`)
+  for (const name of readdirSync('node_modules'))
+    if (join('node_modules', name) !== ENGINE && !name.startsWith('.'))
+      symlinkSync(resolve('node_modules', name), `${folder}/node_modules/${name}`)
+  cpSync(ENGINE, `${folder}/${ENGINE}`, { recursive: true, dereference: true })
+  const manifest = readFileSync(`${ENGINE}/package.json`, 'utf8')
+  writeFileSync(`${folder}/${ENGINE}/package.json`, manifest.replace(`"${TESTED_ENGINE_VERSION}"`, '"9.99.0"'))
+  writeFileSync(`${folder}/main.mjs`, PROGRAM)
 
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['main.mjs'], { cwd: folder, encoding: 'utf8' })
-    expect([status, status === 0 ? '' : stderr]).toEqual([0, ''])
-    const warnings = JSON.parse(stdout) as readonly { readonly message: string }[]
-    expect(warnings.filter(({ message }) => message.includes('oidc-provider'))).toEqual([
-      expect.objectContaining({
-        code: 'engine-untested',
-        message: `oidc-provider is 9.99.0; ${TESTED_ENGINE_VERSION} was tested`,
-      }),
-    ])
-  })
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['main.mjs'], { cwd: folder, encoding: 'utf8' })
+  expect([status, status === 0 ? '' : stderr]).toEqual([0, ''])
+  const warnings = JSON.parse(stdout) as readonly { readonly message: string }[]
+  expect(warnings.filter(({ message }) => message.includes('oidc-provider'))).toEqual([
+    expect.objectContaining({
+      code: 'engine-untested',
+      message: `oidc-provider is 9.99.0; ${TESTED_ENGINE_VERSION} was tested`,
+    }),
+  ])
 })

@@ -125,8 +125,7 @@ describe('a form of another stage shows the present one', () => {
     const consent = pageOf(await who.open(relyingParty(idp, CONF)))
     const signIn = pageOf(await who.browser.submit(consent, { action: 'other' }))
     expect(headingOf(await who.browser.submit(signIn, credentials(other)))).toBe(CODE_PAGE)
-    const shown = await who.browser.submit(consent, { action: 'allow' })
-    expect(headingOf(shown)).toBe(CODE_PAGE)
+    expect(headingOf(await who.browser.submit(consent, { action: 'allow' }))).toBe(CODE_PAGE)
     expect(stageOn(await who.open(relyingParty(idp, CONF)))).toBe('consent')
   })
 

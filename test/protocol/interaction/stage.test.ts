@@ -16,57 +16,47 @@ const NOBODY: StageFacts = {
 }
 const SOMEBODY: StageFacts = { ...NOBODY, signedIn: true, beganSignedIn: true }
 
-describe('the stage', () => {
-  it.each<[string, StageFacts, Stage]>([
-    ['nobody is signed in', NOBODY, 'sign-in'],
-    ['somebody was, and is nobody any more', { ...NOBODY, beganSignedIn: true, prompt: 'consent' }, 'sign-in'],
-    ['somebody is to sign in again', SOMEBODY, 'confirm-identity'],
-    ['somebody signed in in another tab', { ...SOMEBODY, beganSignedIn: false }, 'signed-in'],
-    ['an account is to be chosen', { ...SOMEBODY, prompt: 'select_account' }, 'select-account'],
-    ['the access rule refuses', { ...SOMEBODY, prompt: NOT_ALLOWED }, 'not-allowed'],
-    ['more is asked of a session', { ...SOMEBODY, prompt: STEP_UP }, 'second-step'],
-    ['consent is asked', { ...SOMEBODY, prompt: 'consent' }, 'consent'],
-    ['a second step is pending', { ...NOBODY, pending: 'second-step' }, 'second-step'],
-    ['a code by mail is pending', { ...NOBODY, pending: 'mail-code' }, 'mail-code'],
-    ['a new password is pending', { ...NOBODY, pending: 'new-password' }, 'new-password'],
-    ['it is pending for somebody else than is signed in', { ...SOMEBODY, pending: 'new-password' }, 'new-password'],
-    [
-      'also where more is asked of that session',
-      { ...SOMEBODY, prompt: STEP_UP, pending: 'new-password' },
-      'new-password',
-    ],
-    [
-      'it is pending although there was an answer',
-      { ...NOBODY, answered: true, pending: 'second-step' },
-      'second-step',
-    ],
-    ['there is an answer', { ...NOBODY, answered: true }, 'answered'],
-    ['there is an answer to a step-up', { ...SOMEBODY, prompt: STEP_UP, answered: true }, 'answered'],
-    ['somebody else wants to sign in', { ...SOMEBODY, other: true, pending: 'second-step', answered: true }, 'sign-in'],
-  ])('when %s', (_when, facts, stage) => {
-    expect(stageOf(facts)).toBe(stage)
-  })
-})
+it.each<[string, StageFacts, Stage]>([
+  ['nobody is signed in', NOBODY, 'sign-in'],
+  ['somebody was, and is nobody any more', { ...NOBODY, beganSignedIn: true, prompt: 'consent' }, 'sign-in'],
+  ['somebody is to sign in again', SOMEBODY, 'confirm-identity'],
+  ['somebody signed in in another tab', { ...SOMEBODY, beganSignedIn: false }, 'signed-in'],
+  ['an account is to be chosen', { ...SOMEBODY, prompt: 'select_account' }, 'select-account'],
+  ['the access rule refuses', { ...SOMEBODY, prompt: NOT_ALLOWED }, 'not-allowed'],
+  ['more is asked of a session', { ...SOMEBODY, prompt: STEP_UP }, 'second-step'],
+  ['consent is asked', { ...SOMEBODY, prompt: 'consent' }, 'consent'],
+  ['a second step is pending', { ...NOBODY, pending: 'second-step' }, 'second-step'],
+  ['a code by mail is pending', { ...NOBODY, pending: 'mail-code' }, 'mail-code'],
+  ['a new password is pending', { ...NOBODY, pending: 'new-password' }, 'new-password'],
+  ['it is pending for somebody else than is signed in', { ...SOMEBODY, pending: 'new-password' }, 'new-password'],
+  [
+    'also where more is asked of that session',
+    { ...SOMEBODY, prompt: STEP_UP, pending: 'new-password' },
+    'new-password',
+  ],
+  ['it is pending although there was an answer', { ...NOBODY, answered: true, pending: 'second-step' }, 'second-step'],
+  ['there is an answer', { ...NOBODY, answered: true }, 'answered'],
+  ['there is an answer to a step-up', { ...SOMEBODY, prompt: STEP_UP, answered: true }, 'answered'],
+  ['somebody else wants to sign in', { ...SOMEBODY, other: true, pending: 'second-step', answered: true }, 'sign-in'],
+])('the stage: when %s', (_when, facts, stage) => expect(stageOf(facts)).toBe(stage))
 
-describe('the stage that a form answers', () => {
-  it.each<[Record<string, string>, StageFacts, string | undefined]>([
-    [{ stage: 'consent', code: '1' }, NOBODY, 'consent'],
-    [{ stage: '', password: 'x' }, NOBODY, ''],
-    [{ code: '1' }, NOBODY, 'second-step'],
-    [{ recovery_code: '1' }, NOBODY, 'second-step'],
-    [{ mail_code: '1' }, NOBODY, 'mail-code'],
-    [{ passkey: '{}' }, NOBODY, 'second-step'],
-    [{ passkey: '{}', username: '', password: '' }, NOBODY, 'sign-in'],
-    [{ passkey: '{}', username: '', password: '' }, SOMEBODY, 'confirm-identity'],
-    [{ passkey: '', username: 'a', password: 'b' }, NOBODY, 'sign-in'],
-    [{ username: 'a', password: 'b' }, SOMEBODY, 'confirm-identity'],
-    [{ username: 'a', password: 'b' }, { ...SOMEBODY, prompt: 'consent' }, 'sign-in'],
-    [{ new_password: 'a', repeat: 'a' }, NOBODY, 'new-password'],
-    [{ action: 'allow' }, SOMEBODY, undefined],
-  ])('%j', (fields, facts, stage) => {
-    expect(stageOfForm(new Map(Object.entries(fields)), facts)).toBe(stage)
-  })
-})
+it.each<[Record<string, string>, StageFacts, string | undefined]>([
+  [{ stage: 'consent', code: '1' }, NOBODY, 'consent'],
+  [{ stage: '', password: 'x' }, NOBODY, ''],
+  [{ code: '1' }, NOBODY, 'second-step'],
+  [{ recovery_code: '1' }, NOBODY, 'second-step'],
+  [{ mail_code: '1' }, NOBODY, 'mail-code'],
+  [{ passkey: '{}' }, NOBODY, 'second-step'],
+  [{ passkey: '{}', username: '', password: '' }, NOBODY, 'sign-in'],
+  [{ passkey: '{}', username: '', password: '' }, SOMEBODY, 'confirm-identity'],
+  [{ passkey: '', username: 'a', password: 'b' }, NOBODY, 'sign-in'],
+  [{ username: 'a', password: 'b' }, SOMEBODY, 'confirm-identity'],
+  [{ username: 'a', password: 'b' }, { ...SOMEBODY, prompt: 'consent' }, 'sign-in'],
+  [{ new_password: 'a', repeat: 'a' }, NOBODY, 'new-password'],
+  [{ action: 'allow' }, SOMEBODY, undefined],
+])('the stage that a form answers: %j', (fields, facts, stage) =>
+  expect(stageOfForm(new Map(Object.entries(fields)), facts)).toBe(stage),
+)
 
 describe('the table of the README', () => {
   const readme = readSource(`${FOLDER}/README.md`)

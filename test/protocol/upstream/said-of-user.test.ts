@@ -27,9 +27,9 @@ it.each<[string, object, Readonly<Record<string, string>>, boolean]>([
   ['nothing', { email_verified: undefined }, {}, false],
   ['true, and about another claim', {}, { email: 'upn' }, false],
   ['true in a claim of its own', {}, { email: 'upn', email_verified: 'upn_checked' }, true],
-])('an address is proved by the boolean true alone: %s', (_what, claims, names, verified) => {
-  expect(said(claims, names).person.email_verified).toBe(verified)
-})
+])('an address is proved by the boolean true alone: %s', (_what, claims, names, verified) =>
+  expect(said(claims, names).person.email_verified).toBe(verified),
+)
 
 it('what is no text, too long, or holds control characters is left out', () => {
   const { person } = said({ name: ['Ursula'], given_name: 'x'.repeat(255), family_name: 'a\nb', email: '' })
