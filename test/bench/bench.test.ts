@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startRedis } from '../support/redis-server.ts'
 import { openConnection } from './connection.ts'
-import { disableWithFamilies, rotateForLong } from './endurance.ts'
+import { disableWithFamilies } from './endurance.ts'
 import { CLIENT } from './fixtures.ts'
 import { weighFamilies } from './footprint.ts'
 import { GUARDED } from './guarded.ts'
@@ -80,11 +80,6 @@ describe('what a token family takes:', () => {
     expect(fresh).toBeLessThanOrEqual(400)
     expect(afterRefreshes).toBe(fresh)
     expect(keysPerFamily).toBe(1)
-  })
-
-  it('no key more after 200 rotations', async () => {
-    const { keysBefore, keysAfter } = await rotateForLong(party, redis.admin, 200)
-    expect(keysAfter).toBe(keysBefore)
   })
 
   it('nothing once its client is disabled: every token is dead, and stays dead when the client is enabled again', async () => {
