@@ -2,10 +2,8 @@
  * The counts of the benchmarks, in small: they are exact, so they are promises. Times are measured by
  * `npm run bench`, not here.
  */
-
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { newFolder } from '../support/new-folder.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { openConnection } from './connection.ts'
 import { disableWithFamilies } from './endurance.ts'
@@ -121,12 +119,11 @@ describe('the others that are measured:', () => {
   })
 
   it('the service on the embedded store answers every operation', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'portico-bench-'))
+    const folder = newFolder()
     const embedded = await startParty('portico', redis.url, { dataFile: join(folder, 'portico.sqlite') })
     const stock = await prepareStock(embedded)
     for (const each of OPERATIONS) await takenFrom(embedded, each, stock)
     await embedded.stop()
-    await rm(folder, { recursive: true })
   })
 })
 

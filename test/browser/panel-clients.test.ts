@@ -70,7 +70,7 @@ async function judged(secret: string): Promise<readonly number[]> {
 
 beforeAll(async () => {
   redis = await startRedis()
-  folder = await emptyFolder()
+  folder = emptyFolder()
   browser = await launchChromium()
   ports = [await freePort(), await freePort()]
   const shared = { BASE_URL: `http://localhost:${ports[0]}`, REDIS_URL: redis.url }

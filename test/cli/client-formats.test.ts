@@ -1,18 +1,14 @@
 /** `--format` of the commands that print what an app needs: every library's block, in its files, with the secret once. */
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { newFolder } from '../support/new-folder.ts'
 import { OWNER, startClientWorld } from './client-world.ts'
 
 const SECRET = /sso_dev_[A-Za-z0-9_-]{43}/
 const world = await startClientWorld('an embedded file')
 
-const folder = await mkdtemp(join(tmpdir(), 'portico-formats-'))
-afterAll(async () => {
-  await world.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = newFolder()
 const spa = (id: string): readonly string[] => {
   const what = ['--name', 'Spa', ...OWNER, '--type', 'public']
   return ['create', id, ...what, '--redirect-uri', `https://${id}.example/cb`]

@@ -1,12 +1,10 @@
 /** `portico client …` beside a service that runs on the same store. */
-
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
@@ -24,7 +22,7 @@ export const creation = (id: string, ...more: readonly string[]): readonly strin
 export type ClientWorld = Awaited<ReturnType<typeof startClientWorld>>
 
 export async function startClientWorld(kind: (typeof STORES)[number]) {
-  const folder = await mkdtemp(join(tmpdir(), 'portico-cli-'))
+  const folder = newFolder()
   const redis = kind === 'Redis' ? await startRedis() : undefined
   const storage =
     redis === undefined ? embeddedStorage({ file: join(folder, 'portico.sqlite') }) : patientRedis(redis.url)
@@ -69,7 +67,6 @@ export async function startClientWorld(kind: (typeof STORES)[number]) {
     async stop(): Promise<void> {
       await idp.stop()
       await redis?.stop()
-      await rm(folder, { recursive: true, force: true })
     },
   })
 }

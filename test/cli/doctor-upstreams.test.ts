@@ -1,25 +1,19 @@
 /** What the doctor finds of connectors: each mistake by its own code, and nothing else. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Finding } from '../../lib/index.ts'
 import { freePort } from '../support/free-port.ts'
 import { CLIENT, type Lies, lyingProvider } from '../support/lying-provider.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { codesOf, examined, ranOnce } from './doctor-world.ts'
 import { portico } from './portico.ts'
 
 const DAY_MS = 86_400_000
 
-const folder = await mkdtemp(join(tmpdir(), 'portico-doctor-'))
+const folder = newFolder()
 
 const env = await ranOnce({ baseUrl: 'https://id.example', folder })
 
 const there = await lyingProvider()
 afterEach(() => there.lie({}))
-afterAll(async () => {
-  await there.stop()
-  await rm(folder, { recursive: true })
-})
 
 const environment = (more: Readonly<Record<string, unknown>>): NodeJS.ProcessEnv => {
   const connector = { id: 'b', name: 'B', issuer: there.issuer, client_id: 'portico', ...more }

@@ -3,12 +3,12 @@
  * and on no screen, the rest of the file is as it was, and a secret that was made is never lost.
  */
 import { rmSync } from 'node:fs'
-import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { withBlock } from '../../lib/cli/env-file/env-file-text.ts'
 import { run } from '../../lib/cli/run.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { creation, startClientWorld } from './client-world.ts'
 import { type Printed, porticoProcess } from './portico.ts'
 
@@ -17,11 +17,10 @@ let folder: string
 let file: string
 const world = await startClientWorld('an embedded file')
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-env-file-'))
+  folder = newFolder()
   await mkdir(join(folder, 'app'))
   file = join(folder, 'app', '.env.local')
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const client = (...line: readonly string[]): Promise<Printed> => world.client(...line)
 const create = (id: string, ...more: readonly string[]): Promise<Printed> => world.create(id, ...more)

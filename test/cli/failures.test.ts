@@ -1,19 +1,17 @@
 /** What fails on the command line is said in one sentence; where it happened is for whoever asks. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { portico } from './portico.ts'
 
 let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-cli-'))
+beforeEach(() => {
+  folder = newFolder()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 it('a record that cannot be read: one line, and with --debug or LOG_LEVEL the stack', async () => {
   const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
@@ -31,12 +29,6 @@ it('a record that cannot be read: one line, and with --debug or LOG_LEVEL the st
     expect(told.err).toMatch(/\n +at /)
 })
 
-it('a file in place of the secret: its path and the word of the system', async () => {
-  await writeFile(join(folder, 'data'), '')
-  const { code, err } = await portico(['client', 'list'], { PORTICO_DATA: join(folder, 'data') })
-  expect([code, err]).toEqual([1, `${join(folder, 'data', 'secret')} cannot be used: ENOTDIR`])
-})
-
 it('opens the store as the service does: prefix of the keys, name of the file, replicas', async () => {
   const redis = await startRedis()
   const idp = await startIdp({ options: { storage: patientRedis(redis.url, { keyPrefix: 'mine:' }) } })
@@ -50,8 +42,6 @@ it('opens the store as the service does: prefix of the keys, name of the file, r
   expect(created).toMatchObject({ code: 1, err: expect.stringContaining('0 of 1 replicas have the change') })
   const contradiction = await portico(['client', 'list'], { ...env, ...asking, REDIS_WAIT_MS: '2000' })
   expect(contradiction).toMatchObject({ code: 1, err: expect.stringContaining('REDIS_TIMEOUT_MS (2000)') })
-  await idp.stop()
-  await redis.stop()
 
   const named = await startIdp({ options: { storage: embeddedStorage({ file: join(folder, 'own.sqlite') }) } })
   const { out } = await portico(['client', 'list'], {
@@ -61,5 +51,4 @@ it('opens the store as the service does: prefix of the keys, name of the file, r
     PORTICO_SECRET: ROOT_SECRET,
   })
   expect(out).toContain('conf2')
-  await named.stop()
 })

@@ -1,11 +1,11 @@
 /** An import that is killed in the middle, and given again: everybody is in once. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { inLongForm } from '../support/long-form.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { type ClientWorld, STORES, startClientWorld } from './client-world.ts'
 import { userLines } from './foreign-users.ts'
 import { killedOnce } from './killed-once.ts'
@@ -18,14 +18,10 @@ describe.each(STORES)('on %s', (kind) => {
   let file: string
   let world: ClientWorld
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'portico-import-'))
+    folder = newFolder()
     file = join(folder, 'users.jsonl')
     await writeFile(file, userLines(USERS))
     world = await startClientWorld(kind)
-  })
-  afterAll(async () => {
-    await world.stop()
-    await rm(folder, { recursive: true, force: true })
   })
   const accounts = () => {
     const { portico: service } = world.idp

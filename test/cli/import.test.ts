@@ -1,10 +1,10 @@
 /** `portico import` and `portico export`: users and clients as lines of a file, beside a service that runs on the same store. */
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { person } from '../support/actors.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { argon2Hash, bcryptHash, betterAuthHash, keycloakArgon2, keycloakPbkdf2 } from '../support/foreign-hashes.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { type ClientWorld, STORES, startClientWorld } from './client-world.ts'
 import { type Printed, portico, porticoProcess } from './portico.ts'
@@ -55,8 +55,7 @@ const APPS: readonly Line[] = [
 ]
 
 let files = 0
-const folder = await mkdtemp(join(tmpdir(), 'portico-import-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = newFolder()
 
 async function fileOf(lines: readonly (Line | string)[]): Promise<string> {
   const path = join(folder, `lines-${(files += 1)}.jsonl`)
@@ -217,16 +216,12 @@ describe.each(STORES)('on %s', (kind) => {
     expect(text).toContain('Mona \\u202eLisa')
     expect(text).not.toContain(ALICE.sub)
     const other = await startClientWorld(kind === 'Redis' ? 'an embedded file' : 'Redis')
-    try {
-      expect((await portico(['import', path], other.env)).code).toBe(0)
-      const again = `${path}.again`
-      await portico(['export', '--to', again, ...ALL], other.env)
-      const sorted = (lines: string): readonly string[] => lines.split('\n').toSorted()
-      expect(sorted(await readFile(again, 'utf8'))).toEqual(sorted(text))
-      expect(await other.idp.portico.accounts?.authenticate({ username: 'paul', password: PASSWORD })).toBeDefined()
-    } finally {
-      await other.stop()
-    }
+    expect((await portico(['import', path], other.env)).code).toBe(0)
+    const again = `${path}.again`
+    await portico(['export', '--to', again, ...ALL], other.env)
+    const sorted = (lines: string): readonly string[] => lines.split('\n').toSorted()
+    expect(sorted(await readFile(again, 'utf8'))).toEqual(sorted(text))
+    expect(await other.idp.portico.accounts?.authenticate({ username: 'paul', password: PASSWORD })).toBeDefined()
   })
 
   it('is exported without hashes unless they are asked for, and hashes go to no terminal', async () => {

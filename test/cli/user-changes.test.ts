@@ -4,7 +4,7 @@ import { emptyFolder } from '../examples/process.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Printed, porticoProcess, portico as porticoWith } from './portico.ts'
 
-const folder = await emptyFolder()
+const folder = emptyFolder()
 
 const port = await freePort()
 const issuer: string = `http://localhost:${port}`
@@ -27,7 +27,6 @@ const config = JSON.stringify({
 await folder
   .run('examples/reference/main.js', { PORT: String(port), LOG_LEVEL: 'warn', PORTICO_CONFIG: config })
   .says(new RegExp(issuer))
-afterAll(() => folder.remove())
 
 const portico = (...line: readonly string[]): Promise<Printed> =>
   porticoWith(line, { BASE_URL: issuer, PORTICO_DATA: join(folder.path, '.portico') })

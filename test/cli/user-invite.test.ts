@@ -1,22 +1,20 @@
 /** `portico user create --invite` and `user invite`: the letter waits in the store for the service, and no password is printed. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { Delivery } from '../../lib/index.ts'
 import { openBrowser, titleOf } from '../support/browser.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { type LetterIdp, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { until } from '../support/until.ts'
 import { type Printed, portico } from './portico.ts'
 
 const LOCAL = 'http://localhost:3000'
 
 let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-invite-'))
+beforeEach(() => {
+  folder = newFolder()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const user = (line: readonly string[], env: NodeJS.ProcessEnv = { BASE_URL: LOCAL }): Promise<Printed> =>
   portico(['user', ...line, '--new-store'], { PORTICO_DATA: folder, PORTICO_SECRET: ROOT_SECRET, ...env })
@@ -149,7 +147,6 @@ describe('beside a service that sends letters', () => {
   beforeEach(async () => {
     idp = await startLetterIdp({ storage: embeddedStorage({ file: join(folder, 'portico.sqlite') }) })
   })
-  afterEach(() => idp.stop())
 
   const beside = (...line: readonly string[]): Promise<Printed> => user(line, { BASE_URL: idp.issuer })
   const invited = async (username: string): Promise<string> => {

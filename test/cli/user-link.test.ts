@@ -1,10 +1,10 @@
 /** `portico user link` and `user unlink`, and what `user show` and `user list` tell of it; on a store that no service has used yet. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { trailOn } from '../support/audit.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { type Printed, portico, porticoProcess } from './portico.ts'
 
 const upstream = (id: string) => ({
@@ -18,10 +18,9 @@ const upstream = (id: string) => ({
 let folder: string
 let env: NodeJS.ProcessEnv
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-link-'))
+  folder = newFolder()
   await configure('b', 'c')
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 async function configure(...ids: readonly string[]): Promise<void> {
   const file = join(folder, 'portico.json')

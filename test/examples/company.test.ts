@@ -1,42 +1,33 @@
 /** A company with users of its own, an app in the browser and an API, each a process of its own, and a user at Chromium. */
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { faultsFoundByAxe } from '../browser/flow-world.ts'
 import { focusOn, launchChromium } from '../support/chromium.ts'
 import { freePort } from '../support/free-port.ts'
-import { emptyFolder, type Folder } from './process.ts'
+import { emptyFolder } from './process.ts'
 
 const SECRET = 'a-secret-between-the-company-and-its-api'
 const MIA = { email: 'mia@lantern.example', password: 'a lamp in the window' }
 
-let folder: Folder
-let browser: Browser
-let [company, spa, api]: [string, string, string] = ['', '', '']
-beforeAll(async () => {
-  folder = await emptyFolder()
-  browser = await launchChromium()
-  const ports = [await freePort(), await freePort(), await freePort()] as const
-  ;[company, spa, api] = ports.map((port) => `http://localhost:${port}`) as [string, string, string]
-  const [companyPort, spaPort, apiPort] = ports.map(String) as [string, string, string]
-  const issuer = `${company}/sso`
-  await Promise.all([
-    folder
-      .run('examples/company-portal/main.js', { PORT: companyPort, EXPENSES_APP: spa, API_SECRET: SECRET })
-      .says(/The company is at/),
-    folder.run('examples/spa-client/main.js', { PORT: spaPort, OIDC_ISSUER: issuer, API: api }).says(/The app is at/),
-    folder
-      .run('examples/resource-server/main.js', {
-        PORT: apiPort,
-        OIDC_ISSUER: issuer,
-        OIDC_CLIENT_SECRET: SECRET,
-        APP_ORIGIN: spa,
-      })
-      .says(/The API is at/),
-  ])
-})
-afterAll(async () => {
-  await browser.close()
-  await folder.remove()
-})
+const folder = emptyFolder()
+const browser = await launchChromium()
+const ports = [String(await freePort()), String(await freePort()), String(await freePort())] as const
+const [companyPort, spaPort, apiPort] = ports
+const [company, spa, api] = ports.map((port) => `http://localhost:${port}`) as [string, string, string]
+const issuer = `${company}/sso`
+await Promise.all([
+  folder
+    .run('examples/company-portal/main.js', { PORT: companyPort, EXPENSES_APP: spa, API_SECRET: SECRET })
+    .says(/The company is at/),
+  folder.run('examples/spa-client/main.js', { PORT: spaPort, OIDC_ISSUER: issuer, API: api }).says(/The app is at/),
+  folder
+    .run('examples/resource-server/main.js', {
+      PORT: apiPort,
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_SECRET: SECRET,
+      APP_ORIGIN: spa,
+    })
+    .says(/The API is at/),
+])
 
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
 const headed = (page: Page, name: string): Promise<void> =>

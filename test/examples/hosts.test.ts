@@ -4,7 +4,7 @@ import { emptyFolder } from './process.ts'
 
 describe.each(['express', 'fastify', 'hono', 'koa'])('%s', (host) => {
   frameworkStory(host, async (variables) => {
-    const folder = await emptyFolder()
+    const folder = emptyFolder()
     const run = folder.run(`examples/hosts/${host}.js`, variables)
     await run.says(/listening on/)
     return {

@@ -11,7 +11,7 @@ import { emptyFolder, type Folder, type Run } from './process.ts'
 
 let folder: Folder
 beforeEach(async () => {
-  folder = await emptyFolder()
+  folder = emptyFolder()
 })
 afterEach(() => folder.remove())
 

@@ -23,7 +23,7 @@ const BASIC = `Basic ${Buffer.from('billing:at-least-32-characters-of-randomness
 
 let folder: Folder
 beforeEach(async () => {
-  folder = await emptyFolder()
+  folder = emptyFolder()
 })
 afterEach(() => folder.remove())
 

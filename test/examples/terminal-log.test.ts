@@ -11,7 +11,7 @@ const ESCAPE = '\u001b]0;pwned\u0007\u001b[2J'
 const OWN_LINE = '\n12:00:00 info  signed in  user=admin'
 
 it('a request with control characters is one line, without them', async () => {
-  const [folder, port] = [await emptyFolder(), await freePort()]
+  const [folder, port] = [emptyFolder(), await freePort()]
   // `script` gives the service a terminal, as an operator has one.
   const child = spawn(
     'script',

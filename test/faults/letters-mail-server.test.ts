@@ -19,19 +19,11 @@ const WORKS = 'Choose a new password · Portico'
 const NEWER = 'There is a newer letter · Portico'
 
 const TESTS = 14
-const free: LetterHouse[] = []
-const taken: LetterHouse[] = []
-beforeAll(async () => {
-  free.push(...(await Promise.all(Array.from({ length: TESTS }, startLetterHouse))))
-})
-afterAll(async () => {
-  await Promise.all([...free, ...taken].map((house) => house.stop()))
-})
+const free = await Promise.all(Array.from({ length: TESTS }, startLetterHouse))
 
 function take(): LetterHouse {
   const house = free.pop()
   if (house === undefined) throw new Error('there are more tests than services')
-  taken.push(house)
   return house
 }
 

@@ -14,7 +14,7 @@ import { until } from '../support/until.ts'
 let folder: Folder
 let port: number
 beforeEach(async () => {
-  folder = await emptyFolder()
+  folder = emptyFolder()
   port = await freePort()
 })
 afterEach(() => folder.remove())
@@ -35,39 +35,35 @@ const lives = (pid: number): boolean => {
 describe.each(['the embedded store', 'Redis'])('on %s', (store) => {
   it('a worker that is killed loses nothing, and another one takes its place', async () => {
     const redis = store === 'Redis' ? await startRedis() : undefined
-    try {
-      await writeFile(
-        join(folder.path, 'portico.json'),
-        JSON.stringify({ clients: [logoutClient('app')], accounts: [ALICE], rateLimits: false }),
-      )
-      const run = serve(redis === undefined ? {} : { REDIS_URL: redis.url })
-      await run.says(/Service/)
-      await until(async () => answering(run).length === 2)
-      const node = remote({ issuer: `http://localhost:${port}`, port })
-      const app = relyingParty(node, logoutClient('app'))
-      const alice = person(node)
-      let tokens = await alice.signIn(app, { scope: 'openid offline_access' })
-      for (const worker of answering(run)) {
-        process.kill(worker, 'SIGKILL')
-        await until(async () => !lives(worker))
-        // The connection may have been one of the worker that died.
-        await node.send('/health/live').catch(() => undefined)
-        const refreshed = await app.refresh(tokens.refresh_token)
-        expect([refreshed.status, (await app.introspect(tokens.access_token)).json().active]).toEqual([200, true])
-        tokens = refreshed.json()
-        expect((await alice.browser.go(app.request({ prompt: 'none' }).address)).headers.location).toContain('code=')
-        const count = answering(run).length
-        await until(async () => answering(run).length > count)
-      }
-      const all = answering(run)
-      expect(all).toHaveLength(4)
-      expect(run.output().match(/Service {4}/g)).toHaveLength(1)
-      run.signal('SIGTERM')
-      expect(await run.ended).toBe(0)
-      expect(all.filter(lives)).toEqual([])
-    } finally {
-      await redis?.stop()
+    await writeFile(
+      join(folder.path, 'portico.json'),
+      JSON.stringify({ clients: [logoutClient('app')], accounts: [ALICE], rateLimits: false }),
+    )
+    const run = serve(redis === undefined ? {} : { REDIS_URL: redis.url })
+    await run.says(/Service/)
+    await until(async () => answering(run).length === 2)
+    const node = remote({ issuer: `http://localhost:${port}`, port })
+    const app = relyingParty(node, logoutClient('app'))
+    const alice = person(node)
+    let tokens = await alice.signIn(app, { scope: 'openid offline_access' })
+    for (const worker of answering(run)) {
+      process.kill(worker, 'SIGKILL')
+      await until(async () => !lives(worker))
+      // The connection may have been one of the worker that died.
+      await node.send('/health/live').catch(() => undefined)
+      const refreshed = await app.refresh(tokens.refresh_token)
+      expect([refreshed.status, (await app.introspect(tokens.access_token)).json().active]).toEqual([200, true])
+      tokens = refreshed.json()
+      expect((await alice.browser.go(app.request({ prompt: 'none' }).address)).headers.location).toContain('code=')
+      const count = answering(run).length
+      await until(async () => answering(run).length > count)
     }
+    const all = answering(run)
+    expect(all).toHaveLength(4)
+    expect(run.output().match(/Service {4}/g)).toHaveLength(1)
+    run.signal('SIGTERM')
+    expect(await run.ended).toBe(0)
+    expect(all.filter(lives)).toEqual([])
   })
 })
 

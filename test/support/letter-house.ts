@@ -15,7 +15,6 @@ export interface LetterHouse {
   /** An app that is told of sign-outs. */
   readonly app: ReturnType<typeof logoutClient>
   readonly sink: Sink
-  stop(): Promise<void>
 }
 
 /**
@@ -44,9 +43,5 @@ export async function startLetterHouse(): Promise<LetterHouse> {
     road,
     app,
     sink,
-    async stop() {
-      await Promise.all([idp.stop(), sink.close()])
-      await road.close()
-    },
   }
 }

@@ -3,6 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { ConfigurationInput } from '../../lib/config/configuration.ts'
+import { stoppedAtEnd } from './at-end.ts'
 import { type Message, send } from './http.ts'
 import type { Node, Redis } from './idp.ts'
 
@@ -32,9 +33,15 @@ export async function startNodeProcess(setting: NodeSetting): Promise<NodeProces
   const dead = once(child, 'exit')
   const started = await Promise.race([once(child, 'message'), dead.then(() => 'dead')])
   if (started === 'dead') throw new Error('the process ended before it was ready')
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await dead
+  }
+  stoppedAtEnd({ stop: () => end('SIGKILL') })
   return {
     child,
     node: remote(setting),
+    end,
     async dieAt(step) {
       child.send({ dieAt: step })
       await once(child, 'message')
@@ -45,10 +52,6 @@ export async function startNodeProcess(setting: NodeSetting): Promise<NodeProces
         limit = setTimeout(resolve, withinMs, false)
       })
       return Promise.race([dead.then(() => true), late]).finally(() => clearTimeout(limit))
-    },
-    async end(signal) {
-      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
-      await dead
     },
   }
 }
