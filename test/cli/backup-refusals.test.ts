@@ -1,11 +1,9 @@
 /** What keeps a backup from being made or restored: each with a sentence of its own, and nothing is written. */
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { createPortico, type Storage, type StoredItem } from '../../lib/index.ts'
-import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { killedOnce } from './killed-once.ts'
@@ -186,13 +184,8 @@ it('a restore that was killed leaves a store on which no service starts, until i
   mkdirSync(data('killed'), { mode: 0o700 })
   const storage = open('killed')
   await storage.open()
-  const child = spawn(process.execPath, [resolve('dist/lib/cli/main.js'), 'restore', file], {
-    env: { ...BARE_ENVIRONMENT, ...environment('killed') },
-    stdio: 'ignore',
-  })
   const restored = async (): Promise<number> => (await storage.documents.list('consents', undefined, 1)).total
-  await killedOnce(child, async () => (await restored()) > 0)
-  expect(child.signalCode).toBe('SIGKILL')
+  await killedOnce(['restore', file], environment('killed'), async () => (await restored()) > 0)
   expect(await restored()).toBeLessThan(DOCUMENTS)
 
   const options = { baseUrl: ISSUER, secret: ROOT_SECRET, clients: [], accounts: [] }

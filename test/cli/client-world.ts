@@ -8,7 +8,7 @@ import { newFolder } from '../support/new-folder.ts'
 import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
-import { type Printed, portico } from './portico.ts'
+import { type Printed, portico, wordsOf } from './portico.ts'
 
 export const STORES = ['an embedded file', 'Redis'] as const
 export const OWNER = ['--owner', 'owner@example.com']
@@ -16,7 +16,7 @@ export const OWNER = ['--owner', 'owner@example.com']
 /** The line that registers a confidential client. */
 export const creation = (id: string, ...more: readonly string[]): readonly string[] => {
   const what = ['--name', `The ${id}`, ...OWNER, '--type', 'confidential']
-  return ['create', id, ...what, '--redirect-uri', `https://${id}.example/callback`, ...more]
+  return ['create', id, ...what, '--redirect-uri', `https://${id}.example/callback`, ...wordsOf(...more)]
 }
 
 export type ClientWorld = Awaited<ReturnType<typeof startClientWorld>>
@@ -34,7 +34,7 @@ export async function startClientWorld(kind: (typeof STORES)[number]) {
     ...(redis === undefined ? {} : { REDIS_URL: redis.url }),
   }
 
-  const client = (...line: readonly string[]): Promise<Printed> => portico(['client', ...line], env)
+  const client = (...line: readonly string[]): Promise<Printed> => portico(['client', ...wordsOf(...line)], env)
   const create = (id: string, ...more: readonly string[]): Promise<Printed> => client(...creation(id, ...more))
   const party = (id: string, secret: unknown): RelyingParty =>
     relyingParty(idp, {

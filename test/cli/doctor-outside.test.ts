@@ -157,7 +157,7 @@ describe('the command', () => {
     const { ca } = world
     expect(ca).not.toContain(selfSigned('localhost').cert)
     const { env } = world.service('good')
-    const printed = await porticoProcess(['doctor', '--url', '--json'], env)
+    const printed = await porticoProcess('doctor --url --json', env)
     expect(printed.code).toBe(2)
     expect(codesOf(JSON.parse(printed.out).findings)).toEqual(['tls-untrusted'])
   })

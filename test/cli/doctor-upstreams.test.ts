@@ -28,7 +28,7 @@ const looked = (more: Readonly<Record<string, unknown>> = {}): Promise<readonly 
 
 it('nothing, where all is well; what is worth knowing is told', async () => {
   expect(await looked()).toEqual([])
-  const { code, out } = await portico(['doctor'], environment({}))
+  const { code, out } = await portico('doctor', environment({}))
   expect(code).toBe(0)
   expect(out).toContain('connectors: nothing found')
   expect(out).toContain('connector b: its metadata do not say whether it takes S256')

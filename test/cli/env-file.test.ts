@@ -48,7 +48,7 @@ it('create writes the block to a new file that only its owner reads, and prints 
 it('with --json the answer is the client and the path, without the secret', async () => {
   const made = await create('quiet', '--to-env-file', file, '--json')
   expect(JSON.parse(made.out)).toMatchObject({ clientId: 'quiet', envFile: file })
-  const turned = await client('rotate-secret', 'quiet', '--yes', '--json', '--to-env-file', file)
+  const turned = await client('rotate-secret quiet --yes --json --to-env-file', file)
   expect(JSON.parse(turned.out)).toMatchObject({ clientId: 'quiet', envFile: file })
   expect(`${made.out}${made.err}${turned.out}${turned.err}`).not.toMatch(SECRET)
   expect(await introspection('quiet')).toBe(200)

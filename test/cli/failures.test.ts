@@ -19,12 +19,12 @@ it('a record that cannot be read: one line, and with --debug or LOG_LEVEL the st
   await storage.documents.replace('keys', 'signing', undefined, '{"v":2,')
   await storage.close()
   const env = { PORTICO_DATA: folder, PORTICO_SECRET: ROOT_SECRET }
-  const plain = await portico(['keys', 'list'], env)
+  const plain = await portico('keys list', env)
   expect([plain.code, plain.out]).toEqual([1, ''])
   expect(plain.err).toMatch(/^an unexpected error: [^\n]*JSON[^\n]*$/)
   for (const told of [
-    await portico(['keys', 'list', '--debug'], env),
-    await portico(['keys', 'list'], { ...env, LOG_LEVEL: 'debug' }),
+    await portico('keys list --debug', env),
+    await portico('keys list', { ...env, LOG_LEVEL: 'debug' }),
   ])
     expect(told.err).toMatch(/\n +at /)
 })
@@ -34,17 +34,17 @@ it('opens the store as the service does: prefix of the keys, name of the file, r
   const idp = await startIdp({ options: { storage: patientRedis(redis.url, { keyPrefix: 'mine:' }) } })
   const env = { REDIS_URL: redis.url, PORTICO_SECRET: ROOT_SECRET, BASE_URL: idp.issuer }
   const listed = async (more: NodeJS.ProcessEnv): Promise<string> =>
-    (await portico(['client', 'list'], { ...env, ...more })).out
+    (await portico('client list', { ...env, ...more })).out
   expect(await listed({ REDIS_KEY_PREFIX: 'mine:' })).toContain('conf2')
   expect(await listed({})).not.toContain('conf2')
   const asking = { REDIS_KEY_PREFIX: 'mine:', REDIS_WAIT_REPLICAS: '1', REDIS_WAIT_MS: '50' }
-  const created = await portico(['user', 'create', 'dora'], { ...env, ...asking })
+  const created = await portico('user create dora', { ...env, ...asking })
   expect(created).toMatchObject({ code: 1, err: expect.stringContaining('0 of 1 replicas have the change') })
-  const contradiction = await portico(['client', 'list'], { ...env, ...asking, REDIS_WAIT_MS: '2000' })
+  const contradiction = await portico('client list', { ...env, ...asking, REDIS_WAIT_MS: '2000' })
   expect(contradiction).toMatchObject({ code: 1, err: expect.stringContaining('REDIS_TIMEOUT_MS (2000)') })
 
   const named = await startIdp({ options: { storage: embeddedStorage({ file: join(folder, 'own.sqlite') }) } })
-  const { out } = await portico(['client', 'list'], {
+  const { out } = await portico('client list', {
     BASE_URL: named.issuer,
     PORTICO_DATA: folder,
     PORTICO_DATA_NAME: 'own.sqlite',

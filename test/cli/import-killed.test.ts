@@ -1,8 +1,6 @@
 /** An import that is killed in the middle, and given again: everybody is in once. */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
+import { join } from 'node:path'
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { inLongForm } from '../support/long-form.ts'
 import { newFolder } from '../support/new-folder.ts'
@@ -14,12 +12,9 @@ import { portico, porticoProcess } from './portico.ts'
 const USERS = inLongForm(100_000, 6_000)
 
 describe.each(STORES)('on %s', (kind) => {
-  let folder: string
-  let file: string
+  const file = join(newFolder(), 'users.jsonl')
   let world: ClientWorld
   beforeAll(async () => {
-    folder = newFolder()
-    file = join(folder, 'users.jsonl')
     await writeFile(file, userLines(USERS))
     world = await startClientWorld(kind)
   })
@@ -29,14 +24,10 @@ describe.each(STORES)('on %s', (kind) => {
     return service.accounts
   }
   const isIn = async (): Promise<number> => (await accounts().list(undefined, 1)).total - ACCOUNTS.length
-  const begun = (): ChildProcess =>
-    spawn(process.execPath, [resolve('dist/lib/cli/main.js'), 'import', file], {
-      stdio: 'ignore',
-      env: { ...BARE_ENVIRONMENT, ...world.env },
-    })
 
   it('what was in stays in, the rest comes in, and nobody is in twice', async () => {
-    for (const part of [0.3, 0.6]) await killedOnce(begun(), async () => (await isIn()) >= USERS * part)
+    for (const part of [0.3, 0.6])
+      await killedOnce(['import', file], world.env, async () => (await isIn()) >= USERS * part)
     const before = await isIn()
     expect(before).toBeLessThan(USERS)
     const { code, out } = await porticoProcess(['import', file, '--json'], world.env)

@@ -225,7 +225,7 @@ describe.each(STORES)('on %s', (kind) => {
   })
 
   it('is exported without hashes unless they are asked for, and hashes go to no terminal', async () => {
-    const { code, out, err } = await portico(['export'], world.env)
+    const { code, out, err } = await portico('export', world.env)
     expect([code, err]).toEqual([
       0,
       expect.stringMatching(/^\d+ lines\nleft out: \d+ users and \d+ clients of the config/),
@@ -233,8 +233,8 @@ describe.each(STORES)('on %s', (kind) => {
     expect(out).toContain('"username":"mona"')
     expect(out).toContain('"client_id":"in-browsers"')
     expect(out).not.toMatch(/password_hash|secret_|argon2|\$2b/)
-    expect((await portico(['export', '--users'], world.env)).out).not.toContain('"type":"client"')
-    expect((await portico(['export', '--clients'], world.env)).out).not.toContain('"type":"user"')
+    expect((await portico('export --users', world.env)).out).not.toContain('"type":"client"')
+    expect((await portico('export --clients', world.env)).out).not.toContain('"type":"user"')
     for (const option of ALL) expect((await portico(['export', option], world.env)).code).toBe(2)
     const path = await exported()
     expect(await portico(['export', '--to', path], world.env)).toMatchObject({
@@ -245,8 +245,7 @@ describe.each(STORES)('on %s', (kind) => {
 
   it('status counts who has not signed in since, and forgets forms that nobody has', async () => {
     const bcrypt = 'bcrypt cost 4'
-    const seen = async (): Promise<Line> =>
-      JSON.parse((await portico(['import', 'status', '--json'], world.env)).out) as Line
+    const seen = async (): Promise<Line> => JSON.parse((await portico('import status --json', world.env)).out) as Line
     await imported([userLine('sven', { password_hash: bcryptHash(PASSWORD) })])
     const { [bcrypt]: left, ...others } = await seen()
     expect(left).toBe(1)
@@ -255,7 +254,7 @@ describe.each(STORES)('on %s', (kind) => {
     await accounts().authenticate({ username: 'sven', password: PASSWORD })
     // The hash is replaced a moment after the sign-in.
     while ((await seen())[bcrypt] !== undefined);
-    expect(await portico(['import', 'status'], world.env)).toEqual({
+    expect(await portico('import status', world.env)).toEqual({
       code: 0,
       out: '',
       err: 'no hash of another system is left',

@@ -2,10 +2,12 @@
 import { run } from '../../lib/cli/run.ts'
 import { started } from '../examples/process.ts'
 
-/** The words of a command: in one string, as they are typed, where none of them has a space; before others, each as it is. */
-export type Words = string | readonly string[]
-export const wordsOf = (line: Words, ...more: readonly string[]): readonly string[] => [
-  ...(typeof line === 'string' ? line.split(' ') : line),
+/** A command as it is typed, or its words where one of them has a space. */
+export type Line = string | readonly string[]
+
+/** The words of a command: the first of these may be several, as they are typed. */
+export const wordsOf = (first?: string, ...more: readonly string[]): readonly string[] => [
+  ...(first?.split(' ') ?? []),
   ...more,
 ]
 
@@ -16,9 +18,9 @@ export interface Printed {
 }
 
 /** In this process, with the user's answer to a question; without one, no terminal is there to ask at. */
-export async function portico(line: Words, env: NodeJS.ProcessEnv, answer?: string): Promise<Printed> {
+export async function portico(line: Line, env: NodeJS.ProcessEnv, answer?: string): Promise<Printed> {
   const [out, err]: [string[], string[]] = [[], []]
-  const code = await run(wordsOf(line), {
+  const code = await run(typeof line === 'string' ? line.split(' ') : line, {
     out: (text) => out.push(text),
     err: (text) => err.push(text),
     ask: async () => answer,
@@ -28,7 +30,11 @@ export async function portico(line: Words, env: NodeJS.ProcessEnv, answer?: stri
 }
 
 /** As it is typed: a process of its own, without a terminal. */
-export async function porticoProcess(line: Words, env: NodeJS.ProcessEnv, cwd?: string, input = ''): Promise<Printed> {
-  const run = started('lib/cli/main.js', wordsOf(line), { env, input, ...(cwd === undefined ? {} : { cwd }) })
+export async function porticoProcess(line: Line, env: NodeJS.ProcessEnv, cwd?: string, input = ''): Promise<Printed> {
+  const run = started('lib/cli/main.js', typeof line === 'string' ? line.split(' ') : line, {
+    env,
+    input,
+    ...(cwd === undefined ? {} : { cwd }),
+  })
   return { code: await run.ended, out: run.stdout().trim(), err: run.stderr().trim() }
 }

@@ -383,6 +383,6 @@ describe('a file that cannot be read ends with 2', () => {
   })
 
   it('without a file, usage', async () => {
-    await expect(portico(['rehearse'], {})).resolves.toMatchObject({ code: 2 })
+    await expect(portico('rehearse', {})).resolves.toMatchObject({ code: 2 })
   })
 })

@@ -145,15 +145,6 @@ describe('settings that cannot be used', () => {
     expect(run.output()).toContain('redirect_uris')
     expect(run.output()).not.toMatch(/^ +at /m)
   })
-
-  it('include the want of a root secret away from localhost', async () => {
-    const run = folder.run('examples/reference/main.js', {
-      PORT: String(await freePort()),
-      BASE_URL: 'https://sso.example.com',
-    })
-    expect(await run.ended).toBe(2)
-    expect(run.output()).toContain('openssl rand -base64 48')
-  })
 })
 
 describe('a port that is in use', () => {

@@ -9,7 +9,6 @@ import type { Storage } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { openBrowser, titleOf } from '../support/browser.ts'
-import { openPort } from '../support/closable-port.ts'
 import { CONF, ROOT_SECRET } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
@@ -22,6 +21,7 @@ import { patientRedis } from '../support/patient-redis.ts'
 import { allFinished, letterWhen, queuedLetters } from '../support/queued-letters.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { startProxy } from '../support/tcp-proxy.ts'
 import { until } from '../support/until.ts'
 
 const EMBEDDED = 'the embedded store in a file'
@@ -63,13 +63,6 @@ const PLACES: Readonly<Record<Store, number>> = { [EMBEDDED]: MOMENTS.length + 1
 const free: Record<Store, Ground[]> = { [EMBEDDED]: [], [REDIS]: [] }
 /** Where a process was killed while the mail server slept. */
 const asleep: Partial<Record<Store, Ground>> = {}
-const redis = await startRedis()
-
-for (const store of STORES)
-  free[store] = await Promise.all(Array.from({ length: PLACES[store] }, (_, place) => ground(store, place)))
-// Their leases run out while the others are killed.
-await Promise.all(STORES.map((store) => die((asleep[store] = take(store)), { when: '', at: 'sleep', accepted: 1 })))
-
 function take(store: Store): Ground {
   const place = free[store].pop()
   if (place === undefined) throw new Error('there are more tests than places')
@@ -82,7 +75,7 @@ interface Ground {
   /** To look at the letters. */
   readonly storage: Storage
   /** The connections to the mail server are gone. */
-  disconnect(): Promise<void>
+  disconnect(): Promise<unknown>
   /** A node within this process. */
   start(aheadMs: number): Promise<Idp>
 }
@@ -90,7 +83,7 @@ interface Ground {
 /** A store with one user in it, a mail server, and what a node there is started with. */
 async function ground(store: Store, place: number): Promise<Ground> {
   const mail = await startMailServer()
-  const road = await openPort(mail.port)
+  const road = await startProxy(mail.port)
   const url = mail.url.replace(`:${mail.port}`, `:${road.port}`)
   // Of the node within this process.
   const mailer = smtpMailer({ url, from: FROM })
@@ -160,6 +153,13 @@ async function die({ mail, setting, storage, disconnect }: Ground, { at, accepte
   expect(recoveryIn(mail)).toHaveLength(accepted)
   mail.behave('accept')
 }
+
+const redis = await startRedis()
+
+for (const store of STORES)
+  free[store] = await Promise.all(Array.from({ length: PLACES[store] }, (_, place) => ground(store, place)))
+// Their leases run out while the others are killed.
+await Promise.all(STORES.map((store) => die((asleep[store] = take(store)), { when: '', at: 'sleep', accepted: 1 })))
 
 it.concurrent.each([
   [EMBEDDED, 'the restarted node'],

@@ -213,7 +213,7 @@ it.concurrent('two letters to one user wait: of both that arrive then, one works
 
 it.concurrent('the server is slow, and a second letter sets out before the first is taken: one of both works', async () => {
   const { idp, user, road } = take()
-  road.slow(150)
+  road.delay(150)
   await forget(idp, user.username)
   await letterWhen(idp, ({ state }) => state === 'leased')
   await forget(idp, user.username)

@@ -4,9 +4,9 @@ import { ACCOUNTS, CONF } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { CLIENT, type Lies, type LyingProvider, lyingProvider } from '../support/lying-provider.ts'
 import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn } from '../support/panel-visitor.ts'
-import { atProvider, comeBack } from '../support/provider-visit.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { samplesOf, typesOf } from '../support/samples.ts'
+import { atProvider } from '../support/upstream-visitor.ts'
 
 const TOKEN = 'a-token-for-the-collector-of-measurements'
 const DAY = 86_400
@@ -44,9 +44,8 @@ afterEach(async () => {
 async function come(lies: Lies = {}, { id = 'company', more = '' } = {}): Promise<number> {
   const visitor = person(idp)
   const stop = await visitor.open(relyingParty(idp, CONF))
-  const address = await atProvider({ browser: visitor.browser, stop }, there, id)
-  there.lie(lies)
-  const { status } = await comeBack(visitor.browser, address + more)
+  const address = await atProvider(visitor.browser, stop, there, id, lies)
+  const { status } = await visitor.browser.go(address + more, { headers: { accept: 'application/json' } })
   there.lie({})
   return status
 }

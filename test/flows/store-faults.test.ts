@@ -9,13 +9,13 @@ import { rotated, type TokenFamily } from '../../policies/token-family.ts'
 import { person } from '../support/actors.ts'
 import { formsOf } from '../support/browser.ts'
 import { expectError, expectUnavailable } from '../support/expect.ts'
-import { failingStorage } from '../support/failing-storage.ts'
+import { failingCalls } from '../support/failing-calls.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
 import type { Answer, Message } from '../support/http.ts'
 import { startIdp } from '../support/idp.ts'
 import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 
-const store = failingStorage()
+const store = failingCalls()
 // A try that the store could not count out again stays counted.
 const often = { limit: 1_000 }
 const throttle = { accountAndAddress: often, address: often, account: often }
@@ -32,8 +32,8 @@ async function expectPatience(ask: () => Promise<Answer>, done: (answer: Answer)
   for (let call = 1; call < MOST_CALLS; call += 1) {
     store.failAt(call)
     const answer = await ask()
-    const used = store.calls()
-    store.failAt(0)
+    const used = store.calls().length
+    store.heal()
     if (used < call) {
       expect(call).toBeGreaterThan(1)
       expect([answer.status, answer.text, done(answer)]).toEqual([answer.status, answer.text, true])
@@ -183,6 +183,6 @@ it('G10: with the store gone for good, nothing answers success, and nothing is j
     idp.send('/token', { body: { client_id: 'nobody', grant_type: 'refresh_token', refresh_token: 'x' } }),
   ]))
     expectUnavailable(answer)
-  store.failAt(0)
+  store.heal()
   expect((await conf.refresh(refresh_token)).status).toBe(200)
 })

@@ -7,7 +7,9 @@ export interface FailingCalls {
   readonly storage: Storage
   /** From now on the n-th call of this name fails before it has done anything, and no other: `documents.replace people`. */
   failOn(name: string, nth?: number): void
-  /** The same, and from that call on every call fails. */
+  /** The same for the n-th call of all, whatever its name. */
+  failAt(nth: number): void
+  /** As `failOn`, and from that call on every call fails. */
   failFrom(name: string): void
   /** From now on every call fails, also those that the service makes by itself. */
   failAll(): void
@@ -44,6 +46,7 @@ export function failingCalls(now: () => number = Date.now): FailingCalls {
       if (isToFail(`${port}.${method}${kind}`)) throw new StoreUnavailable('the store is made to fail')
     }),
     failOn: (name, nth = 1) => begin((one) => one === name && calls.filter((other) => other === name).length === nth),
+    failAt: (nth) => begin(() => calls.length === nth),
     failFrom: (name) =>
       begin((one) => {
         isAway ||= one === name

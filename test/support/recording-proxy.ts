@@ -1,9 +1,7 @@
 /** Stands before a directory server, and sees what it is sent, by how many connections at a time. */
-import { connect, createServer, type Socket } from 'node:net'
-import { listening } from './listening.ts'
+import { type Relay, startRelay } from './relay.ts'
 
-export interface RecordingProxy {
-  readonly port: number
+export interface RecordingProxy extends Relay {
   /** `ldap://127.0.0.1:port` */
   readonly url: string
   /** All that clients have sent. */
@@ -17,7 +15,6 @@ export interface RecordingProxy {
   hold(): void
   /** Lets go of it, and of all that was held back. */
   release(): void
-  close(): Promise<void>
 }
 
 const BIND_REQUEST = 0x60
@@ -29,17 +26,14 @@ export async function recordingProxy(
   rewrite: (answer: Buffer) => Buffer = (answer) => answer,
 ): Promise<RecordingProxy> {
   const pieces: Buffer[] = []
-  const sockets = new Set<Socket>()
   let gate = Promise.withResolvers<void>()
   let now = 0
   let most = 0
   gate.resolve()
 
-  const server = createServer((client) => {
+  const relay = await startRelay(targetPort, (client, target) => {
     now += 1
     most = Math.max(most, now)
-    const target = connect(targetPort, '127.0.0.1')
-    for (const socket of [client, target]) sockets.add(socket.setNoDelay(true).on('error', () => undefined))
     client.on('data', (piece: Buffer) => {
       pieces.push(piece)
       target.write(piece)
@@ -49,24 +43,19 @@ export async function recordingProxy(
     })
     client.on('close', (failed) => {
       if (failed) now -= 1
-      sockets.delete(client)
       target.end()
     })
     target.on('data', async (piece: Buffer) => {
       await gate.promise
       if (client.writable) client.write(rewrite(piece))
     })
-    target.on('close', () => {
-      sockets.delete(target)
-      client.destroy()
-    })
+    target.on('close', () => client.destroy())
   })
-  const port = await listening(server)
   const count = (operation: number): number => pieces.filter((piece) => operationOf(piece) === operation).length
 
   return {
-    port,
-    url: `ldap://127.0.0.1:${port}`,
+    ...relay,
+    url: `ldap://127.0.0.1:${relay.port}`,
     sent: () => Buffer.concat(pieces).toString('latin1'),
     binds: () => count(BIND_REQUEST),
     searches: () => count(SEARCH_REQUEST),
@@ -75,11 +64,6 @@ export async function recordingProxy(
       gate = Promise.withResolvers()
     },
     release: () => gate.resolve(),
-    async close() {
-      gate.resolve()
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
   }
 }
 

@@ -13,6 +13,7 @@ import { type LetterIdp, startLetterIdp } from './letters.ts'
 import { newFolder } from './new-folder.ts'
 import { PANEL_ACCOUNTS } from './panel-visitor.ts'
 import { claimsOf, relyingParty } from './relying-party.ts'
+import { buttonOf } from './upstream-visitor.ts'
 
 const HERE = 'http://localhost:9'
 /** Connectors, by what becomes of a user whom nobody knows yet. */
@@ -79,11 +80,7 @@ export async function startTwoHouses(): Promise<TwoHouses> {
   const env = { PORTICO_DATA: folder, PORTICO_SECRET: ROOT_SECRET, BASE_URL: HERE, PORTICO_CONFIG: file }
 
   const goThere: TwoHouses['goThere'] = async (browser, stop, id, credentials) => {
-    const form =
-      stop.at === 'page' ? stop.forms.find(({ action }) => action.endsWith(`/upstream/${id}/start`)) : undefined
-    if (stop.at !== 'page' || form === undefined)
-      throw new Error(`no way to ${id} on ${titleOf(stop.answer.text)} at ${stop.url}`)
-    const left = await browser.submit(stop, {}, form)
+    const left = await browser.submit(stop as Page, {}, buttonOf(stop, id))
     if (left.at !== 'elsewhere') throw new Error(`stayed here: ${left.answer.status} ${titleOf(left.answer.text)}`)
     const visitor = person(there, credentials)
     return (await visitor.walk(await visitor.browser.visit(left.url))).url

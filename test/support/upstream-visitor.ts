@@ -1,10 +1,10 @@
 /** Users who sign in at a provider of the tests, and what that provider says when they sign out there. */
 import { randomUUID } from 'node:crypto'
 import { grantOf, type Person, person } from './actors.ts'
-import type { Form, Page, Stop } from './browser.ts'
+import type { Browser, Form, Page, Stop } from './browser.ts'
 import type { Answer } from './http.ts'
 import type { Node } from './idp.ts'
-import { CLIENT, type LyingProvider } from './lying-provider.ts'
+import { CLIENT, type Lies, type LyingProvider } from './lying-provider.ts'
 import type { RelyingParty, TokenSet } from './relying-party.ts'
 
 export const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
@@ -43,19 +43,32 @@ export function buttonOf(stop: Stop, id: string): Form {
   return form
 }
 
+/** Leaves a sign-in page for a provider, which lies so. @returns where it sends the browser back to */
+export async function atProvider(
+  browser: Browser,
+  stop: Stop,
+  provider: LyingProvider,
+  id: string,
+  lies: Lies,
+): Promise<string> {
+  const left = await browser.submit(stop as Page, {}, buttonOf(stop, id))
+  if (left.at !== 'elsewhere') throw new Error(`stayed here: ${left.answer.status}`)
+  const asked = new URL(left.url).searchParams
+  provider.nonce = asked.get('nonce') ?? ''
+  provider.lie(lies)
+  const answer = new URLSearchParams({ code: 'c', state: asked.get('state') ?? '', iss: provider.issuer })
+  return `${asked.get('redirect_uri')}?${answer}`
+}
+
 /** Opens an app, signs in at the provider, and comes back as far as the callback. */
 export async function visitBy(
   { node, provider, id, app }: { node: Node; provider: LyingProvider; id: string; app: RelyingParty },
   { subject, sid, who = person(node), scope = 'openid offline_access', prompt }: Visited,
 ): Promise<UpstreamVisitor> {
   const { request, ...stop } = await who.open(app, { scope, prompt })
-  const { url } = await who.browser.submit(stop as Page, {}, buttonOf(stop, id))
-  const asked = new URL(url).searchParams
-  provider.nonce = asked.get('nonce') ?? ''
   const claims = { sub: subject, sid, auth_time: Math.floor(Date.now() / 1000) }
-  provider.lie({ claims, userinfo: { sub: subject } })
-  const answer = new URLSearchParams({ code: 'c', state: asked.get('state') ?? '', iss: provider.issuer })
-  const { location = '' } = (await who.browser.go(`${asked.get('redirect_uri')}?${answer}`)).headers
+  const address = await atProvider(who.browser, stop, provider, id, { claims, userinfo: { sub: subject } })
+  const { location = '' } = (await who.browser.go(address)).headers
   const goesTo = new URL(location, node.issuer).href
   return {
     who,

@@ -1,7 +1,7 @@
 /** The page form of an error: the user finds a way to continue there, as far as there is one. */
 
 import { NAVIGATION, openBrowser } from '../../support/browser.ts'
-import { failingStorage } from '../../support/failing-storage.ts'
+import { failingCalls } from '../../support/failing-calls.ts'
 import { CONF } from '../../support/fixtures.ts'
 import { type Idp, startIdp } from '../../support/idp.ts'
 
@@ -33,7 +33,7 @@ it('leads to no account where there is no portal', async () => {
 })
 
 it('leads to no account while the service itself is in trouble (503)', async () => {
-  const { storage, failAll } = failingStorage()
+  const { storage, failAll } = failingCalls()
   idp = await startIdp({ options: { storage } })
   failAll()
   const { status, text } = await idp.send('/authorize?client_id=conf', { headers: NAVIGATION })

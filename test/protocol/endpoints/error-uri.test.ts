@@ -2,7 +2,7 @@
 import { person } from '../../support/actors.ts'
 import { NAVIGATION } from '../../support/browser.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
-import { failingStorage } from '../../support/failing-storage.ts'
+import { failingCalls } from '../../support/failing-calls.ts'
 import { CONF, CONF2 } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
 import { type Idp, startIdp } from '../../support/idp.ts'
@@ -169,7 +169,7 @@ describe('what was received', () => {
   })
 
   it('is left out where the store cannot be asked; the cause is explained all the same', async () => {
-    const { storage, failAll } = failingStorage()
+    const { storage, failAll } = failingCalls()
     idp = await startIdp({ options: { storage } })
     failAll()
     const answer = await idp.send('/errors/nonce_missing?request=0000-0000-0000')
