@@ -4,7 +4,6 @@ import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis, startRedisCluster } from '../support/redis-server.ts'
 
 let url = ''
-let stop: () => Promise<void>
 let stores = 0
 
 /** A key prefix of its own makes every store empty. */
@@ -27,16 +26,14 @@ const adapter: AdapterUnderTest = {
 
 describe('one server:', () => {
   beforeAll(async () => {
-    ;({ url, stop } = await startRedis())
+    ;({ url } = await startRedis())
   })
-  afterAll(() => stop())
   storageContract('redis', adapter)
 })
 
 describe('three masters:', () => {
   beforeAll(async () => {
-    ;({ url, stop } = await startRedisCluster())
+    ;({ url } = await startRedisCluster())
   })
-  afterAll(() => stop())
   storageContract('redis cluster', adapter)
 })

@@ -17,7 +17,6 @@ beforeEach(async () => {
 afterEach(async () => {
   endRaces()
   await chromium.close()
-  await world.stop()
 })
 
 it('a user signs in once, sees the rounds go by, and is told to close the window (0)', async () => {

@@ -8,10 +8,7 @@ import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { portico } from './portico.ts'
 
-let folder: string
-beforeEach(() => {
-  folder = newFolder()
-})
+const folder = newFolder()
 
 it('a record that cannot be read: one line, and with --debug or LOG_LEVEL the stack', async () => {
   const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })

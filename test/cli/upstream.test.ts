@@ -14,7 +14,6 @@ const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).to
 
 const there = await lyingProvider()
 afterEach(() => there.lie({}))
-afterAll(() => there.stop())
 
 const environment = (
   more: Readonly<Record<string, unknown>> = {},

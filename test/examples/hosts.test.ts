@@ -12,7 +12,6 @@ describe.each(['express', 'fastify', 'hono', 'koa'])('%s', (host) => {
       async stop() {
         run.signal('SIGTERM')
         const code = await run.ended
-        await folder.remove()
         // It ends by itself when it is asked to.
         expect(code).toBe(0)
       },

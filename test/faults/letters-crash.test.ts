@@ -12,9 +12,8 @@ import { openBrowser, titleOf } from '../support/browser.ts'
 import { CONF, ROOT_SECRET } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
-import { type Hold, startLetterProcess } from '../support/letter-processes.ts'
 import { FROM, forget, linkIn, pageOf } from '../support/letters.ts'
-import type { NodeSetting } from '../support/logout-processes.ts'
+import { type Hold, type NodeSetting, startNodeProcess } from '../support/logout-processes.ts'
 import { type Behaviour, type MailServer, startMailServer } from '../support/mail-server.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { patientRedis } from '../support/patient-redis.ts'
@@ -135,7 +134,7 @@ async function expectLastWorks(node: Node, mail: MailServer): Promise<void> {
 
 /** Asks for a letter and kills the process at that moment. */
 async function die({ mail, setting, storage, disconnect }: Ground, { at, accepted }: Moment): Promise<void> {
-  const doomed = await startLetterProcess(setting)
+  const doomed = await startNodeProcess(setting)
   await asks(doomed.node)
   await letterWhen({ portico: { storage } }, ({ state }) => state === 'delivered')
   if (typeof at === 'string') {
@@ -149,7 +148,7 @@ async function die({ mail, setting, storage, disconnect }: Ground, { at, accepte
     await asks(doomed.node)
     await doomed.held
   }
-  await doomed.kill()
+  await doomed.end('SIGKILL')
   expect(recoveryIn(mail)).toHaveLength(accepted)
   mail.behave('accept')
 }
@@ -167,12 +166,11 @@ it.concurrent.each([
 ] as const)('%s, killed when the mail server sleeps: %s waits until the lease has run out', async (store, _who) => {
   const { mail, setting, storage } = asleep[store] as Ground
   const [leased] = await queuedLetters({ portico: { storage } })
-  const { node, kill } = await startLetterProcess(setting)
+  const { node } = await startNodeProcess(setting)
   await letterWhen({ portico: { storage } }, ({ state }) => state === 'delivered')
   const [sent] = await queuedLetters({ portico: { storage } })
   expect((sent?.lastAt ?? 0) - (leased?.dueAt ?? 0)).toBeGreaterThanOrEqual(0)
   await expectLastWorks(node, mail)
-  await kill()
 })
 
 it.concurrent.each(CASES)(

@@ -22,10 +22,7 @@ import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
 const PASSWORD = 'a-password-that-nobody-may-read'
-let folder: string
-beforeEach(() => {
-  folder = newFolder()
-})
+const folder = newFolder()
 
 const settings = { baseUrl: 'http://localhost:3999', secret: ROOT_SECRET, rateLimits: false } as const
 

@@ -7,7 +7,7 @@ import { ConfigError } from '../../lib/index.ts'
 import { deny } from '../../policies/verdict.ts'
 import { person } from '../support/actors.ts'
 import { expectError } from '../support/expect.ts'
-import { failingStorage } from '../support/failing-storage.ts'
+import { failingCalls } from '../support/failing-calls.ts'
 import { ALICE, BC1, CONF, PUB } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Answer, inParallel, send } from '../support/http.ts'
@@ -197,7 +197,7 @@ describe('a delivery', () => {
 
 describe('a store that is away', () => {
   it('is counted, and measurements are told all the same', async () => {
-    const failing = failingStorage()
+    const failing = failingCalls()
     const idp = await start({ metrics: { token: TOKEN }, storage: failing.storage })
     failing.failAll()
     await idp.send('/token', { body: { grant_type: 'refresh_token' } })

@@ -9,7 +9,7 @@ import {
 } from '@opentelemetry/sdk-trace-base'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { person } from '../support/actors.ts'
-import { failingStorage } from '../support/failing-storage.ts'
+import { failingCalls } from '../support/failing-calls.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
@@ -89,11 +89,11 @@ describe('a request', () => {
     const refused = named(await spansOf(() => idp.send('/userinfo')), 'GET userinfo')
     expect(refused.attributes).toMatchObject({ 'http.response.status_code': 401, 'portico.error_ref': 'token_missing' })
     expect(refused.status.code).toBe(SpanStatusCode.UNSET)
-    const failing = failingStorage()
+    const failing = failingCalls()
     const broken = await startIdp({ options: { storage: failing.storage } })
     failing.failAll()
     const spans = await spansOf(() => relyingParty(broken, CONF).refresh('rt_unknown'))
-    failing.failAt(0)
+    failing.heal()
     await broken.stop()
     expect(named(spans, 'POST token').status.code).toBe(SpanStatusCode.ERROR)
     expect(named(spans, 'POST token').attributes).toMatchObject({ 'http.response.status_code': 503 })

@@ -6,7 +6,7 @@ import type { Storage } from '../../lib/index.ts'
 import { grantOf, person } from '../support/actors.ts'
 import { formsOf, openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { failingStorage } from '../support/failing-storage.ts'
+import { failingCalls } from '../support/failing-calls.ts'
 import { ACCOUNTS, ALICE } from '../support/fixtures.ts'
 import { MOUNT_PATHS } from '../support/hosts.ts'
 import { encodeFields } from '../support/http.ts'
@@ -346,7 +346,7 @@ describe('limits and faults:', () => {
   })
 
   it('200 only when the store has it: a token whose work failed may come again', async () => {
-    const failing = failingStorage()
+    const failing = failingCalls()
     const idp = await started({ storage: failing.storage, clients: [logoutClient('app', APP)] })
     const app = relyingParty(idp, logoutClient('app', APP))
     const visitor = await visitBy({ node: idp, provider, id: 'p', app }, { subject: 'u-1', sid: 's-1' })
@@ -360,7 +360,7 @@ describe('limits and faults:', () => {
       expect([200, 503]).toContain(status)
       outcomes.push(status)
     }
-    failing.failAt(0)
+    failing.heal()
     expect(outcomes.length).toBeGreaterThan(5)
     expect((await app.refresh(refresh_token)).status).toBe(400)
     expect(formsOf((await visitor.who.open(app)).answer.text).length).toBeGreaterThan(0)

@@ -97,9 +97,12 @@ it('a secret that does not fit the store ends all of them, with the exit code of
   await first.says(/Service/)
   first.signal('SIGTERM')
   await first.ended
-  const second = serve({ PORTICO_SECRET: 'a root secret with which nothing was written' })
+  const other = 'a root secret with which nothing was written'
+  const second = serve({ PORTICO_SECRET: other })
   expect(await second.ended).toBe(2)
   expect(second.output().match(/E1010/g)).toHaveLength(1)
+  expect(second.output()).toContain('hint: set PORTICO_SECRET')
+  expect(second.output()).not.toContain(other)
 })
 
 it('METRICS_PORT: one answer sums all workers, whichever of them gives it', async () => {

@@ -1,11 +1,12 @@
 /**
- * One node of the service as a process of its own, which kills itself at the step of its store that it is told:
- * `{ dieAt: n }` by IPC, and the n-th step from then on is the one before which it dies. Run by `logout-processes.ts`.
+ * One node of the service as a process of its own, for tests of what its death leaves behind. `{ dieAt: n }` by IPC: it kills itself
+ * before the n-th step of its store from then on. `{ holdAt: step }`: this step is never done from then on, and the process says so when
+ * it has come to it. Run by `logout-processes.ts`.
  */
 import { createServer } from 'node:http'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { createPortico, type Storage } from '../../lib/index.ts'
-import type { NodeSetting } from './logout-processes.ts'
+import type { Hold, NodeSetting } from './logout-processes.ts'
 import { patientRedis } from './patient-redis.ts'
 
 /** The steps between "everybody is signed in" and "everybody has been notified". */
@@ -16,9 +17,19 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   records: ['put'],
 }
 
+/** The steps of a letter. */
+const HOLDS: Readonly<Record<string, Hold['holdAt']>> = {
+  'deliveries.lease': 'lease',
+  'deliveries.settle': 'settle',
+  'records.put letter-link': 'link',
+  'records.put letter-newest': 'promote',
+}
+
 const setting = JSON.parse(process.env['LOGOUT_NODE'] ?? '') as NodeSetting
 let left = Infinity
 let released = false
+let held: Hold['holdAt'] | undefined
+const never = new Promise<never>(() => {})
 
 function step(name: string): void {
   // A worker that looks and finds nothing yet is no step.
@@ -35,7 +46,10 @@ function watched(storage: Storage): Storage {
       method,
       (...values: unknown[]) => {
         step(`${port}.${method}`)
-        return own[method]?.(...values)
+        const kind = port === 'records' ? ` ${String(values[0])}` : ''
+        if (held === undefined || HOLDS[`${port}.${method}${kind}`] !== held) return own[method]?.(...values)
+        process.send?.('held')
+        return never
       },
     ])
     return [port, { ...own, ...(Object.fromEntries(wrapped) as object) }]
@@ -51,8 +65,9 @@ const portico = await createPortico({ ...setting.options, baseUrl: setting.issue
 const server = createServer(portico.callback())
 server.listen(setting.port, '127.0.0.1', () => process.send?.('ready'))
 
-process.on('message', ({ dieAt }: { readonly dieAt: number }) => {
+process.on('message', ({ dieAt = Infinity, holdAt }: { readonly dieAt?: number } & Partial<Hold>) => {
   left = dieAt
+  held = holdAt
   released = false
   process.send?.('armed')
 })
