@@ -28,11 +28,7 @@ const start = async (secret: readonly string[]): Promise<Idp> =>
 const folder = newFolder()
 
 const secret = (line: readonly string[], secrets: readonly string[]): Promise<Printed> =>
-  portico(['secret', ...line], {
-    BASE_URL: ISSUER,
-    PORTICO_DATA: folder,
-    PORTICO_SECRET: secrets.join(),
-  })
+  portico(['secret', ...line], { BASE_URL: ISSUER, PORTICO_DATA: folder, PORTICO_SECRET: secrets.join() })
 const view = async (secrets: readonly string[]): Promise<RootSecretsView> =>
   JSON.parse((await secret(['status', '--json'], secrets)).out) as RootSecretsView
 const keyDocument = async (): Promise<string> => (await idp.portico.storage.documents.read('keys', 'signing')) ?? ''

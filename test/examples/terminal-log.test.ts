@@ -24,7 +24,12 @@ it('a request with control characters is one line, without them', async () => {
     },
   )
   const { output, ended, signal } = heard(child)
-  stoppedAtEnd({ stop: () => (signal('SIGTERM'), ended) })
+  stoppedAtEnd({
+    stop() {
+      signal('SIGTERM')
+      return ended
+    },
+  })
   const headers = { host: `localhost:${port}` }
   await until(async () => (await send(port, '/health/ready', { headers })).status === 200)
   const hostile = encodeURIComponent(`${ESCAPE}${OWN_LINE}`)
