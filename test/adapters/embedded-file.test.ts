@@ -1,24 +1,23 @@
 /** The data file of the embedded adapter: who may read it, what it refuses, and what happens when it is not to be had. */
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type EmbeddedOptions, embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { LONG } from '../contract/nodes.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { until } from '../support/until.ts'
 
 let folder: string
 let file: string
 let opened: { close(): unknown }[]
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'portico-'))
+  folder = newFolder()
   file = join(folder, 'data', 'portico.sqlite')
   opened = []
 })
 afterEach(async () => {
   for (const one of opened) await one.close()
-  rmSync(folder, { recursive: true })
 })
 
 function storageOn(options: EmbeddedOptions): Storage {

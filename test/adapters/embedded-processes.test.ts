@@ -3,28 +3,20 @@
  * acknowledged is kept (D-G10), and a transition happens once (D-T8).
  */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { LONG, tally } from '../contract/nodes.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { until } from '../support/until.ts'
 
 const ADAPTER = new URL('../../adapters/embedded/index.js', import.meta.url).href
-const folder = mkdtempSync(join(tmpdir(), 'portico-'))
+const folder = newFolder()
 const fileNamed = (name: string) => join(folder, `${name}.sqlite`)
-const opened: Storage[] = []
-afterAll(async () => {
-  for (const storage of opened) await storage.close()
-  rmSync(folder, { recursive: true })
-})
 
-function open(file: string): Storage {
-  const storage = embeddedStorage({ file })
-  opened.push(storage)
-  return storage
-}
+const open = (file: string): Storage => stoppedAtEnd(embeddedStorage({ file }))
 
 /** Runs a program that finds `storage`, `say` (a line to us), `start` and `argument`; gives the process and what it has said. */
 function processOn(file: string, program: string, argument: unknown, limits = '') {

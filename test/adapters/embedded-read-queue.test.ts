@@ -1,14 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { readQueue } from '../../adapters/embedded/read-queue.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 let folder: string
 let ours: DatabaseSync
 let theirs: DatabaseSync
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-reads-'))
+  folder = newFolder()
   const file = join(folder, 'data.sqlite')
   ours = new DatabaseSync(file)
   ours.exec('PRAGMA journal_mode = WAL; CREATE TABLE numbers (n INTEGER); INSERT INTO numbers VALUES (1)')
@@ -16,7 +15,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const connection of [ours, theirs]) if (connection.isOpen) connection.close()
-  await rm(folder, { recursive: true })
 })
 
 const newest = () => ours.prepare('SELECT max(n) AS n FROM numbers').get()?.['n']

@@ -1,10 +1,9 @@
 /** The embedded adapter keeps the storage contract, in memory and in a file. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { type AdapterUnderTest, storageContract } from '../contract/storage-contract.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 let clock = 1_763_736_000_000
 const now = () => clock
@@ -27,7 +26,7 @@ storageContract('the embedded adapter in a file', {
   pass,
   run: 'in turn',
   async open() {
-    const folder = mkdtempSync(join(tmpdir(), 'portico-'))
+    const folder = newFolder()
     const opened: Storage[] = []
     async function another(): Promise<Storage> {
       const storage = embeddedStorage({ file: join(folder, 'portico.sqlite'), now })
@@ -40,7 +39,6 @@ storageContract('the embedded adapter in a file', {
       another,
       async close() {
         for (const storage of opened) await storage.close()
-        rmSync(folder, { recursive: true })
       },
     }
   },

@@ -1,10 +1,10 @@
 /** Letters as files, for a first try without a mail server. */
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { letterFiles } from '../../adapters/letter-files/index.ts'
 import type { Letter, Mailer } from '../../lib/ports/mailer.ts'
 import { parseMessage } from '../support/mime-message.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 const LINK = 'http://localhost:3000/recovery?token=secret-token'
 const letter = (changes: Partial<Letter> = {}): Letter => ({
@@ -24,12 +24,11 @@ let folder: string
 let printed: string[]
 let mailer: Mailer
 beforeEach(() => {
-  parent = mkdtempSync(join(tmpdir(), 'portico-letters-'))
+  parent = newFolder()
   folder = join(parent, 'deep', 'letters')
   printed = []
   mailer = letterFiles({ folder, print: (text) => printed.push(text) })
 })
-afterEach(() => rmSync(parent, { recursive: true }))
 
 const files = (): readonly string[] => readdirSync(folder).toSorted()
 const readLetter = (name: string) => parseMessage(readFileSync(join(folder, name), 'utf8'))

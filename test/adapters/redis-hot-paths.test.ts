@@ -1,4 +1,5 @@
 import { mock } from 'node:test'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
@@ -13,10 +14,7 @@ const server = await startRedis()
 const storage = patientRedis(server.url)
 
 await storage.open()
-afterAll(async () => {
-  await storage.close()
-  await server.stop()
-})
+stoppedAtEnd(storage)
 beforeEach(() => server.admin.flushall())
 
 /** What a node publishes to the others about its replacements, a quarter of a second later. */
@@ -82,7 +80,7 @@ describe('what the hot paths cost:', () => {
 
   it('look is one round trip: all of it is sent before anything is answered', async () => {
     const proxy = await startProxy(server.port)
-    const far = patientRedis(`redis://127.0.0.1:${proxy.port}`)
+    const far = stoppedAtEnd(patientRedis(`redis://127.0.0.1:${proxy.port}`))
     await far.open()
     proxy.dropReplies()
     const names = await sent(async () => {
@@ -92,12 +90,10 @@ describe('what the hot paths cost:', () => {
       await look
     })
     expect(names.map(([name]) => name)).toEqual(expect.arrayContaining(['HMGET', 'MGET']))
-    await far.close()
-    await proxy.close()
   })
 
   it('many replacements are published to the other nodes at once, a quarter of a second after the first', async () => {
-    const node = patientRedis(server.url)
+    const node = stoppedAtEnd(patientRedis(server.url))
     await node.open()
     const ids = Array.from({ length: 60 }, (_, index) => `f${index}`)
     for (const id of ids) await node.families.issue(id, 'one', LONG)
@@ -118,7 +114,6 @@ describe('what the hot paths cost:', () => {
     } finally {
       mock.timers.reset()
     }
-    await node.close()
   })
 })
 

@@ -2,12 +2,8 @@ import { Redis } from 'ioredis'
 import { redisStorage } from '../../adapters/redis/index.ts'
 import { parseRedisAddress } from '../../adapters/redis/source.ts'
 import type { StoreFact } from '../../lib/index.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { type RedisServerOptions, startRedis } from '../support/redis-server.ts'
-
-const opened: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of opened.splice(0).toReversed()) await close()
-})
 
 async function warningsOf(
   options: RedisServerOptions,
@@ -15,10 +11,8 @@ async function warningsOf(
   user = '',
 ): Promise<readonly StoreFact[]> {
   const server = await startRedis(options)
-  opened.push(() => server.stop())
   await prepare?.(server.admin)
-  const storage = redisStorage(`redis://${user}127.0.0.1:${server.port}`)
-  opened.push(() => storage.close())
+  const storage = stoppedAtEnd(redisStorage(`redis://${user}127.0.0.1:${server.port}`))
   return storage.open()
 }
 
@@ -139,10 +133,7 @@ describe('the address:', () => {
 it('the client of the host is left alone: the store opens a connection beside it, to the same database', async () => {
   const server = await startRedis()
   const host = new Redis(server.port, '127.0.0.1', { keyPrefix: 'host:', db: 2 })
-  opened.push(
-    () => server.stop(),
-    async () => host.disconnect(),
-  )
+  stoppedAtEnd({ stop: () => host.disconnect() })
   const storage = redisStorage(host, { keyPrefix: 'id:' })
   await storage.open()
   await storage.records.put('k', 'i', 'v', 60_000)

@@ -28,7 +28,6 @@ beforeEach(async () => {
 afterEach(async () => {
   proxy.resume()
   await Promise.all([node.close(), other.close(), third.close()])
-  await proxy.close()
 })
 
 const failure = (step: Promise<unknown>) =>

@@ -2,25 +2,14 @@ import { Cluster } from 'ioredis'
 import { redisStorage } from '../../adapters/redis/index.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { GENEROUS_MS } from '../support/patience.ts'
 import { startRedis, startRedisCluster, startRedisGroup } from '../support/redis-server.ts'
 import { until } from '../support/until.ts'
 
 const LONG = 3_600_000
-const opened: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of opened.splice(0).toReversed()) await close()
-})
-
-async function openCluster() {
-  const cluster = await startRedisCluster()
-  opened.push(() => cluster.stop())
-  return cluster
-}
-
 async function open(...[source, options]: Parameters<typeof redisStorage>): Promise<Storage> {
-  const storage = redisStorage(source, { commandTimeoutMs: GENEROUS_MS, ...options })
-  opened.push(() => storage.close())
+  const storage = stoppedAtEnd(redisStorage(source, { commandTimeoutMs: GENEROUS_MS, ...options }))
   await storage.open()
   return storage
 }
@@ -34,7 +23,7 @@ const word = (step: Promise<unknown>) =>
 
 describe('a cluster:', () => {
   it('without one of its masters serves what the others hold, says the rest is unavailable, and recovers by itself', async () => {
-    const cluster = await openCluster()
+    const cluster = await startRedisCluster()
     const storage = await open(cluster.url)
     expect(storage.name).toBe('redis (cluster)')
     const ids = Array.from({ length: 30 }, (_, index) => `f${index}`)
@@ -49,7 +38,7 @@ describe('a cluster:', () => {
   })
 
   it('a token is looked up in one round trip, however many masters hold its parts', async () => {
-    const cluster = await openCluster()
+    const cluster = await startRedisCluster()
     const storage = await open(cluster.url)
     const counts = async () => {
       const stats = await Promise.all(cluster.masters.map(({ admin }) => admin.info('commandstats')))
@@ -65,12 +54,12 @@ describe('a cluster:', () => {
   })
 
   it('the client of the host is left alone: the store opens a connection beside it', async () => {
-    const cluster = await openCluster()
+    const cluster = await startRedisCluster()
     const host = new Cluster(
       cluster.masters.map(({ port }) => ({ host: '127.0.0.1', port })),
       { keyPrefix: 'host:' },
     )
-    opened.push(async () => host.disconnect())
+    stoppedAtEnd({ stop: () => host.disconnect() })
     const storage = await open(host)
     await works(storage)
     await storage.close()
@@ -82,7 +71,6 @@ describe('a cluster:', () => {
 describe('a group behind Sentinel:', () => {
   it('when the master dies, the store follows to the new one by itself', async () => {
     const group = await startRedisGroup()
-    opened.push(() => group.stop())
     const storage = await open(group.url)
     expect(storage.name).toBe('redis (sentinel)')
     await storage.families.issue('f', 'one', LONG)
@@ -99,10 +87,6 @@ describe('waiting for replicas:', () => {
   it('a change is acknowledged when so many replicas have it; with fewer, nobody knows', async () => {
     const master = await startRedis()
     const replica = await startRedis({ replicaOf: master })
-    opened.push(
-      () => master.stop(),
-      () => replica.stop(),
-    )
     const { families } = await open(master.url, { wait: { replicas: 1, timeoutMs: GENEROUS_MS / 2 } })
     // A replica that is said to follow may still be busy with its copy: it follows when it has a change in time.
     await until(() => families.issue('first', 'one', LONG).then(() => true))

@@ -1,8 +1,7 @@
 /** The log of security events: its lines, what a flood leaves of them, rotations, and disks that take nothing. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mock } from 'node:test'
 import { type SecurityLog, securityLog } from '../../adapters/security-log/index.ts'
@@ -12,6 +11,7 @@ import { person } from '../support/actors.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { type LogRecorder, logRecorder } from '../support/log-recorder.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { smallDisk } from '../support/small-disk.ts'
 import { until } from '../support/until.ts'
@@ -60,14 +60,13 @@ const open = (to = file): SecurityLog => {
   return made
 }
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-security-log-'))
+  folder = newFolder()
   file = join(folder, 'security.jsonl')
   log = logRecorder()
   sso = source()
 })
 afterEach(async () => {
   for (const one of opened.splice(0)) await one.close()
-  await rm(folder, { recursive: true })
 })
 
 describe('a line', () => {
@@ -261,7 +260,6 @@ describe('the file', () => {
     expect(lost).toHaveLength(1)
     expect(kept.length + Number(lost[0]?.['portico.count'])).toBe(2_000)
     expect(kept.length).toBeGreaterThan(700)
-    await disk.remove()
   })
 })
 

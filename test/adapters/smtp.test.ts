@@ -1,8 +1,7 @@
 /** Letters over SMTP, to a real server on this machine that behaves well or badly. */
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -14,6 +13,7 @@ import { poolOptions } from '../../adapters/smtp/pool-options.ts'
 import { parseServerAddress } from '../../adapters/smtp/server-address.ts'
 import type { Handover, Letter, Mailer } from '../../lib/ports/mailer.ts'
 import { type MailServer, type MailServerOptions, startMailServer } from '../support/mail-server.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { until } from '../support/until.ts'
 
 const FROM = 'Example Accounts <accounts@example.com>'
@@ -572,8 +572,7 @@ describe('the address of the server', () => {
   })
 
   it('a file of certificates without one, or with one, some of them twice', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'portico-ca-'))
-    opened.push({ close: () => rmSync(folder, { recursive: true }) })
+    const folder = newFolder()
     const empty = join(folder, 'empty.pem')
     writeFileSync(empty, 'plain text')
     expect(() => parseServerAddress(`smtp://host?ca=${empty}`)).toThrow('has no certificate in PEM')
@@ -621,8 +620,7 @@ describe('the end', () => {
   })
 
   it('without nodemailer the mailer says what to install; who does not make one does not need it', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'portico-without-'))
-    opened.push({ close: () => rmSync(folder, { recursive: true }) })
+    const folder = newFolder()
     cpSync(ADAPTER, join(folder, 'smtp'), { recursive: true })
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     const script = `

@@ -19,11 +19,7 @@ export const KEPT_REFUSALS = 1_000
 export async function startOwnDeployment(
   quick: boolean,
 ): Promise<{ readonly target: OwnTarget; stop(): Promise<void> }> {
-  const [redis, folder, ports] = [
-    await startRedis(),
-    await emptyFolder(),
-    [await freePort(), await freePort()] as const,
-  ]
+  const [redis, folder, ports] = [await startRedis(), emptyFolder(), [await freePort(), await freePort()] as const]
   const issuer = `http://localhost:${ports[0]}`
   const file = join(folder.path, 'portico.json')
   const settings = {

@@ -2,13 +2,11 @@
  * The counts of the benchmarks, in small: they are exact, so they are promises. Times are measured by
  * `npm run bench`, not here.
  */
-
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { newFolder } from '../support/new-folder.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { openConnection } from './connection.ts'
-import { disableWithFamilies, rotateForLong } from './endurance.ts'
+import { disableWithFamilies } from './endurance.ts'
 import { CLIENT } from './fixtures.ts'
 import { weighFamilies } from './footprint.ts'
 import { GUARDED } from './guarded.ts'
@@ -82,11 +80,6 @@ describe('what a token family takes:', () => {
     expect(keysPerFamily).toBe(1)
   })
 
-  it('no key more after 200 rotations', async () => {
-    const { keysBefore, keysAfter } = await rotateForLong(party, redis.admin, 200)
-    expect(keysAfter).toBe(keysBefore)
-  })
-
   it('nothing once its client is disabled: every token is dead, and stays dead when the client is enabled again', async () => {
     const { milliseconds: _milliseconds, ...counts } = await disableWithFamilies(party, 100)
     expect(counts).toEqual({ families: 100, aliveBefore: 100, aliveAfter: 0, refreshesTried: 100, refreshesGiven: 0 })
@@ -126,12 +119,11 @@ describe('the others that are measured:', () => {
   })
 
   it('the service on the embedded store answers every operation', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'portico-bench-'))
+    const folder = newFolder()
     const embedded = await startParty('portico', redis.url, { dataFile: join(folder, 'portico.sqlite') })
     const stock = await prepareStock(embedded)
     for (const each of OPERATIONS) await takenFrom(embedded, each, stock)
     await embedded.stop()
-    await rm(folder, { recursive: true })
   })
 })
 

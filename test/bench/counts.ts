@@ -1,18 +1,17 @@
-/** What is counted rather than measured: commands and round trips, bytes of a family, what must not grow, what is dead once its client is disabled. */
-import { disableWithFamilies, rotateForLong } from './endurance.ts'
+/** What is counted rather than measured: commands and round trips, bytes of a family, what is dead once its client is disabled. */
+import { disableWithFamilies } from './endurance.ts'
 import { weighFamilies } from './footprint.ts'
 import { OPERATIONS, prepareStock } from './operations.ts'
 import { startParty } from './parties.ts'
-import { disablingLine, footprintLine, growthLine, print, trafficLine } from './report.ts'
+import { disablingLine, footprintLine, print, trafficLine } from './report.ts'
 import { startCountingProxy } from './round-trips.ts'
 import { type Run, withParties } from './run.ts'
 import { countTraffic, type PartyTraffic } from './traffic.ts'
 
-const FULL = { families: 500, crowd: 100_000, rotations: 10_000, requests: 15 }
+const FULL = { families: 500, crowd: 100_000, requests: 15 }
 
 /**
- * @param size families that are weighed, families of the client that is disabled, rotations of one family, requests whose
- *   commands are counted
+ * @param size families that are weighed, families of the client that is disabled, requests whose commands are counted
  */
 export async function countAll(run: Run, size = FULL) {
   const isSilent = run.wants('silent authorize to Redis')
@@ -48,7 +47,7 @@ async function compareTraffic({ redis, figures }: Run, { requests }: typeof FULL
   }
 }
 
-async function compareEndurance({ redis, figures }: Run, { families, crowd, rotations }: typeof FULL) {
+async function compareEndurance({ redis, figures }: Run, { families, crowd }: typeof FULL) {
   await redis.admin.flushall()
   const parties = [await startParty('portico', redis.url), await startParty('engine', redis.url)] as const
   return withParties(parties, async (ours, bare) => {
@@ -59,10 +58,8 @@ async function compareEndurance({ redis, figures }: Run, { families, crowd, rota
     figures.note('token family', [footprint.ours.fresh])
     figures.note('token family after ten refreshes', [footprint.ours.afterRefreshes])
     print(footprintLine(footprint))
-    const growth = await rotateForLong(ours, redis.admin, rotations)
-    print(growthLine(growth))
     const disabling = await disableWithFamilies(ours, crowd)
     print(disablingLine(disabling))
-    return { footprint, growth, disabling }
+    return { footprint, disabling }
   })
 }

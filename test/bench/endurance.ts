@@ -1,66 +1,10 @@
-/** What must not grow: a family that is refreshed for ever, and the price of disabling a client that has many. */
-import type { Redis } from 'ioredis'
+/** What must not grow: the price of disabling a client that has many families. */
 import { openConnection } from './connection.ts'
 import { type BenchClient, CLIENT } from './fixtures.ts'
-import { CONNECTIONS, type Lane, quantile, send } from './load.ts'
-import { codes, redeem } from './operations.ts'
+import { CONNECTIONS, type Lane, send } from './load.ts'
+import { redeem } from './operations.ts'
 import type { Party } from './parties.ts'
-import {
-  codeOfAnswer,
-  introspectRequest,
-  refreshRequest,
-  signIn,
-  silentRequest,
-  type Tokens,
-  tokensOf,
-} from './sign-in.ts'
-
-export interface Growth {
-  readonly rotations: number
-  readonly keysBefore: number
-  readonly keysAfter: number
-  /** Median latency in milliseconds of the first and of the last tenth. */
-  readonly firstTenth: number
-  readonly lastTenth: number
-}
-
-/** One family, one rotation after the other. */
-export async function rotateForLong(party: Party, admin: Redis, rotations: number): Promise<Growth> {
-  const tokens: Tokens[] = []
-  await redeem(party, await codes(party, [await signIn(party, CLIENT)], 1), (redeemed) => tokens.push(redeemed))
-  let [{ refresh }] = tokens as [Tokens]
-  const lane: Lane = {
-    next: () => refreshRequest(party, CLIENT, refresh),
-    take(answer) {
-      ;({ refresh } = tokensOf(answer))
-    },
-  }
-  // Warm before the first tenth is measured.
-  await send(party.port, [lane], Math.ceil(rotations / 10))
-  const keysBefore = await lastingKeys(admin, party)
-  const latencies = await send(party.port, [lane], rotations)
-  const tenth = Math.ceil(rotations / 10)
-  const median = (part: readonly number[]): number =>
-    quantile(
-      [...part].sort((a, b) => a - b),
-      0.5,
-    )
-  return {
-    rotations,
-    keysBefore,
-    keysAfter: await lastingKeys(admin, party),
-    firstTenth: median(latencies.slice(0, tenth)),
-    lastTenth: median(latencies.slice(-tenth)),
-  }
-}
-
-async function lastingKeys(admin: Redis, { otherKeys }: Party): Promise<number> {
-  let count = 0
-  for await (const page of admin.scanStream({ count: 1_000 }) as AsyncIterable<string[]>) {
-    count += page.filter((key) => !otherKeys.test(key)).length
-  }
-  return count
-}
+import { codeOfAnswer, introspectRequest, refreshRequest, signIn, silentRequest, type Tokens } from './sign-in.ts'
 
 export interface Disabling {
   readonly families: number

@@ -1,7 +1,5 @@
 /** Figures and verdicts, the list of rows, and what is kept of a run. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { newFolder } from '../support/new-folder.ts'
 import { figureBook, judge } from './figures.ts'
 import { figureLine } from './report.ts'
 import { keep, keptRuns } from './results.ts'
@@ -56,7 +54,7 @@ describe('the figures of a run', () => {
 })
 
 it('every run is kept, a second one of the same day beside the first', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'portico-bench-'))
+  const folder = newFolder()
   const machine = { processors: '2 x any', memory: '1 GiB', node: 'v24.7.0', redis: '7.0.0' }
   const run = (date: string, ...values: number[]) => ({
     machine: { date, ...machine },
@@ -69,5 +67,4 @@ it('every run is kept, a second one of the same day beside the first', async () 
     ['2026-12-02', '2026-12-01', '2026-12-02-2', '2026-12-02-3'].map((name) => `${folder}/${name}.json`),
   )
   expect(keptRuns(folder).map(({ figures }) => figures[0]?.median)).toEqual([1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
-  await rm(folder, { recursive: true })
 })

@@ -58,7 +58,7 @@ try {
   await weighFirstPage(run)
   await timeStarts(run)
   await weighAtRest(run)
-  const counts = await countAll(run, quick ? { families: 20, crowd: 200, rotations: 200, requests: 3 } : undefined)
+  const counts = await countAll(run, quick ? { families: 20, crowd: 200, requests: 3 } : undefined)
   await redis.admin.flushall()
   const limits = wanted === undefined ? await priceLimits(redis.url, effort) : []
   for (const price of limits) print(limitLine(price))

@@ -154,21 +154,13 @@ export const OPERATIONS: readonly Operation[] = [
     prepare: async (party, { cookies }, count) =>
       exchanges(party, await codes(party, cookies, count), checked(200, '"refresh_token":')),
   },
-  {
-    name: 'introspection',
-    count: 8_000,
-    prepare: introspectAgain,
-  },
+  { name: 'introspection', count: 8_000, prepare: introspectAgain },
   {
     name: 'first introspection',
     count: 4_000,
     prepare: first(introspectAgain, (party, token) => introspectRequest(party, CLIENT, token), checked(200, ALIVE)),
   },
-  {
-    name: 'userinfo',
-    count: 8_000,
-    prepare: userinfoAgain,
-  },
+  { name: 'userinfo', count: 8_000, prepare: userinfoAgain },
   {
     name: 'first userinfo',
     count: 4_000,

@@ -24,7 +24,6 @@ const {
   passwordHash,
   port,
   rateLimits,
-  measured,
   issuer,
   redirectUri = CLIENT.redirectUri,
 } = JSON.parse(process.argv[2] ?? '') as ServerSettings
@@ -65,7 +64,6 @@ const portico = await createPortico({
     : plainDirectory,
   lifetimes: { accessToken: ACCESS_TOKEN_SECONDS, authorizationCode: CODE_SECONDS },
   rateLimits: rateLimits ? Object.fromEntries(LIMITED.map((name) => [name, NEVER_REACHED])) : false,
-  ...(measured ? { metrics: { token: 'of-a-collector-that-asks-for-nothing' } } : {}),
 })
 const guard = portico.guard({ roles: ['editor'] })
 const server = createServer(

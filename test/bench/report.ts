@@ -1,7 +1,7 @@
 /** What was found, for people; and the machine that it was found on. */
 import { cpus, totalmem } from 'node:os'
 import type { Redis } from 'ioredis'
-import type { Disabling, Growth } from './endurance.ts'
+import type { Disabling } from './endurance.ts'
 import { type Figure, judge } from './figures.ts'
 import type { Footprint } from './footprint.ts'
 import type { LimitPrice } from './limits.ts'
@@ -83,13 +83,6 @@ export function footprintLine({ ours, bare }: Both<Footprint>): string {
   const bytes = ({ fresh, afterRefreshes }: Footprint): string =>
     `${Math.round(fresh)}, then ${Math.round(afterRefreshes)}`
   return `bytes in Redis per live family, fresh and after ten refreshes: ours ${bytes(ours)}; the bare engine ${bytes(bare)}`
-}
-
-export function growthLine({ rotations, keysBefore, keysAfter, firstTenth, lastTenth }: Growth): string {
-  return (
-    `${rotations} rotations of one family: ${keysBefore} keys before, ${keysAfter} after; ` +
-    `${firstTenth.toFixed(2)} ms each at first, ${lastTenth.toFixed(2)} ms at last`
-  )
 }
 
 export function disablingLine({

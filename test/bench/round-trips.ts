@@ -3,7 +3,7 @@
  * one another arrive together meanwhile and count as one trip; a command that needs an answer first begins the next.
  */
 
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { startRelay } from '../support/relay.ts'
 
 export interface CountingProxy {
   readonly url: string
@@ -16,14 +16,8 @@ const HELD_MS = 4
 
 export async function startCountingProxy(redisPort: number): Promise<CountingProxy> {
   let trips = 0
-  const sockets = new Set<Socket>()
-  const server = createServer((client) => {
-    const redis = connect(redisPort, '127.0.0.1')
+  const { port, close } = await startRelay(redisPort, (client, redis) => {
     let asking = false
-    for (const socket of [client, redis]) {
-      sockets.add(socket.setNoDelay(true))
-      socket.on('error', () => undefined)
-    }
     client.on('data', (commands) => {
       if (!asking) trips += 1
       asking = true
@@ -38,17 +32,13 @@ export async function startCountingProxy(redisPort: number): Promise<CountingPro
     client.on('close', () => redis.destroy())
     redis.on('close', () => client.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `redis://127.0.0.1:${port}`,
     taken() {
       const since = trips
       trips = 0
       return since
     },
-    async close() {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close,
   }
 }

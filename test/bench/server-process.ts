@@ -16,7 +16,6 @@ export interface ServerSettings {
   /** Address of the service where it differs from the server's own: that of another node of it. */
   readonly issuer: string
   /** Measures itself, for a collector that never comes. */
-  readonly measured: boolean
   /** User names of further accounts, with the same password. */
   readonly namesakes: readonly string[]
   /** Whether a password is hashed at sign-in; false: it is compared, and any user name is somebody's. */
@@ -48,7 +47,6 @@ export type ServerName = 'portico' | 'engine' | 'floor'
 
 export interface ServerOptions {
   readonly rateLimits?: boolean
-  readonly measured?: boolean
   /** Be another node of the service that has this address. */
   readonly issuer?: string
   readonly redirectUri?: string
@@ -69,7 +67,7 @@ export async function startServer(name: ServerName, redis: string, options?: Ser
 }
 
 export async function launchServer(name: ServerName, redis: string, options: ServerOptions = {}): Promise<Launched> {
-  const { rateLimits = false, measured = false, namesakes = [], passwordHash = true } = options
+  const { rateLimits = false, namesakes = [], passwordHash = true } = options
   const { issuer, redirectUri, dataFile, profiles } = options
   const port = await freePort()
   const settings: ServerSettings = {
@@ -77,7 +75,6 @@ export async function launchServer(name: ServerName, redis: string, options: Ser
     dataFile,
     port,
     rateLimits,
-    measured,
     issuer: issuer ?? `http://localhost:${port}`,
     namesakes,
     passwordHash,

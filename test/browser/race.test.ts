@@ -2,16 +2,21 @@
  * `portico race` with a real browser: one sign-in, and the window goes on by itself, further than any browser follows
  * redirects; its pages break no rule.
  */
+import type { Browser } from 'playwright-core'
 import { PERSON } from '../bench/fixtures.ts'
 import { endRaces, runRace, START } from '../cli/race-run.ts'
-import { SECRET, startRaceWorld } from '../cli/race-world.ts'
+import { type RaceWorld, SECRET, startRaceWorld } from '../cli/race-world.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { faultsFoundByAxe } from './flow-world.ts'
 
-const [world, chromium] = await Promise.all([startRaceWorld(), launchChromium()])
-afterAll(async () => {
+let world: RaceWorld
+let chromium: Browser
+beforeEach(async () => {
+  ;[world, chromium] = await Promise.all([startRaceWorld(), launchChromium()])
+})
+afterEach(async () => {
   endRaces()
-  await world.stop()
+  await chromium.close()
 })
 
 it('a user signs in once, sees the rounds go by, and is told to close the window (0)', async () => {

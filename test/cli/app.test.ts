@@ -5,32 +5,24 @@ import { portico } from './portico.ts'
 const world = await startClientWorld('an embedded file')
 
 it('app list names every app and how it comes, without a store', async () => {
-  const [{ code, out }, asData] = [await portico(['app', 'list'], {}), await portico(['app', 'list', '--json'], {})]
+  const [{ code, out }, asData] = [await portico('app list', {}), await portico('app list --json', {})]
   expect([code, out]).toEqual([0, expect.stringMatching(/^gitlab +GitLab: OpenID Connect$/m)])
   expect(out).toMatch(/^grafana +Grafana: behind the gate: sends no nonce$/m)
   expect(JSON.parse(asData.out).length).toBeGreaterThanOrEqual(40)
 })
 
 it('app show says what is known of an app, and how to register it', async () => {
-  const { code, out } = await portico(['app', 'show', 'gitlab', '--url', 'https://git.example.com'], {})
+  const { code, out } = await portico('app show gitlab --url https://git.example.com', {})
   expect([code, out]).toEqual([0, expect.stringContaining('/users/auth/openid_connect/callback')])
   expect(out).toContain('portico client create gitlab --app gitlab --url https://git.example.com')
-  const gated = await portico(['app', 'show', 'miniflux', '--json', '--url', 'https://rss.example.com'], {})
+  const gated = await portico('app show miniflux --json --url https://rss.example.com', {})
   expect(JSON.parse(gated.out)).toMatchObject({ way: 'gate', registration: { gateUrl: 'https://rss.example.com' } })
-  expect((await portico(['app', 'show', 'fortran'], {})).code).toBe(2)
-  expect((await portico(['app', 'show', 'gitlab', '--url', 'git'], {})).code).toBe(2)
+  expect((await portico('app show fortran', {})).code).toBe(2)
+  expect((await portico('app show gitlab --url git', {})).code).toBe(2)
 })
 
 it('client create --app registers it with all that it needs, and prints its settings', async () => {
-  const { code, out } = await world.client(
-    'create',
-    'forge',
-    '--app',
-    'gitlab',
-    '--url',
-    'https://git.example.com',
-    ...OWNER,
-  )
+  const { code, out } = await world.client('create forge --app gitlab --url https://git.example.com', ...OWNER)
   expect([code, out]).toEqual([
     0,
     expect.stringContaining("redirect_uri: 'https://git.example.com/users/auth/openid_connect/callback'"),
@@ -41,16 +33,7 @@ it('client create --app registers it with all that it needs, and prints its sett
 
 it('what is given beside it comes first', async () => {
   const more = ['--name', 'Our wiki', '--scopes', 'openid roles', '--environment', 'development', '--json'] as const
-  const { code } = await world.client(
-    'create',
-    'blog',
-    '--app',
-    'wordpress',
-    '--url',
-    'https://blog.example.com',
-    ...OWNER,
-    ...more,
-  )
+  const { code } = await world.client('create blog --app wordpress --url https://blog.example.com', ...OWNER, ...more)
   expect(code).toBe(0)
   await expect(world.data('show', 'blog')).resolves.toMatchObject({
     clientName: 'Our wiki',
@@ -60,15 +43,7 @@ it('what is given beside it comes first', async () => {
 })
 
 it('an app that cannot come is registered behind the gate', async () => {
-  const { code, out } = await world.client(
-    'create',
-    'grafana',
-    '--app',
-    'grafana',
-    '--url',
-    'https://graphs.example.com/',
-    ...OWNER,
-  )
+  const { code, out } = await world.client('create grafana --app grafana --url https://graphs.example.com/', ...OWNER)
   expect([code, out]).toEqual([0, expect.stringContaining('auth_request')])
   await expect(world.data('show', 'grafana')).resolves.toMatchObject({ gate: { url: 'https://graphs.example.com' } })
 })

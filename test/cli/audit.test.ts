@@ -1,6 +1,5 @@
 /** `portico audit verify` as an auditor runs it: it finds an entry that was edited, one that is missing, and nothing else. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
@@ -10,6 +9,7 @@ import type { Storage } from '../../lib/index.ts'
 import { SILENT } from '../../lib/ports/logger.ts'
 import { LINK, trailOn } from '../support/audit.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { type Printed, porticoProcess } from './portico.ts'
@@ -32,7 +32,7 @@ async function filled(storage: Storage): Promise<void> {
 }
 
 it('on an embedded file: intact, then edited, then cut', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'portico-audit-'))
+  const folder = newFolder()
   const file = join(folder, 'portico.sqlite')
   await filled(embeddedStorage({ file }))
   const env = { PORTICO_DATA: folder }
@@ -50,11 +50,10 @@ it('on an embedded file: intact, then edited, then cut', async () => {
   expect(JSON.parse((await verify(env, '--json')).out)).toEqual({ outcome: 'broken', seq: 100, why: 'edited' })
   edit(`UPDATE audit SET entry = replace(entry, 'u-98', 'u-99') WHERE seq = 100; DELETE FROM audit WHERE seq = 200`)
   expect(await verify(env)).toMatchObject({ code: 1, err: 'broken: entry 200 is missing' })
-  rmSync(folder, { recursive: true, force: true })
 })
 
 it('with the old secret alone it says that a node has another one, whose entries look forged without it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'portico-audit-'))
+  const folder = newFolder()
   const file = join(folder, 'portico.sqlite')
   await filled(embeddedStorage({ file }))
   const storage = embeddedStorage({ file })
@@ -78,11 +77,10 @@ it('with the old secret alone it says that a node has another one, whose entries
     otherSecret: secretId(secrets[0]),
   })
   expect(await verify({ ...env, PORTICO_SECRET: secrets.join() })).toMatchObject({ code: 0 })
-  rmSync(folder, { recursive: true, force: true })
 })
 
 it('what was cut off at the end is found with a head that was kept, or with a log that has it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'portico-audit-'))
+  const folder = newFolder()
   const file = join(folder, 'portico.sqlite')
   const env = { PORTICO_DATA: folder }
   const storage = embeddedStorage({ file })
@@ -104,7 +102,6 @@ it('what was cut off at the end is found with a head that was kept, or with a lo
     code: 2,
     err: expect.stringContaining('neither a head'),
   })
-  rmSync(folder, { recursive: true, force: true })
 })
 
 it('on Redis: intact, then cut', async () => {
@@ -120,5 +117,4 @@ it('on Redis: intact, then cut', async () => {
   const [stream] = (await redis.admin.keys('*')).filter((key) => key.endsWith('a{a}'))
   expect(await redis.admin.xdel(stream ?? '', '150-0')).toBe(1)
   expect(await verify(env)).toMatchObject({ code: 1, err: 'broken: entry 150 is missing' })
-  await redis.stop()
 })

@@ -1,13 +1,11 @@
 /** What keeps a backup from being made or restored: each with a sentence of its own, and nothing is written. */
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { createPortico, type Storage, type StoredItem } from '../../lib/index.ts'
-import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { killedOnce } from './killed-once.ts'
 import { type Printed, portico } from './portico.ts'
 import { usedBy } from './used-store.ts'
@@ -32,7 +30,7 @@ const environment = (name: string, env: NodeJS.ProcessEnv = {}): NodeJS.ProcessE
 const cli = (name: string, line: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Printed> =>
   portico(line, environment(name, env))
 
-const folder = mkdtempSync(join(tmpdir(), 'portico-backup-'))
+const folder = newFolder()
 
 const file = join(folder, 'whole.backup')
 
@@ -48,7 +46,6 @@ expect(await cli('source', ['backup', file])).toMatchObject({ code: 0, out: '' }
 const whole = readFileSync(file)
 
 const headerBytes: number = whole.indexOf('\n') + 1
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('a backup is refused', () => {
   it('without a passphrase, with a short one, and with one given twice', async () => {
@@ -88,10 +85,6 @@ describe('a backup is refused', () => {
   })
 })
 
-const piece = (place: number): Buffer => {
-  const start = headerBytes + place * SEALED_BYTES
-  return whole.subarray(start, start + SEALED_BYTES)
-}
 const replaced = (start: number, bytes: Buffer): Buffer =>
   Buffer.concat([whole.subarray(0, start), bytes, whole.subarray(start + bytes.length)])
 
@@ -127,24 +120,9 @@ describe('a restore is refused, and the store is as empty as before:', () => {
       bytes: () => whole.subarray(0, headerBytes + 2 * SEALED_BYTES),
     },
     {
-      what: 'cut off within the last piece',
-      sentence: /^the backup was changed: piece \d\d is not/,
-      bytes: () => whole.subarray(0, -1),
-    },
-    {
-      what: 'a bit flipped in the first piece',
-      sentence: /^the backup was changed: piece 1 is not the one/,
-      bytes: () => flipped(headerBytes + 5),
-    },
-    {
       what: 'a bit flipped in a later piece',
       sentence: /^the backup was changed: piece 6 is not the one/,
       bytes: () => flipped(headerBytes + 5 * SEALED_BYTES + 5),
-    },
-    {
-      what: 'two pieces exchanged',
-      sentence: /^the backup was changed: piece 3 is not the one/,
-      bytes: () => replaced(headerBytes + 2 * SEALED_BYTES, Buffer.concat([piece(3), piece(2)])),
     },
     {
       what: 'a first line with another salt',
@@ -206,13 +184,8 @@ it('a restore that was killed leaves a store on which no service starts, until i
   mkdirSync(data('killed'), { mode: 0o700 })
   const storage = open('killed')
   await storage.open()
-  const child = spawn(process.execPath, [resolve('dist/lib/cli/main.js'), 'restore', file], {
-    env: { ...BARE_ENVIRONMENT, ...environment('killed') },
-    stdio: 'ignore',
-  })
   const restored = async (): Promise<number> => (await storage.documents.list('consents', undefined, 1)).total
-  await killedOnce(child, async () => (await restored()) > 0)
-  expect(child.signalCode).toBe('SIGKILL')
+  await killedOnce(['restore', file], environment('killed'), async () => (await restored()) > 0)
   expect(await restored()).toBeLessThan(DOCUMENTS)
 
   const options = { baseUrl: ISSUER, secret: ROOT_SECRET, clients: [], accounts: [] }

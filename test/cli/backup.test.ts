@@ -2,8 +2,7 @@
  * A backup under load, restored into another store: sign-in, keys and clients are equal; what was revoked before the backup is dead,
  * and so is what was issued before or after it.
  */
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { hashPassword } from '../../lib/domain/accounts/factors/passwords.ts'
@@ -13,6 +12,7 @@ import { openBrowser, type Page } from '../support/browser.ts'
 import { ALICE, BOB, CONF, PUB, ROOT_SECRET } from '../support/fixtures.ts'
 import { nodeSite } from '../support/host-site.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis, startRedisCluster } from '../support/redis-server.ts'
 import { registeredClient } from '../support/registered-client.ts'
@@ -39,13 +39,9 @@ const inRedis = (url = `${redis.url}/${(places += 1)}`): Place => ({
   open: () => patientRedis(url),
 })
 
-const folder = mkdtempSync(join(tmpdir(), 'portico-backup-'))
+const folder = newFolder()
 
 const redis = await startRedis()
-afterAll(async () => {
-  await redis.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
 
 const environment = ({ env }: Place, issuer: string): NodeJS.ProcessEnv => ({
   BASE_URL: issuer,
@@ -181,7 +177,7 @@ it('from a file into Redis', () => story(inFile(), inRedis(), 'file-to-redis'))
 it('from Redis into a file', () => story(inRedis(), inFile(), 'redis-to-file'))
 it('from a Redis cluster into Redis', async () => {
   const cluster = await startRedisCluster()
-  await story(inRedis(cluster.url), inRedis(), 'cluster-to-redis').finally(() => cluster.stop())
+  await story(inRedis(cluster.url), inRedis(), 'cluster-to-redis')
 })
 
 it('nothing of the store can be read in the file, nor the secrets', () => {

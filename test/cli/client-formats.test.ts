@@ -1,18 +1,14 @@
 /** `--format` of the commands that print what an app needs: every library's block, in its files, with the secret once. */
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { newFolder } from '../support/new-folder.ts'
 import { OWNER, startClientWorld } from './client-world.ts'
 
 const SECRET = /sso_dev_[A-Za-z0-9_-]{43}/
 const world = await startClientWorld('an embedded file')
 
-const folder = await mkdtemp(join(tmpdir(), 'portico-formats-'))
-afterAll(async () => {
-  await world.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = newFolder()
 const spa = (id: string): readonly string[] => {
   const what = ['--name', 'Spa', ...OWNER, '--type', 'public']
   return ['create', id, ...what, '--redirect-uri', `https://${id}.example/cb`]
@@ -43,15 +39,7 @@ it('rotate-secret replaces the secret in the lines of that format, and leaves th
   await world.create('proxied', '--format', 'oauth2-proxy', '--to-env-file', file)
   const before = parseEnv(await readFile(file, 'utf8'))
   await writeFile(file, `# mine\nOTHER=1\n${await readFile(file, 'utf8')}`)
-  const { code } = await world.client(
-    'rotate-secret',
-    'proxied',
-    '--format',
-    'oauth2-proxy',
-    '--to-env-file',
-    file,
-    '--yes',
-  )
+  const { code } = await world.client('rotate-secret proxied --format oauth2-proxy --to-env-file', file, '--yes')
   const after = parseEnv(await readFile(file, 'utf8'))
   expect([code, after['OTHER'], (await readFile(file, 'utf8')).startsWith('# mine\n')]).toEqual([0, '1', true])
   expect(after['OAUTH2_PROXY_CLIENT_SECRET']).not.toBe(before['OAUTH2_PROXY_CLIENT_SECRET'])
@@ -63,7 +51,7 @@ it('rotate-secret replaces the secret in the lines of that format, and leaves th
 it('rotate-secret with a format prints the whole block, without one the secret alone', async () => {
   await world.create('rotated')
   const [whole, alone] = [
-    await world.client('rotate-secret', 'rotated', '--format', 'authlib', '--yes'),
+    await world.client('rotate-secret rotated --format authlib --yes'),
     await world.client('rotate-secret', 'rotated', '--yes'),
   ]
   expect(whole.out).toMatch(/^OIDC_CLIENT_SECRET=sso_dev_[\w-]{43}$/m)
@@ -76,15 +64,7 @@ it('a format that is a file of its own is written whole, readable by its owner o
   expect([code, (await stat(at('oauth2.conf.ext'))).mode & 0o777]).toEqual([0, 0o600])
   expect(await readFile(at('oauth2.conf.ext'), 'utf8')).toMatch(/^introspection_url = http:\/\/mail:sso_dev_/m)
   // What was changed in it by hand would be lost.
-  const again = await world.client(
-    'rotate-secret',
-    'mail',
-    '--format',
-    'dovecot',
-    '--to-env-file',
-    at('oauth2.conf.ext'),
-    '--yes',
-  )
+  const again = await world.client('rotate-secret mail --format dovecot --to-env-file', at('oauth2.conf.ext'), '--yes')
   expect([again.code, again.err]).toEqual([1, expect.stringContaining('name a new one')])
   const other = await world.create('mail-3', '--format', 'json', '--to-env-file', at('oauth2.conf.ext'))
   expect(other.code).toBe(1)
@@ -111,7 +91,7 @@ describe('a format that does not fit the client is refused with the reason, and 
     const { code, err } = await world.client(...spa('spa-1'), '--format', 'hono')
     expect([code, err]).toEqual([2, expect.stringContaining('Hono is for confidential clients')])
     const before = (await world.data('show', 'printed'))['secretCreatedAt']
-    const rotated = await world.client('rotate-secret', 'printed', '--format', 'vite', '--yes')
+    const rotated = await world.client('rotate-secret printed --format vite --yes')
     expect([rotated.code, (await world.data('show', 'printed'))['secretCreatedAt']]).toEqual([2, before])
   })
 })

@@ -1,14 +1,11 @@
 /** Gated apps on the command line: registered, changed and looked at as the panel and the file have them. */
-import { type ClientWorld, startClientWorld } from './client-world.ts'
+import { startClientWorld } from './client-world.ts'
 
 const GATE = ['--name', 'Wiki', '--owner', 'owner@example.com', '--type', 'gate'] as const
 
-describe('portico client, gated apps:', () => {
-  let world: ClientWorld
-  beforeAll(async () => {
-    world = await startClientWorld('an embedded file')
-  })
+const world = await startClientWorld('an embedded file')
 
+describe('portico client, gated apps:', () => {
   it('create prints what nginx needs, and no secret; the gate is there at once', async () => {
     const before = await world.idp.send('/gate?app=wiki', { headers: { accept: 'text/html' } })
     expect(before.status).toBe(302)
@@ -32,13 +29,7 @@ describe('portico client, gated apps:', () => {
 
   it('update changes the address and the statement, and the trail has what was before and after', async () => {
     await world.client('create', 'notes', ...GATE, '--url', 'https://notes.example.com', '--assertion')
-    const { code, err } = await world.client(
-      'update',
-      'notes',
-      '--url',
-      'https://n.example.com/notes',
-      '--no-assertion',
-    )
+    const { code, err } = await world.client('update notes --url https://n.example.com/notes --no-assertion')
     expect([code, err]).toEqual([0, 'notes is changed'])
     expect(await world.data('show', 'notes')).toMatchObject({
       gate: { url: 'https://n.example.com/notes', assertion: false },

@@ -1,15 +1,12 @@
 /** What `portico client …` refuses, and how it says so. */
 import { CONF } from '../support/fixtures.ts'
-import { type ClientWorld, OWNER, startClientWorld } from './client-world.ts'
+import { OWNER, startClientWorld } from './client-world.ts'
 
 const COMMANDS = ['create', 'list', 'show', 'update', 'rotate-secret', 'disable', 'enable', 'decommission', 'env']
 
-describe('portico client:', () => {
-  let world: ClientWorld
-  beforeAll(async () => {
-    world = await startClientWorld('an embedded file')
-  })
+const world = await startClientWorld('an embedded file')
 
+describe('portico client:', () => {
   it('what is refused says why, in words and as data, changes nothing and leaves no entry', async () => {
     await world.made('first')
     const redirectUri = 'https://first.example/callback'
@@ -22,15 +19,7 @@ describe('portico client:', () => {
       outcome: 'hindered',
       hindrance: 'already-active',
     })
-    const faulty = await world.client(
-      'create',
-      'X',
-      ...OWNER,
-      '--type',
-      'public',
-      '--redirect-uri',
-      'http://x.example/*',
-    )
+    const faulty = await world.client('create X', ...OWNER, '--type', 'public', '--redirect-uri', 'http://x.example/*')
     expect(faulty.err.split('\n')).toEqual(
       expect.arrayContaining([
         'client id must be 3 to 63 characters',

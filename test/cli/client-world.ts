@@ -1,16 +1,14 @@
 /** `portico client …` beside a service that runs on the same store. */
-
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
-import { type Printed, portico } from './portico.ts'
+import { type Printed, portico, wordsOf } from './portico.ts'
 
 export const STORES = ['an embedded file', 'Redis'] as const
 export const OWNER = ['--owner', 'owner@example.com']
@@ -18,13 +16,13 @@ export const OWNER = ['--owner', 'owner@example.com']
 /** The line that registers a confidential client. */
 export const creation = (id: string, ...more: readonly string[]): readonly string[] => {
   const what = ['--name', `The ${id}`, ...OWNER, '--type', 'confidential']
-  return ['create', id, ...what, '--redirect-uri', `https://${id}.example/callback`, ...more]
+  return ['create', id, ...what, '--redirect-uri', `https://${id}.example/callback`, ...wordsOf(...more)]
 }
 
 export type ClientWorld = Awaited<ReturnType<typeof startClientWorld>>
 
 export async function startClientWorld(kind: (typeof STORES)[number]) {
-  const folder = await mkdtemp(join(tmpdir(), 'portico-cli-'))
+  const folder = newFolder()
   const redis = kind === 'Redis' ? await startRedis() : undefined
   const storage =
     redis === undefined ? embeddedStorage({ file: join(folder, 'portico.sqlite') }) : patientRedis(redis.url)
@@ -36,7 +34,7 @@ export async function startClientWorld(kind: (typeof STORES)[number]) {
     ...(redis === undefined ? {} : { REDIS_URL: redis.url }),
   }
 
-  const client = (...line: readonly string[]): Promise<Printed> => portico(['client', ...line], env)
+  const client = (...line: readonly string[]): Promise<Printed> => portico(['client', ...wordsOf(...line)], env)
   const create = (id: string, ...more: readonly string[]): Promise<Printed> => client(...creation(id, ...more))
   const party = (id: string, secret: unknown): RelyingParty =>
     relyingParty(idp, {
@@ -69,7 +67,6 @@ export async function startClientWorld(kind: (typeof STORES)[number]) {
     async stop(): Promise<void> {
       await idp.stop()
       await redis?.stop()
-      await rm(folder, { recursive: true, force: true })
     },
   })
 }

@@ -53,12 +53,12 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
   it('limits a client to roles, says first whom a narrower rule hits, and lets everybody in again', async () => {
     await world.made('limited', '--allow-role', 'editor', '--allow-role', 'auditor')
     expect(await world.data('show', 'limited')).toMatchObject({ access: { roles: ['editor', 'auditor'] } })
-    const narrower = await world.client('update', 'limited', '--allow-role', 'auditor', '--yes')
+    const narrower = await world.client('update limited --allow-role auditor --yes')
     expect([narrower.code, narrower.err]).toEqual([
       0,
       'users who lose the app: 1, signed in to it now: 0\n  Alice Doe (u-alice)\nlimited is changed',
     ])
-    const refused = await world.client('update', 'limited', '--allow-role', 'auditor', '--allow-role', ' x')
+    const refused = await world.client('update limited --allow-role auditor --allow-role', ' x')
     expect([refused.code, refused.err]).toEqual([
       1,
       'access rule names a role that is empty, longer than 100 characters, or has spaces around it or control characters ( x)',
@@ -76,7 +76,7 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
 
   it('update changes what is given and nothing else, and writes what was before and after', async () => {
     await world.made('changed', '--backchannel-logout-uri', 'https://changed.example/bc')
-    const { code, err } = await world.client('update', 'changed', '--name', 'Renamed', '--scopes', 'openid email')
+    const { code, err } = await world.client('update changed --name Renamed --scopes', 'openid email')
     expect([code, err]).toEqual([0, 'changed is changed'])
     expect(await world.data('show', 'changed')).toMatchObject({
       clientName: 'Renamed',

@@ -1,23 +1,20 @@
 /** `portico directory test` as it is typed, at a real directory server; and what the other commands do with a user of it. */
-import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { person } from '../support/actors.ts'
-import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { CLIENTS, CONF, ROOT_SECRET } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { startIdp } from '../support/idp.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { claimsOf, relyingParty } from '../support/relying-party.ts'
 import { BASE, folderEntry, group, SEARCHER, startSlapd, user } from '../support/slapd.ts'
-import { type Printed, portico } from './portico.ts'
+import { type Printed, portico, porticoProcess } from './portico.ts'
 
 const DORA = { username: 'dora', password: 'doras long password' }
 const CERTIFICATE = selfSigned('127.0.0.1')
 
-const folder = await mkdtemp(join(tmpdir(), 'portico-directory-'))
+const folder = newFolder()
 
 const slapd = await startSlapd({
   certificate: CERTIFICATE,
@@ -37,10 +34,6 @@ const ldap: object = {
   groups: { base: `ou=groups,${BASE}` },
   roles: { editors: ['editor'] },
 }
-afterAll(async () => {
-  await slapd?.stop()
-  await rm(folder, { recursive: true, force: true })
-})
 
 const envWith = (more: object = {}, password: string = SEARCHER.password): NodeJS.ProcessEnv => ({
   PORTICO_CONFIG: JSON.stringify({ ldap: { ...ldap, ...more } }),
@@ -48,22 +41,10 @@ const envWith = (more: object = {}, password: string = SEARCHER.password): NodeJ
 })
 
 /** As a process; `input` is what is typed, or piped. */
-async function tested(line: readonly string[], env: NodeJS.ProcessEnv, input = ''): Promise<Printed> {
-  const child = spawn(process.execPath, [resolve('dist/lib/cli/main.js'), 'directory', 'test', ...line], {
-    cwd: folder,
-    env: { ...BARE_ENVIRONMENT, ...env },
-  })
-  child.stdin.end(input)
-  let [out, err] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += String(chunk)
-  })
-  child.stderr.on('data', (chunk: Buffer) => {
-    err += String(chunk)
-  })
-  const code = await new Promise<number | null>((done) => child.once('close', done))
-  expect(out + err).not.toMatch(/doras|searcher-secret|not hers/)
-  return { code, out, err }
+async function tested(line: readonly string[], env: NodeJS.ProcessEnv, input?: string): Promise<Printed> {
+  const printed = await porticoProcess(['directory', 'test', ...line], env, folder, input)
+  expect(printed.out + printed.err).not.toMatch(/doras|searcher-secret|not hers/)
+  return printed
 }
 
 describe('portico directory test', () => {
@@ -82,7 +63,6 @@ describe('portico directory test', () => {
       'ok groups',
       'ok groups',
       'ok password',
-      '',
     ])
     expect(out).toContain('the user’s roles: editor')
   })
@@ -110,7 +90,7 @@ describe('portico directory test', () => {
     ],
   ])('%s: exit 1, and the step that fails is named', async (_, test, step) => {
     const { code, err } = await test()
-    expect([code, err]).toEqual([1, `failed at: ${step}\n`])
+    expect([code, err]).toEqual([1, `failed at: ${step}`])
   })
 
   it('a setting that cannot be used, or none, is said', async () => {
@@ -127,35 +107,31 @@ it('a user of it is listed and suspended like all others, and gets no password a
   const idp = await startIdp({
     options: { storage, accounts: [], ldap: { ...ldap, bindPassword: SEARCHER.password } as never },
   })
-  try {
-    const { sub } = claimsOf((await person(idp, DORA).signIn(relyingParty(idp, CONF))).id_token)
-    const env = {
-      ...envWith(),
-      BASE_URL: idp.issuer,
-      PORTICO_SECRET: ROOT_SECRET,
-      PORTICO_DATA: folder,
-      PORTICO_CONFIG: JSON.stringify({ ldap, clients: CLIENTS }),
-    }
-    const told = async (...line: string[]): Promise<readonly [number | null, string]> => {
-      const { code, out, err } = await portico([...line, '--yes'], env)
-      return [code, out + err]
-    }
-    expect(await told('user', 'list')).toEqual([0, expect.stringMatching(`dora +active +directory +${sub} +editor`)])
-    for (const refused of [
-      ['user', 'reset', 'dora'],
-      ['user', 'require-password', 'dora'],
-      ['user', 'add-role', 'dora', 'sso:admin'],
-      ['user', 'update', 'dora', '--name', 'Somebody else'],
-    ])
-      expect(await told(...refused)).toEqual([1, expect.stringContaining('from the configuration or the directory')])
-    expect((await told('user', 'suspend', 'dora'))[0]).toBe(0)
-    await expect(person(idp, DORA).signIn(relyingParty(idp, CONF))).rejects.toThrow(/stuck at 403/)
-    expect((await told('user', 'reactivate', 'dora'))[0]).toBe(0)
-    expect(claimsOf((await person(idp, DORA).signIn(relyingParty(idp, CONF))).id_token).sub).toBe(sub)
-    expect((await told('user', 'delete', 'dora', '--confirm', 'dora'))[0]).toBe(0)
-    // They come back for as long as the directory has them, and are the same.
-    expect(claimsOf((await person(idp, DORA).signIn(relyingParty(idp, CONF))).id_token).sub).toBe(sub)
-  } finally {
-    await idp.stop()
+  const { sub } = claimsOf((await person(idp, DORA).signIn(relyingParty(idp, CONF))).id_token)
+  const env = {
+    ...envWith(),
+    BASE_URL: idp.issuer,
+    PORTICO_SECRET: ROOT_SECRET,
+    PORTICO_DATA: folder,
+    PORTICO_CONFIG: JSON.stringify({ ldap, clients: CLIENTS }),
   }
+  const told = async (...line: string[]): Promise<readonly [number | null, string]> => {
+    const { code, out, err } = await portico([...line, '--yes'], env)
+    return [code, out + err]
+  }
+  expect(await told('user', 'list')).toEqual([0, expect.stringMatching(`dora +active +directory +${sub} +editor`)])
+  for (const refused of [
+    ['user', 'reset', 'dora'],
+    ['user', 'require-password', 'dora'],
+    ['user', 'add-role', 'dora', 'sso:admin'],
+    ['user', 'update', 'dora', '--name', 'Somebody else'],
+  ])
+    expect(await told(...refused)).toEqual([1, expect.stringContaining('from the configuration or the directory')])
+  expect((await told('user', 'suspend', 'dora'))[0]).toBe(0)
+  await expect(person(idp, DORA).signIn(relyingParty(idp, CONF))).rejects.toThrow(/stuck at 403/)
+  expect((await told('user', 'reactivate', 'dora'))[0]).toBe(0)
+  expect(claimsOf((await person(idp, DORA).signIn(relyingParty(idp, CONF))).id_token).sub).toBe(sub)
+  expect((await told('user', 'delete', 'dora', '--confirm', 'dora'))[0]).toBe(0)
+  // They come back for as long as the directory has them, and are the same.
+  expect(claimsOf((await person(idp, DORA).signIn(relyingParty(idp, CONF))).id_token).sub).toBe(sub)
 })

@@ -1,12 +1,13 @@
 /** What is wrong beside the service: settings, files, store, keys, mail. Each mistake is found by its own code, and nothing else. */
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { freePort } from '../support/free-port.ts'
+import { listening } from '../support/listening.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
 import { startMailServer } from '../support/mail-server.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { type RedisServer, startRedis, startRedisCluster, startRedisGroup } from '../support/redis-server.ts'
 import { BASE, SEARCHER, type Slapd, startSlapd, user } from '../support/slapd.ts'
 import { smallDisk } from '../support/small-disk.ts'
@@ -18,10 +19,9 @@ const BASE_URL = 'https://id.example'
 const DURABLE = { appendonly: true, config: { appendfsync: 'always' } }
 const DAY_MS = 86_400_000
 
-const folder = await mkdtemp(join(tmpdir(), 'portico-doctor-'))
+const folder = newFolder()
 
 const env = await ranOnce({ baseUrl: BASE_URL, folder: join(folder, 'good') })
-afterAll(() => rm(folder, { recursive: true }))
 
 const found = async (more: NodeJS.ProcessEnv = {}): Promise<readonly string[]> =>
   codesOf(await examined({ ...env, ...more }))
@@ -87,15 +87,11 @@ describe('the embedded store:', () => {
   it('store-disk-low, store-read-only', async () => {
     const disk = await smallDisk(24)
     if (disk === undefined) throw new Error('only root can mount a small disk')
-    try {
-      const task = { baseUrl: BASE_URL, folder: join(disk.path, 'data') }
-      const onDisk = await ranOnce(task)
-      expect(await found(onDisk)).toEqual(['store-disk-low'])
-      await remount(disk.path, 'ro')
-      expect(await found(onDisk)).toEqual(['store-read-only', 'store-disk-low'])
-    } finally {
-      await disk.remove()
-    }
+    const task = { baseUrl: BASE_URL, folder: join(disk.path, 'data') }
+    const onDisk = await ranOnce(task)
+    expect(await found(onDisk)).toEqual(['store-disk-low'])
+    await remount(disk.path, 'ro')
+    expect(await found(onDisk)).toEqual(['store-read-only', 'store-disk-low'])
   })
 
   it('not-looked-at: what is in the way is told, and the rest is looked at', async () => {
@@ -176,7 +172,6 @@ describe('Redis:', () => {
     const proxy = await startProxy(redis.port)
     proxy.delay(12)
     expect(await found({ ...onRedis, REDIS_URL: `redis://127.0.0.1:${proxy.port}` })).toEqual(['store-slow'])
-    await proxy.close()
   })
 
   it('clock-off: the clock of the store is ten minutes behind', async () => {
@@ -187,7 +182,6 @@ describe('Redis:', () => {
       ),
     )
     const [one, ...others] = await examined({ ...onRedis, REDIS_URL: `redis://127.0.0.1:${proxy.port}` })
-    await proxy.close()
     expect(one).toMatchObject({
       code: 'clock-off',
       what: expect.stringMatching(/^the clock of this machine is \d{3} s ahead of that of the store$/),
@@ -200,45 +194,36 @@ describe('Redis:', () => {
       answer.replace(/redis_version:\d+\.\d/, 'redis_version:6.0'),
     )
     expect(await found({ ...onRedis, REDIS_URL: `redis://127.0.0.1:${proxy.port}` })).toEqual(['redis-version'])
-    await proxy.close()
   })
 
   it('redis-without-replica, redis-failover-loses: behind Sentinel', async () => {
     const group = await startRedisGroup()
-    try {
-      for (const server of [group.master, group.replica]) {
-        await server.admin.config('SET', 'appendfsync', 'always')
-        await server.admin.config('SET', 'appendonly', 'yes')
-      }
-      const behind = await ranOnce({ baseUrl: BASE_URL, folder, redis: group.url })
-      expect(await found(behind)).toEqual(['redis-failover-loses'])
-      await group.master.admin.config('SET', 'min-replicas-to-write', 1)
-      expect(await found(behind)).toEqual([])
-      await group.replica.stop()
-      await until(async () => /connected_slaves:0/.test(await group.master.admin.info('replication')))
-      expect(await found(behind)).toEqual(['redis-without-replica'])
-    } finally {
-      await group.stop()
+    for (const server of [group.master, group.replica]) {
+      await server.admin.config('SET', 'appendfsync', 'always')
+      await server.admin.config('SET', 'appendonly', 'yes')
     }
+    const behind = await ranOnce({ baseUrl: BASE_URL, folder, redis: group.url })
+    expect(await found(behind)).toEqual(['redis-failover-loses'])
+    await group.master.admin.config('SET', 'min-replicas-to-write', 1)
+    expect(await found(behind)).toEqual([])
+    await group.replica.stop()
+    await until(async () => /connected_slaves:0/.test(await group.master.admin.info('replication')))
+    expect(await found(behind)).toEqual(['redis-without-replica'])
   })
 
   it('redis-cluster-incomplete: half a cluster', async () => {
     const cluster = await startRedisCluster()
-    try {
-      for (const { admin } of cluster.masters) {
-        await admin.config('SET', 'appendfsync', 'always')
-        await admin.config('SET', 'appendonly', 'yes')
-      }
-      const onCluster = await ranOnce({ baseUrl: BASE_URL, folder, redis: cluster.url })
-      const alone = ['redis-without-replica', 'redis-failover-loses']
-      expect(await found(onCluster)).toEqual(alone)
-      const [lost, left] = cluster.masters
-      await lost?.crash()
-      await until(async () => !/cluster_slots_ok:16384/.test(String(await left?.admin.cluster('INFO'))))
-      expect(await found(onCluster)).toEqual(['redis-cluster-incomplete', ...alone])
-    } finally {
-      await cluster.stop()
+    for (const { admin } of cluster.masters) {
+      await admin.config('SET', 'appendfsync', 'always')
+      await admin.config('SET', 'appendonly', 'yes')
     }
+    const onCluster = await ranOnce({ baseUrl: BASE_URL, folder, redis: cluster.url })
+    const alone = ['redis-without-replica', 'redis-failover-loses']
+    expect(await found(onCluster)).toEqual(alone)
+    const [lost, left] = cluster.masters
+    await lost?.crash()
+    await until(async () => !/cluster_slots_ok:16384/.test(String(await left?.admin.cluster('INFO'))))
+    expect(await found(onCluster)).toEqual(['redis-cluster-incomplete', ...alone])
   })
 })
 
@@ -252,20 +237,17 @@ describe('mail:', () => {
     expect(await found(withMail(server.url.replace('hunter2', 'hunter3')))).toEqual(['mail-credentials'])
     server.behave('strange-certificate')
     expect(await found(withMail(server.url))).toEqual(['mail-tls'])
-    await server.close()
   })
 
   it('mail-tls: a server that nobody vouches for', async () => {
     const server = await startMailServer({ secure: true })
     expect(await found(withMail(`smtps://127.0.0.1:${server.port}`))).toEqual(['mail-tls'])
-    await server.close()
   })
 
   it('mail-unreachable: nobody listens; somebody who is no mail server', async () => {
     expect(await found(withMail(`smtp://127.0.0.1:${await freePort()}`))).toEqual(['mail-unreachable'])
     const server = createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'))
-    const port = await freePort()
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    const port = await listening(server)
     expect(await found(withMail(`smtp://127.0.0.1:${port}`))).toEqual(['mail-unreachable'])
     await new Promise((resolve) => server.close(resolve))
   })

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { createSecureContext, createServer as createTlsServer } from 'node:tls'
 import { lookAtAddress } from '../../lib/cli/doctor/outside/address.ts'
 import { freePort } from '../support/free-port.ts'
+import { listening } from '../support/listening.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { type Behind, codesOf, startWorld } from './doctor-world.ts'
@@ -78,7 +79,7 @@ describe('a good deployment, and', () => {
   it('an address of the name that does not answer', async () => {
     const port = await freePort()
     const server = createServer((socket) => socket.destroy())
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    await listening(server, port)
     const both = async () => [{ address: '127.0.0.1' }, { address: '::1' }]
     const found = await lookAtAddress(new URL(`http://dual.example:${port}`), createSecureContext(), () => {}, both)
     await new Promise((resolve) => server.close(resolve))
@@ -101,7 +102,7 @@ describe('a good deployment, and', () => {
     const server = createTlsServer({ cert, key, ALPNProtocols: ['h2'] }, (socket) => {
       socket.on('error', () => undefined).once('data', () => socket.destroy())
     })
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    await listening(server, port)
     const found = await lookAtAddress(new URL(`https://localhost:${port}`), createSecureContext({ ca: cert }), () => {})
     await new Promise((resolve) => server.close(resolve))
     expect(codesOf(found)).toEqual(['tls-expires-soon', 'http2-broken'])
@@ -112,8 +113,6 @@ describe('a good deployment, and', () => {
     const other = await startWorld({ lost: { redis: redis.url } })
     await redis.crash()
     expect(codesOf(await other.findings('lost'))).toEqual(['store-unreachable', 'not-ready'])
-    await other.stop()
-    await redis.stop()
   })
 })
 
@@ -158,7 +157,7 @@ describe('the command', () => {
     const { ca } = world
     expect(ca).not.toContain(selfSigned('localhost').cert)
     const { env } = world.service('good')
-    const printed = await porticoProcess(['doctor', '--url', '--json'], env)
+    const printed = await porticoProcess('doctor --url --json', env)
     expect(printed.code).toBe(2)
     expect(codesOf(JSON.parse(printed.out).findings)).toEqual(['tls-untrusted'])
   })

@@ -1,25 +1,19 @@
 /** What the doctor finds of connectors: each mistake by its own code, and nothing else. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Finding } from '../../lib/index.ts'
 import { freePort } from '../support/free-port.ts'
 import { CLIENT, type Lies, lyingProvider } from '../support/lying-provider.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { codesOf, examined, ranOnce } from './doctor-world.ts'
 import { portico } from './portico.ts'
 
 const DAY_MS = 86_400_000
 
-const folder = await mkdtemp(join(tmpdir(), 'portico-doctor-'))
+const folder = newFolder()
 
 const env = await ranOnce({ baseUrl: 'https://id.example', folder })
 
 const there = await lyingProvider()
 afterEach(() => there.lie({}))
-afterAll(async () => {
-  await there.stop()
-  await rm(folder, { recursive: true })
-})
 
 const environment = (more: Readonly<Record<string, unknown>>): NodeJS.ProcessEnv => {
   const connector = { id: 'b', name: 'B', issuer: there.issuer, client_id: 'portico', ...more }
@@ -34,7 +28,7 @@ const looked = (more: Readonly<Record<string, unknown>> = {}): Promise<readonly 
 
 it('nothing, where all is well; what is worth knowing is told', async () => {
   expect(await looked()).toEqual([])
-  const { code, out } = await portico(['doctor'], environment({}))
+  const { code, out } = await portico('doctor', environment({}))
   expect(code).toBe(0)
   expect(out).toContain('connectors: nothing found')
   expect(out).toContain('connector b: its metadata do not say whether it takes S256')

@@ -1,16 +1,16 @@
 /** Deployments for the doctor: services of this process, real proxies in front, and what is wrong with each. */
-
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { createPortico, type Finding, type PorticoOptions, type Storage } from '../../lib/index.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { freePort } from '../support/free-port.ts'
+import { closed, listening } from '../support/listening.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { patientRedis } from '../support/patient-redis.ts'
 import { type ReverseProxy, startProxy } from '../support/reverse-proxy.ts'
 import { portico } from './portico.ts'
@@ -48,16 +48,15 @@ export async function startService(task: ServiceTask): Promise<Service> {
     storage: storageOf(folder, redis),
     ...options,
   })
-  const server: Server = createServer(sso.callback())
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  return {
+  const server = createServer(sso.callback())
+  await listening(server, port)
+  return stoppedAtEnd({
     env: envOf(task),
     async stop() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await closed(server)
       await sso.close()
     },
-  }
+  })
 }
 
 const envOf = ({ baseUrl, folder, redis, options }: Omit<ServiceTask, 'port'>): NodeJS.ProcessEnv => ({
@@ -120,12 +119,11 @@ export interface World {
   /** What the doctor of a deployment finds, from inside and outside. */
   findings(name: string, env?: NodeJS.ProcessEnv, ...line: readonly string[]): Promise<readonly Finding[]>
   service(name: string): Service
-  stop(): Promise<void>
 }
 
 /** All deployments at once, each with a service and a server block of one nginx. */
 export async function startWorld(deployments: Readonly<Record<string, Behind>>): Promise<World> {
-  const folder = await mkdtemp(join(tmpdir(), 'portico-doctor-'))
+  const folder = newFolder()
   const made = await certificatesIn(folder)
   const [firstName = ''] = Object.keys(deployments)
   const started = await Promise.all(
@@ -148,25 +146,20 @@ export async function startWorld(deployments: Readonly<Record<string, Behind>>):
   await writeFile(config, nginxConfig(started.map(({ block }) => block)))
   const [first] = started
   if (first === undefined) throw new Error('a world has deployments')
-  const proxy = await startProxy('nginx', { file: config, replace: () => [], host: HOST, port: first.front })
+  await startProxy('nginx', { file: config, replace: () => [], host: HOST, port: first.front })
   const service = (name: string): Service => {
     const one = started.find((deployment) => deployment.name === name)
     if (one === undefined) throw new Error(`there is no deployment ${name}`)
     return one.service
   }
-  return stoppedAtEnd({
+  return {
     folder,
     caFile: made.caFile,
     ca: made.ca,
     service,
     findings: (name, env = {}, ...line) =>
       examined({ ...service(name).env, ...env }, ...(line.length > 0 ? line : ['--url']), '--ca', made.caFile),
-    async stop() {
-      await proxy.stop()
-      await Promise.all(started.map((one) => one.service.stop()))
-      await rm(folder, { recursive: true })
-    },
-  })
+  }
 }
 
 /** What `portico doctor` finds; that its exit code fits is seen to here. */
@@ -228,7 +221,7 @@ http {
 
 /** Caddy with a certificate of its own, in front of one service. */
 export async function startCaddy(front: number, back: number): Promise<ReverseProxy & { readonly caFile: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'portico-caddy-'))
+  const folder = newFolder()
   const { cert, key } = selfSigned(HOST, 200)
   const [certFile, keyFile, file] = [join(folder, 'c.pem'), join(folder, 'k.pem'), join(folder, 'Caddyfile')]
   await mkdir(folder, { recursive: true })
@@ -247,14 +240,7 @@ https://${HOST}:${front} {
 `,
   )
   const proxy = await startProxy('caddy', { file, replace: () => [], host: HOST, port: front })
-  return {
-    ...proxy,
-    caFile: certFile,
-    async stop() {
-      await proxy.stop()
-      await rm(folder, { recursive: true })
-    },
-  }
+  return { ...proxy, caFile: certFile }
 }
 
 /** Makes a mounted disk read-only, or writable again. */

@@ -3,12 +3,12 @@
  * and on no screen, the rest of the file is as it was, and a secret that was made is never lost.
  */
 import { rmSync } from 'node:fs'
-import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { withBlock } from '../../lib/cli/env-file/env-file-text.ts'
 import { run } from '../../lib/cli/run.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { creation, startClientWorld } from './client-world.ts'
 import { type Printed, porticoProcess } from './portico.ts'
 
@@ -17,11 +17,10 @@ let folder: string
 let file: string
 const world = await startClientWorld('an embedded file')
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-env-file-'))
+  folder = newFolder()
   await mkdir(join(folder, 'app'))
   file = join(folder, 'app', '.env.local')
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const client = (...line: readonly string[]): Promise<Printed> => world.client(...line)
 const create = (id: string, ...more: readonly string[]): Promise<Printed> => world.create(id, ...more)
@@ -49,7 +48,7 @@ it('create writes the block to a new file that only its owner reads, and prints 
 it('with --json the answer is the client and the path, without the secret', async () => {
   const made = await create('quiet', '--to-env-file', file, '--json')
   expect(JSON.parse(made.out)).toMatchObject({ clientId: 'quiet', envFile: file })
-  const turned = await client('rotate-secret', 'quiet', '--yes', '--json', '--to-env-file', file)
+  const turned = await client('rotate-secret quiet --yes --json --to-env-file', file)
   expect(JSON.parse(turned.out)).toMatchObject({ clientId: 'quiet', envFile: file })
   expect(`${made.out}${made.err}${turned.out}${turned.err}`).not.toMatch(SECRET)
   expect(await introspection('quiet')).toBe(200)

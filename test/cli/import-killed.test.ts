@@ -1,11 +1,9 @@
 /** An import that is killed in the middle, and given again: everybody is in once. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { inLongForm } from '../support/long-form.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { type ClientWorld, STORES, startClientWorld } from './client-world.ts'
 import { userLines } from './foreign-users.ts'
 import { killedOnce } from './killed-once.ts'
@@ -14,18 +12,11 @@ import { portico, porticoProcess } from './portico.ts'
 const USERS = inLongForm(100_000, 6_000)
 
 describe.each(STORES)('on %s', (kind) => {
-  let folder: string
-  let file: string
+  const file = join(newFolder(), 'users.jsonl')
   let world: ClientWorld
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'portico-import-'))
-    file = join(folder, 'users.jsonl')
     await writeFile(file, userLines(USERS))
     world = await startClientWorld(kind)
-  })
-  afterAll(async () => {
-    await world.stop()
-    await rm(folder, { recursive: true, force: true })
   })
   const accounts = () => {
     const { portico: service } = world.idp
@@ -33,14 +24,10 @@ describe.each(STORES)('on %s', (kind) => {
     return service.accounts
   }
   const isIn = async (): Promise<number> => (await accounts().list(undefined, 1)).total - ACCOUNTS.length
-  const begun = (): ChildProcess =>
-    spawn(process.execPath, [resolve('dist/lib/cli/main.js'), 'import', file], {
-      stdio: 'ignore',
-      env: { ...BARE_ENVIRONMENT, ...world.env },
-    })
 
   it('what was in stays in, the rest comes in, and nobody is in twice', async () => {
-    for (const part of [0.3, 0.6]) await killedOnce(begun(), async () => (await isIn()) >= USERS * part)
+    for (const part of [0.3, 0.6])
+      await killedOnce(['import', file], world.env, async () => (await isIn()) >= USERS * part)
     const before = await isIn()
     expect(before).toBeLessThan(USERS)
     const { code, out } = await porticoProcess(['import', file, '--json'], world.env)

@@ -1,11 +1,11 @@
 /** The recipes of "Moving in", taken from the guide, on exports as those systems write them. */
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { bcryptHash, betterAuthHash, keycloakArgon2, keycloakPbkdf2 } from '../support/foreign-hashes.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { startClientWorld } from './client-world.ts'
 import { portico } from './portico.ts'
 
@@ -111,13 +111,9 @@ async function recipes(section: string, language: 'sh' | 'sql'): Promise<readonl
     .map(([, , code = '']) => code)
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'portico-recipes-'))
+const folder = newFolder()
 
 const world = await startClientWorld('an embedded file')
-afterAll(async () => {
-  await world.stop()
-  await rm(folder, { recursive: true, force: true })
-})
 
 const put = (name: string, lines: readonly unknown[]): Promise<void> =>
   writeFile(join(folder, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))

@@ -1,10 +1,10 @@
 /** `portico import` and `portico export`: users and clients as lines of a file, beside a service that runs on the same store. */
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { person } from '../support/actors.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { argon2Hash, bcryptHash, betterAuthHash, keycloakArgon2, keycloakPbkdf2 } from '../support/foreign-hashes.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { type ClientWorld, STORES, startClientWorld } from './client-world.ts'
 import { type Printed, portico, porticoProcess } from './portico.ts'
@@ -55,8 +55,7 @@ const APPS: readonly Line[] = [
 ]
 
 let files = 0
-const folder = await mkdtemp(join(tmpdir(), 'portico-import-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = newFolder()
 
 async function fileOf(lines: readonly (Line | string)[]): Promise<string> {
   const path = join(folder, `lines-${(files += 1)}.jsonl`)
@@ -217,20 +216,16 @@ describe.each(STORES)('on %s', (kind) => {
     expect(text).toContain('Mona \\u202eLisa')
     expect(text).not.toContain(ALICE.sub)
     const other = await startClientWorld(kind === 'Redis' ? 'an embedded file' : 'Redis')
-    try {
-      expect((await portico(['import', path], other.env)).code).toBe(0)
-      const again = `${path}.again`
-      await portico(['export', '--to', again, ...ALL], other.env)
-      const sorted = (lines: string): readonly string[] => lines.split('\n').toSorted()
-      expect(sorted(await readFile(again, 'utf8'))).toEqual(sorted(text))
-      expect(await other.idp.portico.accounts?.authenticate({ username: 'paul', password: PASSWORD })).toBeDefined()
-    } finally {
-      await other.stop()
-    }
+    expect((await portico(['import', path], other.env)).code).toBe(0)
+    const again = `${path}.again`
+    await portico(['export', '--to', again, ...ALL], other.env)
+    const sorted = (lines: string): readonly string[] => lines.split('\n').toSorted()
+    expect(sorted(await readFile(again, 'utf8'))).toEqual(sorted(text))
+    expect(await other.idp.portico.accounts?.authenticate({ username: 'paul', password: PASSWORD })).toBeDefined()
   })
 
   it('is exported without hashes unless they are asked for, and hashes go to no terminal', async () => {
-    const { code, out, err } = await portico(['export'], world.env)
+    const { code, out, err } = await portico('export', world.env)
     expect([code, err]).toEqual([
       0,
       expect.stringMatching(/^\d+ lines\nleft out: \d+ users and \d+ clients of the config/),
@@ -238,8 +233,8 @@ describe.each(STORES)('on %s', (kind) => {
     expect(out).toContain('"username":"mona"')
     expect(out).toContain('"client_id":"in-browsers"')
     expect(out).not.toMatch(/password_hash|secret_|argon2|\$2b/)
-    expect((await portico(['export', '--users'], world.env)).out).not.toContain('"type":"client"')
-    expect((await portico(['export', '--clients'], world.env)).out).not.toContain('"type":"user"')
+    expect((await portico('export --users', world.env)).out).not.toContain('"type":"client"')
+    expect((await portico('export --clients', world.env)).out).not.toContain('"type":"user"')
     for (const option of ALL) expect((await portico(['export', option], world.env)).code).toBe(2)
     const path = await exported()
     expect(await portico(['export', '--to', path], world.env)).toMatchObject({
@@ -250,8 +245,7 @@ describe.each(STORES)('on %s', (kind) => {
 
   it('status counts who has not signed in since, and forgets forms that nobody has', async () => {
     const bcrypt = 'bcrypt cost 4'
-    const seen = async (): Promise<Line> =>
-      JSON.parse((await portico(['import', 'status', '--json'], world.env)).out) as Line
+    const seen = async (): Promise<Line> => JSON.parse((await portico('import status --json', world.env)).out) as Line
     await imported([userLine('sven', { password_hash: bcryptHash(PASSWORD) })])
     const { [bcrypt]: left, ...others } = await seen()
     expect(left).toBe(1)
@@ -260,7 +254,7 @@ describe.each(STORES)('on %s', (kind) => {
     await accounts().authenticate({ username: 'sven', password: PASSWORD })
     // The hash is replaced a moment after the sign-in.
     while ((await seen())[bcrypt] !== undefined);
-    expect(await portico(['import', 'status'], world.env)).toEqual({
+    expect(await portico('import status', world.env)).toEqual({
       code: 0,
       out: '',
       err: 'no hash of another system is left',

@@ -8,7 +8,7 @@ import { freePort } from '../support/free-port.ts'
 
 let folder: Folder
 beforeEach(async () => {
-  folder = await emptyFolder()
+  folder = emptyFolder()
 })
 afterEach(() => folder.remove())
 
@@ -27,10 +27,9 @@ it('writes a secret that only the owner reads, another one in each folder, and e
   for (const name of ['BASE_URL', 'REDIS_URL', 'TRUST_PROXY', 'WORKERS', 'SMTP_URL'])
     expect(text).toContain(`#${name}=`)
   expect(Object.keys(parseEnv(text))).toEqual(['PORTICO_SECRET'])
-  const other = await emptyFolder()
+  const other = emptyFolder()
   await other.run('lib/cli/main.js', {}, ['init']).ended
   expect(await readFile(join(other.path, '.env'), 'utf8')).not.toContain(secret)
-  await other.remove()
 })
 
 it('overwrites nothing, and says so', async () => {

@@ -1,12 +1,22 @@
 /** A command that is killed in the middle of its work. */
-import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { resolve } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
+import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 
 const STEP_MS = 5
 
-/** Kills a process as soon as the state is there. It stands still while that is looked at, so that it has not gone on meanwhile. */
-export async function killedOnce(child: ChildProcess, isSo: () => Promise<boolean>): Promise<void> {
+/** Kills `portico …` as soon as the state is there. It stands still while that is looked at, so that it has not gone on meanwhile. */
+export async function killedOnce(
+  line: readonly string[],
+  env: NodeJS.ProcessEnv,
+  isSo: () => Promise<boolean>,
+): Promise<void> {
+  const child = spawn(process.execPath, [resolve('dist/lib/cli/main.js'), ...line], {
+    stdio: 'ignore',
+    env: { ...BARE_ENVIRONMENT, ...env },
+  })
   const closed = once(child, 'close')
   for (;;) {
     child.kill('SIGSTOP')
@@ -17,4 +27,5 @@ export async function killedOnce(child: ChildProcess, isSo: () => Promise<boolea
   }
   child.kill('SIGKILL')
   await closed
+  if (child.signalCode !== 'SIGKILL') throw new Error('the process has ended before it was killed')
 }

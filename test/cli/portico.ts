@@ -1,9 +1,15 @@
 /** The command line as the tests use it. */
-import { spawn } from 'node:child_process'
-import { resolve } from 'node:path'
 import { run } from '../../lib/cli/run.ts'
-import { heard } from '../examples/process.ts'
-import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
+import { started } from '../examples/process.ts'
+
+/** A command as it is typed, or its words where one of them has a space. */
+export type Line = string | readonly string[]
+
+/** The words of a command: the first of these may be several, as they are typed. */
+export const wordsOf = (first?: string, ...more: readonly string[]): readonly string[] => [
+  ...(first?.split(' ') ?? []),
+  ...more,
+]
 
 export interface Printed {
   readonly code: number | null
@@ -12,9 +18,9 @@ export interface Printed {
 }
 
 /** In this process, with the user's answer to a question; without one, no terminal is there to ask at. */
-export async function portico(line: readonly string[], env: NodeJS.ProcessEnv, answer?: string): Promise<Printed> {
+export async function portico(line: Line, env: NodeJS.ProcessEnv, answer?: string): Promise<Printed> {
   const [out, err]: [string[], string[]] = [[], []]
-  const code = await run(line, {
+  const code = await run(typeof line === 'string' ? line.split(' ') : line, {
     out: (text) => out.push(text),
     err: (text) => err.push(text),
     ask: async () => answer,
@@ -24,13 +30,11 @@ export async function portico(line: readonly string[], env: NodeJS.ProcessEnv, a
 }
 
 /** As it is typed: a process of its own, without a terminal. */
-export async function porticoProcess(line: readonly string[], env: NodeJS.ProcessEnv, cwd?: string): Promise<Printed> {
-  const run = heard(
-    spawn(process.execPath, [resolve('dist/lib/cli/main.js'), ...line], {
-      cwd,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...BARE_ENVIRONMENT, ...env },
-    }),
-  )
+export async function porticoProcess(line: Line, env: NodeJS.ProcessEnv, cwd?: string, input = ''): Promise<Printed> {
+  const run = started('lib/cli/main.js', typeof line === 'string' ? line.split(' ') : line, {
+    env,
+    input,
+    ...(cwd === undefined ? {} : { cwd }),
+  })
   return { code: await run.ended, out: run.stdout().trim(), err: run.stderr().trim() }
 }

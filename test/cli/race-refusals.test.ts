@@ -2,6 +2,7 @@
 
 import { createServer } from 'node:http'
 import { PERSON } from '../bench/fixtures.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { freePort } from '../support/free-port.ts'
 import { endRaces, runRace, START, visit } from './race-run.ts'
 import { SECRET, startRaceWorld, willing } from './race-world.ts'
@@ -19,10 +20,7 @@ const watched = createServer((_req, res) => {
   res.end(JSON.stringify(document))
 }).listen(port, 'localhost')
 afterEach(endRaces)
-afterAll(async () => {
-  watched.close()
-  await world.stop()
-})
+stoppedAtEnd(watched)
 
 describe('portico race goes nowhere unasked:', () => {
   it.each([

@@ -1,8 +1,6 @@
 /** The race as a process, and the user at the browser that it asks for. */
 
-import { spawn } from 'node:child_process'
-import { heard, type Run } from '../examples/process.ts'
-import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
+import { type Run, started } from '../examples/process.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { send } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
@@ -22,11 +20,7 @@ export function endRaces(): void {
 }
 
 export function runRace(args: readonly string[], env: Readonly<Record<string, string>> = {}, input = ''): RaceRun {
-  const child = spawn(process.execPath, ['dist/lib/cli/main.js', 'race', ...args], {
-    env: { ...BARE_ENVIRONMENT, ...env },
-  })
-  child.stdin.end(input)
-  const run = heard(child)
+  const run = started('lib/cli/main.js', ['race', ...args], { env, input })
   running.add(run)
   return {
     ended: run.ended.then((code) => {
@@ -34,7 +28,7 @@ export function runRace(args: readonly string[], env: Readonly<Record<string, st
       return { code, out: run.stdout(), err: run.stderr() }
     }),
     interrupt: () => run.signal('SIGINT'),
-    async says(words) {
+    says: async (words) => {
       const [whole, part = whole] = await run.says(words)
       return part
     },

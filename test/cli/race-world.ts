@@ -1,6 +1,7 @@
 /** Whom the race is tried on: two nodes of the service and one of the bare engine, on one Redis. */
 import { CLIENT, PERSON } from '../bench/fixtures.ts'
 import { type ServerProcess, startServer } from '../bench/server-process.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import type { Page } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
 import { startRedis } from '../support/redis-server.ts'
@@ -15,7 +16,6 @@ export interface RaceWorld {
   target(issuer: string, ...more: readonly string[]): readonly string[]
   /** A whole race, with the user who signs in. */
   raced(issuer: string, ...more: readonly string[]): Promise<Raced>
-  stop(): Promise<void>
 }
 
 export interface Raced {
@@ -33,21 +33,14 @@ export async function startRaceWorld(): Promise<RaceWorld> {
   const first = await startServer('portico', redis.url, { redirectUri })
   const nodes = [first, await startServer('portico', redis.url, { redirectUri, issuer: first.issuer })] as const
   const engine = await startServer('engine', redis.url, { redirectUri })
-  const target: RaceWorld['target'] = (issuer, ...more) => [
-    '--issuer',
-    issuer,
-    '--client',
-    CLIENT.id,
-    '--redirect-uri',
-    redirectUri,
-    ...more,
-  ]
-  return {
+  const target = (issuer: string, ...more: readonly string[]): readonly string[] =>
+    ['--issuer', issuer, '--client', CLIENT.id, '--redirect-uri', redirectUri].concat(more)
+  return stoppedAtEnd({
     redirectUri,
     nodes,
     engine,
     target,
-    async raced(issuer, ...more) {
+    async raced(issuer: string, ...more: readonly string[]): Promise<Raced> {
       const run = runRace(target(issuer, ...more), SECRET)
       const lastPage = await visit(await run.says(START), issuer, willing)
       return { ...(await run.ended), lastPage }
@@ -56,7 +49,7 @@ export async function startRaceWorld(): Promise<RaceWorld> {
       await Promise.all([...nodes, engine].map((server) => server.stop()))
       await redis.stop()
     },
-  }
+  })
 }
 
 /** Signs in, and allows. The engine's own form calls the name `login` and lets anybody in. */

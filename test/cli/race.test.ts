@@ -2,9 +2,8 @@
  * `portico race`, as a process, against two nodes of the service and against the bare engine: it finds one success where
  * once means once, and more where it does not.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
 import { CLIENT } from '../bench/fixtures.ts'
@@ -14,6 +13,7 @@ import { PUB } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { startIdp } from '../support/idp.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { endRaces, runRace, START, visit } from './race-run.ts'
 import { SECRET, startRaceWorld, willing } from './race-world.ts'
@@ -31,7 +31,6 @@ const COUNTS = ['--rounds', `${ROUNDS}`, '--parallel', `${PARALLEL}`]
 
 const world = await startRaceWorld()
 afterEach(endRaces)
-afterAll(() => world.stop())
 
 const stormsOf = (out: string): readonly Storm[] => (JSON.parse(out) as { readonly storms: readonly Storm[] }).storms
 
@@ -116,21 +115,17 @@ it('portico race takes a public client, and says when a rate limit kept requests
       rateLimits: { token: { limit: 10, windowSeconds: 60 } },
     },
   })
-  try {
-    const args = ['--issuer', idp.issuer, '--client', PUB.client_id, '--redirect-uri', world.redirectUri, ...COUNTS]
-    const run = runRace(args)
-    await visit(await run.says(START), idp.issuer, willing)
-    const { code, out, err } = await run.ended
-    // Two of the ten were the probe and the rehearsal.
-    expect(out).toMatch(/^code: one success in each of the 1 rounds .*; a rate limit answered 12 requests/m)
-    expect([code, err]).toEqual([1, expect.stringContaining('refuses every request for its rate (429)')])
-  } finally {
-    await idp.stop()
-  }
+  const args = ['--issuer', idp.issuer, '--client', PUB.client_id, '--redirect-uri', world.redirectUri, ...COUNTS]
+  const run = runRace(args)
+  await visit(await run.says(START), idp.issuer, willing)
+  const { code, out, err } = await run.ended
+  // Two of the ten were the probe and the rehearsal.
+  expect(out).toMatch(/^code: one success in each of the 1 rounds .*; a rate limit answered 12 requests/m)
+  expect([code, err]).toEqual([1, expect.stringContaining('refuses every request for its rate (429)')])
 })
 
 it('portico race runs over https, with a certificate that the machine was told to trust (0)', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'portico-race-'))
+  const folder = newFolder()
   const redis = await startRedis()
   const outside = await freePort()
   const issuer = `https://localhost:${outside}`
@@ -152,7 +147,5 @@ it('portico race runs over https, with a certificate that the machine was told t
   } finally {
     front.close()
     await server.stop()
-    await redis.stop()
-    await rm(folder, { recursive: true })
   }
 })

@@ -1,8 +1,8 @@
 /** `portico rehearse`: logs and archives as other providers write them, judged without a store. */
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { newFolder } from '../support/new-folder.ts'
 import { type Printed, portico } from './portico.ts'
 
 const SECRETS = [
@@ -35,8 +35,7 @@ const target = (
 const combined = (address: string, method = 'GET') =>
   `203.0.113.9 - alice [22/Nov/2026:10:00:00 +0000] "${method} ${address} HTTP/1.1" 302 0 "-" "Mozilla/5.0"`
 
-const folder = await mkdtemp(join(tmpdir(), 'portico-rehearse-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = newFolder()
 
 async function rehearse(name: string, text: string | Buffer, ...more: readonly string[]): Promise<Printed> {
   const path = join(folder, name)
@@ -384,6 +383,6 @@ describe('a file that cannot be read ends with 2', () => {
   })
 
   it('without a file, usage', async () => {
-    await expect(portico(['rehearse'], {})).resolves.toMatchObject({ code: 2 })
+    await expect(portico('rehearse', {})).resolves.toMatchObject({ code: 2 })
   })
 })

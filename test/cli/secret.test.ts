@@ -1,6 +1,4 @@
 /** `portico secret …`: the root secret is changed in three steps, and the command line says when the next one may follow. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { totpContext } from '../../lib/domain/accounts/factors/embedded-factors.ts'
@@ -9,6 +7,7 @@ import { seal, secretId } from '../../lib/domain/keys/seal.ts'
 import type { RootSecretsView } from '../../lib/domain/management/root-secrets.ts'
 import { ALICE, ROOT_SECRET } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { type Printed, portico } from './portico.ts'
 
 const OLD = ROOT_SECRET
@@ -26,15 +25,10 @@ let idp: Idp
 const file = (): string => join(folder, 'portico.sqlite')
 const start = async (secret: readonly string[]): Promise<Idp> =>
   startIdp({ options: { storage: embeddedStorage({ file: file() }), baseUrl: ISSUER, secret } })
-const folder = await mkdtemp(join(tmpdir(), 'portico-cli-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = newFolder()
 
 const secret = (line: readonly string[], secrets: readonly string[]): Promise<Printed> =>
-  portico(['secret', ...line], {
-    BASE_URL: ISSUER,
-    PORTICO_DATA: folder,
-    PORTICO_SECRET: secrets.join(),
-  })
+  portico(['secret', ...line], { BASE_URL: ISSUER, PORTICO_DATA: folder, PORTICO_SECRET: secrets.join() })
 const view = async (secrets: readonly string[]): Promise<RootSecretsView> =>
   JSON.parse((await secret(['status', '--json'], secrets)).out) as RootSecretsView
 const keyDocument = async (): Promise<string> => (await idp.portico.storage.documents.read('keys', 'signing')) ?? ''

@@ -1,7 +1,6 @@
 /** Which stores the command line works on: those that a service has used, with that service's address and root secret. */
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { readFormat } from '../../lib/domain/nodes/store-identity.ts'
@@ -9,15 +8,15 @@ import { FORMATS, writeRecord } from '../../lib/domain/stored-record.ts'
 import { trailOn } from '../support/audit.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { type Printed, porticoProcess } from './portico.ts'
 
 const ISSUER = 'http://localhost:3000'
 let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-store-'))
+beforeEach(() => {
+  folder = newFolder()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const portico = (line: string, env: NodeJS.ProcessEnv = {}): Promise<Printed> =>
   porticoProcess(

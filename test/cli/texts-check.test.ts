@@ -1,11 +1,10 @@
 /** `portico texts check` as an operator runs it who adds a language. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { newFolder } from '../support/new-folder.ts'
 import { type Printed, porticoProcess } from './portico.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'portico-texts-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = newFolder()
 
 const give = (name: string, content: unknown): void =>
   writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))

@@ -14,7 +14,6 @@ const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).to
 
 const there = await lyingProvider()
 afterEach(() => there.lie({}))
-afterAll(() => there.stop())
 
 const environment = (
   more: Readonly<Record<string, unknown>> = {},
@@ -47,7 +46,7 @@ interface Tested {
 
 /** Its exit code, and the steps that are not as they should be. */
 async function tested(more?: Readonly<Record<string, unknown>>, login?: Readonly<Record<string, unknown>>) {
-  const printed = await portico(['upstream', 'test', 'b', '--json'], environment(more, login))
+  const printed = await portico('upstream test b --json', environment(more, login))
   const { steps } = JSON.parse(printed.out) as Tested
   const failed = steps.filter(({ outcome }) => outcome === 'failed')
   expect(failed.every(({ hint }) => hint !== undefined)).toBe(true)
@@ -58,12 +57,12 @@ const withoutSecret = ({ out, err }: Printed): void => expect(out + err).not.toC
 
 it('list says what is to be registered, for people and for machines', async () => {
   const env = environment({ secretExpires: '2031-01-31' })
-  const shown = await porticoProcess(['upstream', 'list'], env)
+  const shown = await porticoProcess('upstream list', env)
   expect(shown.code).toBe(0)
   for (const text of ['b  Company B', there.issuer, REDIRECT_URI, 'create', 'set, runs out on 2031-01-31'])
     expect(shown.out).toContain(text)
   withoutSecret(shown)
-  const { out } = await porticoProcess(['upstream', 'list', '--json'], env)
+  const { out } = await porticoProcess('upstream list --json', env)
   expect(JSON.parse(out)).toEqual([
     {
       id: 'b',
@@ -82,7 +81,7 @@ it('list says what is to be registered, for people and for machines', async () =
 
 it('test prints the redirect URI and each step, without the secret, which it does not send', async () => {
   const before = there.asked('/token')
-  const shown = await porticoProcess(['upstream', 'test', 'b'], environment())
+  const shown = await porticoProcess('upstream test b', environment())
   expect(shown).toMatchObject({ code: 0, err: '' })
   expect(shown.out.split('\n')[0]).toBe(`redirect URI to register there: ${REDIRECT_URI}`)
   expect(shown.out.match(/^(?:ok|noted) +\w+/gm)?.map((line) => line.split(/ +/))).toEqual([
@@ -101,9 +100,8 @@ it('test prints the redirect URI and each step, without the secret, which it doe
 
 it('another service of this kind passes every step', async () => {
   const real = await startIdp()
-  const printed = await portico(['upstream', 'test', 'b', '--json'], environment({ issuer: real.issuer }))
+  const printed = await portico('upstream test b --json', environment({ issuer: real.issuer }))
   const { steps } = JSON.parse(printed.out) as Tested
-  await real.stop()
   expect(printed.code).toBe(0)
   expect(steps.filter(({ step }) => step !== 'tls').map(({ outcome }) => outcome)).toEqual(Array(7).fill('ok'))
 })
@@ -151,7 +149,7 @@ it('a secret that ran out fails, one that runs out soon is only told', async () 
 })
 
 it('a connector that there is not', async () => {
-  expect(await portico(['upstream', 'test', 'c'], environment())).toMatchObject({
+  expect(await portico('upstream test c', environment())).toMatchObject({
     code: 1,
     err: 'there is no connector c in login.upstreams',
   })

@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import { emptyFolder } from '../examples/process.ts'
 import { freePort } from '../support/free-port.ts'
-import { type Printed, porticoProcess, portico as porticoWith } from './portico.ts'
+import { type Printed, porticoProcess, portico as porticoWith, wordsOf } from './portico.ts'
 
-const folder = await emptyFolder()
+const folder = emptyFolder()
 
 const port = await freePort()
 const issuer: string = `http://localhost:${port}`
@@ -27,10 +27,9 @@ const config = JSON.stringify({
 await folder
   .run('examples/reference/main.js', { PORT: String(port), LOG_LEVEL: 'warn', PORTICO_CONFIG: config })
   .says(new RegExp(issuer))
-afterAll(() => folder.remove())
 
 const portico = (...line: readonly string[]): Promise<Printed> =>
-  porticoWith(line, { BASE_URL: issuer, PORTICO_DATA: join(folder.path, '.portico') })
+  porticoWith(wordsOf(...line), { BASE_URL: issuer, PORTICO_DATA: join(folder.path, '.portico') })
 const shown = async (username: string): Promise<Record<string, unknown>> =>
   JSON.parse((await portico('user', 'show', username)).out) as Record<string, unknown>
 
@@ -44,16 +43,13 @@ describe('portico user, in a terminal', () => {
   })
 
   it('update changes what is named, removes what is empty, and leaves the rest', async () => {
-    expect(
-      (await portico('user', 'update', 'carol', '--family-name', 'Ng', '--language', 'ar', '--email-verified', 'yes'))
-        .code,
-    ).toBe(0)
+    expect((await portico('user update carol --family-name Ng --language ar --email-verified yes')).code).toBe(0)
     expect(await shown('carol')).toMatchObject({ name: 'Carol', family_name: 'Ng', locale: 'ar', email_verified: true })
     expect((await portico('user', 'update', 'carol', '--family-name', '', '--email', 'c@example.com')).code).toBe(0)
     const after = await shown('carol')
     expect(after).toMatchObject({ email: 'c@example.com', email_verified: false, locale: 'ar' })
     expect(after).not.toHaveProperty('family_name')
-    expect(await portico('user', 'update', 'carol', '--name', 'Carol')).toMatchObject({
+    expect(await portico('user update carol --name Carol')).toMatchObject({
       code: 0,
       err: 'nothing was different, so nothing was changed',
     })
@@ -71,16 +67,16 @@ describe('portico user, in a terminal', () => {
   })
 
   it('update does not verify an address that another account has verified', async () => {
-    await portico('user', 'create', 'mia', '--email', 'MIA@example.com')
-    await portico('user', 'create', 'mo', '--email', 'mia@example.com')
-    expect((await portico('user', 'update', 'mia', '--email-verified', 'yes')).code).toBe(0)
-    expect(await portico('user', 'update', 'mo', '--email-verified', 'yes')).toMatchObject({
+    await portico('user create mia --email MIA@example.com')
+    await portico('user create mo --email mia@example.com')
+    expect((await portico('user update mia --email-verified yes')).code).toBe(0)
+    expect(await portico('user update mo --email-verified yes')).toMatchObject({
       code: 1,
       err: 'another account has this address, verified; nothing was changed',
     })
     expect(await shown('mo')).toMatchObject({ email_verified: false })
-    expect((await portico('user', 'update', 'mia', '--email-verified', 'no')).code).toBe(0)
-    expect((await portico('user', 'update', 'mo', '--email-verified', 'yes')).code).toBe(0)
+    expect((await portico('user update mia --email-verified no')).code).toBe(0)
+    expect((await portico('user update mo --email-verified yes')).code).toBe(0)
     for (const username of ['mia', 'mo']) await portico('user', 'delete', username, '--confirm', username)
   })
 
@@ -98,9 +94,9 @@ describe('portico user, in a terminal', () => {
       code: 1,
       err: expect.stringContaining('--confirm'),
     })
-    expect((await portico('user', 'delete', 'dora', '--confirm', 'dora')).code).toBe(0)
+    expect((await portico('user delete dora --confirm dora')).code).toBe(0)
     expect(await portico('user', 'show', 'dora')).toMatchObject({ code: 1, err: 'there is no such account' })
-    expect(await portico('user', 'delete', 'root', '--confirm', 'root')).toMatchObject({
+    expect(await portico('user delete root --confirm root')).toMatchObject({
       code: 1,
       err: expect.stringContaining('configuration'),
     })
@@ -109,7 +105,7 @@ describe('portico user, in a terminal', () => {
 
 describe('portico role, in a terminal', () => {
   it('lists roles and who has them', async () => {
-    await portico('user', 'create', 'erin', '--role', 'packer', '--role', 'editor')
+    await portico('user create erin --role packer --role editor')
     const list = JSON.parse((await portico('role', 'list', '--json')).out) as readonly object[]
     expect(list).toEqual([
       { role: 'editor', holders: 2 },

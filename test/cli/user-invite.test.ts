@@ -1,25 +1,27 @@
 /** `portico user create --invite` and `user invite`: the letter waits in the store for the service, and no password is printed. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { Delivery } from '../../lib/index.ts'
 import { openBrowser, titleOf } from '../support/browser.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { type LetterIdp, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { until } from '../support/until.ts'
-import { type Printed, portico } from './portico.ts'
+import { type Line, type Printed, portico, wordsOf } from './portico.ts'
 
 const LOCAL = 'http://localhost:3000'
 
 let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-invite-'))
+beforeEach(() => {
+  folder = newFolder()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const user = (line: readonly string[], env: NodeJS.ProcessEnv = { BASE_URL: LOCAL }): Promise<Printed> =>
-  portico(['user', ...line, '--new-store'], { PORTICO_DATA: folder, PORTICO_SECRET: ROOT_SECRET, ...env })
+const user = (line: Line, env: NodeJS.ProcessEnv = { BASE_URL: LOCAL }): Promise<Printed> =>
+  portico(['user', ...(typeof line === 'string' ? wordsOf(line) : line), '--new-store'], {
+    PORTICO_DATA: folder,
+    PORTICO_SECRET: ROOT_SECRET,
+    ...env,
+  })
 const invite = (username: string, ...more: readonly string[]): Promise<Printed> =>
   user(['create', username, '--email', `${username}@example.com`, '--invite', ...more])
 const shown = async (username: string): Promise<Record<string, unknown>> =>
@@ -71,24 +73,24 @@ describe('portico user create --invite', () => {
   })
 
   it('needs an address: without one nothing is added (1)', async () => {
-    expect(await user(['create', 'gus', '--invite'])).toEqual({
+    expect(await user('create gus --invite')).toEqual({
       code: 1,
       out: '',
       err: 'an invitation needs an email address',
     })
-    expect([(await user(['show', 'gus'])).code, await outbox()]).toEqual([1, []])
+    expect([(await user('show gus')).code, await outbox()]).toEqual([1, []])
   })
 
   it.each(['', ' ', 'nowhere', 'a@b.example, c@d.example'])(
     'takes %j for no address, and adds nothing',
     async (email) => {
       const { code, out } = await user(['create', 'gus', '--email', email, '--invite'])
-      expect([code === 0, out, (await user(['show', 'gus'])).code, await outbox()]).toEqual([false, '', 1, []])
+      expect([code === 0, out, (await user('show gus')).code, await outbox()]).toEqual([false, '', 1, []])
     },
   )
 
   it('refuses a taken username (1), and sends nothing', async () => {
-    await user(['create', 'hank'])
+    await user('create hank')
     const { code, out, err } = await invite('HANK')
     expect([code, out, err]).toEqual([1, '', 'this username is already used'])
     expect(await outbox()).toEqual([])
@@ -98,7 +100,7 @@ describe('portico user create --invite', () => {
 describe('portico user invite', () => {
   it('leaves another letter for somebody who has not accepted yet', async () => {
     await invite('carol')
-    const { code, out } = await user(['invite', 'carol'])
+    const { code, out } = await user('invite carol')
     expect([code, out]).toEqual([0, ''])
     expect((await outbox()).map(({ channel, subject }) => [channel, subject])).toEqual(
       Array.from({ length: 2 }, () => ['mail', expect.any(String)]),
@@ -106,9 +108,9 @@ describe('portico user invite', () => {
   })
 
   it('changes nothing for a user who has a password, and says so (0)', async () => {
-    await user(['create', 'dora', '--email', 'dora@example.com'])
+    await user('create dora --email dora@example.com')
     const before = await shown('dora')
-    expect(await user(['invite', 'dora'])).toEqual({
+    expect(await user('invite dora')).toEqual({
       code: 0,
       out: '',
       err: 'nothing was different, so nothing was changed',
@@ -119,7 +121,7 @@ describe('portico user invite', () => {
   it('sends nothing to a user whose address was removed meanwhile (1)', async () => {
     await invite('erin')
     expect((await user(['update', 'erin', '--email', ''])).code).toBe(0)
-    const { code, err } = await user(['invite', 'erin'])
+    const { code, err } = await user('invite erin')
     expect([code, err]).toEqual([1, expect.stringContaining('an invitation needs an email address')])
     expect(await outbox()).toHaveLength(1)
   })
@@ -133,13 +135,13 @@ describe('on a deployment that is not on localhost', () => {
 
   it('nobody is invited without a mail server (1), and nobody is added', async () => {
     expect(await user(line, elsewhere)).toEqual({ code: 1, out: '', err: NO_LETTERS })
-    expect((await user(['show', 'carol'], elsewhere)).code).toBe(1)
+    expect((await user('show carol', elsewhere)).code).toBe(1)
     expect(await outbox()).toEqual([])
   })
 
   it('nobody is invited again either, once the mail server is gone (1)', async () => {
     expect((await user(line, withMail)).code).toBe(0)
-    expect(await user(['invite', 'carol'], elsewhere)).toEqual({ code: 1, out: '', err: NO_LETTERS })
+    expect(await user('invite carol', elsewhere)).toEqual({ code: 1, out: '', err: NO_LETTERS })
     expect(await outbox()).toMatchObject([{ kind: 'invitation', state: 'due' }])
   })
 })
@@ -149,7 +151,6 @@ describe('beside a service that sends letters', () => {
   beforeEach(async () => {
     idp = await startLetterIdp({ storage: embeddedStorage({ file: join(folder, 'portico.sqlite') }) })
   })
-  afterEach(() => idp.stop())
 
   const beside = (...line: readonly string[]): Promise<Printed> => user(line, { BASE_URL: idp.issuer })
   const invited = async (username: string): Promise<string> => {

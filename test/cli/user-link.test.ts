@@ -1,11 +1,11 @@
 /** `portico user link` and `user unlink`, and what `user show` and `user list` tell of it; on a store that no service has used yet. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { trailOn } from '../support/audit.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
-import { type Printed, portico, porticoProcess } from './portico.ts'
+import { newFolder } from '../support/new-folder.ts'
+import { type Printed, portico, porticoProcess, wordsOf } from './portico.ts'
 
 const upstream = (id: string) => ({
   id,
@@ -18,10 +18,9 @@ const upstream = (id: string) => ({
 let folder: string
 let env: NodeJS.ProcessEnv
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-link-'))
+  folder = newFolder()
   await configure('b', 'c')
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 async function configure(...ids: readonly string[]): Promise<void> {
   const file = join(folder, 'portico.json')
@@ -33,7 +32,8 @@ async function configure(...ids: readonly string[]): Promise<void> {
     PORTICO_CONFIG: file,
   }
 }
-const user = (...line: readonly string[]): Promise<Printed> => portico(['user', ...line, '--new-store', '--yes'], env)
+const user = (...line: readonly string[]): Promise<Printed> =>
+  portico(['user', ...wordsOf(...line), '--new-store', '--yes'], env)
 const link = (name: string, id: string, subject: string): Promise<Printed> =>
   user('link', name, '--upstream', id, '--subject', subject)
 const shown = async (name: string): Promise<Record<string, unknown>> =>
@@ -118,7 +118,7 @@ describe('portico user unlink', () => {
   })
 
   it('leaves the last way in: another connector counts, unless it is gone from the settings', async () => {
-    await user('create', 'carol', '--email', 'carol@example.com', '--invite', '--upstream', 'b')
+    await user('create carol --email carol@example.com --invite --upstream b')
     await link('carol', 'b', 'there-1')
     const last = { code: 1, err: 'nothing else is left to sign in with; nothing was changed' }
     expect(await user('unlink', 'carol', '--upstream', 'b')).toMatchObject(last)
@@ -154,9 +154,9 @@ describe('links', () => {
   })
 
   it('are exported, and imported as often as one likes; one that signs somebody else in is refused', async () => {
-    await user('create', 'carol', '--email', 'carol@example.com', '--invite')
+    await user('create carol --email carol@example.com --invite')
     await link('carol', 'b', 'there-1')
-    const { out } = await portico(['export', '--users', '--new-store'], env)
+    const { out } = await portico('export --users --new-store', env)
     const line = JSON.parse(out) as Record<string, unknown>
     expect(line.identities).toEqual([{ connector: 'b', issuer: 'https://b.example', subject: 'there-1' }])
     const file = join(folder, 'users.jsonl')

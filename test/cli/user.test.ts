@@ -8,14 +8,14 @@ import { ALICE, CONF } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { startClientWorld } from './client-world.ts'
-import { type Printed, portico } from './portico.ts'
+import { type Line, type Printed, portico, wordsOf } from './portico.ts'
 
 const world = await startClientWorld('an embedded file')
 
 const idp: Idp = world.idp
 
-const user = (line: readonly string[], answer?: string): Promise<Printed> =>
-  portico(['user', ...line], world.env, answer)
+const user = (line: Line, answer?: string): Promise<Printed> =>
+  portico(['user', ...(typeof line === 'string' ? wordsOf(line) : line)], world.env, answer)
 
 const ONE_TIME = /^[a-z2-9]{4}(?:-[a-z2-9]{4}){3}$/
 
@@ -31,18 +31,9 @@ async function settled(
 
 describe('portico user create', () => {
   it('prints a one-time password alone, with which the user gets as far as choosing another', async () => {
-    const { code, out, err } = await user([
-      'create',
-      'carol',
-      '--name',
-      'Carol',
-      '--email',
-      'carol@example.com',
-      '--role',
-      'editor',
-      '--role',
-      'sso:viewer',
-    ])
+    const { code, out, err } = await user(
+      'create carol --name Carol --email carol@example.com --role editor --role sso:viewer',
+    )
     expect([code, out]).toEqual([0, expect.stringMatching(ONE_TIME)])
     expect(err).toContain('shown this once')
     const carol = person(idp, { username: 'carol', password: out })
@@ -51,7 +42,7 @@ describe('portico user create', () => {
       password: out,
     })
     expect(titleOf(page.answer.text)).toContain('Choose a new password')
-    const { out: told } = await user(['show', 'carol'])
+    const { out: told } = await user('show carol')
     expect(JSON.parse(told)).toMatchObject({
       username: 'carol',
       name: 'Carol',
@@ -63,11 +54,11 @@ describe('portico user create', () => {
   })
 
   it('shows no hash, neither with show nor with list, and the list knows everybody', async () => {
-    const shown = (await user(['show', 'carol'])).out + (await user(['list', '--json'])).out
+    const shown = (await user('show carol')).out + (await user('list --json')).out
     expect(shown).not.toMatch(/argon2|passwordHash/)
-    const list = JSON.parse((await user(['list', '--json'])).out) as readonly { readonly username: string }[]
+    const list = JSON.parse((await user('list --json')).out) as readonly { readonly username: string }[]
     expect(list.map(({ username }) => username)).toEqual(expect.arrayContaining(['carol', ALICE.username]))
-    expect((await user(['list'])).out).toMatch(/^carol +active +administrator +\S+ +editor sso:viewer$/m)
+    expect((await user('list')).out).toMatch(/^carol +active +administrator +\S+ +editor sso:viewer$/m)
   })
 
   it.each([
@@ -101,9 +92,9 @@ describe('portico user end-pause', () => {
     expect((await browser.submit(page, { username: paused.username, password: paused.password })).answer.status).toBe(
       422,
     )
-    expect((await user(['end-pause', 'paula'])).code).toBe(0)
+    expect((await user('end-pause paula')).code).toBe(0)
     await person(idp, paused).signIn(app)
-    expect((await user(['end-pause', 'nobody'])).code).toBe(1)
+    expect((await user('end-pause nobody')).code).toBe(1)
   })
 })
 
@@ -112,23 +103,23 @@ describe('portico user suspend, reactivate, sign-out, reset', () => {
     const who = await settled('erin')
     const conf = relyingParty(idp, CONF)
     const tokens = await person(idp, who).signIn(conf, { scope: 'openid offline_access' })
-    expect((await user(['suspend', 'erin', '--yes'])).code).toBe(0)
+    expect((await user('suspend erin --yes')).code).toBe(0)
     expectInactive(await conf.introspect(tokens.access_token))
     expectInactive(await conf.introspect(tokens.refresh_token))
     await expect(person(idp, who).signIn(conf)).rejects.toThrow('stuck')
     expect((await user(['reactivate', who.sub])).code).toBe(0)
     idp.clock.forward(901)
     expect((await person(idp, who).signIn(conf)).access_token).toBeTruthy()
-    expect((await user(['reactivate', 'erin'])).err).toContain('nothing was changed')
-    expect((await user(['activate', 'erin'])).err).toContain('nothing was changed')
-    expect((await portico(['help'], {})).out).not.toContain('user activate')
+    expect((await user('reactivate erin')).err).toContain('nothing was changed')
+    expect((await user('activate erin')).err).toContain('nothing was changed')
+    expect((await portico('help', {})).out).not.toContain('user activate')
   })
 
   it('sign-out ends sessions and tokens, and nothing else', async () => {
     const who = await settled('frank')
     const conf = relyingParty(idp, CONF)
     const tokens = await person(idp, who).signIn(conf, { scope: 'openid offline_access' })
-    expect((await user(['sign-out', 'frank', '--yes'])).code).toBe(0)
+    expect((await user('sign-out frank --yes')).code).toBe(0)
     expect(await idp.portico.sessions.list(who.sub)).toEqual([])
     expectInactive(await conf.introspect(tokens.refresh_token))
     expect((await person(idp, who).signIn(conf)).access_token).toBeTruthy()
@@ -136,7 +127,7 @@ describe('portico user suspend, reactivate, sign-out, reset', () => {
 
   it('reset prints another one-time password, and the one before is dead', async () => {
     const who = await settled('grace')
-    const { code, out } = await user(['reset', 'grace', '--yes'])
+    const { code, out } = await user('reset grace --yes')
     expect([code, out]).toEqual([0, expect.stringMatching(ONE_TIME)])
     expect(await idp.portico.accounts?.authenticate(who)).toBeUndefined()
     expect(await idp.portico.accounts?.authenticate({ username: 'grace', password: out })).toMatchObject({
@@ -171,7 +162,7 @@ describe('portico user add-role, remove-role', () => {
   it('makes the first administrator, and never unmakes the last', async () => {
     await settled('root')
     await settled('deputy')
-    expect((await user(['add-role', 'root', 'sso:admin'])).code).toBe(0)
+    expect((await user('add-role root sso:admin')).code).toBe(0)
     for (const line of [
       ['remove-role', 'root', 'sso:admin'],
       ['suspend', 'root', '--yes'],
@@ -179,18 +170,18 @@ describe('portico user add-role, remove-role', () => {
       const { code, err } = await user(line)
       expect([code, err]).toEqual([1, expect.stringContaining('somebody must remain')])
     }
-    await user(['add-role', 'deputy', 'sso:admin'])
-    expect((await user(['remove-role', 'root', 'sso:admin'])).code).toBe(0)
-    expect((await user(['remove-role', 'deputy', 'sso:admin'])).code).toBe(1)
+    await user('add-role deputy sso:admin')
+    expect((await user('remove-role root sso:admin')).code).toBe(0)
+    expect((await user('remove-role deputy sso:admin')).code).toBe(1)
   })
 
   it('is seen at the next use, and is in the trail with what was before and after', async () => {
     const who = await settled('henry')
     const conf = relyingParty(idp, CONF)
     const { access_token: token } = await person(idp, who).signIn(conf, { scope: 'openid roles' })
-    await user(['add-role', 'henry', 'billing:clerk'])
+    await user('add-role henry billing:clerk')
     expect((await conf.userinfo(token)).json().roles).toEqual(['billing:clerk'])
-    await user(['remove-role', 'henry', 'billing:clerk'])
+    await user('remove-role henry billing:clerk')
     expect((await conf.userinfo(token)).json().roles ?? []).toEqual([])
     const { entries } = await idp.portico.audit.list({ user: who.sub, group: 'account' }, undefined, 10)
     expect(entries.map(({ event, actor, changes }) => [event, actor, changes?.roles])).toEqual([
@@ -212,16 +203,16 @@ describe('portico user reset, of somebody with a second factor', () => {
     const nobody = await user(['reset', (await settled('hank')).username, '--yes'])
     expect(nobody.err).toContain('there is no second factor')
     await idp.portico.accounts?.totp?.put(who.sub, Buffer.alloc(20, 7), 0)
-    const kept = await user(['reset', 'gwen', '--yes'])
+    const kept = await user('reset gwen --yes')
     expect([kept.code, kept.out, kept.err]).toEqual([
       0,
       expect.stringMatching(ONE_TIME),
       expect.stringContaining('still asked for: authenticator app'),
     ])
     expect(await idp.portico.accounts?.totp?.stateOf(who.sub)).toBeDefined()
-    const asked = await user(['reset', 'gwen', '--second-factors'], 'no')
+    const asked = await user('reset gwen --second-factors', 'no')
     expect(asked.code).toBe(1)
-    const removed = await user(['reset', 'gwen', '--second-factors', '--yes'])
+    const removed = await user('reset gwen --second-factors --yes')
     expect([removed.code, removed.err]).toEqual([0, expect.stringContaining('removed: authenticator app')])
     expect(await idp.portico.accounts?.totp?.stateOf(who.sub)).toBeUndefined()
     const { entries } = await idp.portico.audit.list({ user: who.sub }, undefined, 50)

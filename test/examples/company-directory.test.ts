@@ -11,7 +11,7 @@ import { emptyFolder } from './process.ts'
 const MIA = { username: 'mia', password: 'a lamp in the window' }
 const OMAR = { username: 'omar', password: 'keys and more keys' }
 
-const folder = await emptyFolder()
+const folder = emptyFolder()
 
 const slapd = await startSlapd({
   ldif: [
@@ -45,10 +45,6 @@ const site: Parameters<typeof openBrowser>[0] = {
       headers: { host, ...message.headers },
     }),
 }
-afterAll(async () => {
-  await folder?.remove()
-  await slapd?.stop()
-})
 
 async function cameIn(login: typeof MIA): Promise<{ readonly browser: Browser; readonly home: string }> {
   const browser = openBrowser(site)

@@ -1,42 +1,33 @@
 /** A company with users of its own, an app in the browser and an API, each a process of its own, and a user at Chromium. */
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { faultsFoundByAxe } from '../browser/flow-world.ts'
 import { focusOn, launchChromium } from '../support/chromium.ts'
 import { freePort } from '../support/free-port.ts'
-import { emptyFolder, type Folder } from './process.ts'
+import { emptyFolder } from './process.ts'
 
 const SECRET = 'a-secret-between-the-company-and-its-api'
 const MIA = { email: 'mia@lantern.example', password: 'a lamp in the window' }
 
-let folder: Folder
-let browser: Browser
-let [company, spa, api]: [string, string, string] = ['', '', '']
-beforeAll(async () => {
-  folder = await emptyFolder()
-  browser = await launchChromium()
-  const ports = [await freePort(), await freePort(), await freePort()] as const
-  ;[company, spa, api] = ports.map((port) => `http://localhost:${port}`) as [string, string, string]
-  const [companyPort, spaPort, apiPort] = ports.map(String) as [string, string, string]
-  const issuer = `${company}/sso`
-  await Promise.all([
-    folder
-      .run('examples/company-portal/main.js', { PORT: companyPort, EXPENSES_APP: spa, API_SECRET: SECRET })
-      .says(/The company is at/),
-    folder.run('examples/spa-client/main.js', { PORT: spaPort, OIDC_ISSUER: issuer, API: api }).says(/The app is at/),
-    folder
-      .run('examples/resource-server/main.js', {
-        PORT: apiPort,
-        OIDC_ISSUER: issuer,
-        OIDC_CLIENT_SECRET: SECRET,
-        APP_ORIGIN: spa,
-      })
-      .says(/The API is at/),
-  ])
-})
-afterAll(async () => {
-  await browser.close()
-  await folder.remove()
-})
+const folder = emptyFolder()
+const browser = await launchChromium()
+const ports = [String(await freePort()), String(await freePort()), String(await freePort())] as const
+const [companyPort, spaPort, apiPort] = ports
+const [company, spa, api] = ports.map((port) => `http://localhost:${port}`) as [string, string, string]
+const issuer = `${company}/sso`
+await Promise.all([
+  folder
+    .run('examples/company-portal/main.js', { PORT: companyPort, EXPENSES_APP: spa, API_SECRET: SECRET })
+    .says(/The company is at/),
+  folder.run('examples/spa-client/main.js', { PORT: spaPort, OIDC_ISSUER: issuer, API: api }).says(/The app is at/),
+  folder
+    .run('examples/resource-server/main.js', {
+      PORT: apiPort,
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_SECRET: SECRET,
+      APP_ORIGIN: spa,
+    })
+    .says(/The API is at/),
+])
 
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
 const headed = (page: Page, name: string): Promise<void> =>
@@ -71,8 +62,7 @@ describe('the company', () => {
       [MIA, 'Mia Keller', ['My account', 'Expenses', 'Figures']],
       [OMAR, 'Omar Haddad', ['My account']],
     ] as const) {
-      const context = await browser.newContext()
-      const page = await context.newPage()
+      const page = await browser.newPage()
       await page.goto(`${company}/`)
       await page.getByRole('link', { name: 'Come in' }).click()
       await page.getByLabel('Your Lantern address').fill(who.email)
@@ -89,13 +79,11 @@ describe('the company', () => {
       await headed(page, 'You’re signed out')
       await page.goto(`${company}/`)
       await page.getByRole('link', { name: 'Come in' }).waitFor()
-      await context.close()
     }
   })
 
   it('shows the sign-in in its own name and colours, and takes the passwords of its own table', async () => {
-    const context = await browser.newContext()
-    const page = await context.newPage()
+    const page = await browser.newPage()
     await page.goto(`${company}/sso/portal/`)
     await headed(page, 'Come in to Lantern account')
     expect(
@@ -108,14 +96,12 @@ describe('the company', () => {
     await press(page, 'Sign in')
     expect(await page.getByRole('alert').innerText()).toBe('The e-mail address or the password is not right.')
     expect(await page.getByLabel('Your Lantern address').inputValue()).toBe(MIA.email)
-    await context.close()
   })
 
   it.each(['light', 'dark'] as const)(
     'has a sign-in page of its own that is as good as ours, %s and narrow',
     async (colorScheme) => {
-      const context = await browser.newContext({ colorScheme, viewport: { width: 320, height: 640 } })
-      const page = await context.newPage()
+      const page = await browser.newPage({ colorScheme, viewport: { width: 320, height: 640 } })
       const complaints: string[] = []
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
@@ -132,36 +118,29 @@ describe('the company', () => {
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'Home' }).waitFor()
       expect(complaints).toEqual([])
-      await context.close()
     },
   )
 
   it('lets its users leave the sign-in, and come back to it', async () => {
-    const context = await browser.newContext()
-    const page = await context.newPage()
+    const page = await browser.newPage()
     await page.goto(`${company}/sso/portal/`)
     await press(page, 'Cancel')
     await headed(page, 'You’re not signed in')
     await page.getByRole('link', { name: 'Sign in to Lantern account' }).click()
     await headed(page, 'Come in to Lantern account')
-    await context.close()
   })
 
   it('keeps what is known of its users to itself: the portal shows it, and says who manages it', async () => {
-    const context = await browser.newContext()
-    const page = await enterPortal(context)
+    const page = await enterPortal(await browser.newContext())
     await page.getByRole('navigation').getByRole('link', { name: 'Profile' }).click()
     expect(await page.getByRole('main').innerText()).toMatch(/Managed by .Lantern.\./)
     expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0)
-    await context.close()
   })
 
   it('has no page for passwords and users that are its own business', async () => {
-    const context = await browser.newContext()
-    const page = await enterPortal(context)
+    const page = await enterPortal(await browser.newContext())
     await headed(page, 'Home')
     expect(await page.getByRole('link', { name: 'Password' }).count()).toBe(0)
-    await context.close()
   })
 })
 

@@ -7,7 +7,7 @@ import { emptyFolder } from './process.ts'
 
 const MOST = 5
 
-const folder = await emptyFolder()
+const folder = emptyFolder()
 
 const port = await freePort()
 
@@ -20,7 +20,6 @@ folder.run('examples/reference/main.js', {
 })
 const headers = { host: `localhost:${port}`, connection: 'close' }
 await until(async () => (await send(port, '/health/live', { headers })).status === 200)
-afterAll(() => folder.remove())
 
 const open = (localAddress: string): Promise<Socket> =>
   new Promise((resolve, reject) => {

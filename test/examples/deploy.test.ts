@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { CONFIGURATION_SCHEMA } from '../../lib/config/schema/configuration-schema.ts'
 import { DEPLOYMENT_SCHEMA } from '../../lib/config/schema/deployment-schema.ts'
 import { settingsOf } from '../../lib/config/schema/setting-schema.ts'
-import { type Container, type Image, makeContainer, readImage } from '../support/container-root.ts'
+import { makeContainer, readImage } from '../support/container-root.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { patientRedis } from '../support/patient-redis.ts'
@@ -34,15 +34,9 @@ describe('the systemd unit', () => {
 })
 
 describe('the image', () => {
-  let image: Image
-  let container: Container
-  beforeAll(async () => {
-    image = readImage(join(FOLDER, 'Dockerfile'))
-    container = await makeContainer(image)
-  })
-  afterAll(() => container.remove())
-
   it('runs as a user without rights, and has nothing to write but /data', async () => {
+    const image = readImage(join(FOLDER, 'Dockerfile'))
+    const container = await makeContainer(image)
     const port = String(await freePort())
     const env = { PORT: port, BASE_URL: `http://localhost:${port}`, PORTICO_SECRET: ROOT_SECRET }
     const child = container.start([...image.entrypoint, ...image.command], env)
@@ -69,13 +63,9 @@ it('the Redis settings lose nothing: the service warns of nothing', async () => 
     [...read('redis.conf').matchAll(/^([a-z-]+) (.+)$/gm)].map(([, name, value]) => [name as string, value as string]),
   )
   const redis = await startRedis({ config })
-  try {
-    const store = patientRedis(redis.url)
-    expect(await store.open()).toEqual([])
-    await store.close()
-  } finally {
-    await redis.stop()
-  }
+  const store = patientRedis(redis.url)
+  expect(await store.open()).toEqual([])
+  await store.close()
 })
 
 it('the Caddyfile is one', () => {

@@ -4,7 +4,7 @@ import { emptyFolder } from './process.ts'
 
 describe.each(['express', 'fastify', 'hono', 'koa'])('%s', (host) => {
   frameworkStory(host, async (variables) => {
-    const folder = await emptyFolder()
+    const folder = emptyFolder()
     const run = folder.run(`examples/hosts/${host}.js`, variables)
     await run.says(/listening on/)
     return {
@@ -12,7 +12,6 @@ describe.each(['express', 'fastify', 'hono', 'koa'])('%s', (host) => {
       async stop() {
         run.signal('SIGTERM')
         const code = await run.ended
-        await folder.remove()
         // It ends by itself when it is asked to.
         expect(code).toBe(0)
       },

@@ -14,14 +14,13 @@ const BILLING = {
   redirect_uris: ['http://localhost:4000/callback'],
 } as const
 
-const folder = await emptyFolder()
+const folder = emptyFolder()
 
 const port = await freePort()
 
 const run = folder.run('examples/minimal/main.js', { PORT: String(port) })
 
 await run.says(/openid-configuration/)
-afterAll(() => folder.remove())
 
 describe('the minimal example', () => {
   it('answers its own page, and 404 where neither it nor the service has one', async () => {

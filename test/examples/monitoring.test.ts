@@ -130,10 +130,6 @@ describe('with a real Prometheus', () => {
     prometheus = await startPrometheus({ target: `127.0.0.1:${port}`, rules: RULES, everyMs: 200 })
     await until(async () => (await prometheus.ask('query?query=portico_ready')).result.length === 1)
   })
-  afterAll(async () => {
-    await prometheus?.stop()
-    await idp?.stop()
-  })
 
   const firing = async (): Promise<readonly string[]> =>
     (await prometheus.ask('alerts')).alerts

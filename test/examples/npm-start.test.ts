@@ -1,14 +1,14 @@
 /** The first command of the README, but for `npm ci`: `npm start` in a copy of the repository that was built, with the packages. */
 import { spawn } from 'node:child_process'
-import { access, cp, mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { access, cp, mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { freePort } from '../support/free-port.ts'
-import { heard, type Run } from './process.ts'
+import { newFolder } from '../support/new-folder.ts'
+import { heard } from './process.ts'
 
-let npm: Run | undefined
-const copy = await mkdtemp(join(tmpdir(), 'portico-clone-'))
+const copy = newFolder()
 
 const link = (path: string): Promise<void> => symlink(resolve(path), join(copy, path))
 for (const entry of await readdir('.', { withFileTypes: true }))
@@ -20,14 +20,13 @@ for (const built of ['adapters', 'examples', 'joined', 'lib', 'policies']) await
 const [stamp, later] = [join(copy, 'dist', '.built'), new Date(Date.now() + 86_400_000)]
 await writeFile(stamp, '')
 await utimes(stamp, later, later)
-afterAll(async () => {
-  npm?.signal('SIGTERM')
-  await rm(copy, { recursive: true, force: true })
-})
 
 it('says where service and demo app are, and the first password; answers, keeps its data there, and ends when it is asked to', async () => {
   const port = await freePort()
-  npm = heard(spawn('npm', ['start'], { cwd: copy, env: { ...BARE_ENVIRONMENT, HOME: copy, PORT: String(port) } }))
+  const npm = heard(
+    spawn('npm', ['start'], { cwd: copy, env: { ...BARE_ENVIRONMENT, HOME: copy, PORT: String(port) } }),
+  )
+  stoppedAtEnd({ stop: () => npm.signal('SIGTERM') })
   await npm.says(/Username {3}admin\n +Password {3}\S+/)
   const greeting = npm.output()
   expect(greeting).toContain(`Service    http://localhost:${port}\n`)

@@ -1,9 +1,10 @@
 /** An example as its user runs it: a process of its own, in an empty folder, with no environment but what is given. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { HANG_MS } from '../support/patience.ts'
 
 export interface Run {
@@ -23,8 +24,22 @@ export interface Folder {
   readonly path: string
   /** @param program what was compiled, below dist/ */
   run(program: string, env: Readonly<Record<string, string>>, args?: readonly string[]): Run
-  /** Ends what still runs, and removes the folder. */
+  /** Ends what still runs, and removes the folder; so does the end of the test file. */
   remove(): Promise<void>
+}
+
+/** @param program what was compiled, below dist/. `input` is what is typed, or piped. */
+export function started(
+  program: string,
+  line: readonly string[],
+  { cwd, env, input = '' }: { readonly cwd?: string; readonly env: NodeJS.ProcessEnv; readonly input?: string },
+): Run {
+  const child = spawn(process.execPath, [resolve('dist', program), ...line], {
+    cwd,
+    env: { ...BARE_ENVIRONMENT, ...env },
+  })
+  child.stdin.end(input)
+  return heard(child)
 }
 
 /** What a process says, from the moment in which it is started. */
@@ -72,24 +87,22 @@ export function heard(child: ChildProcess): Run {
   }
 }
 
-export async function emptyFolder(): Promise<Folder> {
-  const path = await mkdtemp(join(tmpdir(), 'portico-example-'))
+export function emptyFolder(): Folder {
+  const path = newFolder()
   const runs: Run[] = []
+  const remove = async (): Promise<void> => {
+    for (const run of runs) run.signal('SIGKILL')
+    await Promise.all(runs.map(({ ended }) => ended))
+    await rm(path, { recursive: true, force: true })
+  }
+  stoppedAtEnd({ stop: remove })
   return {
     path,
+    remove,
     run(program, env, args = []) {
-      const child = spawn(process.execPath, [resolve('dist', program), ...args], {
-        cwd: path,
-        env: { ...BARE_ENVIRONMENT, ...env },
-      })
-      const run = heard(child)
+      const run = started(program, args, { cwd: path, env })
       runs.push(run)
       return run
-    },
-    async remove() {
-      for (const run of runs) run.signal('SIGKILL')
-      await Promise.all(runs.map(({ ended }) => ended))
-      await rm(path, { recursive: true, force: true })
     },
   }
 }

@@ -2,17 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { START, visit } from '../cli/race-run.ts'
 import { freePort } from '../support/free-port.ts'
-import { emptyFolder, type Folder } from './process.ts'
+import { emptyFolder } from './process.ts'
 
 const CHOSEN = 'a password of my own'
 
-let folder: Folder
-beforeEach(async () => {
-  folder = await emptyFolder()
-})
-afterEach(() => folder.remove())
-
 it('the recipe goes on by itself after one sign-in, and finds once to mean once (0)', async () => {
+  const folder = emptyFolder()
   const recipe = /```sh\n([^]*?)```/.exec(readFileSync('lib/cli/race/README.md', 'utf8'))?.[1] ?? ''
   const [start = '', create = '', race = ''] = recipe.replaceAll('\\\n', '').trim().split('\n')
   const [port, listening] = [await freePort(), await freePort()]

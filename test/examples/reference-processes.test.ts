@@ -7,11 +7,11 @@ import { freePort } from '../support/free-port.ts'
 import { GENEROUS_MS } from '../support/patience.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { until } from '../support/until.ts'
-import { emptyFolder, type Folder, type Run } from './process.ts'
+import { emptyFolder, type Folder } from './process.ts'
 
 let folder: Folder
 beforeEach(async () => {
-  folder = await emptyFolder()
+  folder = emptyFolder()
 })
 afterEach(() => folder.remove())
 
@@ -106,7 +106,6 @@ describe('two processes on one Redis', () => {
   beforeEach(async () => {
     redis = await startRedis()
   })
-  afterEach(() => redis.stop())
 
   it('are one service: one first administrator, one set of keys, and the demo goes on', async () => {
     const port = await freePort()
@@ -154,33 +153,5 @@ describe('two processes on one Redis', () => {
     expect((await fetch(`http://localhost:${port}/jwks`)).status).toBe(200)
     run.signal('SIGTERM')
     expect(await run.ended).toBe(0)
-  })
-
-  it('do not start with another root secret than that of the data, and say so', async () => {
-    const port = await freePort()
-    const start = async (secret: string): Promise<Run> => {
-      return folder.run('examples/reference/main.js', {
-        PORT: String(port),
-        REDIS_URL: redis.url,
-        PORTICO_SECRET: secret,
-      })
-    }
-    const OTHER = 'a root secret with which nothing was written'
-    const first = await start('the root secret with which all was written')
-    await first.says(/Service/)
-    first.signal('SIGTERM')
-    await first.ended
-    const second = await start(OTHER)
-    expect(await second.ended).toBe(2)
-    expect(second.output()).toMatch(
-      /secret \(PORTICO_SECRET\) +expected the secret that the data in the store was written with .*E1010/,
-    )
-    expect(second.output()).toContain('hint: set PORTICO_SECRET')
-    expect(second.output()).not.toMatch(/\n +at |Error:/)
-    expect(second.output()).not.toContain(OTHER)
-    const rotated = await start(`${OTHER},the root secret with which all was written`)
-    await rotated.says(/Service/)
-    rotated.signal('SIGTERM')
-    expect(await rotated.ended).toBe(0)
   })
 })

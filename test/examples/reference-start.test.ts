@@ -13,15 +13,11 @@ let run: Run
 const start = (env: Readonly<Record<string, string>> = {}): Run =>
   folder.run('examples/reference/main.js', { PORT: String(port), ...env })
 
-const folder = await emptyFolder()
+const folder = emptyFolder()
 
 const browser = await launchChromium()
 
 const port = await freePort()
-afterAll(async () => {
-  await browser.close()
-  await folder.remove()
-})
 
 describe('the first start in an empty folder', () => {
   let password: string

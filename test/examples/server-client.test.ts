@@ -5,8 +5,7 @@ import { emptyFolder } from './process.ts'
 
 const APP = 'examples/server-client/main.js'
 
-const folder = await emptyFolder()
-afterAll(() => folder.remove())
+const folder = emptyFolder()
 
 describe('the server-client example', () => {
   it('runs on the block as it is printed, and sends users to the service', async () => {

@@ -2,32 +2,26 @@
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer, type Server, type ServerOptions } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { listen } from '../../lib/serve/index.ts'
 import { answerUnreadable, type Refusal } from '../../lib/serve/unreadable.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { freePort } from '../support/free-port.ts'
+import { closed, listening } from '../support/listening.ts'
 import { type RawAnswer, receiveAll, sendRaw } from '../support/raw-socket.ts'
 
 const SECRET = 'do-not-repeat-me'
 const CHUNKED = 'POST /token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
 const GOOD = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'
 
-const servers: Server[] = []
 /** With the limits of Node, which no test here reaches, and with a second for what never ends. */
 const told: Refusal[] = []
 const port = await opened({})
 
 const hasty = await opened({ headersTimeout: 1_000, requestTimeout: 1_000, connectionsCheckingInterval: 50 })
-afterAll(() => {
-  for (const server of servers) {
-    server.close()
-    server.closeAllConnections()
-  }
-})
 
 async function opened(limits: ServerOptions): Promise<number> {
   const server = createServer({ requireHostHeader: false, ...limits })
-  servers.push(server)
+  stoppedAtEnd({ stop: () => closed(server) })
   const isFit = answerUnreadable(server, (refusal) => told.push(refusal))
   server.on('request', (req, res) => {
     if (!isFit(req, res)) return
@@ -38,8 +32,7 @@ async function opened(limits: ServerOptions): Promise<number> {
       req.resume().on('end', () => res.end('whole'))
     } else res.end('well')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
+  return listening(server)
 }
 
 function expectRefused({ status, text }: RawAnswer, wanted: number, ref?: string): string {

@@ -13,7 +13,6 @@ const STANDING = 150 * WORST_KINDS
 
 let idp: Idp
 const redis = await startRedis()
-afterEach(() => idp.stop())
 
 const start = async (keyPrefix: string, rateLimits: false | Record<string, never>): Promise<void> => {
   idp = await startIdp({ store: { redis: redis.url, keyPrefix }, options: { rateLimits } })

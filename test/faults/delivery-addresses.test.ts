@@ -2,6 +2,7 @@
 import { createServer as createTlsServer } from 'node:https'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { person } from '../support/actors.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { type Idp, type IdpOptions, startIdp } from '../support/idp.ts'
 import { everywhere } from '../support/logout-caller.ts'
@@ -10,18 +11,12 @@ import { logoutClient, openDoor, startSink } from '../support/logout-sinks.ts'
 import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
-const ends: (() => unknown)[] = []
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end()
-})
-
 /** Signs somebody in and out at one client, and gives what the ledger says. */
 async function signOutAt(uri: string, environment: 'live' | 'development', options: IdpOptions['options'] = {}) {
   const client = logoutClient('target', { backchannel_logout_uri: uri, environment })
   const idp = await startIdp({
     options: { clients: [client], accounts: [ALICE], logout: { deliveryTimeoutSeconds: 2 }, ...options },
   })
-  ends.push(idp.stop)
   const answer = await everywhere(idp, (await person(idp).signIn(relyingParty(idp, client))).access_token)
   const newest = async () => (await idp.portico.deliveries.list({ limit: 1 })).entries[0]
   await until(async () => ['delivered', 'failed'].includes((await newest())?.state ?? ''))
@@ -41,6 +36,20 @@ const INSIDE = [
   'https://10.0.0.1/',
   'https://[fd00::1]/',
 ]
+
+const draftOf = (clientId: string, backchannelLogoutUri: string) =>
+  ({
+    clientId,
+    clientName: 'Going',
+    ownerEmail: 'owner@example.com',
+    type: 'confidential',
+    environment: 'development',
+    redirectUris: [`https://${clientId}.example/callback`],
+    postLogoutRedirectUris: [],
+    backchannelLogoutUri,
+    scopes: ['openid'],
+    consent: 'once',
+  }) as const
 
 describe('BC-06: live clients whose addresses lead inside', () => {
   let idp: Idp
@@ -80,18 +89,7 @@ describe('BC-06: live clients whose addresses lead inside', () => {
   it.each(INSIDE)('%s is refused at registration, and when a client goes live (D-S8)', async (pattern) => {
     const uri = pattern.replace('PORT', '8443')
     const id = `going-${INSIDE.indexOf(pattern)}`
-    const draft = {
-      clientId: id,
-      clientName: 'Going',
-      ownerEmail: 'owner@example.com',
-      type: 'confidential',
-      environment: 'development',
-      redirectUris: [`https://${id}.example/callback`],
-      postLogoutRedirectUris: [],
-      backchannelLogoutUri: uri,
-      scopes: ['openid'],
-      consent: 'once',
-    } as const
+    const draft = draftOf(id, uri)
     const fault = { field: 'backchannelLogoutUri', fault: 'inside', uri }
     expect(await idp.portico.clients.create({ ...draft, environment: 'live' }, 'test')).toEqual({
       outcome: 'faulty',
@@ -115,21 +113,7 @@ describe('BC-06: live clients whose addresses lead inside', () => {
     'https:///x',
     'https://[::ffff:127.0.0.1]/',
   ])('%s cannot even be registered', async (uri) => {
-    const { outcome } = await idp.portico.clients.create(
-      {
-        clientId: 'another',
-        clientName: 'Another',
-        ownerEmail: 'owner@example.com',
-        type: 'confidential',
-        environment: 'live',
-        redirectUris: ['https://another.example/callback'],
-        postLogoutRedirectUris: [],
-        backchannelLogoutUri: uri,
-        scopes: ['openid'],
-        consent: 'once',
-      },
-      'test',
-    )
+    const { outcome } = await idp.portico.clients.create({ ...draftOf('another', uri), environment: 'live' }, 'test')
     expect(outcome).toBe('faulty')
   })
 })
@@ -137,7 +121,6 @@ describe('BC-06: live clients whose addresses lead inside', () => {
 describe('where a notice may go', () => {
   it('a development client reaches this machine, and nothing else inside', async () => {
     const sink = await startSink()
-    ends.push(sink.close)
     const here = await signOutAt(sink.url, 'development')
     expect(here.entry?.state).toBe('delivered')
     const { entry } = await signOutAt('https://10.255.255.1/', 'development')
@@ -153,11 +136,10 @@ describe('where a notice may go', () => {
       scheme: 'https',
       serve: (handler) => createTlsServer(certificate, handler),
     })
-    ends.push(sink.close, () => setDefaultCACertificates(before))
+    stoppedAtEnd({ stop: () => setDefaultCACertificates(before) })
     const opened = await signOutAt(sink.url, 'live', { logout: { allowPrivateAddresses: ['127.0.0.1/32'] } })
     expect(opened.entry).toMatchObject({ state: 'delivered', lastStatus: 200 })
-    const { port, knocks, close } = await openDoor('127.0.0.2')
-    ends.push(close)
+    const { port, knocks } = await openDoor('127.0.0.2')
     const closed = await signOutAt(`https://127.0.0.2:${port}/`, 'live', {
       logout: { allowPrivateAddresses: ['127.0.0.1/32', '10.0.0.0/8'] },
     })

@@ -12,13 +12,9 @@ import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
 const onBothStores = onBothStoresAtOnce()
-const closing: (() => Promise<void>)[] = []
-afterAll(() => Promise.all(closing.map((close) => close())))
-
 /** A client that answers 503, and somebody who has signed in to it. */
 async function down(start: Start, retryAfterSeconds?: readonly number[]) {
   const sink = await startSink(status(503))
-  closing.push(sink.close)
   const clients = [logoutClient('app', { backchannel_logout_uri: sink.url })]
   const pauses = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
   const idp = await start({ options: { clients, logout: { waitSeconds: 1, ...pauses } } })
@@ -89,7 +85,6 @@ onBothStores('a client that is not there at all is no different from one that fa
   await signOut()
   expect(await entry()).toMatchObject({ state: 'due', tries: 1, lastError: 'ECONNREFUSED' })
   const back = await startSink(status(200), undefined, sink.port)
-  closing.push(back.close)
   await forwardToNextTry()
   expect(await back.arrived(1)).toHaveLength(1)
 })

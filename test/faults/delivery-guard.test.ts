@@ -3,11 +3,6 @@ import { request } from 'node:http'
 import { egressGuard, ForbiddenAddress } from '../../lib/domain/sessions/egress-guard.ts'
 import { openDoor, startSink } from '../support/logout-sinks.ts'
 
-const ends: (() => unknown)[] = []
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end()
-})
-
 describe('what is looked up is what is connected to', () => {
   /** Connects by way of the guard, where the name has these addresses, one list a look-up. */
   async function reach(
@@ -41,7 +36,6 @@ describe('what is looked up is what is connected to', () => {
 
   it('rebinding: a name that was outside at the first try and is inside at the second is judged again', async () => {
     const sink = await startSink()
-    ends.push(sink.close)
     const { outcomes, asked } = await reach(sink.port, ['127.0.0.1/32'], ['127.0.0.1'], ['127.0.0.2'], ['127.0.0.1'])
     expect(outcomes).toEqual(['reached', 'forbidden', 'reached'])
     // Once a connection: there is no second question whose answer could be another.
@@ -50,8 +44,7 @@ describe('what is looked up is what is connected to', () => {
   })
 
   it('rebinding: one forbidden address among allowed ones closes them all', async () => {
-    const { port, knocks, close } = await openDoor('127.0.0.1')
-    ends.push(close)
+    const { port, knocks } = await openDoor('127.0.0.1')
     const { outcomes } = await reach(
       port,
       [],

@@ -34,7 +34,6 @@ forEachStore((start) => {
     await sink.arrived(CLIENTS)
     expect(new Set(sink.notices.map(({ claims }) => claims.aud)).size).toBe(CLIENTS)
     expect(sink.notices).toHaveLength(CLIENTS)
-    await sink.close()
   })
 })
 
@@ -67,6 +66,4 @@ it('a client that does not answer keeps nobody waiting, however many notices it 
   await sink.arrived(1)
   // One wave of tries that nobody knew better of, and some of the next; with every place taken by the others it would be all.
   expect(hanging?.calls).toBeLessThan(HANGING / 2)
-  await idp.stop()
-  await Promise.all([sink.close(), hanging?.close()])
 })

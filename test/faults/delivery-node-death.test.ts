@@ -2,12 +2,11 @@
  * kill -9 of a node at every step between "the session ended" and "delivered" (D-S8): after a restart every
  * client of a session that has ended is notified at least once, and a session that has not ended can be ended after all.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { PorticoOptions, Storage } from '../../lib/index.ts'
 import { type Person, person } from '../support/actors.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { movableClock } from '../support/clock.ts'
 import { ALICE, ROOT_SECRET } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
@@ -16,6 +15,7 @@ import { byGet, everywhere, JSON_CALLER } from '../support/logout-caller.ts'
 import { type NodeSetting, startNodeProcess } from '../support/logout-processes.ts'
 import { logoutClient, pause, startSink } from '../support/logout-sinks.ts'
 import { inLongForm } from '../support/long-form.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { HANG_MS } from '../support/patience.ts'
 import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
@@ -44,30 +44,19 @@ const MOST_STEPS = 40
 interface Place {
   readonly store: NodeSetting['store']
   open(): Storage
-  close(): Promise<void>
 }
 
 const PLACES = {
   async [EMBEDDED](): Promise<Place> {
-    const folder = await mkdtemp(join(tmpdir(), 'portico-death-'))
-    const file = join(folder, 'portico.sqlite')
-    return {
-      store: { file },
-      open: () => embeddedStorage({ file }),
-      close: () => rm(folder, { recursive: true, force: true }),
-    }
+    const file = join(newFolder(), 'portico.sqlite')
+    return { store: { file }, open: () => embeddedStorage({ file }) }
   },
   async [REDIS](): Promise<Place> {
     const redis = await startRedis()
     const store = { redis: redis.url, keyPrefix: 'death:' }
-    return { store, open: () => patientRedis(store.redis, { keyPrefix: store.keyPrefix }), close: redis.stop }
+    return { store, open: () => patientRedis(store.redis, { keyPrefix: store.keyPrefix }) }
   },
 }
-
-const closing: (() => Promise<void>)[] = []
-afterAll(async () => {
-  for (const close of closing) await close()
-})
 
 /** An empty store, two apps that are notified, and what a node there is started with. */
 async function ground(name: keyof typeof PLACES) {
@@ -81,14 +70,12 @@ async function ground(name: keyof typeof PLACES) {
     store: place.store,
     options: { secret: ROOT_SECRET, clients, accounts: [ALICE], rateLimits: false },
   }
-  closing.push(...sinks.map((sink) => sink.close), place.close)
   const startAt = (clock: () => number): Promise<Idp> =>
     startIdp({
       issuer: setting.issuer,
       options: { ...setting.options, storage: place.open(), clock } as Partial<PorticoOptions>,
     })
-  const look = place.open()
-  closing.unshift(() => look.close())
+  const look = stoppedAtEnd(place.open())
   /** Every notice has come to its end in the store. */
   const isOver = async (): Promise<boolean> =>
     (await look.deliveries.list(undefined, 100)).every(({ state }) => state === 'delivered' || state === 'dropped')
@@ -158,7 +145,7 @@ it.concurrent.each([[EMBEDDED], [REDIS]] as const)(
   async (name) => {
     const { sinks, setting, startAt } = await ground(name)
     const clock = movableClock()
-    const other = await startAt(clock.now)
+    await startAt(clock.now)
     const first = await startNodeProcess(setting)
     const { tokens } = await signIn(first.node)
     sinks[0].answers(() => {
@@ -172,6 +159,5 @@ it.concurrent.each([[EMBEDDED], [REDIS]] as const)(
     await sinks[0].arrived(2)
     await sinks[1].arrived(1)
     expect(new Set(sinks[0].notices.map(({ claims }) => claims.sid)).size).toBe(1)
-    await other.stop()
   },
 )

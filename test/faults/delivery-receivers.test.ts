@@ -11,11 +11,6 @@ import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
 const HANGING = 38
-const ends: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end()
-})
-
 describe('BC-10, REL-21: with fifty bad receivers in the session, of every kind', () => {
   let idp: Idp
   let good: Sink
@@ -38,10 +33,6 @@ describe('BC-10, REL-21: with fifty bad receivers in the session, of every kind'
     // One try each, so that what is left open was left open by that try.
     idp = await startIdp({ options: { clients, logout: { deliveryTimeoutSeconds: 3, retryAfterSeconds: [600] } } })
     answer = (await everywhere(idp, (await signInEverywhere()).tokens.access_token)).json()
-  })
-  afterAll(async () => {
-    await idp.stop()
-    await Promise.all([good.close(), ...bad.map((one) => one.close())])
   })
 
   it('the good one is notified, and the answer does not wait for the others: it says that they are still open', () => {
@@ -108,7 +99,6 @@ describe('a receiver that has said 200 and then drips or breaks off', () => {
       })
     })
     const idp = await startIdp({ options: { clients: [logoutClient('slow', { backchannel_logout_uri: slow.url })] } })
-    ends.push(idp.stop, slow.close)
     const { access_token } = await person(idp).signIn(relyingParty(idp, logoutClient('slow')))
     const answer = await everywhere(idp, access_token)
     expect(answer.json().notifications).toEqual([expect.objectContaining({ status: 'delivered' })])
@@ -122,7 +112,6 @@ it('BC-08: a receiver that redirects is not followed, and it counts as a failure
   const sinks = await Promise.all(codes.map((code) => startSink(status(code, { Location: inside.url }))))
   const clients = sinks.map(({ url }, index) => logoutClient(`${codes[index]}`, { backchannel_logout_uri: url }))
   const idp = await startIdp({ options: { clients, logout: { waitSeconds: 1 } } })
-  ends.push(idp.stop, inside.close, ...sinks.map(({ close }) => close))
   const alice = person(idp)
   let tokens: TokenSet | undefined
   for (const client of clients) tokens = await alice.signIn(relyingParty(idp, client))

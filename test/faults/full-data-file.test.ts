@@ -19,32 +19,27 @@ it('revokes and signs out, says not ready, and goes on when there is room', asyn
   const disk = await smallDisk(16)
   if (disk === undefined) return
   const idp = await startIdp({ options: { storage: embeddedStorage({ file: join(disk.path, 'portico.sqlite') }) } })
-  try {
-    const conf = relyingParty(idp, CONF)
-    const [alice, bob] = [person(idp), person(idp, BOB)]
-    const hers = await alice.signIn(conf, OFFLINE)
-    const his = await bob.signIn(conf, OFFLINE)
-    const kept = await alice.signIn(conf, OFFLINE)
-    await disk.fill()
-    // New records need room; sooner or later there is none.
-    let refused = await alice.browser.visit(conf.request().address)
-    for (let tries = 0; refused.answer.status !== 503 && tries < 3_000; tries += 1)
-      refused = await person(idp).open(conf, { state: 's'.repeat(500) })
-    expect(refused.answer.status).toBe(503)
-    expect((await conf.revoke(hers.refresh_token)).status).toBe(200)
-    expectInactive(await conf.introspect(hers.access_token))
-    expect((await everywhere(idp, his.access_token)).status).toBe(200)
-    expectInactive(await conf.introspect(his.access_token))
-    expect(await stateOf(bob, conf)).toBe('login_required')
-    await until(async () => (await idp.send('/health/ready')).status === 503)
-    await disk.free()
-    await until(async () => (await idp.send('/health/ready')).status === 200)
-    expect(((await conf.refresh(kept.refresh_token)).json() as TokenSet).refresh_token).toEqual(expect.any(String))
-    expectError(await conf.refresh(his.refresh_token), 400, 'invalid_grant')
-  } finally {
-    await idp.stop()
-    await disk.remove()
-  }
+  const conf = relyingParty(idp, CONF)
+  const [alice, bob] = [person(idp), person(idp, BOB)]
+  const hers = await alice.signIn(conf, OFFLINE)
+  const his = await bob.signIn(conf, OFFLINE)
+  const kept = await alice.signIn(conf, OFFLINE)
+  await disk.fill()
+  // New records need room; sooner or later there is none.
+  let refused = await alice.browser.visit(conf.request().address)
+  for (let tries = 0; refused.answer.status !== 503 && tries < 3_000; tries += 1)
+    refused = await person(idp).open(conf, { state: 's'.repeat(500) })
+  expect(refused.answer.status).toBe(503)
+  expect((await conf.revoke(hers.refresh_token)).status).toBe(200)
+  expectInactive(await conf.introspect(hers.access_token))
+  expect((await everywhere(idp, his.access_token)).status).toBe(200)
+  expectInactive(await conf.introspect(his.access_token))
+  expect(await stateOf(bob, conf)).toBe('login_required')
+  await until(async () => (await idp.send('/health/ready')).status === 503)
+  await disk.free()
+  await until(async () => (await idp.send('/health/ready')).status === 200)
+  expect(((await conf.refresh(kept.refresh_token)).json() as TokenSet).refresh_token).toEqual(expect.any(String))
+  expectError(await conf.refresh(his.refresh_token), 400, 'invalid_grant')
 })
 
 it('nobody but readiness writes: it says by itself that the store refuses, and why, and the log says so once', async () => {
@@ -52,19 +47,14 @@ it('nobody but readiness writes: it says by itself that the store refuses, and w
   if (disk === undefined) return
   const idp = await startIdp({ options: { storage: embeddedStorage({ file: join(disk.path, 'portico.sqlite') }) } })
   const said = (message: string): number => idp.log.lines.filter((line) => line.message === message).length
-  try {
-    await disk.fill()
-    await until(async () => (await idp.send('/health/ready')).status === 503)
-    expect((await idp.send('/health/ready')).json()).toMatchObject({
-      checks: { store: 'refuses-writes' },
-      reason: 'FULL',
-    })
-    await disk.free()
-    await until(async () => (await idp.send('/health/ready')).status === 200)
-    expect(said('the store refuses what is written')).toBe(1)
-    expect(said('the store takes again what is written')).toBe(1)
-  } finally {
-    await idp.stop()
-    await disk.remove()
-  }
+  await disk.fill()
+  await until(async () => (await idp.send('/health/ready')).status === 503)
+  expect((await idp.send('/health/ready')).json()).toMatchObject({
+    checks: { store: 'refuses-writes' },
+    reason: 'FULL',
+  })
+  await disk.free()
+  await until(async () => (await idp.send('/health/ready')).status === 200)
+  expect(said('the store refuses what is written')).toBe(1)
+  expect(said('the store takes again what is written')).toBe(1)
 })

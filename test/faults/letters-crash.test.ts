@@ -2,26 +2,25 @@
  * kill -9 of a node at every step between "a letter was asked for" and "it was handed over" (D-A6): whoever takes over sends it, once more
  * at most, and the link that arrives last works.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { smtpMailer } from '../../adapters/smtp/index.ts'
 import type { Storage } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { openBrowser, titleOf } from '../support/browser.ts'
-import { openPort } from '../support/closable-port.ts'
 import { CONF, ROOT_SECRET } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
-import { type Hold, startLetterProcess } from '../support/letter-processes.ts'
 import { FROM, forget, linkIn, pageOf } from '../support/letters.ts'
-import type { NodeSetting } from '../support/logout-processes.ts'
+import { type Hold, type NodeSetting, startNodeProcess } from '../support/logout-processes.ts'
 import { type Behaviour, type MailServer, startMailServer } from '../support/mail-server.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { patientRedis } from '../support/patient-redis.ts'
 import { allFinished, letterWhen, queuedLetters } from '../support/queued-letters.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { startProxy } from '../support/tcp-proxy.ts'
 import { until } from '../support/until.ts'
 
 const EMBEDDED = 'the embedded store in a file'
@@ -61,24 +60,11 @@ const CASES = [
 const PLACES: Readonly<Record<Store, number>> = { [EMBEDDED]: MOMENTS.length + 1, [REDIS]: ON_REDIS.length + 1 }
 
 const free: Record<Store, Ground[]> = { [EMBEDDED]: [], [REDIS]: [] }
-const taken: Ground[] = []
 /** Where a process was killed while the mail server slept. */
 const asleep: Partial<Record<Store, Ground>> = {}
-const redis = await startRedis()
-
-for (const store of STORES)
-  free[store] = await Promise.all(Array.from({ length: PLACES[store] }, (_, place) => ground(store, place)))
-// Their leases run out while the others are killed.
-await Promise.all(STORES.map((store) => die((asleep[store] = take(store)), { when: '', at: 'sleep', accepted: 1 })))
-afterAll(async () => {
-  await Promise.all([...Object.values(free).flat(), ...taken].map(({ close }) => close()))
-  await redis.stop()
-})
-
 function take(store: Store): Ground {
   const place = free[store].pop()
   if (place === undefined) throw new Error('there are more tests than places')
-  taken.push(place)
   return place
 }
 
@@ -88,21 +74,19 @@ interface Ground {
   /** To look at the letters. */
   readonly storage: Storage
   /** The connections to the mail server are gone. */
-  disconnect(): Promise<void>
+  disconnect(): Promise<unknown>
   /** A node within this process. */
   start(aheadMs: number): Promise<Idp>
-  close(): Promise<void>
 }
 
 /** A store with one user in it, a mail server, and what a node there is started with. */
 async function ground(store: Store, place: number): Promise<Ground> {
   const mail = await startMailServer()
-  const road = await openPort(mail.port)
+  const road = await startProxy(mail.port)
   const url = mail.url.replace(`:${mail.port}`, `:${road.port}`)
   // Of the node within this process.
   const mailer = smtpMailer({ url, from: FROM })
-  const folder = await mkdtemp(join(tmpdir(), 'portico-letters-crash-'))
-  const file = join(folder, 'portico.sqlite')
+  const file = join(newFolder(), 'portico.sqlite')
   const there = { redis: redis.url, keyPrefix: `crash-${place}:` }
   const open = (): Storage =>
     // It only looks, while a dozen processes start on the machine.
@@ -115,7 +99,7 @@ async function ground(store: Store, place: number): Promise<Ground> {
   if (made?.outcome !== 'created') throw new Error('the user could not be added')
   await first.portico.accounts?.changePassword(made.account.sub, 'a password to be forgotten')
   await first.stop()
-  const storage = open()
+  const storage = stoppedAtEnd(open())
   return {
     mail,
     setting: {
@@ -128,10 +112,6 @@ async function ground(store: Store, place: number): Promise<Ground> {
     disconnect: () => road.close().then(road.reopen),
     start: (aheadMs) =>
       startIdp({ issuer, options: { ...options, storage: open(), mailer, clock: () => Date.now() + aheadMs } }),
-    async close() {
-      await storage.close()
-      await Promise.all([mail.close(), road.close(), rm(folder, { recursive: true, force: true })])
-    },
   }
 }
 
@@ -154,7 +134,7 @@ async function expectLastWorks(node: Node, mail: MailServer): Promise<void> {
 
 /** Asks for a letter and kills the process at that moment. */
 async function die({ mail, setting, storage, disconnect }: Ground, { at, accepted }: Moment): Promise<void> {
-  const doomed = await startLetterProcess(setting)
+  const doomed = await startNodeProcess(setting)
   await asks(doomed.node)
   await letterWhen({ portico: { storage } }, ({ state }) => state === 'delivered')
   if (typeof at === 'string') {
@@ -168,10 +148,17 @@ async function die({ mail, setting, storage, disconnect }: Ground, { at, accepte
     await asks(doomed.node)
     await doomed.held
   }
-  await doomed.kill()
+  await doomed.end('SIGKILL')
   expect(recoveryIn(mail)).toHaveLength(accepted)
   mail.behave('accept')
 }
+
+const redis = await startRedis()
+
+for (const store of STORES)
+  free[store] = await Promise.all(Array.from({ length: PLACES[store] }, (_, place) => ground(store, place)))
+// Their leases run out while the others are killed.
+await Promise.all(STORES.map((store) => die((asleep[store] = take(store)), { when: '', at: 'sleep', accepted: 1 })))
 
 it.concurrent.each([
   [EMBEDDED, 'the restarted node'],
@@ -179,12 +166,11 @@ it.concurrent.each([
 ] as const)('%s, killed when the mail server sleeps: %s waits until the lease has run out', async (store, _who) => {
   const { mail, setting, storage } = asleep[store] as Ground
   const [leased] = await queuedLetters({ portico: { storage } })
-  const { node, kill } = await startLetterProcess(setting)
+  const { node } = await startNodeProcess(setting)
   await letterWhen({ portico: { storage } }, ({ state }) => state === 'delivered')
   const [sent] = await queuedLetters({ portico: { storage } })
   expect((sent?.lastAt ?? 0) - (leased?.dueAt ?? 0)).toBeGreaterThanOrEqual(0)
   await expectLastWorks(node, mail)
-  await kill()
 })
 
 it.concurrent.each(CASES)(
@@ -203,6 +189,5 @@ it.concurrent.each(CASES)(
     // A mailbox that got it twice can show it once.
     expect(new Set(recoveryIn(mail).map(({ headers }) => headers['message-id'])).size).toBe(2)
     await expectLastWorks(idp, mail)
-    await idp.stop()
   },
 )

@@ -19,19 +19,11 @@ const WORKS = 'Choose a new password · Portico'
 const NEWER = 'There is a newer letter · Portico'
 
 const TESTS = 14
-const free: LetterHouse[] = []
-const taken: LetterHouse[] = []
-beforeAll(async () => {
-  free.push(...(await Promise.all(Array.from({ length: TESTS }, startLetterHouse))))
-})
-afterAll(async () => {
-  await Promise.all([...free, ...taken].map((house) => house.stop()))
-})
+const free = await Promise.all(Array.from({ length: TESTS }, startLetterHouse))
 
 function take(): LetterHouse {
   const house = free.pop()
   if (house === undefined) throw new Error('there are more tests than services')
-  taken.push(house)
   return house
 }
 
@@ -221,7 +213,7 @@ it.concurrent('two letters to one user wait: of both that arrive then, one works
 
 it.concurrent('the server is slow, and a second letter sets out before the first is taken: one of both works', async () => {
   const { idp, user, road } = take()
-  road.slow(150)
+  road.delay(150)
   await forget(idp, user.username)
   await letterWhen(idp, ({ state }) => state === 'leased')
   await forget(idp, user.username)

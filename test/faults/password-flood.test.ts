@@ -19,7 +19,7 @@ import { until } from '../support/until.ts'
 const TRIES = 1_000
 const ADDRESSES = 10
 
-const folder = await emptyFolder()
+const folder = emptyFolder()
 
 const port = await freePort()
 const file = join(folder.path, 'portico.json')
@@ -36,7 +36,6 @@ const node = remote({ issuer: `http://localhost:${port}`, port })
 
 await until(async () => (await node.send('/health/ready')).status === 200)
 const trusted = relyingParty(node, TRUSTED)
-afterAll(() => folder.remove())
 
 it('keeps nobody out who was there before, and holds up no other endpoint', async () => {
   const known = person(node, ALICE, openBrowser(node, { from: '127.9.0.1' }))

@@ -60,7 +60,6 @@ async function killedAt(answers: number, what: string, ask: (app: RelyingParty) 
   const first = ask(relyingParty(node.node, TRUSTED)).catch(() => undefined)
   await Promise.race([first, lost.promise])
   await node.end('SIGKILL')
-  await proxy.close()
   return { what: `${what}, after ${answers} answers`, first: await first, again: () => ask(app) }
 }
 

@@ -7,6 +7,7 @@ import { checkHistory, slowestIn } from '../proof/history-checker.ts'
 import { loadGround } from '../proof/load-ground.ts'
 import { mixedLoad } from '../proof/mixed-load.ts'
 import { recorder } from '../proof/recorder.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { inLongForm } from '../support/long-form.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
@@ -32,11 +33,7 @@ const proxies: readonly TcpProxy[] = [await startProxy(redis.port), await startP
 
 const [one, other] = proxies.map(({ port }) => `redis://127.0.0.1:${port}`) as [string, string]
 const ground = await loadGround([redis.url, one, other])
-afterAll(async () => {
-  await ground.stop()
-  await Promise.all(proxies.map((proxy) => proxy.close()))
-  await redis.stop()
-})
+stoppedAtEnd(ground)
 
 it(`REL-08: a second up and a second down, again and again, in every way: the invariants hold (seed ${SEED})`, async () => {
   let turn = 0

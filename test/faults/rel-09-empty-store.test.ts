@@ -23,10 +23,6 @@ beforeEach(async () => {
   other = await idp.anotherNode()
   app = relyingParty(idp, CONF)
 })
-afterEach(async () => {
-  await idp.stop()
-  await redis.stop()
-})
 
 const isReady = async (node: Node): Promise<boolean> => (await node.send('/health/ready')).status === 200
 const keysOf = async (node: Node): Promise<JSONWebKeySet> => (await node.send('/jwks')).json() as JSONWebKeySet
@@ -171,9 +167,6 @@ it('a snapshot from before a new configuration: what that has added comes back t
   const asAdded = relyingParty(newer, added)
   await until(async () => (await asAdded.introspect('x')).status !== 503)
   expect((await asAdded.introspect('x')).status).toBe(200)
-  await newer.stop()
-  await older.stop()
-  await before.stop()
 })
 
 it('a client that a node with a newer configuration has removed is unknown, and nothing is lost', async () => {
@@ -185,5 +178,4 @@ it('a client that a node with a newer configuration has removed is unknown, and 
   await until(async () => (await app.introspect('x')).status === 401)
   expect(await isReady(idp)).toBe(true)
   expect(await isReady(newer)).toBe(true)
-  await newer.stop()
 })

@@ -20,11 +20,6 @@ const KILLED_AFTER = 60
 const CALLERS = 4
 const LONG = 3_600_000
 
-const running: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const stop of running.splice(0).toReversed()) await stop()
-})
-
 interface Loss {
   /** Acknowledged before the crash. */
   readonly revocations: number
@@ -38,9 +33,7 @@ interface Loss {
 
 async function crashUnderLoad(options: RedisServerOptions): Promise<Loss> {
   const redis = await startRedis(options)
-  running.push(() => redis.stop())
   const idp = await startIdp({ store: { redis: redis.url, keyPrefix: 'crash:' } })
-  running.push(() => idp.stop())
   const app = relyingParty(idp, TRUSTED)
   const alice = person(idp)
   await alice.authorize(app)
@@ -103,10 +96,8 @@ it('REL-09: snapshots alone: what was revoked and used since the last one is ali
 
 it('REL-09: nothing on disk: nothing comes back, so nothing that was revoked or used does', async () => {
   const redis = await startRedis()
-  running.push(() => redis.stop())
   const open = async () => {
     const storage = redisStorage(redis.url)
-    running.push(() => storage.close())
     // How soon a node finds its store is no matter here.
     await until(() => storage.open().then(() => true))
     return storage
@@ -126,15 +117,11 @@ describe('REL-09: a replica that was cut off from its master takes over:', () =>
   /** Revokes all the time while the replica hears nothing. @returns what was acknowledged, and what of it is lost */
   async function failOver(options: RedisStorageOptions, config: Readonly<Record<string, string>> = {}) {
     const master = await startRedis({ config })
-    running.push(() => master.stop())
     const proxy = await startProxy(master.port)
-    running.push(() => proxy.close())
     const replica = await startRedis({ replicaOf: { port: proxy.port } })
-    running.push(() => replica.stop())
     await until(async () => /master_link_status:up/.test(await replica.admin.info('replication')))
     const open = async (how: RedisStorageOptions) => {
       const opened = redisStorage(master.url, how)
-      running.push(() => opened.close())
       await opened.open()
       return opened
     }

@@ -9,16 +9,7 @@ import { relyingParty } from '../support/relying-party.ts'
 import { patiently, storeTrouble } from '../support/store-trouble.ts'
 import { until } from '../support/until.ts'
 
-const running: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const stop of running.splice(0).toReversed()) await stop()
-})
-
-async function service(redis: string): Promise<Idp> {
-  const idp = await startIdp({ store: { redis, keyPrefix: 'demoted:' } })
-  running.push(() => idp.stop())
-  return idp
-}
+const service = (redis: string): Promise<Idp> => startIdp({ store: { redis, keyPrefix: 'demoted:' } })
 /** Not only said to follow: what was lost on the way to a new master would be unknown there, and rightly so. */
 const hasAll = (replica: RedisServer, master: RedisServer): Promise<void> =>
   until(async () => {
@@ -31,10 +22,6 @@ const follows = (server: RedisServer) =>
 it('REL-12: READONLY: what writes is 503, what reads is no lie; as a master again it works as before', async () => {
   const master = await startRedis()
   const successor = await startRedis({ replicaOf: master })
-  running.push(
-    () => master.stop(),
-    () => successor.stop(),
-  )
   const idp = await service(master.url)
   const conf = relyingParty(idp, CONF)
   const trouble = storeTrouble(idp, conf, person(idp))
@@ -69,7 +56,6 @@ it('REL-12: READONLY: what writes is 503, what reads is no lie; as a master agai
 
 it('REL-12: behind Sentinel the service follows to the new master by itself, and what it held works there', async () => {
   const group = await startRedisGroup()
-  running.push(() => group.stop())
   const idp = await service(group.url)
   const conf = relyingParty(idp, CONF)
   const trouble = storeTrouble(idp, conf, person(idp))

@@ -9,11 +9,14 @@ import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { emptyFolder } from '../examples/process.ts'
 import { person } from '../support/actors.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
+import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { expectUnavailable } from '../support/expect.ts'
 import { ALICE, CONF, ROOT_SECRET } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { send } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
+import { killed } from '../support/killed.ts'
 import { everywhere } from '../support/logout-caller.ts'
 import { remote } from '../support/logout-processes.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
@@ -21,11 +24,6 @@ import { relyingParty } from '../support/relying-party.ts'
 import { smallDisk } from '../support/small-disk.ts'
 import { storeTrouble } from '../support/store-trouble.ts'
 import { until } from '../support/until.ts'
-
-const running: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const stop of running.splice(0).toReversed()) await stop()
-})
 
 interface Disk {
   readonly redis: RedisServer
@@ -36,18 +34,15 @@ interface Disk {
 async function redisOnSmallDisk(appendfsync: string): Promise<Disk> {
   const disk = await smallDisk()
   if (disk === undefined) return redisWithoutSnapshots(appendfsync)
-  running.push(() => disk.remove())
   const redis = await startRedis({
     appendonly: true,
     config: { dir: disk.path, appendfsync, 'auto-aof-rewrite-percentage': '0', 'aof-use-rdb-preamble': 'no' },
   })
-  running.push(() => redis.stop())
   return { redis, fill: disk.fill, free: disk.free }
 }
 
 async function redisWithoutSnapshots(appendfsync: string): Promise<Disk> {
   const redis = await startRedis({ appendonly: true, config: { appendfsync, 'enable-protected-configs': 'yes' } })
-  running.push(() => redis.stop())
   const [, folder = ''] = (await redis.admin.config('GET', 'dir')) as string[]
   return {
     redis,
@@ -66,11 +61,7 @@ async function redisWithoutSnapshots(appendfsync: string): Promise<Disk> {
   }
 }
 
-async function service({ redis }: Disk): Promise<Idp> {
-  const idp = await startIdp({ store: { redis: redis.url, keyPrefix: 'disk:' } })
-  running.push(() => idp.stop())
-  return idp
-}
+const service = ({ redis }: Disk): Promise<Idp> => startIdp({ store: { redis: redis.url, keyPrefix: 'disk:' } })
 
 it('REL-17: what writes is 503 and not done, what reads goes on; with room again all that was held works', async () => {
   const disk = await redisOnSmallDisk('everysec')
@@ -128,7 +119,6 @@ it('REL-17: a logger of the host that fails keeps nobody from being answered', a
     throw new Error('no space left on the device')
   }
   const idp = await startIdp({ options: { logger: { info: fail, warn: fail, error: fail } } })
-  running.push(() => idp.stop())
   const conf = relyingParty(idp, CONF)
   const tokens = await person(idp).signIn(conf, { scope: 'openid offline_access' })
   expect((await conf.refresh(tokens.refresh_token)).status).toBe(200)
@@ -136,28 +126,23 @@ it('REL-17: a logger of the host that fails keeps nobody from being answered', a
 })
 
 it('REL-17: a log that cannot be written keeps nobody from being answered', async () => {
-  const folder = await emptyFolder()
-  running.push(() => folder.remove())
+  const folder = emptyFolder()
   const port = await freePort()
   await writeFile(join(folder.path, 'portico.json'), JSON.stringify({ clients: [CONF], accounts: [ALICE] }))
+  const env = {
+    PORT: `${port}`,
+    HOST: '127.0.0.1',
+    BASE_URL: `http://localhost:${port}`,
+    PORTICO_SECRET: ROOT_SECRET,
+    PORTICO_CONFIG: join(folder.path, 'portico.json'),
+    LOG_LEVEL: 'info',
+  }
   const child = spawn(process.execPath, [resolve('dist/examples/reference/main.js')], {
     cwd: folder.path,
     stdio: ['ignore', openSync('/dev/full', 'w'), 'ignore'],
-    env: {
-      PATH: process.env['PATH'],
-      PORT: `${port}`,
-      HOST: '127.0.0.1',
-      BASE_URL: `http://localhost:${port}`,
-      PORTICO_SECRET: ROOT_SECRET,
-      PORTICO_CONFIG: join(folder.path, 'portico.json'),
-      LOG_LEVEL: 'info',
-    },
+    env: { ...BARE_ENVIRONMENT, ...env },
   })
-  const ended = new Promise((done) => child.once('exit', done))
-  running.push(async () => {
-    child.kill('SIGKILL')
-    await ended
-  })
+  stoppedAtEnd({ stop: () => killed(child) })
   await until(async () => (await send(port, '/health/ready')).status === 200)
   const node = remote({ issuer: `http://localhost:${port}`, port })
   const conf = relyingParty(node, CONF)

@@ -48,12 +48,6 @@ describe('REL-28', () => {
       ),
     )
   })
-  afterAll(async () => {
-    await Promise.all(nodes.map((node) => node.end('SIGKILL')))
-    await other.stop()
-    await redis.stop()
-    for (const sink of sinks) await sink.close()
-  })
 
   /** One of the nodes, to be stopped. */
   const nodeOf = (index: number, client = 'app') => {

@@ -37,10 +37,7 @@ beforeEach(async () => {
     JSON.stringify({ clients: [logoutClient('app')], accounts: [ALICE], rateLimits: false }),
   )
 })
-afterEach(async () => {
-  await folder.remove()
-  await redis.stop()
-})
+afterEach(() => folder.remove())
 
 const start = async (port: number, secrets: readonly string[]): Promise<Run> => {
   const run = folder.run('examples/reference/main.js', {

@@ -1,7 +1,6 @@
 /** A store that cannot be used is named: at the start, in the log, in readiness, on the command line; with its own word, and no secret. */
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { redisStorage } from '../../adapters/redis/index.ts'
@@ -9,26 +8,21 @@ import { createPortico, type Portico, type Storage } from '../../lib/index.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { portico, porticoProcess } from '../cli/portico.ts'
 import { person } from '../support/actors.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { expectUnavailable } from '../support/expect.ts'
 import { ACCOUNTS, CLIENTS, CONF, ROOT_SECRET } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { send } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
+import { closed } from '../support/listening.ts'
 import { type LogRecorder, logRecorder } from '../support/log-recorder.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
 const PASSWORD = 'a-password-that-nobody-may-read'
-const running: (() => Promise<unknown>)[] = []
-let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-unusable-'))
-  running.push(() => rm(folder, { recursive: true, force: true }))
-})
-afterEach(async () => {
-  for (const stop of running.splice(0).toReversed()) await stop()
-})
+const folder = newFolder()
 
 const settings = { baseUrl: 'http://localhost:3999', secret: ROOT_SECRET, rateLimits: false } as const
 
@@ -46,13 +40,12 @@ describe('what time does not mend ends the start, with its own word and the plac
     ['NOAUTH', (port: number) => `redis://127.0.0.1:${port}`],
   ])('%s of Redis', async (reason, address) => {
     const redis = await startRedis()
-    running.push(redis.stop)
     await redis.admin.config('SET', 'requirepass', 'another')
     const url = address(redis.port)
     const error = await endOf(redisStorage(url))
     expect(error).toMatchObject({ reason, place: `127.0.0.1:${redis.port}`, isPermanent: true })
     expect(error.message).toBe(`redis answered ${reason} at 127.0.0.1:${redis.port}`)
-    const told = await porticoProcess(['client', 'list'], { REDIS_URL: url, PORTICO_SECRET: ROOT_SECRET })
+    const told = await porticoProcess('client list', { REDIS_URL: url, PORTICO_SECRET: ROOT_SECRET })
     expect(told).toEqual({ code: 1, out: '', err: `the store cannot be used: ${error.message}` })
   })
 
@@ -60,15 +53,13 @@ describe('what time does not mend ends the start, with its own word and the plac
     const file = join(folder, 'text')
     await writeFile(file, 'plain text, '.repeat(1_000))
     const below = join(file, 'portico.sqlite')
-    expect(await endOf(embeddedStorage({ file: below }))).toMatchObject({ reason: 'ENOTDIR', place: below })
-    expect(await endOf(embeddedStorage({ file }))).toMatchObject({ reason: 'NOTADB', place: file })
-    expect(await portico(['client', 'list'], { PORTICO_DATA: file, PORTICO_SECRET: ROOT_SECRET })).toEqual({
+    expect(await portico('client list', { PORTICO_DATA: file, PORTICO_SECRET: ROOT_SECRET })).toEqual({
       code: 1,
       out: '',
       err: `the store cannot be used: embedded store: ${below} cannot be made: ENOTDIR`,
     })
     // The root secret would be kept there too.
-    const { code, err } = await porticoProcess(['client', 'list'], { PORTICO_DATA: file })
+    const { code, err } = await porticoProcess('client list', { PORTICO_DATA: file })
     expect([code, err]).toEqual([1, expect.stringMatching(/^\S*text\/secret cannot be used: ENOTDIR$/)])
   })
 })
@@ -80,11 +71,9 @@ describe('what may mend itself is waited for', () => {
   const said = (message: string) => log.lines.filter((line) => line.message === message)
   beforeEach(async () => {
     redis = await startRedis()
-    running.push(redis.stop)
   })
   const start = async (): Promise<void> => {
     idp = await startIdp({ store: { redis: redis.url, keyPrefix: 'u:' } })
-    running.push(idp.stop)
     log = idp.log
   }
 
@@ -145,7 +134,7 @@ it('a node with a wrong root secret says 503 until it ends, and never 500', asyn
   const port = await freePort()
   const wired = Promise.withResolvers<Portico>()
   const server = createServer((req, res) => void wired.promise.then((sso) => sso.callback()(req, res))).listen(port)
-  running.push(() => new Promise((done) => server.close(done) && server.closeAllConnections()))
+  stoppedAtEnd({ stop: () => closed(server) })
   // It is there before the service has looked at the store.
   const early = ['/authorize', '/userinfo', '/portal', '/.well-known/openid-configuration', '/jwks'].map((path) =>
     send(port, path),

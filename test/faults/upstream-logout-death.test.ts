@@ -2,8 +2,6 @@
  * kill -9 of a node while it ends the sessions that a logout token of a provider names: the token is not answered, comes again, and
  * ends them; their apps are notified (D-S8, D-G10).
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { PorticoOptions } from '../../lib/index.ts'
@@ -13,17 +11,14 @@ import { startIdp } from '../support/idp.ts'
 import { type NodeSetting, startNodeProcess } from '../support/logout-processes.ts'
 import { logoutClient, startSink } from '../support/logout-sinks.ts'
 import { lyingProvider } from '../support/lying-provider.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { HANG_MS } from '../support/patience.ts'
 import { claimsOf, relyingParty } from '../support/relying-party.ts'
 import { connectorTo, signedLogout, tell, visitBy } from '../support/upstream-visitor.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'portico-upstream-death-'))
+const folder = newFolder()
 const [sink, provider] = [await startSink(), await lyingProvider()]
 afterEach(() => sink.clear())
-afterAll(async () => {
-  await Promise.all([sink.close(), provider.stop()])
-  await rm(folder, { recursive: true, force: true })
-})
 
 it.each([
   [1, 'before it has marked what ends'],
@@ -69,14 +64,10 @@ it.each([
     clock,
   }
   const idp = await startIdp({ issuer: setting.issuer, options })
-  try {
-    expect((await tell(idp, 'p', token)).status).toBe(200)
-    expect((await tell(idp, 'p', token)).status).toBe(400)
-    const { sub, sid } = claimsOf(id_token)
-    expect(await idp.portico.sessions.list(sub as string)).toEqual([])
-    expect((await relyingParty(idp, own).refresh(refresh_token)).status).toBe(400)
-    expect((await sink.arrived(1))[0]?.claims).toMatchObject({ sub, sid })
-  } finally {
-    await idp.stop()
-  }
+  expect((await tell(idp, 'p', token)).status).toBe(200)
+  expect((await tell(idp, 'p', token)).status).toBe(400)
+  const { sub, sid } = claimsOf(id_token)
+  expect(await idp.portico.sessions.list(sub as string)).toEqual([])
+  expect((await relyingParty(idp, own).refresh(refresh_token)).status).toBe(400)
+  expect((await sink.arrived(1))[0]?.claims).toMatchObject({ sub, sid })
 })

@@ -1,16 +1,15 @@
 /** Two processes register a client at the same moment: one has it, the other is told clearly (cases ADM-01, ADM-03; D-C1). */
-import { type ChildProcess, spawn } from 'node:child_process'
+
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { ACCOUNTS } from '../support/fixtures.ts'
+import { ACCOUNTS, ROOT_SECRET } from '../support/fixtures.ts'
+import { freePort } from '../support/free-port.ts'
 import { type Answer, send } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
+import { startNodeProcess } from '../support/logout-processes.ts'
 import { inLongForm } from '../support/long-form.ts'
-import type { ProcessSettings } from '../support/panel-process.ts'
+import { newFolder } from '../support/new-folder.ts'
 import {
   clientForm,
   enterPanel,
@@ -21,50 +20,36 @@ import {
   secretOn,
 } from '../support/panel-visitor.ts'
 import { patientRedis } from '../support/patient-redis.ts'
-import { type RedisServer, startRedis } from '../support/redis-server.ts'
+import { startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 
 const ROUNDS = inLongForm(200, 60)
-const PROGRAM = fileURLToPath(new URL('../support/panel-process.js', import.meta.url))
 
 describe.each(['an embedded file', 'Redis'])('two processes on %s:', (kind) => {
-  const folder = mkdtempSync(join(tmpdir(), 'portico-races-'))
-  let redis: RedisServer | undefined
   let idp: Idp
   let admin: PanelVisitor
-  let other: ChildProcess
   let otherPort: number
   let csrf: string
 
   beforeAll(async () => {
-    if (kind === 'Redis') redis = await startRedis()
-    const file = join(folder, 'portico.sqlite')
-    const storage = redis === undefined ? embeddedStorage({ file }) : patientRedis(redis.url)
-    idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [], storage } })
-    const settings: ProcessSettings = {
-      issuer: idp.issuer,
-      store: redis === undefined ? { file } : { redis: redis.url },
-    }
-    other = spawn(process.execPath, [PROGRAM, JSON.stringify(settings)], { stdio: ['pipe', 'pipe', 'inherit'] })
-    otherPort = await new Promise<number>((resolve) =>
-      other.stdout?.once('data', (text: Buffer) => resolve(Number(text.toString()))),
-    )
+    const file = join(newFolder(), 'portico.sqlite')
+    const store = kind === 'Redis' ? { redis: (await startRedis()).url, keyPrefix: 'races:' } : { file }
+    const storage = 'file' in store ? embeddedStorage(store) : patientRedis(store.redis, { keyPrefix: store.keyPrefix })
+    const accounts = [...ACCOUNTS, ...PANEL_ACCOUNTS]
+    const options = { secret: ROOT_SECRET, accounts, clients: [], rateLimits: false } as const
+    idp = await startIdp({ options: { ...options, storage } })
+    otherPort = await freePort()
+    await startNodeProcess({ issuer: idp.issuer, port: otherPort, store, options })
     admin = await enterPanel(idp)
     csrf = formTo(await admin.open('/clients'), '/sign-out').fields.csrf ?? ''
   })
-  afterAll(async () => {
-    const ended = new Promise((resolve) => other.once('exit', resolve))
-    other.stdin?.end()
-    await ended
-    await idp.stop()
-    await redis?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
 
   /** The same administrator sends two forms, one to each process. */
-  async function race(
-    forms: readonly [Readonly<Record<string, string>>, Readonly<Record<string, string>>],
-  ): Promise<{ readonly winner: Answer; readonly loser: Answer; readonly won: 0 | 1 }> {
+  async function race(forms: readonly [Readonly<Record<string, string>>, Readonly<Record<string, string>>]): Promise<{
+    readonly winner: Answer
+    readonly loser: Answer
+    readonly won: 0 | 1
+  }> {
     const headers = {
       host: new URL(idp.issuer).host,
       cookie: admin.browser.cookies.header('/admin/clients'),

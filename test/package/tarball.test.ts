@@ -3,13 +3,13 @@
  * else, and used from an ES module, from `require()`, from TypeScript and from the command line.
  */
 import { execFile, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, posix, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { heard, type Run } from '../examples/process.ts'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { freePort } from '../support/free-port.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { until } from '../support/until.ts'
 
 interface Packed {
@@ -64,7 +64,7 @@ export const away = new StoreUnavailable('reading')
 export const wrong: PorticoOptions = { baseUrl: 'http://localhost:3999', nonsense: true }
 `
 
-let folder: string
+const folder = newFolder()
 let packed: Packed
 const inProject = (...path: readonly string[]): string => join(folder, ...path)
 const node = (...line: readonly string[]) => run(process.execPath, line, { cwd: folder, env: BARE_ENVIRONMENT })
@@ -78,7 +78,6 @@ const started = (cwd: string, line: readonly string[], port: number): Run =>
   heard(spawn(process.execPath, line, { cwd, env: { ...BARE_ENVIRONMENT, PORT: String(port) } }))
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-package-'))
   const place = inProject('node_modules', 'portico-sso')
   await mkdir(place, { recursive: true })
   // Without `prepack`, which would build anew under the tests that run.
@@ -91,7 +90,6 @@ beforeAll(async () => {
   }
   for (const name of Object.keys(dependencies)) await install(name)
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 it('holds what is run and its types, the documents and what they lead to, and nothing else', () => {
   const documented =

@@ -5,11 +5,13 @@ import { CONF2, ROOT_SECRET } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { type NodeProcess, remote, startNodeProcess } from '../support/logout-processes.ts'
+import { registerTrusted } from '../support/registered-client.ts'
 import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 const KEY_PREFIX = 'load:'
 const PEOPLE = 4
 const APPS = 3
+const APP = { environment: 'live', scopes: ['openid', 'offline_access'] }
 
 const accounts = Array.from({ length: PEOPLE }, (_, index) => ({
   sub: `u-${index}`,
@@ -56,7 +58,11 @@ export async function loadGround([officeUrl, ...urls]: readonly [string, string,
     office,
     nodes,
     visitors: accounts.map((account, index) => visitor(account, nodes[index % nodes.length] as Node)),
-    apps: await Promise.all(Array.from({ length: APPS }, (_, index) => register(office, `app-${index}`))),
+    apps: await Promise.all(
+      Array.from({ length: APPS }, async (_, index) =>
+        relyingParty(office, await registerTrusted(office, `app-${index}`, APP)),
+      ),
+    ),
     observer: relyingParty(office, CONF2),
     async replaceProcess(index) {
       await processes[index]?.end('SIGKILL')
@@ -86,30 +92,4 @@ function visitor(account: (typeof accounts)[number], node: Node): Visitor {
     },
   }
   return self
-}
-
-async function register(office: Idp, clientId: string): Promise<RelyingParty> {
-  const redirectUri = `https://${clientId}.example/callback`
-  const created = await office.portico.clients.create(
-    {
-      clientId,
-      clientName: 'App',
-      ownerEmail: 'owner@example.com',
-      type: 'confidential',
-      environment: 'live',
-      redirectUris: [redirectUri],
-      postLogoutRedirectUris: [],
-      scopes: ['openid', 'offline_access'],
-      consent: 'trusted',
-    },
-    'test',
-  )
-  if (created.outcome !== 'done' || created.secret === undefined)
-    throw new Error(`the client was not made: ${created.outcome}`)
-  return relyingParty(office, {
-    client_id: clientId,
-    client_type: 'confidential',
-    client_secret: created.secret,
-    redirect_uris: [redirectUri],
-  })
 }

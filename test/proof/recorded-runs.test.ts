@@ -7,6 +7,7 @@
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { until } from '../support/until.ts'
 import { artefactHash, type Entry, type Operation, readHistory, writeHistory } from './history.ts'
@@ -60,10 +61,7 @@ writeHistory(file, book.history)
 const history = readHistory(file)
 
 rmSync(file)
-afterAll(async () => {
-  await ground.stop()
-  await redis.stop()
-})
+stoppedAtEnd(ground)
 
 const slowest = (): number => slowestIn(history)
 const found = (entries: readonly Entry[]): readonly string[] => [

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 let folder: Folder
 let port: number
 beforeEach(async () => {
-  folder = await emptyFolder()
+  folder = emptyFolder()
   port = await freePort()
 })
 afterEach(() => folder.remove())

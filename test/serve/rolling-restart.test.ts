@@ -41,10 +41,7 @@ beforeEach(async () => {
     }),
   )
 })
-afterEach(async () => {
-  await folder.remove()
-  await Promise.all([redis.stop(), sink.close()])
-})
+afterEach(() => folder.remove())
 
 const start = async (port: number, issuer: string): Promise<Run> => {
   const run = folder.run('lib/cli/main.js', { ...variables(port), BASE_URL: issuer }, ['serve'])
@@ -107,39 +104,33 @@ it.each(PROXIES)(
         ...replacements(cert, key).map(([from, to]): [string, string] => [from, to.replace('PORT', String(at))]),
       ],
     })
-    try {
-      const node = through(issuer, proxy)
-      const app = relyingParty(node, APP)
-      const alice = person(node)
-      const load = await mixedLoad(node, app, alice)
-      const grant = await alice.authorize(app)
-      for (const [index, at] of ports.entries()) {
-        await sendsMore(load.totals, 20)
-        // A notice is under way when the node is told to end.
-        const held: ServerResponse[] = []
-        sink.answers((res) => void held.push(res))
-        const { access_token } = await person(node, BOB).signIn(relyingParty(node, TOLD))
-        expect((await everywhere(remote({ issuer, port: at }), access_token)).status).toBe(200)
-        runs[index]?.signal('SIGTERM')
-        sink.answers((res) => res.writeHead(200).end())
-        for (const res of held) res.writeHead(200).end()
-        expect(await runs[index]?.ended).toBe(0)
-        runs[index] = await start(at, issuer)
-        // A proxy passes over a node that refused for some seconds, as its file says.
-        const { node: id } = (await remote({ issuer, port: at }).send('/health/ready')).json()
-        await until(async () => (await node.send('/health/ready')).json().node === id)
-      }
-      const { sent, unavailable, failures } = await load.stop()
-      expect({ failures, unavailable }).toEqual({ failures: [], unavailable: 0 })
-      expect(sent).toBeGreaterThan(100)
-      for (const { tokens } of load.families) expect((await app.refresh(tokens.refresh_token)).status).toBe(200)
-      expect(await stateOf(alice, app)).toBe('signed in')
-      expect((await app.exchange(grant)).status).toBe(200)
-      await sink.arrived(ports.length)
-    } finally {
-      await proxy.stop()
-      for (const run of runs) run.signal('SIGTERM')
-      await Promise.all(runs.map(({ ended }) => ended))
+    const node = through(issuer, proxy)
+    const app = relyingParty(node, APP)
+    const alice = person(node)
+    const load = await mixedLoad(node, app, alice)
+    const grant = await alice.authorize(app)
+    for (const [index, at] of ports.entries()) {
+      await sendsMore(load.totals, 20)
+      // A notice is under way when the node is told to end.
+      const held: ServerResponse[] = []
+      sink.answers((res) => void held.push(res))
+      const { access_token } = await person(node, BOB).signIn(relyingParty(node, TOLD))
+      expect((await everywhere(remote({ issuer, port: at }), access_token)).status).toBe(200)
+      runs[index]?.signal('SIGTERM')
+      sink.answers((res) => res.writeHead(200).end())
+      for (const res of held) res.writeHead(200).end()
+      expect(await runs[index]?.ended).toBe(0)
+      runs[index] = await start(at, issuer)
+      // A proxy passes over a node that refused for some seconds, as its file says.
+      const { node: id } = (await remote({ issuer, port: at }).send('/health/ready')).json()
+      await until(async () => (await node.send('/health/ready')).json().node === id)
     }
+    const { sent, unavailable, failures } = await load.stop()
+    expect({ failures, unavailable }).toEqual({ failures: [], unavailable: 0 })
+    expect(sent).toBeGreaterThan(100)
+    for (const { tokens } of load.families) expect((await app.refresh(tokens.refresh_token)).status).toBe(200)
+    expect(await stateOf(alice, app)).toBe('signed in')
+    expect((await app.exchange(grant)).status).toBe(200)
+    await sink.arrived(ports.length)
   },
 )

@@ -14,7 +14,7 @@ import { until } from '../support/until.ts'
 let folder: Folder
 let port: number
 beforeEach(async () => {
-  folder = await emptyFolder()
+  folder = emptyFolder()
   port = await freePort()
 })
 afterEach(() => folder.remove())
@@ -35,39 +35,35 @@ const lives = (pid: number): boolean => {
 describe.each(['the embedded store', 'Redis'])('on %s', (store) => {
   it('a worker that is killed loses nothing, and another one takes its place', async () => {
     const redis = store === 'Redis' ? await startRedis() : undefined
-    try {
-      await writeFile(
-        join(folder.path, 'portico.json'),
-        JSON.stringify({ clients: [logoutClient('app')], accounts: [ALICE], rateLimits: false }),
-      )
-      const run = serve(redis === undefined ? {} : { REDIS_URL: redis.url })
-      await run.says(/Service/)
-      await until(async () => answering(run).length === 2)
-      const node = remote({ issuer: `http://localhost:${port}`, port })
-      const app = relyingParty(node, logoutClient('app'))
-      const alice = person(node)
-      let tokens = await alice.signIn(app, { scope: 'openid offline_access' })
-      for (const worker of answering(run)) {
-        process.kill(worker, 'SIGKILL')
-        await until(async () => !lives(worker))
-        // The connection may have been one of the worker that died.
-        await node.send('/health/live').catch(() => undefined)
-        const refreshed = await app.refresh(tokens.refresh_token)
-        expect([refreshed.status, (await app.introspect(tokens.access_token)).json().active]).toEqual([200, true])
-        tokens = refreshed.json()
-        expect((await alice.browser.go(app.request({ prompt: 'none' }).address)).headers.location).toContain('code=')
-        const count = answering(run).length
-        await until(async () => answering(run).length > count)
-      }
-      const all = answering(run)
-      expect(all).toHaveLength(4)
-      expect(run.output().match(/Service {4}/g)).toHaveLength(1)
-      run.signal('SIGTERM')
-      expect(await run.ended).toBe(0)
-      expect(all.filter(lives)).toEqual([])
-    } finally {
-      await redis?.stop()
+    await writeFile(
+      join(folder.path, 'portico.json'),
+      JSON.stringify({ clients: [logoutClient('app')], accounts: [ALICE], rateLimits: false }),
+    )
+    const run = serve(redis === undefined ? {} : { REDIS_URL: redis.url })
+    await run.says(/Service/)
+    await until(async () => answering(run).length === 2)
+    const node = remote({ issuer: `http://localhost:${port}`, port })
+    const app = relyingParty(node, logoutClient('app'))
+    const alice = person(node)
+    let tokens = await alice.signIn(app, { scope: 'openid offline_access' })
+    for (const worker of answering(run)) {
+      process.kill(worker, 'SIGKILL')
+      await until(async () => !lives(worker))
+      // The connection may have been one of the worker that died.
+      await node.send('/health/live').catch(() => undefined)
+      const refreshed = await app.refresh(tokens.refresh_token)
+      expect([refreshed.status, (await app.introspect(tokens.access_token)).json().active]).toEqual([200, true])
+      tokens = refreshed.json()
+      expect((await alice.browser.go(app.request({ prompt: 'none' }).address)).headers.location).toContain('code=')
+      const count = answering(run).length
+      await until(async () => answering(run).length > count)
     }
+    const all = answering(run)
+    expect(all).toHaveLength(4)
+    expect(run.output().match(/Service {4}/g)).toHaveLength(1)
+    run.signal('SIGTERM')
+    expect(await run.ended).toBe(0)
+    expect(all.filter(lives)).toEqual([])
   })
 })
 
@@ -101,9 +97,12 @@ it('a secret that does not fit the store ends all of them, with the exit code of
   await first.says(/Service/)
   first.signal('SIGTERM')
   await first.ended
-  const second = serve({ PORTICO_SECRET: 'a root secret with which nothing was written' })
+  const other = 'a root secret with which nothing was written'
+  const second = serve({ PORTICO_SECRET: other })
   expect(await second.ended).toBe(2)
   expect(second.output().match(/E1010/g)).toHaveLength(1)
+  expect(second.output()).toContain('hint: set PORTICO_SECRET')
+  expect(second.output()).not.toContain(other)
 })
 
 it('METRICS_PORT: one answer sums all workers, whichever of them gives it', async () => {

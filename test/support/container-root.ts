@@ -4,10 +4,10 @@
  */
 import { execFile, spawn } from 'node:child_process'
 import { chownSync, readFileSync } from 'node:fs'
-import { chmod, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, cp, mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { newFolder } from './new-folder.ts'
 
 const run = promisify(execFile)
 
@@ -41,12 +41,11 @@ export function readImage(file: string): Image {
 export interface Container {
   /** Runs a program in it; what it writes is read from the child. */
   start(line: readonly string[], env: Readonly<Record<string, string>>): ReturnType<typeof spawn>
-  remove(): Promise<void>
 }
 
 /** Needs root, and `unshare`. */
 export async function makeContainer({ env: own, user }: Image): Promise<Container> {
-  const place = await mkdtemp(join(tmpdir(), 'portico-container-'))
+  const place = newFolder()
   const [root, data] = [join(place, 'root'), join(place, 'data')]
   await Promise.all(
     [root, data, ...['app', 'data', 'bin', 'dev'].map((name) => join(root, name))].map((path) =>
@@ -75,7 +74,6 @@ export async function makeContainer({ env: own, user }: Image): Promise<Containe
         ],
         { env: { PATH: '/bin:/usr/bin:/usr/sbin:/sbin', ...own, ...env }, cwd: root },
       ),
-    remove: () => rm(place, { recursive: true, force: true }),
   }
 }
 

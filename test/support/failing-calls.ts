@@ -9,7 +9,7 @@ export interface FailingCalls {
   failAt(call: number): void
   /** From now on the n-th call of this name fails before it has done anything, and no other: `documents.replace people`. */
   failOn(name: string, nth?: number): void
-  /** The same, and from that call on every call fails. */
+  /** As `failOn`, and from that call on every call fails. */
   failFrom(name: string): void
   /** From now on every call fails, also those that the service makes by itself. */
   failAll(): void

@@ -1,21 +1,20 @@
 /** The service with a mail server behind a port that can be closed, for tests that run at once. */
 import { smtpMailer } from '../../adapters/smtp/index.ts'
 import type { Mailer } from '../../lib/index.ts'
-import { type ClosablePort, openPort } from './closable-port.ts'
 import { CONF } from './fixtures.ts'
 import { FROM, type LetterIdp, type LetterUser, startLetterIdp } from './letters.ts'
 import { logoutClient, type Sink, startSink } from './logout-sinks.ts'
 import { letterWhen } from './queued-letters.ts'
+import { startProxy, type TcpProxy } from './tcp-proxy.ts'
 
 export interface LetterHouse {
   readonly idp: LetterIdp
   readonly user: LetterUser
   /** From the service to its mail server. */
-  readonly road: ClosablePort
+  readonly road: TcpProxy
   /** An app that is told of sign-outs. */
   readonly app: ReturnType<typeof logoutClient>
   readonly sink: Sink
-  stop(): Promise<void>
 }
 
 /** It has sent a letter before, so that all that sends letters is loaded. No connection is left of that. */
@@ -29,7 +28,7 @@ export async function startLetterHouse(): Promise<LetterHouse> {
     close: async () => onRoad?.close?.(),
   }
   const idp = await startLetterIdp({ clients: [CONF, app], mailer })
-  const road = await openPort(idp.mail.port)
+  const road = await startProxy(idp.mail.port)
   onRoad = smtpMailer({ url: idp.mail.url.replace(`:${idp.mail.port}`, `:${road.port}`), from: FROM })
   const user = await idp.addUser()
   await idp.portico.accounts?.changePassword(user.sub, user.password)
@@ -42,9 +41,5 @@ export async function startLetterHouse(): Promise<LetterHouse> {
     road,
     app,
     sink,
-    async stop() {
-      await Promise.all([idp.stop(), sink.close()])
-      await road.close()
-    },
   }
 }

@@ -2,6 +2,7 @@
 
 import { createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
+import { stoppedAtEnd } from './at-end.ts'
 import { listening } from './listening.ts'
 import { selfSigned } from './logout-certificate.ts'
 
@@ -136,7 +137,7 @@ export async function receiver(
         })
       : createServer(taken)
   const port = await listening(server)
-  return {
+  return stoppedAtEnd({
     name,
     says,
     url: `${speaks === 'http' ? 'http' : 'https'}://127.0.0.1:${port}/backchannel`,
@@ -151,5 +152,5 @@ export async function receiver(
       for (const socket of open) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
     },
-  }
+  })
 }

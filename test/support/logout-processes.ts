@@ -3,6 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { ConfigurationInput } from '../../lib/config/configuration.ts'
+import { stoppedAtEnd } from './at-end.ts'
 import { type Message, send } from './http.ts'
 import type { Node, Redis } from './idp.ts'
 
@@ -13,12 +14,21 @@ export interface NodeSetting {
   readonly options: Omit<ConfigurationInput, 'baseUrl'>
 }
 
+/** A step of the store on the way of a letter: a worker takes it; its link is written; the links before it end; it is finished. */
+export interface Hold {
+  readonly holdAt: 'lease' | 'link' | 'promote' | 'settle'
+}
+
 export interface NodeProcess {
   readonly child: ChildProcess
   /** For users and apps; a process has no inside. */
   readonly node: Node
   /** It dies before the n-th step of its store from now on. */
   dieAt(step: number): Promise<void>
+  /** From now on it never does that step. */
+  hold(where: Hold): Promise<void>
+  /** Resolves when it has come to the step. */
+  readonly held: Promise<unknown>
   /** Resolves to true when it is dead within so long. */
   isDead(withinMs: number): Promise<boolean>
   end(signal: NodeJS.Signals): Promise<void>
@@ -30,25 +40,35 @@ export async function startNodeProcess(setting: NodeSetting): Promise<NodeProces
     env: { ...process.env, LOGOUT_NODE: JSON.stringify(setting) },
   })
   const dead = once(child, 'exit')
-  const started = await Promise.race([once(child, 'message'), dead.then(() => 'dead')])
-  if (started === 'dead') throw new Error('the process ended before it was ready')
+  const said = (word: string): Promise<unknown> =>
+    new Promise((resolve) => {
+      child.on('message', (message) => message === word && resolve(message))
+    })
+  const held = said('held')
+  if ((await Promise.race([said('ready'), dead])) !== 'ready') throw new Error('the process ended before it was ready')
+  const order = async (what: Hold | { readonly dieAt: number }): Promise<void> => {
+    const armed = said('armed')
+    child.send(what)
+    await armed
+  }
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await dead
+  }
+  stoppedAtEnd({ stop: () => end('SIGKILL') })
   return {
     child,
     node: remote(setting),
-    async dieAt(step) {
-      child.send({ dieAt: step })
-      await once(child, 'message')
-    },
+    end,
+    held,
+    hold: order,
+    dieAt: (step) => order({ dieAt: step }),
     async isDead(withinMs) {
       let limit: NodeJS.Timeout | undefined
       const late = new Promise<boolean>((resolve) => {
         limit = setTimeout(resolve, withinMs, false)
       })
       return Promise.race([dead.then(() => true), late]).finally(() => clearTimeout(limit))
-    },
-    async end(signal) {
-      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
-      await dead
     },
   }
 }

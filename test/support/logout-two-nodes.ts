@@ -1,10 +1,9 @@
 /** Two nodes of one service, each with a connection of its own to one store. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { PorticoOptions } from '../../lib/index.ts'
 import { type Idp, startIdp } from './idp.ts'
+import { newFolder } from './new-folder.ts'
 import { startRedis } from './redis-server.ts'
 
 export interface TwoNodes {
@@ -15,7 +14,7 @@ export interface TwoNodes {
 
 export const TWO_NODES: Readonly<Record<string, (options: Partial<PorticoOptions>) => Promise<TwoNodes>>> = {
   async 'two processes on one data file'(options) {
-    const folder = await mkdtemp(join(tmpdir(), 'portico-two-'))
+    const folder = newFolder()
     const open = (): Partial<PorticoOptions> => ({
       ...options,
       storage: embeddedStorage({ file: join(folder, 'portico.sqlite') }),
@@ -28,7 +27,6 @@ export const TWO_NODES: Readonly<Record<string, (options: Partial<PorticoOptions
       stop: async () => {
         await here.stop()
         await there.stop()
-        await rm(folder, { recursive: true, force: true })
       },
     }
   },

@@ -1,13 +1,13 @@
 /** A mail server that keeps what it gets, and misbehaves as the test says. */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { stoppedAtEnd } from './at-end.ts'
 import { selfSigned } from './logout-certificate.ts'
 import { type ParsedMessage, parseMessage } from './mime-message.ts'
+import { newFolder } from './new-folder.ts'
 import { HANG_MS } from './patience.ts'
 import { until } from './until.ts'
 
@@ -75,7 +75,7 @@ const FIT = { ciphers: undefined, maxVersion: undefined } as const
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const { host = '127.0.0.1', secure = false, startTls = true, credentials, says } = options
   const certificate = selfSigned(host)
-  const folder = await mkdtemp(join(tmpdir(), 'portico-mail-'))
+  const folder = newFolder()
   const caFile = join(folder, 'ca.pem')
   await writeFile(caFile, certificate.cert)
 
@@ -150,7 +150,6 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     },
     async close() {
       await new Promise<void>((resolve) => server.close(resolve))
-      await rm(folder, { recursive: true, force: true })
     },
   })
 }

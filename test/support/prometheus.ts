@@ -1,17 +1,17 @@
 /** A real Prometheus, with its data in a folder that goes with it, and its tool that judges rules. */
 import { execFile, spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { stoppedAtEnd } from './at-end.ts'
 import { freePort } from './free-port.ts'
 import { send } from './http.ts'
+import { newFolder } from './new-folder.ts'
 import { until } from './until.ts'
 
 export interface Prometheus {
   /** What its API says below `/api/v1/`. @throws when it says that the question is wrong */
   ask(path: string): Promise<any>
-  stop(): Promise<void>
 }
 
 interface PrometheusOptions {
@@ -24,7 +24,7 @@ interface PrometheusOptions {
 }
 
 export async function startPrometheus({ target, rules, everyMs }: PrometheusOptions): Promise<Prometheus> {
-  const [folder, port] = [await mkdtemp(join(tmpdir(), 'portico-prometheus-')), await freePort()]
+  const [folder, port] = [newFolder(), await freePort()]
   const every = `${everyMs}ms`
   const config = {
     global: { scrape_interval: every, scrape_timeout: every, evaluation_interval: every },
@@ -44,21 +44,15 @@ export async function startPrometheus({ target, rules, everyMs }: PrometheusOpti
   const stop = async (): Promise<void> => {
     child.kill('SIGKILL')
     await ended
-    await rm(folder, { recursive: true, force: true })
   }
-  try {
-    await until(async () => (await send(port, '/-/ready')).status === 200)
-  } catch (error) {
-    await stop()
-    throw error
-  }
+  stoppedAtEnd({ stop })
+  await until(async () => (await send(port, '/-/ready')).status === 200)
   return {
     async ask(path) {
       const { status, data, error } = (await send(port, `/api/v1/${path}`)).json()
       if (status !== 'success') throw new Error(`${path}: ${error}`)
       return data
     },
-    stop,
   }
 }
 
@@ -74,7 +68,7 @@ export interface RuleCase {
 
 /** What `promtool test rules` says. @throws with its own words when a case is not as it should be */
 export async function judgeRules(rules: string, cases: readonly RuleCase[]): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'portico-rules-'))
+  const folder = newFolder()
   const tests = cases.map(({ series, firing, after }) => ({
     interval: '1m',
     input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
@@ -92,7 +86,5 @@ export async function judgeRules(rules: string, cases: readonly RuleCase[]): Pro
   } catch (error) {
     const { stdout, stderr } = error as { readonly stdout?: string; readonly stderr?: string }
     throw new Error(`${stdout ?? ''}${stderr ?? String(error)}`)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
 }

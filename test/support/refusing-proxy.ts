@@ -1,26 +1,16 @@
 /** A proxy before Redis that can answer every command with one error, as a server that loads, moves or lacks something. */
 
-import { connect, createServer, type Socket } from 'node:net'
-import { stoppedAtEnd } from './at-end.ts'
-import { listening } from './listening.ts'
+import { type Relay, startRelay } from './relay.ts'
 import { messageLength } from './resp.ts'
 
-export interface RefusingProxy {
-  readonly port: number
+export interface RefusingProxy extends Relay {
   /** Every command is answered so from now on, and reaches nobody. Undefined: all is well again. */
   refuse(code: string | undefined): void
-  close(): Promise<void>
 }
 
 export async function startRefusingProxy(redisPort: number): Promise<RefusingProxy> {
-  const sockets = new Set<Socket>()
   let refusal: string | undefined
-  const server = createServer((client) => {
-    const redis = connect(redisPort, '127.0.0.1')
-    for (const socket of [client, redis]) {
-      sockets.add(socket.setNoDelay(true))
-      socket.on('error', () => undefined)
-    }
+  const relay = await startRelay(redisPort, (client, redis) => {
     /** Commands that were let through and have no answer yet: a refusal waits for them, so that no answer overtakes another. */
     let unanswered = 0
     let [asked, replied] = [Buffer.alloc(0), Buffer.alloc(0)] as [Buffer, Buffer]
@@ -52,17 +42,12 @@ export async function startRefusingProxy(redisPort: number): Promise<RefusingPro
     client.on('close', () => redis.destroy())
     redis.on('close', () => client.destroy())
   })
-  const port = await listening(server)
-  return stoppedAtEnd({
-    port,
+  return {
+    ...relay,
     refuse(code) {
       refusal = code
     },
-    async close() {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  })
+  }
 }
 
 /** How many whole messages there are, and what has come of the next. */

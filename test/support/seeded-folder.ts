@@ -1,7 +1,6 @@
 /** A folder as `npm run seed` makes it, and the service on it, for tests that want to see many. */
 
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
@@ -11,6 +10,7 @@ import { PASSWORD } from '../seed/people.ts'
 import { ADMINISTRATOR } from '../seed/set-up.ts'
 import { stoppedAtEnd } from './at-end.ts'
 import { type Idp, startIdp } from './idp.ts'
+import { newFolder } from './new-folder.ts'
 
 export interface SeededFolder {
   readonly folder: string
@@ -21,7 +21,7 @@ export interface SeededFolder {
 
 /** @param clock whose now is the end of what happened, milliseconds since the epoch */
 export async function seededFolder(clock: () => number = Date.now): Promise<SeededFolder> {
-  const parent = await mkdtemp(join(tmpdir(), 'portico-seed-'))
+  const parent = newFolder()
   const folder = join(parent, 'store')
   await seedCompany(folder, 'http://localhost:3000', clock())
   const secret = (await readFile(join(folder, 'secret'), 'utf8')).trim()

@@ -1,14 +1,14 @@
 /** Real directory servers (OpenLDAP) for tests, each with a folder of its own that goes with it. */
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stoppedAtEnd } from './at-end.ts'
 import { freePort } from './free-port.ts'
 import { killed } from './killed.ts'
 import type { Certificate } from './logout-certificate.ts'
+import { newFolder } from './new-folder.ts'
 import { serverPath } from './proxy-path.ts'
 import { until } from './until.ts'
 
@@ -103,7 +103,7 @@ access to * by dn.exact="${SEARCHER.dn}" read by anonymous auth by * none
 ${passwordPolicy === undefined ? '' : `overlay ppolicy\nppolicy_default "${passwordPolicy}"\n`}`
 
 export async function startSlapd(options: SlapdOptions): Promise<Slapd> {
-  const folder = await mkdtemp(join(tmpdir(), 'portico-slapd-'))
+  const folder = newFolder()
   const port = await freePort()
   const tlsPort = options.certificate === undefined ? undefined : await freePort()
   const urls = [`ldap://127.0.0.1:${port}`, ...(tlsPort === undefined ? [] : [`ldaps://127.0.0.1:${tlsPort}`])]
@@ -150,7 +150,6 @@ export async function startSlapd(options: SlapdOptions): Promise<Slapd> {
 
   async function stop(): Promise<void> {
     await crash()
-    await rm(folder, { recursive: true, force: true })
   }
 
   try {

@@ -1,11 +1,9 @@
-import { connect, createServer, type Socket } from 'node:net'
-import { stoppedAtEnd } from './at-end.ts'
-import { listening } from './listening.ts'
+import type { Socket } from 'node:net'
+import { type Relay, startRelay } from './relay.ts'
 import { messageLength } from './resp.ts'
 
 /** A TCP proxy that stands between a node and its store and makes the network misbehave. */
-export interface TcpProxy {
-  readonly port: number
+export interface TcpProxy extends Relay {
   /** Holds everything back, both ways; connections stay open, new ones too (a half-open network). */
   pause(): void
   /** Swallows what the server answers, from so many bytes on; what the client sends still arrives. */
@@ -14,14 +12,11 @@ export interface TcpProxy {
   dropRepliesAfter(answers: number): void
   /** Ends pause and dropping; what was held back is delivered now, even if its sender has gone. */
   resume(): void
-  /** Breaks all connections. New ones are let through. */
-  cut(): void
   /** Delays every chunk, both ways. 0 ends it for what comes next. */
   delay(ms: number): void
-  close(): Promise<void>
 }
 
-/** Is told what clients do. */
+/** Sees the connections, and what clients send. */
 interface Watcher {
   opened(): void
   sent(chunk: Buffer): void
@@ -35,7 +30,6 @@ export async function startProxy(
   rewrite?: (answer: string) => string,
   watcher?: Watcher,
 ): Promise<TcpProxy> {
-  const sockets = new Set<Socket>()
   let gate = Promise.withResolvers<void>()
   /** How many bytes of answers still pass. */
   let passing = Infinity
@@ -67,23 +61,17 @@ export async function startProxy(
     from.on('end', () => {
       line = line.then(() => gate.promise).then(() => to.end())
     })
-    from.on('error', () => undefined)
-    from.on('close', () => sockets.delete(from))
   }
 
-  const server = createServer({ allowHalfOpen: true }, (client) => {
-    const target = connect({ port: targetPort, host: targetHost, allowHalfOpen: true })
-    for (const socket of [client, target]) sockets.add(socket.setNoDelay(true))
+  const join = (client: Socket, target: Socket): void => {
     watcher?.opened()
     client.once('close', () => watcher?.ended())
     target.on('error', () => client.destroy())
     relay(client, target, false)
     relay(target, client, true)
-  })
-  const port = await listening(server)
-
-  return stoppedAtEnd({
-    port,
+  }
+  return {
+    ...(await startRelay(targetPort, join, { host: targetHost, allowHalfOpen: true })),
     pause() {
       gate = Promise.withResolvers()
     },
@@ -98,16 +86,8 @@ export async function startProxy(
       answersLeft = Infinity
       gate.resolve()
     },
-    cut() {
-      for (const socket of sockets) socket.destroy()
-    },
     delay(ms) {
       delayMs = ms
     },
-    async close() {
-      gate.resolve()
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  })
+  }
 }

@@ -1,7 +1,6 @@
 /** A service with letters, and another one that its users may come from: a real provider at an address of its own. */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { type Printed, portico } from '../cli/portico.ts'
@@ -11,6 +10,7 @@ import { type Browser, type Page, type Stop, titleOf } from './browser.ts'
 import { CONF, ROOT_SECRET } from './fixtures.ts'
 import { type Idp, startIdp } from './idp.ts'
 import { type LetterIdp, startLetterIdp } from './letters.ts'
+import { newFolder } from './new-folder.ts'
 import { PANEL_ACCOUNTS } from './panel-visitor.ts'
 import { claimsOf, relyingParty } from './relying-party.ts'
 import { buttonOf } from './upstream-visitor.ts'
@@ -49,7 +49,7 @@ export interface TwoHouses {
 
 export async function startTwoHouses(): Promise<TwoHouses> {
   const guests = [...GUESTS]
-  const folder = await mkdtemp(join(tmpdir(), 'portico-houses-'))
+  const folder = newFolder()
   const there = await startIdp({
     options: {
       accounts: GUESTS,
@@ -108,7 +108,6 @@ export async function startTwoHouses(): Promise<TwoHouses> {
     async stop() {
       await here.stop()
       await there.stop()
-      await rm(folder, { recursive: true, force: true })
     },
   })
 }

@@ -34,8 +34,8 @@ async function lettersOf({ lettersFolder }: Rolling): Promise<number> {
 /** All nodes are of this version again, and the upgrade is finished: from then on the one before is refused. */
 async function finished(service: Rolling, before: string): Promise<Pick<Upgraded, 'checked' | 'refused'>> {
   await service.start(1, NOW)
-  const { out: checked } = await porticoProcess(['upgrade', '--check'], service.env)
-  const { code, err } = await porticoProcess(['upgrade', '--finish', '--yes'], service.env)
+  const { out: checked } = await porticoProcess('upgrade --check', service.env)
+  const { code, err } = await porticoProcess('upgrade --finish --yes', service.env)
   if (code !== 0) throw new Error(`the upgrade could not be finished: ${err}`)
   const refused = await service.start(0, before).then(
     () => 'nothing',

@@ -1,5 +1,6 @@
 /** What is particular to Active Directory, on a server that has its attributes. */
 import { ldapDirectory } from '../../../adapters/ldap/index.ts'
+import { stoppedAtEnd } from '../../support/at-end.ts'
 import { recordingProxy } from '../../support/recording-proxy.ts'
 import { BASE, entry, SEARCHER, startSlapd } from '../../support/slapd.ts'
 
@@ -54,11 +55,7 @@ const directory = ldapDirectory({
   bindDn: SEARCHER.dn,
   bindPassword: SEARCHER.password,
 })
-afterAll(async () => {
-  await directory?.close()
-  await proxy?.close()
-  await slapd?.stop()
-})
+stoppedAtEnd(directory)
 
 /** A refused bind, with a diagnostic message in it (RFC 4511 s4.1.9): `30 0c 0201nn 61 07 0a0131 0400 0400`. */
 function said(answer: Buffer): Buffer {

@@ -2,7 +2,7 @@
 import { type LdapDirectory, type LdapDirectorySettings, ldapDirectory } from '../../../adapters/ldap/index.ts'
 import { freePort } from '../../support/free-port.ts'
 import { selfSigned } from '../../support/logout-certificate.ts'
-import { type RecordingProxy, recordingProxy } from '../../support/recording-proxy.ts'
+import { recordingProxy } from '../../support/recording-proxy.ts'
 import { BASE, SEARCHER, type Slapd, startSlapd, user } from '../../support/slapd.ts'
 import { until } from '../../support/until.ts'
 
@@ -23,12 +23,6 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close()
 })
 
-async function proxyOf(port: number): Promise<RecordingProxy> {
-  const proxy = await recordingProxy(port)
-  open.push(proxy)
-  return proxy
-}
-
 function directoryAt(url: LdapDirectorySettings['url'], more: Partial<LdapDirectorySettings> = {}): LdapDirectory {
   const account = { bindDn: SEARCHER.dn, bindPassword: SEARCHER.password }
   const directory = ldapDirectory({ url, kind: 'openldap', base: BASE, ...account, ...more })
@@ -41,7 +35,7 @@ describe('with TLS', () => {
 
   it.each(['ldaps', 'StartTLS'])('%s: users are judged, and the way shows no password', async (how) => {
     const startTls = how === 'StartTLS'
-    const proxy = await proxyOf((startTls ? secure.port : secure.tlsPort) ?? 0)
+    const proxy = await recordingProxy((startTls ? secure.port : secure.tlsPort) ?? 0)
     const directory = directoryAt(`${startTls ? 'ldap' : 'ldaps'}://127.0.0.1:${proxy.port}`, { startTls, ca })
     const alice = await directory.authenticate(ALICE)
     expect(alice).toMatchObject({ preferred_username: 'alice' })
@@ -69,7 +63,7 @@ describe('with TLS', () => {
     const slapd = await started()
     try {
       for (const startTls of slapd.tlsPort === undefined ? [true] : [true, false]) {
-        const proxy = await proxyOf((startTls ? slapd.port : slapd.tlsPort) ?? 0)
+        const proxy = await recordingProxy((startTls ? slapd.port : slapd.tlsPort) ?? 0)
         const directory = directoryAt(`${startTls ? 'ldap' : 'ldaps'}://127.0.0.1:${proxy.port}`, { startTls, ...more })
         await expect(directory.authenticate(ALICE)).rejects.toThrow(reason)
         await expect(directory.find(SOMEBODY)).rejects.toThrow(reason)
@@ -88,7 +82,6 @@ it('what comes along with the consent to TLS is not read: it was put there on th
   const proxy = await recordingProxy(secure.port, (answer) =>
     answer.toString('hex') === CONSENT ? Buffer.concat([answer, another]) : answer,
   )
-  open.push(proxy)
   const directory = directoryAt(proxy.url, { startTls: true, ca: CERTIFICATE.cert })
   await expect(directory.authenticate(ALICE)).rejects.toThrow(/StartTLS/)
   expect(proxy.sent().length).toBe(31)
@@ -96,7 +89,7 @@ it('what comes along with the consent to TLS is not read: it was put there on th
 
 describe('a server', () => {
   it('that is silent is no verdict: what asks it fails while it still is, and nothing is left over', async () => {
-    const proxy = await proxyOf(plain.port)
+    const proxy = await recordingProxy(plain.port)
     const directory = directoryAt(proxy.url, { timeoutSeconds: 1 })
     expect(await directory.authenticate(ALICE)).toBeDefined()
     proxy.hold()
@@ -114,7 +107,7 @@ describe('a server', () => {
   })
 
   it('that dies in the middle is no verdict either', async () => {
-    const proxy = await proxyOf(plain.port)
+    const proxy = await recordingProxy(plain.port)
     const directory = directoryAt(proxy.url)
     expect(await directory.authenticate(ALICE)).toBeDefined()
     proxy.hold()
@@ -130,7 +123,7 @@ describe('a server', () => {
   })
 
   it('that hung up in a pause is asked again at once', async () => {
-    const proxy = await proxyOf(plain.port)
+    const proxy = await recordingProxy(plain.port)
     const directory = directoryAt(proxy.url)
     expect(await directory.authenticate(ALICE)).toBeDefined()
     await plain.crash()
@@ -141,7 +134,7 @@ describe('a server', () => {
 
 describe('of several servers', () => {
   it('another takes over when the first dies, and the first is not waited for again and again', async () => {
-    const [first, second] = [await proxyOf(plain.port), await proxyOf(secure.port)]
+    const [first, second] = [await recordingProxy(plain.port), await recordingProxy(secure.port)]
     const warnings: object[] = []
     const logger = { info: () => {}, warn: (fields: object) => void warnings.push(fields), error: () => {} }
     const directory = directoryAt([first.url, second.url], { timeoutSeconds: 2, logger })
@@ -170,7 +163,7 @@ describe('of several servers', () => {
 })
 
 it('200 sign-ins at once, a fifth with wrong passwords: each is judged rightly, over 64 connections at most', async () => {
-  const proxy = await proxyOf(plain.port)
+  const proxy = await recordingProxy(plain.port)
   const directory = directoryAt(proxy.url)
   const logins = Array.from({ length: 200 }, (_, at) => (at % 5 === 0 ? MISTAKEN : ALICE))
   const answers = await Promise.all(logins.map((login) => directory.authenticate(login)))

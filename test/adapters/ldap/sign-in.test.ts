@@ -1,5 +1,6 @@
 /** Users of a real directory server: who they are, whose password is right, and what never reaches the server. */
 import { type LdapDirectory, type LdapDirectorySettings, ldapDirectory } from '../../../adapters/ldap/index.ts'
+import { stoppedAtEnd } from '../../support/at-end.ts'
 import { recordingProxy } from '../../support/recording-proxy.ts'
 import { BASE, folderEntry, SEARCHER, startSlapd, user } from '../../support/slapd.ts'
 
@@ -31,11 +32,7 @@ const slapd = await startSlapd({ ldif: PEOPLE })
 const proxy = await recordingProxy(slapd.port)
 
 const directory = ldapDirectory(settings())
-afterAll(async () => {
-  await directory?.close()
-  await proxy?.close()
-  await slapd?.stop()
-})
+stoppedAtEnd(directory)
 
 async function withDirectory<T>(
   more: Partial<LdapDirectorySettings>,

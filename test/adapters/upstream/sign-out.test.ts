@@ -8,7 +8,6 @@ import { signedLogout } from '../../support/upstream-visitor.ts'
 
 const there = await lyingProvider()
 afterEach(() => there.lie({}))
-afterAll(() => there.stop())
 
 function connector(issuer = there.issuer): UpstreamProvider {
   return upstreamProvider({ ...CLIENT, issuer, scopes: ['openid'], guard: guardOf([]), now: Date.now })
