@@ -29,13 +29,12 @@ const highestUsed = (body: string, table: string) =>
   Math.max(0, ...[...body.matchAll(new RegExp(`${table}\\[(\\d+)\\]`, 'g'))].map(([, number]) => Number(number)))
 
 describe('the Lua scripts:', () => {
-  it('every file is a command, and every command has its file', () => {
+  it('every file is a command, and every command has its file', () =>
     expect(files.toSorted()).toEqual(
       Object.values(SCRIPTS)
         .map(({ file }) => `${file}.lua`)
         .toSorted(),
-    )
-  })
+    ))
 
   describe.each(Object.entries(SCRIPTS))('%s', (_, { file, keys, args }) => {
     const { header, body } = read(`${file}.lua`)

@@ -121,7 +121,7 @@ describe('memory:', () => {
   it('a live family with a record of 300 bytes takes well under 560 bytes in all', async () => {
     const count = 5_000
     const before = await usedMemory()
-    for (let from = 0; from < count; from += 500) {
+    for (let from = 0; from < count; from += 500)
       await Promise.all(
         Array.from({ length: 500 }, async (_, index) => {
           const id = `${from + index}`.padStart(22, 'A')
@@ -129,7 +129,6 @@ describe('memory:', () => {
           await storage.families.replace(id, 'a code', RECORD, LONG)
         }),
       )
-    }
     const each = ((await usedMemory()) - before) / count
     expect(await server.admin.memory('USAGE', `sso:f{${'0'.padStart(22, 'A')}}`)).toBeLessThan(500)
     expect(each).toBeLessThan(540)

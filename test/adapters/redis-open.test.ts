@@ -19,9 +19,8 @@ async function warningsOf(
 describe('what is wrong with a server is said when the store is opened:', () => {
   const durable = { appendonly: true, config: { appendfsync: 'always' } }
 
-  it('nothing, where nothing is dropped and every change is on disk before it is acknowledged', async () => {
-    expect(await warningsOf(durable)).toEqual([])
-  })
+  it('nothing, where nothing is dropped and every change is on disk before it is acknowledged', async () =>
+    expect(await warningsOf(durable)).toEqual([]))
 
   it('that records may be dropped when memory runs out', async () => {
     const config = { ...durable.config, 'maxmemory-policy': 'allkeys-lru' }

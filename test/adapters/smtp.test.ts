@@ -260,9 +260,9 @@ describe('what the server answers decides', () => {
     [{ code: 'ESTREAM' }, 'deferred', 'the letter was not handed over (ESTREAM)'],
     [new Error('alice@example.org'), 'deferred', 'the letter was not handed over'],
     [undefined, 'deferred', 'the letter was not handed over'],
-  ])('%j: %s, "%s"', (error, outcome, answer) => {
-    expect(failedHandover(error, { secrets: [], words: [] })).toEqual({ outcome, answer })
-  })
+  ])('%j: %s, "%s"', (error, outcome, answer) =>
+    expect(failedHandover(error, { secrets: [], words: [] })).toEqual({ outcome, answer }),
+  )
 })
 
 describe('what goes wrong on the way is deferred, in plain words', () => {
@@ -395,9 +395,7 @@ describe('nothing in a letter is a command or a header', () => {
     ['alice@localhost', 'alice@localhost'],
     ['alice@xn--bcher-kva.example', 'alice@xn--bcher-kva.example'],
     ['用户@例子.测试', '用户@xn--fsqu00a.xn--0zwm56d'],
-  ])('%s is an address', (text, address) => {
-    expect(mailAddress(text)?.address).toBe(address)
-  })
+  ])('%s is an address', (text, address) => expect(mailAddress(text)?.address).toBe(address))
 
   it.each([
     ['\r\nBcc: bob@example.org'],
@@ -480,9 +478,9 @@ describe('answers are for administrators', () => {
     ['550 open-sesame', '550 …'],
     ['550 5.7.1 see www.example.org/help or mail.example.org', '550 5.7.1 see … or mail.example.org'],
     ['', ''],
-  ])('%j becomes %j', (said, shown) => {
-    expect(serverAnswer(said, { secrets: ['open-sesame', ''], words: ['alice', ''] })).toBe(shown)
-  })
+  ])('%j becomes %j', (said, shown) =>
+    expect(serverAnswer(said, { secrets: ['open-sesame', ''], words: ['alice', ''] })).toBe(shown),
+  )
 
   it('of a megabyte only the beginning is read, and no half of an address is left over', () => {
     const hidden = { secrets: [], words: [] }
@@ -518,9 +516,7 @@ describe('the address of the server', () => {
         credentials: { user: 'a@b', password: 'p@ss:/:word' },
       },
     ],
-  ])('%s', (url, address) => {
-    expect(parseServerAddress(url)).toEqual(address)
-  })
+  ])('%s', (url, address) => expect(parseServerAddress(url)).toEqual(address))
 
   it.each([
     '',

@@ -1,5 +1,4 @@
 /** Text of strangers where people and programs read it: pages, the log, the terminal, explanations. */
-
 import { pageOf, type Visitor, visitor } from '../flows/portal-visitor.ts'
 import { person } from '../support/actors.ts'
 import { NAVIGATION, openBrowser } from '../support/browser.ts'

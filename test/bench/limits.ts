@@ -1,5 +1,4 @@
 /** What counting requests costs: two services beside each other, one with limits that are never reached, one without. */
-
 import { type Spread, spread } from './load.ts'
 import { OPERATIONS, prepareStock } from './operations.ts'
 import { startParty } from './parties.ts'

@@ -1,5 +1,4 @@
 /** Puts a server under load: so many connections, each sending its next request when the last one is answered. */
-
 import { type Answer, openConnection } from './connection.ts'
 
 /** What one connection sends. An answer that is not the one expected ends the run: failures are quick, and would look good. */

@@ -1,5 +1,4 @@
 /** What is measured: for each operation the requests of a lane, and how its answers are judged. */
-
 import { type Answer, getRequest } from './connection.ts'
 import { CLIENT } from './fixtures.ts'
 import { CONNECTIONS, type Lane, send } from './load.ts'

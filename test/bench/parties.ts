@@ -1,5 +1,4 @@
 /** Who is compared, each with what a load needs of it. */
-
 import { type DeploymentOptions, launchDeployment } from './deployment.ts'
 import { type BenchClient, CLIENT, OPAQUE_CLIENT } from './fixtures.ts'
 import { type ServerName, type ServerOptions, type ServerProcess, startServer } from './server-process.ts'

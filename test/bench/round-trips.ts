@@ -2,7 +2,6 @@
  * A proxy before Redis that counts round trips. It holds every reply back for a moment: commands that do not wait for
  * one another arrive together meanwhile and count as one trip; a command that needs an answer first begins the next.
  */
-
 import { startRelay } from '../support/relay.ts'
 
 export interface CountingProxy {

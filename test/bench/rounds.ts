@@ -1,5 +1,4 @@
 /** Rounds taken in turn, so that what disturbs the machine disturbs all. */
-
 import { measure, type Sample, type Spread, send, spread } from './load.ts'
 import type { Operation, Stock } from './operations.ts'
 import type { Party } from './parties.ts'

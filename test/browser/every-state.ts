@@ -14,8 +14,6 @@ export async function testEveryState(part: keyof typeof PARTS): Promise<void> {
   const names = FIXTURES.map(({ name }) => name).filter((name) => PARTS[part].test(name))
   it.concurrent.each(names)(
     '%s breaks no accessibility rule and no policy, fits 320 px, and is used by keyboard',
-    async (name) => {
-      await Promise.all([pages.expectWide(name), pages.expectNarrow(name), pages.expectLong(name)])
-    },
+    async (name) => await Promise.all([pages.expectWide(name), pages.expectNarrow(name), pages.expectLong(name)]),
   )
 }

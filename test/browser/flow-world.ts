@@ -2,7 +2,6 @@
  * The service, an app on another site, and users at Chromium. The app is the `server-client` example, at 127.0.0.1
  * where the service is at localhost: to a browser these are two sites, so cookies and policies hold as in earnest.
  */
-
 import { createServer } from 'node:http'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { serverClient } from '../../examples/server-client/app.ts'

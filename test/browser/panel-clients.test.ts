@@ -82,9 +82,7 @@ page.on('dialog', (dialog) => {
   events.push(dialog.type())
   void dialog.accept()
 })
-afterAll(async () => {
-  await folder.remove()
-})
+afterAll(async () => await folder.remove())
 
 it('signs in with the printed password, chooses another, and is at the panel', async () => {
   await page.goto(panel('/'))

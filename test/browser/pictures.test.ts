@@ -1,12 +1,11 @@
 /** `npm run pictures`: takes those that the README shows, each in light and dark, and none that is large. */
 import { spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { newFolder } from '../support/new-folder.ts'
 
 const LARGEST_BYTES = 100_000
-const folder = mkdtempSync(join(tmpdir(), 'portico-pictures-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = newFolder()
 
 it('takes the pictures of the README', () => {
   const { status, stderr } = spawnSync(process.execPath, ['dist/test/seed/pictures.js', folder], { encoding: 'utf8' })

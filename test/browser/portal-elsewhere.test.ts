@@ -1,5 +1,4 @@
 /** The portal at an address of another site than the service: forms lead from one to the other, and Chromium lets them. */
-
 import { createServer, type RequestListener } from 'node:http'
 import type { Page } from 'playwright-core'
 import { createPortico } from '../../lib/index.ts'

@@ -1,5 +1,4 @@
 /** One administrator walks through a running service in Chromium: sign-in, panel, portal, and out. */
-
 import { ADMIN, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 import { until } from '../support/until.ts'
 import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'

@@ -166,13 +166,12 @@ describe('a restore is refused, and the store is as empty as before:', () => {
     })
   })
 
-  it('a store in which anything is', async () => {
+  it('a store in which anything is', async () =>
     expect(await cli('source', ['restore', file])).toEqual({
       code: 1,
       out: '',
       err: 'the store is in use or was: a backup is restored into an empty one; nothing was changed',
-    })
-  })
+    }))
 })
 
 it('under another issuer it is restored when that is what is asked for', async () => {

@@ -30,29 +30,26 @@ describe('portico client:', () => {
       ['update', CONF.client_id, '--name', 'x'],
       ['disable', CONF.client_id, '--yes'],
       ['rotate-secret', 'sso-admin', '--yes'],
-    ]) {
+    ])
       expect((await world.client(...line)).err).toContain('comes from the configuration or is one of the service')
-    }
     for (const line of [
       ['show', 'nobody'],
       ['update', 'nobody'],
       ['disable', 'nobody', '--yes'],
       ['env', 'nobody'],
-    ]) {
+    ])
       expect(await world.client(...line, '--json')).toMatchObject({ code: 1, out: '{"outcome":"missing"}' })
-    }
     expect(await world.operations('second')).toEqual([])
   })
 
   it('what takes effect on users at once is not done unasked', async () => {
     await world.made('asked')
-    for (const command of ['disable', 'rotate-secret']) {
+    for (const command of ['disable', 'rotate-secret'])
       expect(await world.client(command, 'asked')).toMatchObject({
         code: 2,
         out: '',
         err: expect.stringContaining('give --yes'),
       })
-    }
     expect(await world.data('show', 'asked')).toMatchObject({ status: 'active', version: 1 })
   })
 

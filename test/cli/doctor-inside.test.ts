@@ -26,9 +26,7 @@ const env = await ranOnce({ baseUrl: BASE_URL, folder: join(folder, 'good') })
 const found = async (more: NodeJS.ProcessEnv = {}): Promise<readonly string[]> =>
   codesOf(await examined({ ...env, ...more }))
 
-it('nothing, in a good deployment', async () => {
-  expect(await examined(env)).toEqual([])
-})
+it('nothing, in a good deployment', async () => expect(await examined(env)).toEqual([]))
 
 describe('settings and files:', () => {
   it('settings-invalid, one for each of them', async () => {
@@ -39,9 +37,8 @@ describe('settings and files:', () => {
     ])
   })
 
-  it('rate-limits-off', async () => {
-    expect(await found({ PORTICO_CONFIG: '{"rateLimits":false}' })).toEqual(['rate-limits-off'])
-  })
+  it('rate-limits-off', async () =>
+    expect(await found({ PORTICO_CONFIG: '{"rateLimits":false}' })).toEqual(['rate-limits-off']))
 
   it('rate-limited: a hundred requests of one day were too many', async () => {
     const [port, own] = [await freePort(), join(folder, 'limited')]
@@ -80,9 +77,7 @@ describe('the embedded store:', () => {
     expect(await found({ PORTICO_DATA: elsewhere })).toEqual(['store-unused'])
   })
 
-  it('store-in-memory', async () => {
-    expect(await found({ PORTICO_DATA: ':memory:' })).toEqual(['store-in-memory'])
-  })
+  it('store-in-memory', async () => expect(await found({ PORTICO_DATA: ':memory:' })).toEqual(['store-in-memory']))
 
   it('store-disk-low, store-read-only', async () => {
     const disk = await smallDisk(24)
@@ -105,9 +100,8 @@ describe('the embedded store:', () => {
     ])
   })
 
-  it('secret-wrong', async () => {
-    expect(await found({ PORTICO_SECRET: 'another-root-secret-than-that-of-the-store' })).toEqual(['secret-wrong'])
-  })
+  it('secret-wrong', async () =>
+    expect(await found({ PORTICO_SECRET: 'another-root-secret-than-that-of-the-store' })).toEqual(['secret-wrong']))
 
   it('key-overdue', async () => {
     const clock = (): number => Date.now() - 200 * DAY_MS
@@ -125,9 +119,8 @@ describe('Redis:', () => {
     onRedis = await ranOnce({ baseUrl: BASE_URL, folder, redis: redis.url })
   })
 
-  it('nothing, where every change is on disk before it is acknowledged', async () => {
-    expect(await examined(onRedis)).toEqual([])
-  })
+  it('nothing, where every change is on disk before it is acknowledged', async () =>
+    expect(await examined(onRedis)).toEqual([]))
 
   it.each([
     ['redis-eviction', { 'maxmemory-policy': 'allkeys-lru' }],
@@ -162,11 +155,10 @@ describe('Redis:', () => {
     expect(JSON.stringify(findings)).not.toContain('hunter')
   })
 
-  it('store-unreachable', async () => {
+  it('store-unreachable', async () =>
     expect(await found({ ...onRedis, REDIS_URL: `redis://127.0.0.1:${await freePort()}` })).toEqual([
       'store-unreachable',
-    ])
-  })
+    ]))
 
   it('store-slow', async () => {
     const proxy = await startProxy(redis.port)
@@ -266,9 +258,7 @@ describe('directory:', () => {
     return { PORTICO_CONFIG: JSON.stringify({ ldap }), LDAP_BIND_PASSWORD: SEARCHER.password }
   }
 
-  it('nothing, where all of it is right', async () => {
-    expect(await found(withDirectory())).toEqual([])
-  })
+  it('nothing, where all of it is right', async () => expect(await found(withDirectory())).toEqual([]))
 
   it('directory-unreachable, -tls, -credentials, -search: each alone; settings-invalid', async () => {
     const away = `ldaps://127.0.0.1:${await freePort()}`

@@ -1,5 +1,4 @@
 /** Deployments with one mistake each, behind a real proxy: the doctor finds it by its own code, and nothing else. */
-
 import { createServer } from 'node:net'
 import { createSecureContext, createServer as createTlsServer } from 'node:tls'
 import { lookAtAddress } from '../../lib/cli/doctor/outside/address.ts'
@@ -44,14 +43,10 @@ const MISTAKES: Readonly<Record<string, Behind>> = {
 
 const world = await startWorld({ good: {}, ...MISTAKES })
 
-it.each(Object.keys(MISTAKES))('%s', async (code) => {
-  expect(codesOf(await world.findings(code))).toEqual([code])
-})
+it.each(Object.keys(MISTAKES))('%s', async (code) => expect(codesOf(await world.findings(code))).toEqual([code]))
 
 describe('a good deployment, and', () => {
-  it('nothing else: nothing is found', async () => {
-    expect(await world.findings('good')).toEqual([])
-  })
+  it('nothing else: nothing is found', async () => expect(await world.findings('good')).toEqual([]))
 
   it('an issuer with a slash', async () => {
     const address = `${world.service('good').env['BASE_URL']}/`

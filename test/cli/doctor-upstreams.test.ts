@@ -48,9 +48,8 @@ it.each<[string, Lies]>([
   expect(findings[0]?.what).toMatch(/^connector b: /)
 })
 
-it('upstream-unreachable', async () => {
-  expect(codesOf(await looked({ issuer: `http://localhost:${await freePort()}` }))).toEqual(['upstream-unreachable'])
-})
+it('upstream-unreachable', async () =>
+  expect(codesOf(await looked({ issuer: `http://localhost:${await freePort()}` }))).toEqual(['upstream-unreachable']))
 
 it.each([
   ['upstream-secret-expired', -1],

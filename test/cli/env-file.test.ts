@@ -178,13 +178,12 @@ describe('the text of the file', () => {
       'MY_OIDC_ISSUER=a\nOIDC_ISSUER_URL=b\nX=$OIDC_ISSUER\n',
       `MY_OIDC_ISSUER=a\nOIDC_ISSUER_URL=b\nX=$OIDC_ISSUER\n\n${BLOCK}\n`,
     ],
-  ])('%s', (_what, before, after) => {
-    expect(withBlock(before, BLOCK, 'billing')).toEqual({ outcome: 'merged', text: after })
-  })
+  ])('%s', (_what, before, after) =>
+    expect(withBlock(before, BLOCK, 'billing')).toEqual({ outcome: 'merged', text: after }),
+  )
 
-  it('a template with another name and no secret is filled in', () => {
+  it('a template with another name and no secret is filled in', () =>
     expect(withBlock('OIDC_CLIENT_ID=your-client\nOIDC_CLIENT_SECRET=\n', BLOCK, 'billing')).toMatchObject({
       outcome: 'merged',
-    })
-  })
+    }))
 })

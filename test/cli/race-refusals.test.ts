@@ -1,5 +1,4 @@
 /** `portico race` goes nowhere unasked, and says what is wrong in words that help. */
-
 import { createServer } from 'node:http'
 import { PERSON } from '../bench/fixtures.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'

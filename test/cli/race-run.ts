@@ -1,5 +1,4 @@
 /** The race as a process, and the user at the browser that it asks for. */
-
 import { type Run, started } from '../examples/process.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { send } from '../support/http.ts'

@@ -375,14 +375,11 @@ describe('a file that cannot be read ends with 2', () => {
     expect([code, out, err]).toEqual([2, '', expect.stringContaining(words)])
   })
 
-  it('a folder', async () => {
+  it('a folder', async () =>
     await expect(portico(['rehearse', folder], {})).resolves.toMatchObject({
       code: 2,
       err: expect.stringContaining('EISDIR'),
-    })
-  })
+    }))
 
-  it('without a file, usage', async () => {
-    await expect(portico('rehearse', {})).resolves.toMatchObject({ code: 2 })
-  })
+  it('without a file, usage', async () => await expect(portico('rehearse', {})).resolves.toMatchObject({ code: 2 }))
 })

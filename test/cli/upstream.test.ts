@@ -148,9 +148,8 @@ it('a secret that ran out fails, one that runs out soon is only told', async () 
   expect((await tested({ secretExpires: inDays(40) })).steps).not.toContain('secret')
 })
 
-it('a connector that there is not', async () => {
+it('a connector that there is not', async () =>
   expect(await portico('upstream test c', environment())).toMatchObject({
     code: 1,
     err: 'there is no connector c in login.upstreams',
-  })
-})
+  }))

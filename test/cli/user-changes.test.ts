@@ -59,12 +59,12 @@ describe('portico user, in a terminal', () => {
     [['--email', 'nowhere'], 1, '--email must be like name@company.com'],
     [['--time-zone', 'Atlantis'], 1, '--time-zone must be a time zone'],
     [['--email-verified', 'maybe'], 2, '--email-verified is yes or no'],
-  ])('update %j is refused (%i)', async (line, code, words) => {
+  ])('update %j is refused (%i)', async (line, code, words) =>
     expect(await portico('user', 'update', 'carol', ...line)).toMatchObject({
       code,
       err: expect.stringContaining(words),
-    })
-  })
+    }),
+  )
 
   it('update does not verify an address that another account has verified', async () => {
     await portico('user create mia --email MIA@example.com')

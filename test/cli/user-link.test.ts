@@ -89,9 +89,8 @@ describe('portico user link', () => {
     expect((await user('show', 'dora')).code).toBe(1)
   })
 
-  it('of nobody says so (1)', async () => {
-    expect(await link('nobody', 'b', 'there-1')).toMatchObject({ code: 1, err: 'there is no such account' })
-  })
+  it('of nobody says so (1)', async () =>
+    expect(await link('nobody', 'b', 'there-1')).toMatchObject({ code: 1, err: 'there is no such account' }))
 })
 
 describe('portico user unlink', () => {

@@ -143,13 +143,13 @@ describe('portico user suspend, reactivate, sign-out, reset', () => {
     expect(await idp.portico.accounts?.authenticate(who)).toMatchObject({ sub: who.sub, active: true })
   })
 
-  it.each(['show', 'suspend', 'reactivate', 'reset', 'sign-out', 'invite'])('%s of nobody says so (1)', async (act) => {
+  it.each(['show', 'suspend', 'reactivate', 'reset', 'sign-out', 'invite'])('%s of nobody says so (1)', async (act) =>
     expect(await user([act, 'nobody-at-all', '--yes'])).toEqual({
       code: 1,
       out: '',
       err: 'there is no such account',
-    })
-  })
+    }),
+  )
 
   it.each(['suspend', 'reset'])('%s of an account of the configuration is refused (1)', async (act) => {
     const { code, err } = await user([act, ALICE.username, '--yes'])

@@ -83,9 +83,9 @@ it.each<[string, object, readonly string[]]>([
   ['without either', {}, []],
   ['with a connector that nobody has used', { login: { upstreams: [UPSTREAM] } }, ['/adapters/upstream/']],
   ['with a directory service that nobody has asked', { accounts: undefined, ldap: LDAP }, ['/adapters/ldap/']],
-])('a service %s has loaded no driver and nothing else of it when it answers', async (_what, options, own) => {
-  expect((await loadedBy([], options)).filter((part) => !own.includes(part))).toEqual([])
-})
+])('a service %s has loaded no driver and nothing else of it when it answers', async (_what, options, own) =>
+  expect((await loadedBy([], options)).filter((part) => !own.includes(part))).toEqual([]),
+)
 
 const AUTHORIZE = `/authorize?${new URLSearchParams({
   client_id: 'app',
@@ -98,9 +98,7 @@ const AUTHORIZE = `/authorize?${new URLSearchParams({
   code_challenge_method: 'S256',
 })}`
 
-it('a sign-in begins without any of it', async () => {
-  expect(await loadedBy([AUTHORIZE])).toEqual([])
-})
+it('a sign-in begins without any of it', async () => expect(await loadedBy([AUTHORIZE])).toEqual([]))
 
 it.each<[string, string, string]>([
   ['a request that no page may answer', `${AUTHORIZE}&prompt=none`, '/node_modules/oidc-provider/'],
@@ -108,6 +106,6 @@ it.each<[string, string, string]>([
   ['a page in another language', '/errors/ de', 'generated/de.cjs'],
   ['a link of a letter', '/recovery/', '/lib/protocol/recovery/'],
   ['a gated app', '/gate', '/lib/apps/gate/'],
-])('%s loads its part with the first request', async (_what, path, part) => {
-  expect(await loadedBy([path])).toContain(part)
-})
+])('%s loads its part with the first request', async (_what, path, part) =>
+  expect(await loadedBy([path])).toContain(part),
+)

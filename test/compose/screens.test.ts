@@ -1,5 +1,4 @@
 /** Every screen that the service shows can be replaced by a host: it stands in the list by name. */
-
 import { frameOfScreen, nameOfScreen, SCREEN_NAMES } from '../../lib/compose/screens.ts'
 import { SignIn } from '../../lib/protocol/interaction/sign-in-view.tsx'
 import { readSource, sourceFiles } from '../structure/sources.ts'

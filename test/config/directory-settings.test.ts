@@ -97,11 +97,11 @@ describe('at the start', () => {
     ['passwords in clear over the network', { url: 'ldap://ldap.example.com' }, 'ldap.url', /readable on the way/],
     ['certificates that are none', { ca: 'none' }, 'ldap.ca', /PEM/],
     ['an attribute that is none', { attributes: { email: 'e mail' } }, 'ldap.attributes.email', /attribute/],
-  ])('%s: refused, with its place', async (_, more, path, says) => {
+  ])('%s: refused, with its place', async (_, more, path, says) =>
     expect(await startIssues({ ldap: { ...LDAP, ...more } })).toEqual([
       expect.objectContaining({ code: 'E1001', path, received: expect.stringMatching(says) }),
-    ])
-  })
+    ]),
+  )
 
   it('a directory of the host besides is refused', async () => {
     const accounts = ldapDirectory(LDAP)
@@ -111,7 +111,6 @@ describe('at the start', () => {
     await accounts.close()
   })
 
-  it('waits for no server', async () => {
-    expect(await startIssues({ ldap: { ...LDAP, url: 'ldap://127.0.0.1:1' } })).toEqual([])
-  })
+  it('waits for no server', async () =>
+    expect(await startIssues({ ldap: { ...LDAP, url: 'ldap://127.0.0.1:1' } })).toEqual([]))
 })

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { folderVariables } from '../../lib/config/sources/folder.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'portico-folder-'))
+  folder = newFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 it('an empty folder changes nothing', () => expect(folderVariables({ PORT: '1' }, folder)).toEqual({ PORT: '1' }))
 

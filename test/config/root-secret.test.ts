@@ -1,16 +1,13 @@
 /** The root secret: configured, or made once and kept. */
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { obtainRootSecret } from '../../lib/config/root-secret.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { SECRET } from './issues.ts'
 
 let root = ''
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'portico-secret-'))
-})
-afterEach(async () => {
-  await rm(root, { recursive: true })
+beforeEach(() => {
+  root = newFolder()
 })
 
 const local = () => ({ configured: [], dataFolder: join(root, 'data'), isLocalhost: true })

@@ -22,9 +22,8 @@ export function clientsContract(check: Check): void {
   check('find and holderOf give nothing for what is unknown; redirect URIs are compared exactly', async ({ here }) => {
     await here.clients.create(entry('billing', 'one', 'https://a.example.com/cb'))
     expect(await here.clients.find('unknown')).toBeUndefined()
-    for (const path of ['cb/', 'CB', 'c', 'cb?', '']) {
+    for (const path of ['cb/', 'CB', 'c', 'cb?', ''])
       expect(await here.clients.holderOf(`https://a.example.com/${path}`)).toBeUndefined()
-    }
   })
 
   check('records are opaque: any text comes back as it was', async ({ here, there }) => {
@@ -75,11 +74,10 @@ export function clientsContract(check: Check): void {
     expect(tally(claims.map((claim) => claim.outcome))).toEqual({ done: 1, 'id-taken': 9 })
     const winner = claims.findIndex((claim) => claim.outcome === 'done')
     expect(await nodes.there.clients.find('billing')).toBe(`by ${winner}`)
-    for (let turn = 0; turn < 10; turn += 1) {
+    for (let turn = 0; turn < 10; turn += 1)
       expect(await nodes.here.clients.holderOf(`https://${turn}.example.com/`)).toBe(
         turn === winner ? 'billing' : undefined,
       )
-    }
   })
 
   check(
@@ -134,11 +132,10 @@ export function clientsContract(check: Check): void {
     expect(tally(claims.map((claim) => claim.outcome))).toEqual({ done: 1, changed: 9 })
     const winner = claims.findIndex((claim) => claim.outcome === 'done')
     expect(await nodes.here.clients.find('billing')).toBe(`by ${winner}`)
-    for (let turn = 0; turn < 10; turn += 1) {
+    for (let turn = 0; turn < 10; turn += 1)
       expect(await nodes.here.clients.holderOf(`https://${turn}.example.com/`)).toBe(
         turn === winner ? 'billing' : undefined,
       )
-    }
   })
 
   check(

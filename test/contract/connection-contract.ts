@@ -64,12 +64,11 @@ export function connectionContract(check: Check): void {
       ...(here.time === undefined ? {} : { time: here.time }),
     }
     const answers: Record<string, unknown> = {}
-    for (const [name, step] of Object.entries(steps)) {
+    for (const [name, step] of Object.entries(steps))
       answers[name] = await step().then(
         (value) => ({ answered: value }),
         (error: unknown) => (error instanceof StoreUnavailable ? 'unavailable' : error),
       )
-    }
     expect(answers).toEqual(Object.fromEntries(Object.keys(steps).map((name) => [name, 'unavailable'])))
   })
 }

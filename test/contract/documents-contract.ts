@@ -70,9 +70,8 @@ export function documentsContract(check: Check): void {
   })
 
   check('list gives documents in order of id, page by page, and counts all', async ({ here, there }) => {
-    for (const id of ['delta', 'alpha', 'charlie', 'bravo', 'gone']) {
+    for (const id of ['delta', 'alpha', 'charlie', 'bravo', 'gone'])
       await here.documents.replace('accounts', id, undefined, `value of ${id}`)
-    }
     await here.documents.replace('accounts', 'gone', 'value of gone', undefined)
     const line = (id: string) => ({ id, value: `value of ${id}` })
     const firstThree = [line('alpha'), line('bravo'), line('charlie')]

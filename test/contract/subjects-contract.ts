@@ -103,7 +103,7 @@ export function subjectsContract(check: Check): void {
     await race<unknown>(nodes, 20, (node, turn) =>
       turn === 7 ? node.subjects.revoke('alice') : node.subjects.endSession('alice', `s${turn}`, LONG),
     )
-    for (let turn = 0; turn < 20; turn += 1) {
+    for (let turn = 0; turn < 20; turn += 1)
       expect(await nodes.here.subjects.read('alice', `s${turn}`)).toEqual({
         generation: 1,
         sessionEnded: turn !== 7,
@@ -111,7 +111,6 @@ export function subjectsContract(check: Check): void {
         clientGeneration: 0,
         rolesGeneration: 0,
       })
-    }
   })
 
   check(

@@ -101,9 +101,8 @@ describe('the alert rules', () => {
     expect(stdout).toContain(`SUCCESS: ${ALERTS.length} rules found`)
   })
 
-  it('each has a case in which it fires and one in which it does not', () => {
-    expect(Object.keys(CASES).toSorted()).toEqual(ALERTS.toSorted())
-  })
+  it('each has a case in which it fires and one in which it does not', () =>
+    expect(Object.keys(CASES).toSorted()).toEqual(ALERTS.toSorted()))
 
   it('fire, each of them alone, and are quiet, as promtool judges', async () => {
     const only = (name?: string) => Object.fromEntries(ALERTS.map((alert) => [alert, alert === name ? 1 : 0]))

@@ -1,5 +1,4 @@
 /** The reference deployment as processes come and go: nothing in flight is cut, and several are one service. */
-
 import { connect, type Socket } from 'node:net'
 import { mock } from 'node:test'
 import { type Listening, listen } from '../../lib/serve/index.ts'

@@ -1,5 +1,4 @@
 /** The reference deployment, sent what is no HTTP request: the common shape all the same (D-G2, D-G5; RFC 9112). */
-
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer, type Server, type ServerOptions } from 'node:http'
 import { listen } from '../../lib/serve/index.ts'
@@ -78,13 +77,9 @@ it.each([
   ],
   ['two lengths of the body', `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd`, 400],
   ['a TLS greeting', Buffer.from([0x16, 0x03, 0x01, 0x00, 0xa5, 0x01, 0x00, 0x00, 0xa1]), 400],
-])('%s', async (_, bytes, status) => {
-  expectRefused(await sendRaw(port, [bytes]), status)
-})
+])('%s', async (_, bytes, status) => expectRefused(await sendRaw(port, [bytes]), status))
 
-it('a head that never ends', async () => {
-  expectRefused(await sendRaw(hasty, ['GET / HTTP/1.1\r\nHost: x\r\n']), 408)
-})
+it('a head that never ends', async () => expectRefused(await sendRaw(hasty, ['GET / HTTP/1.1\r\nHost: x\r\n']), 408))
 
 it.each([
   ['a chunk that is none', ['5\r\nabcde\r\nzz\r\n'], 400, 'body_malformed'],

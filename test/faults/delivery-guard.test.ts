@@ -18,7 +18,7 @@ describe('what is looked up is what is connected to', () => {
       })),
     )
     const outcomes: string[] = []
-    for (const _answer of answers) {
+    for (const _answer of answers)
       outcomes.push(
         await new Promise((resolve) => {
           const sent = request(
@@ -30,7 +30,6 @@ describe('what is looked up is what is connected to', () => {
           sent.on('error', (error) => resolve(error instanceof ForbiddenAddress ? 'forbidden' : 'failed')).end()
         }),
       )
-    }
     return { outcomes, asked }
   }
 
@@ -101,9 +100,7 @@ describe('what is looked up is what is connected to', () => {
     ['::ffff:1.1.1.1', true],
     ['64:ff9b::1.1.1.1', true],
     ['2a00:1450:4001::200e', true],
-  ])('%s for a live client: %s', (address, allowed) => {
-    expect(egressGuard([]).allows(address, 'live')).toBe(allowed)
-  })
+  ])('%s for a live client: %s', (address, allowed) => expect(egressGuard([]).allows(address, 'live')).toBe(allowed))
 
   it.each([
     ...[
@@ -120,9 +117,9 @@ describe('what is looked up is what is connected to', () => {
     ...['1.1.1.1', '[2606:4700::1111]', 'app.example.com', 'localhost.example.com', 'localhostile'].map(
       (host) => [false, host] as const,
     ),
-  ])('%s is the answer to whether a URI with the host %s names a private address', (isPrivate, host) => {
-    expect(egressGuard([]).isPrivateAddress(`https://${host}:8443/back`)).toBe(isPrivate)
-  })
+  ])('%s is the answer to whether a URI with the host %s names a private address', (isPrivate, host) =>
+    expect(egressGuard([]).isPrivateAddress(`https://${host}:8443/back`)).toBe(isPrivate),
+  )
 
   it('what the deployment opens does not count as private, nor does what is no address', () => {
     const { isPrivateAddress } = egressGuard(['10.20.0.0/16', '127.0.0.1/32'])

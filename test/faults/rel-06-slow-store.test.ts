@@ -1,5 +1,4 @@
 /** REL-06: the store answers late: by half a second, or by five. Slow is slow, too slow is 503. */
-
 import { redisStorage } from '../../adapters/redis/index.ts'
 import { person } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'

@@ -103,9 +103,8 @@ it('REL-17: with appendfsync always the store ends rather than forget: all is 50
   void disk.redis.admin.set('x', 'y'.repeat(100_000)).catch(() => undefined)
   await until(async () => !(await trouble.isReady()))
   const { tokens, revocable } = before
-  for (const ask of [() => conf.refresh(tokens.refresh_token), () => conf.revoke(revocable.refresh_token)]) {
+  for (const ask of [() => conf.refresh(tokens.refresh_token), () => conf.revoke(revocable.refresh_token)])
     expectUnavailable(await ask())
-  }
   await disk.free()
   await disk.redis.crash()
   await disk.redis.start()

@@ -1,5 +1,4 @@
 /** REL-33: names of receivers that nobody can resolve, or only slowly. Nobody waits for them, and no thread is lost to them. */
-
 import { createSocket } from 'node:dgram'
 import { promises as dns } from 'node:dns'
 import { lookup } from 'node:dns/promises'

@@ -2,7 +2,6 @@
  * Back-channel notices: who is notified of the end of a session, when, and what the logout token says (D-S8, D-S9;
  * OIDC Back-Channel Logout 1.0).
  */
-
 import { person } from '../support/actors.ts'
 import { forEachDeployment, type Start } from '../support/deployments.ts'
 import { filled } from '../support/filled.ts'

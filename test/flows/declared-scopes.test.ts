@@ -202,7 +202,5 @@ describe('what a deployment may not declare', () => {
       },
       ['accounts[0].claims.group: did you mean "groups"?', 'accounts[0].claims.team: declare it in scopes'],
     ],
-  ])('%s', async (_name, settings, issues) => {
-    expect(await issuesOf(settings)).toEqual(issues)
-  })
+  ])('%s', async (_name, settings, issues) => expect(await issuesOf(settings)).toEqual(issues))
 })

@@ -124,9 +124,8 @@ it.each(CLIENTS.map((client) => [client.client_id, client] as const))('at %s, wh
   else expect(codes).toBeLessThan(REQUESTS.length)
 })
 
-it('for a user whom the app is not for', async () => {
-  expect(await agreed(EDITORS, BOB, {})).toMatchObject({ status: 403, title: expect.stringContaining('access') })
-})
+it('for a user whom the app is not for', async () =>
+  expect(await agreed(EDITORS, BOB, {})).toMatchObject({ status: 403, title: expect.stringContaining('access') }))
 
 it('with a hint of whom the client means', async () => {
   const { id_token } = await person(idp).signIn(relyingParty(idp, TRUSTED))

@@ -1,5 +1,4 @@
 /** The gate (D-S11): what a reverse proxy is answered, and the way of a sign-in at the host of the app. */
-
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { ASSERTION_TYPE } from '../../policies/gate.ts'
@@ -295,9 +294,9 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
     '/.portico/conf/sign-in',
     '/.portico/nobody/sign-in',
     '/.portico/wiki/sign-in/x',
-  ])('%s is nothing', async (path) => {
-    expectError(await visitor().at(path, { headers: { accept: 'application/json' } }), 404, 'not_found')
-  })
+  ])('%s is nothing', async (path) =>
+    expectError(await visitor().at(path, { headers: { accept: 'application/json' } }), 404, 'not_found'),
+  )
 
   it('its codes are of no use to anybody else, and it has no secret to be guessed or made', async () => {
     const alice = visitor()

@@ -9,6 +9,7 @@ import type { Answer } from '../support/http.ts'
 import { startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { trailWritten } from '../support/trace-of.ts'
 
 const failures: unknown[] = []
 
@@ -103,6 +104,7 @@ it('a redirect has no type', async () => {
 
 it('a download is sent as it is made, with the cookie', async () => {
   const admin = await enterPanel(idp)
+  await trailWritten(idp)
   const { answer } = await admin.browser.visit('/admin/activity/export?format=csv')
   expect([answer.status, answer.headers['content-type'], hasSession(answer.setCookies)]).toEqual([
     200,

@@ -60,9 +60,8 @@ it('English stands where a text is missing or cannot be used, which the log says
   expect(warnings).toContainEqual({ locale: 'it', unusable: 2, paths: ['signIn.username', 'signIn.cancel'] })
 })
 
-it('its texts are escaped as all texts are', async () => {
-  expect(await signInPage({ ui_locales: 'it' })).toContain('Lingue &lt;b')
-})
+it('its texts are escaped as all texts are', async () =>
+  expect(await signInPage({ ui_locales: 'it' })).toContain('Lingue &lt;b'))
 
 it('pages of error references speak it too, as the address or the browser says', async () => {
   const heading = async (query: string, language: string): Promise<string> =>

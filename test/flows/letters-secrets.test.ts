@@ -46,9 +46,7 @@ describe('after a round through all letters', () => {
     tokens = mail.letters.flatMap(({ text }) => /[?]link=(\S+)/.exec(text)?.[1] ?? [])
     addresses = [...new Set(mail.letters.map(({ envelope }) => envelope.to[0] ?? ''))]
   })
-  afterAll(async () => {
-    await rm(folder, { recursive: true })
-  })
+  afterAll(async () => await rm(folder, { recursive: true }))
 
   it('there were letters of all kinds, from who had signed in to the mail server', async () => {
     const kinds = (await idp.portico.storage.deliveries.list(undefined, 100)).map((delivery) =>

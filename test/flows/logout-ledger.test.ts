@@ -1,5 +1,4 @@
 /** `sso.deliveries`: what has been sent to clients, what waits, what failed; trying again, and trying a client out. */
-
 import type { LedgerPage, LedgerQuery } from '../../lib/domain/sessions/delivery-ledger.ts'
 import type { LogoutNotice } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
@@ -195,12 +194,11 @@ forEachStore((start) => {
       await expectNothingElse(1)
     })
 
-    it('says when there is nothing to send to', async () => {
+    it('says when there is nothing to send to', async () =>
       expect([await ledger().sendTest('conf'), await ledger().sendTest('nobody')]).toEqual([
         { outcome: 'no-channel' },
         { outcome: 'missing' },
-      ])
-    })
+      ]))
 
     it('ends no session of anybody', async () => {
       const { access_token } = await person(idp).signIn(relyingParty(idp, logoutClient('one')))

@@ -1,5 +1,4 @@
 /** The nodes of a service know of each other: whose store it is, who runs with other settings, whose clock is wrong. */
-
 import { isRunning, readNodes } from '../../lib/domain/nodes/node-record.ts'
 import { raiseFormat, readFormat } from '../../lib/domain/nodes/store-identity.ts'
 import { FORMATS } from '../../lib/domain/stored-record.ts'

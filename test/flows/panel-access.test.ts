@@ -157,9 +157,7 @@ describe('a viewer', () => {
   it.each([
     '/clients/new',
     ...['rotate-secret', 'revoke-tokens', 'disable', 'go-live', 'decommission'].map((act) => `/clients/target/${act}`),
-  ])('is refused the form %s (403)', async (path) => {
-    expect((await viewer.open(path)).answer.status).toBe(403)
-  })
+  ])('is refused the form %s (403)', async (path) => expect((await viewer.open(path)).answer.status).toBe(403))
 
   it('who opens such a form, or sends one, is told inside the panel who can; a program gets the common error body', async () => {
     const page = await viewer.open('/clients/new')

@@ -135,9 +135,8 @@ it('a phone is shown twenty rows a page', async () => {
   expect(rowsOn(text)).toHaveLength(20)
 })
 
-it('before the first round the trail is being verified, and no page does that itself', async () => {
-  expect(textIn(await open(''))).toContain('Verifying the trail')
-})
+it('before the first round the trail is being verified, and no page does that itself', async () =>
+  expect(textIn(await open(''))).toContain('Verifying the trail'))
 
 it('once it was verified in the background, the page says when and how much', async () => {
   const { storage } = idp.portico

@@ -1,5 +1,4 @@
 /** Clients in the panel, over HTTP and without scripts: what the form takes, what it refuses, and what becomes of a client. */
-
 import { person } from '../support/actors.ts'
 import {
   ADMIN,
@@ -33,9 +32,7 @@ describe('ADM-01: the client id', () => {
     ['Billing', 'Client ID can only use lowercase letters, numbers and hyphens'],
     ['__proto__', 'Client ID can only use lowercase letters, numbers and hyphens'],
     ['-billing', 'Client ID must begin and end with a letter or a number'],
-  ])('%j is refused (422): %s', async (client_id, text) => {
-    expect(await refusedWith({ client_id })).toEqual([text])
-  })
+  ])('%j is refused (422): %s', async (client_id, text) => expect(await refusedWith({ client_id })).toEqual([text]))
 
   it.each(['abc', 'a--b', 'new', `long-${'a'.repeat(58)}`])('%s is taken', async (id) => {
     expect(secretOn(await registerInPanel(admin, id))).toMatch(/^sso_dev_/)
@@ -70,9 +67,9 @@ describe('ADM-02: the redirect URI', () => {
       'live',
       'Redirect URI must begin as browsers write it: lowercase, without a default port',
     ],
-  ])('%s is refused for a %s client: %s', async (redirect_uris, environment, text) => {
-    expect(await refusedWith({ redirect_uris, environment, post_logout_redirect_uris: '' })).toEqual([text])
-  })
+  ])('%s is refused for a %s client: %s', async (redirect_uris, environment, text) =>
+    expect(await refusedWith({ redirect_uris, environment, post_logout_redirect_uris: '' })).toEqual([text]),
+  )
 
   it('of several, the one that is meant is named, and one entered twice too', async () => {
     const redirect_uris = 'https://many.example/a\r\nhttps://many.example/a\nhttp://many.example/b'
@@ -127,11 +124,10 @@ describe('ADM-03: a redirect URI belongs to one client', () => {
   })
 })
 
-it('ADM-04: a logout URL of another origin is refused', async () => {
+it('ADM-04: a logout URL of another origin is refused', async () =>
   expect(await refusedWith({ post_logout_redirect_uris: 'https://elsewhere.example/' })).toEqual([
     'Logout URL must have the same origin as the redirect URI (https://never-made.example)',
-  ])
-})
+  ]))
 
 it('what is missing is told all at once, and what was typed stays', async () => {
   const page = await admin.send(await admin.open('/clients/new'), '/admin/clients', {
@@ -220,9 +216,8 @@ describe('ADM-07: disabling', () => {
       for (const answer of [
         await party.refresh(tokens.refresh_token, {}, { node }),
         await party.exchange(unused, {}, { node }),
-      ]) {
+      ])
         expect([answer.status, answer.json().error]).toEqual([401, 'invalid_client'])
-      }
     }
     expect((await idp.send(party.request().address)).status).toBe(400)
 

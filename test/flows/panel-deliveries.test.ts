@@ -1,5 +1,4 @@
 /** The ledger of logout notifications in the panel: by client and outcome, retried, and a client tried out. */
-
 import type { Delivery } from '../../lib/index.ts'
 import type { Page } from '../support/browser.ts'
 import { ACCOUNTS, ALICE } from '../support/fixtures.ts'

@@ -147,6 +147,6 @@ it.each<[string, string, ReturnType<typeof differenceKind>]>([
   ['http://a.example/cb', 'https://a.example/cb', { kind: 'missing', text: 's', place: 'inside' }],
   ['https://a.example/Cb', 'https://a.example/cb', { kind: 'case' }],
   ['https://b.example/cb', 'https://a.example/other', { kind: 'several' }],
-])('%s beside %s differs so that it can be said', (sent, registered, kind) => {
-  expect(differenceKind(uriDifference(sent, registered))).toEqual(kind)
-})
+])('%s beside %s differs so that it can be said', (sent, registered, kind) =>
+  expect(differenceKind(uriDifference(sent, registered))).toEqual(kind),
+)

@@ -1,5 +1,4 @@
 /** Gated apps in the panel: registered, handed over, changed, limited; the same rule and the same trail as elsewhere. */
-
 import type { Page } from '../support/browser.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { gatedVisitor } from '../support/gated-visitor.ts'

@@ -131,9 +131,8 @@ describe('50,000 users', () => {
     }
   })
 
-  it('nobody is called so: says it', async () => {
-    expect(textIn((await admin.open('/users?q=nobody')).answer.text)).toContain('nobody')
-  })
+  it('nobody is called so: says it', async () =>
+    expect(textIn((await admin.open('/users?q=nobody')).answer.text)).toContain('nobody'))
 })
 
 it('an answer that is too long or no list is an error in the log, and a page that says so (503)', async () => {

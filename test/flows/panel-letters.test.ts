@@ -83,9 +83,8 @@ describe('the list', () => {
     ['delivered', /^Forgotten password .*User \d+ .* Sent .*250 2\.0\.0 queued as \d+/],
   ] as const
 
-  it('shows every letter, the newest first, with its user, its state and what the mail server answered', async () => {
-    expect(rowsOn(await admin.open('/letters'))).toEqual(ROWS.map(([, row]) => expect.stringMatching(row)))
-  })
+  it('shows every letter, the newest first, with its user, its state and what the mail server answered', async () =>
+    expect(rowsOn(await admin.open('/letters'))).toEqual(ROWS.map(([, row]) => expect.stringMatching(row))))
 
   it.each(ROWS)('can be narrowed to what is %s', async (state, row) => {
     const page = await admin.open(`/letters?state=${state}`)

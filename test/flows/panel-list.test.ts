@@ -58,13 +58,12 @@ describe('a few clients', () => {
     ['name', 'app-00059'],
     ['-name', 'sso-admin'],
     ['created', 'app-00000'],
-  ])('sorted by %s begin with %s', async (sort, id) => {
-    expect(idsOn(await admin.open(`/clients?sort=${sort}`))[0]).toBe(id)
-  })
+  ])('sorted by %s begin with %s', async (sort, id) =>
+    expect(idsOn(await admin.open(`/clients?sort=${sort}`))[0]).toBe(id),
+  )
 
-  it('sorted by -created begin with what was registered last, long after the others', async () => {
-    expect(idsOn(await admin.open('/clients?sort=-created'))[0]).not.toMatch(/^app-/)
-  })
+  it('sorted by -created begin with what was registered last, long after the others', async () =>
+    expect(idsOn(await admin.open('/clients?sort=-created'))[0]).not.toMatch(/^app-/))
 
   it.each([
     ['q=app-00007', ['app-00007']],
@@ -73,9 +72,7 @@ describe('a few clients', () => {
     ['q=owner-3&type=public&env=live', ['app-00024']],
     ['status=disabled', ['app-00000']],
     ['q=nothing+like+it', []],
-  ])('are found by %s', async (query, ids) => {
-    expect(idsOn(await admin.open(`/clients?${query}`))).toEqual(ids)
-  })
+  ])('are found by %s', async (query, ids) => expect(idsOn(await admin.open(`/clients?${query}`))).toEqual(ids))
 
   it('say why there are none, and how to see all again', async () => {
     const page = await admin.open('/clients?q=bil%3Cscript%3E')
@@ -192,7 +189,6 @@ describe('ten thousand clients', () => {
     expect(idsOn(await admin.open(linkOn(third, 'Previous') ?? ''))).toEqual(idsOn(second))
   })
 
-  it('the export has them all', async () => {
-    expect((await admin.open('/clients.csv')).answer.text.trim().split('\r\n')).toHaveLength(10_000 + 2 + 1)
-  })
+  it('the export has them all', async () =>
+    expect((await admin.open('/clients.csv')).answer.text.trim().split('\r\n')).toHaveLength(10_000 + 2 + 1))
 })

@@ -1,5 +1,4 @@
 /** The panel's pages for operators, over HTTP: what they show is what happened, and what they do is done. */
-
 import { openBrowser, type Page } from '../support/browser.ts'
 import { CLIENTS } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
@@ -35,11 +34,10 @@ it.each([
   expect(text).toContain(name)
 })
 
-it('the list of clients shows the owner of a client from the configuration, and where it comes from', async () => {
+it('the list of clients shows the owner of a client from the configuration, and where it comes from', async () =>
   expect((await admin.open('/clients')).answer.text).toMatch(
     /<bdi[^>]*>owner@conf\.example<\/bdi>.*From configuration/s,
-  )
-})
+  ))
 
 it('ending a session from the panel signs that user out', async () => {
   const other = await enterPanel(idp, VIEWER)

@@ -35,9 +35,7 @@ it.each([
   ['the username', 'uwe.r'],
   ['the email address', 'uwe@acme.example'],
   ['the subject', 'u-uwe'],
-])('a user is found at once by %s', async (_, query) => {
-  expect(await search(query)).toBe('/admin/users/u-uwe')
-})
+])('a user is found at once by %s', async (_, query) => expect(await search(query)).toBe('/admin/users/u-uwe'))
 
 it('users of one name are listed with what tells them apart', async () => {
   const text = await search('rossi')

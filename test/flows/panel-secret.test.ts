@@ -299,9 +299,9 @@ describe('ADM-13: the block', () => {
       FITTING.public,
       'Auth.js 5 comes back to an address such as https://YOUR-APP/api/auth/callback/sso',
     ],
-  ] as const)('the format %s says why it does not fit a %s client at %s', (format, type, uri, words) => {
-    expect(unfitReason({ type, redirectUris: [uri] }, format)).toContain(words)
-  })
+  ] as const)('the format %s says why it does not fit a %s client at %s', (format, type, uri, words) =>
+    expect(unfitReason({ type, redirectUris: [uri] }, format)).toContain(words),
+  )
 
   it('says where else users may come back to, and never has an empty secret', () => {
     const { secret: _left, ...block } = blockOf('Odd', {

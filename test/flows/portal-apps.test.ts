@@ -1,5 +1,4 @@
 /** Connected apps: what a user has allowed, and how they take it back: at once, tokens and all. */
-
 import { person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectInactive } from '../support/expect.ts'

@@ -94,13 +94,11 @@ describe('an app that a hundred others stand before in the registry', () => {
   }
   const idp = filled(beforeAll, () => startIdp({ options }))
 
-  it('is on the home page of a user who may open it', async () => {
-    expect(namesOn(await visitor(idp).open('/'))).toEqual(['Zebra', 'Zulu'])
-  })
+  it('is on the home page of a user who may open it', async () =>
+    expect(namesOn(await visitor(idp).open('/'))).toEqual(['Zebra', 'Zulu']))
 
-  it('is among the apps that the company lets in', async () => {
-    expect(textIn((await visitor(idp).open('/apps')).answer.text)).toMatch(/Managed by your company.*Zebra/s)
-  })
+  it('is among the apps that the company lets in', async () =>
+    expect(textIn((await visitor(idp).open('/apps')).answer.text)).toMatch(/Managed by your company.*Zebra/s))
 })
 
 describe('connected apps', () => {

@@ -121,9 +121,9 @@ describe('a link that does not work any more leads to a page that says why, and 
     expect((await signIn('changed by somebody else')).access_token).toBeTruthy()
   })
 
-  it.each(['', 'x', `${'a'.repeat(16)}.${'b'.repeat(32)}`])('when it is %j', async (link) => {
-    expect(await refused(`/recovery/recovery?link=${link}`)).toEqual([410, 'This link does not work · Portico'])
-  })
+  it.each(['', 'x', `${'a'.repeat(16)}.${'b'.repeat(32)}`])('when it is %j', async (link) =>
+    expect(await refused(`/recovery/recovery?link=${link}`)).toEqual([410, 'This link does not work · Portico']),
+  )
 
   it('at a page of another kind', async () => {
     const { link } = await opened()

@@ -16,15 +16,14 @@ const directoryOf = ({ portico }: Idp) => {
   return portico.accounts
 }
 
-it('while there is none, a name is free as soon as its user is removed', async () => {
+it('while there is none, a name is free as soon as its user is removed', async () =>
   await withService([CONF], async (idp) => {
     const directory = directoryOf(idp)
     const first = await directory.invite('kim', {})
     if (first.outcome !== 'created') throw new Error(first.outcome)
     await directory.remove(first.account.sub)
     expect((await directory.invite('Kim', {})).outcome).toBe('created')
-  })
-})
+  }))
 
 it('while there is one, the name stays with its subject, and an administrator reads why', async () => {
   await withService([CONF, WIKI], async (idp) => {
@@ -51,7 +50,7 @@ it('while there is one, the name stays with its subject, and an administrator re
   })
 })
 
-it('once the last of them is gone, names can be given again, each of them once', async () => {
+it('once the last of them is gone, names can be given again, each of them once', async () =>
   await withService([CONF], async (idp) => {
     const directory = directoryOf(idp)
     const { clients } = idp.portico
@@ -71,8 +70,7 @@ it('once the last of them is gone, names can be given again, each of them once',
     const many = await Promise.all(Array.from({ length: 20 }, () => directory.invite('kim', {})))
     expect(many.filter(({ outcome }) => outcome === 'created')).toHaveLength(1)
     expect(many.filter(({ outcome }) => outcome === 'username-taken')).toHaveLength(19)
-  })
-})
+  }))
 
 it('the configuration says for itself who is who', async () => {
   const storage = embeddedStorage()

@@ -1,5 +1,4 @@
 /** A user who sets up second factors in the portal and signs in with them, over HTTP. */
-
 import { type Credentials, grantOf, type Person, person } from '../support/actors.ts'
 import { codeOf } from '../support/authenticator-app.ts'
 import { type Browser, formsOf, openBrowser, type Page, type Stop } from '../support/browser.ts'

@@ -1,5 +1,4 @@
 /** What works once works once, however many try it at the same moment, on however many nodes. */
-
 import { codeOf } from '../support/authenticator-app.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { filled } from '../support/filled.ts'

@@ -2,7 +2,6 @@
  * The index of addresses is a hint and the account is the truth (lib/domain/accounts/sign-in-names.ts): whatever dies or happens at the
  * same moment, an address leads to an account that carries it or to nobody, and the next writes make good what is missing.
  */
-
 import { embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
 import type { Account, EmbeddedDirectory, DocumentStore as Store } from '../../lib/index.ts'
 import { signInAddress } from '../../policies/sign-in-address.ts'

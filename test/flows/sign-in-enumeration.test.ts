@@ -167,6 +167,6 @@ it('SES-14: a password that was chosen does not end at a NUL', async () => {
   expect((await attempt(username, password)).status).toBe(303)
 })
 
-it.each([' alice', 'alice.', 'al\u200dice'])('SES-19: %j finds nobody', async (username) => {
-  expect((await attempt(username, ALICE.password)).status).toBe(422)
-})
+it.each([' alice', 'alice.', 'al\u200dice'])('SES-19: %j finds nobody', async (username) =>
+  expect((await attempt(username, ALICE.password)).status).toBe(422),
+)

@@ -1,5 +1,4 @@
 /** How often a sign-in waits for Redis: each time that something goes out and an answer is waited for. Its timers stand still meanwhile. */
-
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { mock } from 'node:test'
 import { ALICE } from '../support/fixtures.ts'

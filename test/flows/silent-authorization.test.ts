@@ -2,7 +2,6 @@
  * A request that nobody need be asked about is answered without the engine's prompts (policies/silent-authorization.ts). They must
  * come to the same: a node with a newer root secret, to which the browser's cookie is an old one, answers in their way.
  */
-
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { person } from '../support/actors.ts'

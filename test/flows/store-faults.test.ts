@@ -2,7 +2,6 @@
  * Each call to the store fails in turn, once: the caller is told 503, and the same request succeeds afterwards
  * (D-G10, D-T7). A failure is never taken for a verdict.
  */
-
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { readFamily, writeFamily } from '../../lib/domain/tokens/family-record.ts'
 import { rotated, type TokenFamily } from '../../policies/token-family.ts'
@@ -134,12 +133,11 @@ it('a refresh token is not called inactive for uses that are rolled back, howeve
   expect(uses).toBe(3)
 })
 
-it('authorize with a session: 503 or the code, and never a sign-in page for who is signed in', async () => {
+it('authorize with a session: 503 or the code, and never a sign-in page for who is signed in', async () =>
   await expectPatience(
     () => alice.browser.go(conf.request({ prompt: 'none' }).address, { headers: { accept: '*/*' } }),
     ({ headers }) => headers.location?.includes('code=') ?? false,
-  )
-})
+  ))
 
 it('a sign-in, from the form to the code: whoever tries again after 503 gets on', async () => {
   const newcomer = person(idp)

@@ -1,5 +1,4 @@
 /** Redis goes away and comes back: nobody is told a lie meanwhile, and nothing is lost (D-G7, D-G10, D-T7). */
-
 import { redisStorage } from '../../adapters/redis/index.ts'
 import { person } from '../support/actors.ts'
 import { NAVIGATION } from '../support/browser.ts'

@@ -1,5 +1,4 @@
 /** "Trust this device for 30 days" (policies/trusted-device.ts), over HTTP and on two nodes. */
-
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
 import { trustedDevices } from '../../lib/domain/accounts/trusted-devices.ts'

@@ -53,12 +53,9 @@ it('whom it does not know, or has suspended, does not, and reads why', async () 
   expect([suspended.answer.status, textIn(suspended.answer.text)]).toEqual([403, expect.stringContaining('suspended')])
 })
 
-it('a failure of the directory is no verdict', async () => {
-  expect((await comes('broken')).answer.status).toBe(503)
-})
+it('a failure of the directory is no verdict', async () => expect((await comes('broken')).answer.status).toBe(503))
 
-it('a directory that cannot say is refused at the start', async () => {
+it('a directory that cannot say is refused at the start', async () =>
   await expect(
     createPortico({ baseUrl: 'http://localhost:9', accounts: DIRECTORY, login: { upstreams: [company] } }),
-  ).rejects.toThrow('forIdentity')
-})
+  ).rejects.toThrow('forIdentity'))

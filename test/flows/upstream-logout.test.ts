@@ -1,5 +1,4 @@
 /** A provider that users come from says that they have signed out there, and they sign out there from here (D-A5, D-S9). */
-
 import { exportSPKI, generateKeyPair, importJWK, SignJWT } from 'jose'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { Storage } from '../../lib/index.ts'

@@ -1,5 +1,4 @@
 /** Users come from one provider alone: the sign-in page leads there by itself, and stops where that would go in circles. */
-
 import { kindOf, person } from '../support/actors.ts'
 import { type Browser, NAVIGATION, openBrowser, type Stop } from '../support/browser.ts'
 import { ACCOUNTS, CONF } from '../support/fixtures.ts'
@@ -43,9 +42,8 @@ it('the browser is sent there at once, with what the app asked for', async () =>
   expect(new URL(inside.url).searchParams.get('code')).not.toBeNull()
 })
 
-it('what must not show a page is answered here', async () => {
-  await expect(person(idp).authorize(relyingParty(idp, CONF), { prompt: 'none' })).rejects.toThrow('login_required')
-})
+it('what must not show a page is answered here', async () =>
+  await expect(person(idp).authorize(relyingParty(idp, CONF), { prompt: 'none' })).rejects.toThrow('login_required'))
 
 it('after an error the page is shown, with one button and no password', async () => {
   const visitor = person(idp)

@@ -1,5 +1,4 @@
 /** Users of another OpenID provider sign in here, and apps see this service alone (D-A5). */
-
 import { type Credentials, grantOf, person } from '../support/actors.ts'
 import { type Browser, openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'

@@ -7,9 +7,12 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, posix, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { heard, type Run } from '../examples/process.ts'
+import { person } from '../support/actors.ts'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { freePort } from '../support/free-port.ts'
+import { remote } from '../support/logout-processes.ts'
 import { newFolder } from '../support/new-folder.ts'
+import { claimsOf, relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
 interface Packed {
@@ -65,7 +68,6 @@ export const wrong: PorticoOptions = { baseUrl: 'http://localhost:3999', nonsens
 `
 
 const folder = newFolder()
-let packed: Packed
 const inProject = (...path: readonly string[]): string => join(folder, ...path)
 const node = (...line: readonly string[]) => run(process.execPath, line, { cwd: folder, env: BARE_ENVIRONMENT })
 
@@ -77,19 +79,18 @@ async function install(name: string): Promise<void> {
 const started = (cwd: string, line: readonly string[], port: number): Run =>
   heard(spawn(process.execPath, line, { cwd, env: { ...BARE_ENVIRONMENT, PORT: String(port) } }))
 
-beforeAll(async () => {
-  const place = inProject('node_modules', 'portico-sso')
-  await mkdir(place, { recursive: true })
-  // Without `prepack`, which would build anew under the tests that run.
-  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder, '--cache', inProject('.npm')]
-  const { stdout } = await run('npm', pack)
-  ;[packed] = JSON.parse(stdout) as [Packed]
-  await run('tar', ['-xzf', inProject(packed.filename), '-C', place, '--strip-components=1'])
-  const { dependencies } = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as {
-    readonly dependencies: Readonly<Record<string, string>>
-  }
-  for (const name of Object.keys(dependencies)) await install(name)
-})
+const place = inProject('node_modules', 'portico-sso')
+await mkdir(place, { recursive: true })
+// Without `prepack`, which would build anew under the tests that run.
+const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder, '--cache', inProject('.npm')]
+const { stdout } = await run('npm', pack)
+const [packed] = JSON.parse(stdout) as [Packed]
+
+await run('tar', ['-xzf', inProject(packed.filename), '-C', place, '--strip-components=1'])
+const { dependencies } = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as {
+  readonly dependencies: Readonly<Record<string, string>>
+}
+for (const name of Object.keys(dependencies)) await install(name)
 
 it('holds what is run and its types, the documents and what they lead to, and nothing else', () => {
   const documented =
@@ -194,7 +195,7 @@ it('is a server: init and serve, without a clone', async () => {
   expect(await service.ended).toBe(0)
 })
 
-it('the first page has a program that runs as it is printed, with the packages and the command that stand beside it', async () => {
+it('the README has a program that runs as it is printed, with its packages and its command; its user signs in to its app', async () => {
   const readme = await readFile(inProject('node_modules/portico-sso/README.md'), 'utf8')
   const section = readme.slice(readme.indexOf('## Add it to your app'))
   const [, file = '', packages = '', line = '', program = ''] =
@@ -206,11 +207,19 @@ it('the first page has a program that runs as it is printed, with the packages a
   const app = started(folder, [line], port)
   const [address] = await app.says(/http:\S+/)
   expect(address).toMatch(new RegExp(`^http://localhost:${port}/.*/\\.well-known/openid-configuration$`))
+  const issuer = address.replace('/.well-known/openid-configuration', '')
   const discovery = await fetch(address)
-  expect([discovery.status, await discovery.json()]).toEqual([
-    200,
-    expect.objectContaining({ issuer: address.replace('/.well-known/openid-configuration', '') }),
-  ])
+  expect([discovery.status, await discovery.json()]).toEqual([200, expect.objectContaining({ issuer })])
+  // The user and the app of the program: a sign-in with what npm publishes, and nothing else.
+  const service = remote({ issuer, port })
+  const billing = relyingParty(service, {
+    client_id: 'billing',
+    client_type: 'public',
+    redirect_uris: ['http://localhost:4000/callback'],
+  })
+  const tokens = await person(service, { username: 'alice@example.com', password: 'portico' }).signIn(billing)
+  expect(claimsOf(tokens.id_token)).toMatchObject({ iss: issuer, aud: 'billing', sub: 'u-alice' })
+  expect((await billing.userinfo(tokens.access_token)).json()).toMatchObject({ sub: 'u-alice' })
   app.signal('SIGTERM')
   expect(await app.ended).toBe(0)
 })

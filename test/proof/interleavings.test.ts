@@ -36,9 +36,7 @@ async function holds(scene: Play, options?: ModelOptions): Promise<void> {
 }
 
 describe.each(['code', 'tokens', 'rotated'] as const)('with a family that has come to: %s', (given: Given) => {
-  it.each(pairs(given))('%s beside %s', async (one, other) => {
-    await holds({ given, actors: [one, other] })
-  })
+  it.each(pairs(given))('%s beside %s', async (one, other) => await holds({ given, actors: [one, other] }))
 })
 
 it.each([

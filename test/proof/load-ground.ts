@@ -1,5 +1,4 @@
 /** Who takes part in a recorded run: two processes of the service, an office that manages clients, users and apps. */
-
 import { type Person, person } from '../support/actors.ts'
 import { CONF2, ROOT_SECRET } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'

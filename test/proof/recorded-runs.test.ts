@@ -95,7 +95,7 @@ describe('an error that is written into the recording is found:', () => {
   }
   const other = { yields: [artefactHash('another access token'), artefactHash('another refresh token')] }
 
-  it('I1: a code yields twice', () => {
+  it('I1: a code yields twice', () =>
     expect(
       found([
         ...history,
@@ -104,10 +104,9 @@ describe('an error that is written into the recording is found:', () => {
           other,
         ),
       ]),
-    ).toContain('I1')
-  })
+    ).toContain('I1'))
 
-  it('I2: a refresh token yields twice', () => {
+  it('I2: a refresh token yields twice', () =>
     expect(
       found([
         ...history,
@@ -116,8 +115,7 @@ describe('an error that is written into the recording is found:', () => {
           other,
         ),
       ]),
-    ).toContain('I2')
-  })
+    ).toContain('I2'))
 
   it('I3: a token is alive after a replay in its family', () => {
     const replay = some(({ ref }) => ref === 'refresh_token_replayed')

@@ -100,17 +100,16 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
     return given
   }
 
-  it(`${ROUNDS} rounds: of ${PARALLEL} uses of a code at once one succeeds, and the replays kill its tokens`, async () => {
+  it(`${ROUNDS} rounds: of ${PARALLEL} uses of a code at once one succeeds, and the replays kill its tokens`, async () =>
     await rounds(
       () => ground.authorize(ground.app),
       async (grant: Grant) => {
         const winner = await storm((app) => app.exchange(grant))
         expect(await isActive(0, winner?.access_token ?? '')).toBe(false)
       },
-    )
-  })
+    ))
 
-  it(`${ROUNDS} rounds: of ${PARALLEL} uses of one refresh token at once one succeeds, and the family is dead`, async () => {
+  it(`${ROUNDS} rounds: of ${PARALLEL} uses of one refresh token at once one succeeds, and the family is dead`, async () =>
     await rounds(
       () => tokensOf(ground.app),
       async (first) => {
@@ -119,8 +118,7 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
         expect(await isActive(1, first.access_token)).toBe(false)
         expect(await isActive(0, winner?.access_token ?? '')).toBe(false)
       },
-    )
-  })
+    ))
 
   it(`${ROUNDS} rounds: no token lives after a revocation, however many refreshes run against it`, async () => {
     await rounds(

@@ -38,9 +38,7 @@ async function authorizationUrl(more: Readonly<Record<string, string>> = {}): Pr
   return url
 }
 
-it('it takes the same metadata from the RFC 8414 address', async () => {
-  expect(await metadataBy('oauth2')).toEqual(as)
-})
+it('it takes the same metadata from the RFC 8414 address', async () => expect(await metadataBy('oauth2')).toEqual(as))
 
 it('it accepts the error of prompt=none without a session, with iss and state', async () => {
   const { headers } = await idp.send((await authorizationUrl({ prompt: 'none' })).href)

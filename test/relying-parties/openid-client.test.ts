@@ -54,7 +54,7 @@ describe.each(CASES)('openid-client as %s', (_name, client, authentication) => {
     expect([...new Set(tokens.scope?.split(' '))].sort()).toEqual(SCOPE.split(' ').sort())
   })
 
-  it('reads the claims of the granted scopes at userinfo', async () => {
+  it('reads the claims of the granted scopes at userinfo', async () =>
     expect(await oidc.fetchUserInfo(config, tokens.access_token, ALICE.sub)).toMatchObject({
       sub: ALICE.sub,
       name: ALICE.name,
@@ -62,8 +62,7 @@ describe.each(CASES)('openid-client as %s', (_name, client, authentication) => {
       email_verified: true,
       roles: ALICE.roles,
       permissions: ALICE.permissions,
-    })
-  })
+    }))
 
   it('refreshes, and gets a new refresh token each time', async () => {
     const second = await oidc.refreshTokenGrant(config, tokens.refresh_token ?? '')

@@ -1,5 +1,4 @@
 /** The programs that tests run besides Node: which file needs which, which are missing, and how they are installed. */
-
 import { readSource } from '../structure/sources.ts'
 import { chromiumPath, isExecutable } from '../support/chromium-path.ts'
 import { onPath } from '../support/debian-packages.ts'

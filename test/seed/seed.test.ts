@@ -1,12 +1,13 @@
 /** `npm run seed`: what it makes, as the service itself reads it, and that it makes the same again. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AuditEntry } from '../../lib/domain/audit/audit-trail.ts'
 import { clientHealth, silentSince } from '../../lib/domain/metrics/client-health.ts'
 import { readUse } from '../../lib/domain/metrics/client-use-record.ts'
-import { createPortico, type Portico } from '../../lib/index.ts'
+import { createPortico } from '../../lib/index.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { seededFolder } from '../support/seeded-folder.ts'
 import { seedCompany } from './company.ts'
 import { PASSWORD, personNamed } from './people.ts'
@@ -16,44 +17,19 @@ import { ADMINISTRATOR } from './set-up.ts'
 const DAY_MS = 86_400_000
 /** A Thursday morning, and the first minute of a Sunday: there is something to see at any time. */
 const THURSDAY = Date.parse('2026-11-12T10:40:00Z')
-const TIMES = [THURSDAY, Date.parse('2026-11-15T00:01:00Z')]
 
-interface Seeded {
-  readonly portico: Portico
-  readonly entries: readonly AuditEntry[]
-  close(): Promise<void>
-}
-
-async function seedAt(at: number): Promise<Seeded> {
-  const { options, remove } = await seededFolder(() => at)
-  const portico = await createPortico({ ...options, baseUrl: 'http://localhost:3000' })
+/** No test changes it. */
+async function seedAt(at: number) {
+  const { options } = await seededFolder(() => at)
+  const portico = stoppedAtEnd(await createPortico({ ...options, baseUrl: 'http://localhost:3000' }))
   const entries: AuditEntry[] = []
   for await (const entry of portico.audit.all()) entries.push(entry)
-  return {
-    portico,
-    entries,
-    async close() {
-      await portico.close()
-      await remove()
-    },
-  }
+  return { at, portico, entries }
 }
 
-/** No test changes them. */
-const seeded = new Map<number, Seeded>()
-beforeAll(async () => {
-  for (const at of TIMES) seeded.set(at, await seedAt(at))
-})
-afterAll(async () => {
-  for (const store of seeded.values()) await store.close()
-})
+const SEEDED = [await seedAt(THURSDAY), await seedAt(Date.parse('2026-11-15T00:01:00Z'))]
 
-describe.each(TIMES)('a store that was seeded at %i', (at) => {
-  let portico: Portico
-  let entries: readonly AuditEntry[]
-  beforeAll(() => {
-    ;({ portico, entries } = seeded.get(at) as Seeded)
-  })
+describe.each(SEEDED)('a store that was seeded at $at', ({ at, portico, entries }) => {
   const of = (event: string): readonly AuditEntry[] => entries.filter((entry) => entry.event === event)
 
   it('has 42 clients and 300 users, of whom some administer and some have a second step', async () => {
@@ -126,10 +102,9 @@ describe.each(TIMES)('a store that was seeded at %i', (at) => {
 
 it('is made the same again, but for secrets', async () => {
   const again = await seedAt(THURSDAY)
-  const told = [seeded.get(THURSDAY) as Seeded, again].map(({ entries }) =>
+  const told = [SEEDED[0] as typeof again, again].map(({ entries }) =>
     entries.map(({ event, at, client, requestId }) => [event, at, client, requestId].join(' ')),
   )
-  await again.close()
   expect(told[0]?.length).toBeGreaterThan(5_000)
   expect(told[0]?.filter((line, index) => line !== told[1]?.[index])).toEqual([])
 })
@@ -143,8 +118,7 @@ it('weekends and nights have less of it than the mornings of workdays', () => {
 })
 
 describe('the command', () => {
-  const parent = mkdtempSync(join(tmpdir(), 'portico-seed-'))
-  afterAll(() => rmSync(parent, { recursive: true, force: true }))
+  const parent = newFolder()
   const run = (...args: readonly string[]): ReturnType<typeof spawnSync> =>
     spawnSync(process.execPath, ['dist/test/seed/main.js', ...args], { encoding: 'utf8' })
 

@@ -1,5 +1,4 @@
 /** The parts of the service by which the past is written, with a clock that is set. Nothing is sent, and nobody listens. */
-
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { compose, type Service } from '../../lib/compose/service.ts'
 import { settle } from '../../lib/compose/settle.ts'

@@ -20,9 +20,8 @@ describe.each(Object.entries(WRITTEN))('%s', (path, parts) => {
   })
 })
 
-it('a document that has lost the marks of a part is refused', () => {
-  expect(() => withParts('# A title\n', { rules: () => '' })).toThrow('the marks of the part "rules" are missing')
-})
+it('a document that has lost the marks of a part is refused', () =>
+  expect(() => withParts('# A title\n', { rules: () => '' })).toThrow('the marks of the part "rules" are missing'))
 
 describe.each(DOCUMENTS)('%s', (path) => {
   const text = readSource(path)
@@ -69,13 +68,10 @@ const headingsOf = (path: string): readonly string[] =>
   )
 
 describe('README.md', () => {
-  it('is short: 15,360 bytes at most', () => {
-    expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(15_360)
-  })
+  it('is short: 15,360 bytes at most', () => expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(15_360))
 
-  it('sets up and starts, and sets up and tests, in one line each', () => {
-    expect(readme).toContain('```sh\nnpm ci && npm start\nnpm ci && npm test\n```')
-  })
+  it('sets up and starts, and sets up and tests, in one line each', () =>
+    expect(readme).toContain('```sh\nnpm ci && npm start\nnpm ci && npm test\n```'))
 
   it('names under each guarantee the policies that give it, and leaves no policy out', () => {
     const section = readme.slice(readme.indexOf('## Guarantees'), readme.indexOf('## Speed'))

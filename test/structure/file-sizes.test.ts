@@ -47,13 +47,11 @@ describe('nothing is left for later', () => {
     `\\b(?:it|test|describe)\\.(?:${['sk' + 'ip', 'on' + 'ly', 'to' + 'do'].join('|')})\\b|\\bx(?:it|describe)\\(`,
   )
 
-  it('in the code', () => {
+  it('in the code', () =>
     expect(
       sourceFiles([...FOLDERS, 'test'], '{ts,tsx,js,lua,css,md}').filter((path) => unfinished.test(readSource(path))),
-    ).toEqual([])
-  })
+    ).toEqual([]))
 
-  it('in the tests: none is skipped, none runs alone', () => {
-    expect(sourceFiles(['test']).filter((path) => skipped.test(readSource(path)))).toEqual([])
-  })
+  it('in the tests: none is skipped, none runs alone', () =>
+    expect(sourceFiles(['test']).filter((path) => skipped.test(readSource(path)))).toEqual([]))
 })

@@ -264,13 +264,11 @@ describe('packages', () => {
     expect(ownCode.filter((path) => /\bfetch\(/.test(readSource(path)))).toEqual([])
   })
 
-  it('nothing of the service imports the command line', () => {
-    expect(published.filter(({ from, to }) => liesIn(to, 'lib/cli') && !liesIn(from, 'lib/cli'))).toEqual([])
-  })
+  it('nothing of the service imports the command line', () =>
+    expect(published.filter(({ from, to }) => liesIn(to, 'lib/cli') && !liesIn(from, 'lib/cli'))).toEqual([]))
 
-  it('no program is started by the service', () => {
-    expect(published.filter(({ to }) => to === 'node:child_process')).toEqual([])
-  })
+  it('no program is started by the service', () =>
+    expect(published.filter(({ to }) => to === 'node:child_process')).toEqual([]))
 })
 
 describe('examples', () => {

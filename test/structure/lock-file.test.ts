@@ -12,9 +12,8 @@ const { packages } = JSON.parse(readSource('package-lock.json')) as {
 }
 const entries = Object.entries(packages)
 
-it('package-lock.json names no registry', () => {
-  expect(entries.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([])
-})
+it('package-lock.json names no registry', () =>
+  expect(entries.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]))
 
 it('package-lock.json has every package that another one needs, also those for other platforms', () => {
   const missing = entries.flatMap(([path, { dependencies, optionalDependencies }]) =>

@@ -17,9 +17,7 @@ describe('without any setting', () => {
     ['rate limits', configuration.rateLimits, RATE_LIMITS],
     ['the throttle of sign-ins', configuration.login.throttle, SIGN_IN_THROTTLE],
     ['the pauses between two tries of a notification', configuration.logout.retryAfterSeconds, RETRY_AFTER_SECONDS],
-  ])('%s are as the rule says', (_, configured, rule) => {
-    expect(configured).toEqual(rule)
-  })
+  ])('%s are as the rule says', (_, configured, rule) => expect(configured).toEqual(rule))
 })
 
 /** As in `key-rotation.test.ts`: whoever verifies may have fetched the keys long ago, from a node that had looked long ago. */
@@ -33,11 +31,9 @@ describe.each([
   const { prePublish, withdrawAfter, refreshMs } = keyTimes(settings, LIFETIMES)
   const lag = refreshMs / 1000
 
-  it('let a key sign only when everybody knows it', () => {
-    expect(prePublish).toBeGreaterThanOrEqual(JWKS_MAX_AGE_SECONDS + lag)
-  })
+  it('let a key sign only when everybody knows it', () =>
+    expect(prePublish).toBeGreaterThanOrEqual(JWKS_MAX_AGE_SECONDS + lag))
 
-  it('withdraw a key only when no token of it lives', () => {
-    expect(withdrawAfter).toBeGreaterThanOrEqual(Math.max(LIFETIMES.accessToken, LIFETIMES.idToken) + lag)
-  })
+  it('withdraw a key only when no token of it lives', () =>
+    expect(withdrawAfter).toBeGreaterThanOrEqual(Math.max(LIFETIMES.accessToken, LIFETIMES.idToken) + lag))
 })

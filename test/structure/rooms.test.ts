@@ -28,7 +28,7 @@ describe('the rooms', () => {
     expect(ROOMS.filter(({ place }) => !existsSync(place))).toEqual([])
   })
 
-  it('are nine folders, beside two files and a README', () => {
+  it('are nine folders, beside two files and a README', () =>
     expect(readdirSync('lib').toSorted()).toEqual([
       'README.md',
       'apps',
@@ -42,8 +42,7 @@ describe('the rooms', () => {
       'protocol',
       'serve',
       'web',
-    ])
-  })
+    ]))
 
   it('import only from above, types included', () => {
     expect(upwardImports(imports)).toEqual([])

@@ -16,9 +16,9 @@ describe('the cases', () => {
     expect(ids.filter((id) => !named.has(id) && !excused.includes(id))).toEqual([])
   })
 
-  it.each(SHOWN_UNNAMED)('include $id, which $test shows', ({ test, words }) => {
-    expect(readSource(test)).toContain(words)
-  })
+  it.each(SHOWN_UNNAMED)('include $id, which $test shows', ({ test, words }) =>
+    expect(readSource(test)).toContain(words),
+  )
 
   it('that are excused are named by no test, and each has one reason', () => {
     expect(excused.filter((id) => named.has(id)).map((id) => `${id}: ${named.get(id)}`)).toEqual([])

@@ -43,15 +43,11 @@ describe('every file under test/', () => {
     expect(tests.filter((path) => evasive.test(readSource(path)))).toEqual([])
   })
 
-  it.each(APART)('$place is there: $why', ({ place }) => {
-    expect(existsSync(place)).toBe(true)
-  })
+  it.each(APART)('$place is there: $why', ({ place }) => expect(existsSync(place)).toBe(true))
 })
 
 describe('lanes', () => {
-  it('have each test file once', () => {
-    expect(tests.filter((path) => laneOf(path) === undefined)).toEqual([])
-  })
+  it('have each test file once', () => expect(tests.filter((path) => laneOf(path) === undefined)).toEqual([]))
 
   it('name places that exist, each once', () => {
     const places = PLACES.map(({ place }) => place)
@@ -139,9 +135,7 @@ describe('no test outside test/timing', () => {
     expect(LIMITS.filter((path) => !literal.test(readSource(path)))).toEqual([])
   })
 
-  it.each(MEASURING)('but $place: $why', ({ place }) => {
-    expect(existsSync(place)).toBe(true)
-  })
+  it.each(MEASURING)('but $place: $why', ({ place }) => expect(existsSync(place)).toBe(true))
 })
 
 /** The calls that declare a test or hook, as the formatter lays them out: to the closing bracket at the same depth. */

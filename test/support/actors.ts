@@ -1,5 +1,4 @@
 /** The people of the stories. A person sits at a browser of their own, signs in when asked, and says yes. */
-
 import { type Browser, openBrowser, type Page, type Stop } from './browser.ts'
 import { ALICE } from './fixtures.ts'
 import type { Answer } from './http.ts'

@@ -1,5 +1,4 @@
 /** The audit trail on a store, put together as the service does it, with nothing around it. */
-
 import { configuredPasswords } from '../../lib/domain/accounts/configured-passwords.ts'
 import { auditChain } from '../../lib/domain/audit/audit-chain.ts'
 import { type AuditTrail, auditTrail } from '../../lib/domain/audit/audit-trail.ts'

@@ -1,5 +1,4 @@
 /** A browser without scripts: it keeps cookies, follows redirects, and fills in the forms that it is shown. */
-
 import { type CookieJar, cookieJar } from './cookie-jar.ts'
 import type { Answer, Message } from './http.ts'
 import type { Node } from './idp.ts'

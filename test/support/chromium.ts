@@ -1,5 +1,4 @@
 /** Chromium for the browser tests: the one of the system, without any traffic of its own. */
-
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { stoppedAtEnd } from './at-end.ts'
 import { chromiumPath } from './chromium-path.ts'

@@ -1,5 +1,4 @@
 /** What an attacker makes of a good access token (RFC 8725 s2). None of it may be believed. */
-
 import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
 import type { Node } from './idp.ts'
 import { claimsOf, headerOf } from './relying-party.ts'

@@ -1,5 +1,4 @@
 /** HTTP as the tests see it: what is sent goes out byte for byte, nothing is followed, every header comes back. */
-
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import { request as requestOverTls, Agent as TlsAgent } from 'node:https'
 import { HANG_MS } from './patience.ts'

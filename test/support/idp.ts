@@ -1,5 +1,4 @@
 /** The whole service on a free port of this machine, started the way a host starts it. */
-
 import { createServer } from 'node:http'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { createPortico, type Portico, type PorticoOptions, type Storage } from '../../lib/index.ts'

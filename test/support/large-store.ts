@@ -96,13 +96,12 @@ async function signIn({ sessions }: Storage, index: number, clients: number, now
   const base = writeBase({ payload: { uid, accountId: subject }, subjectGeneration: 0, startedAt, writtenAt: now })
   await sessions.link(subject, { uid, key, about }, DAY_MS)
   await sessions.write(key, base, DAY_MS)
-  for (const client of [0, 1 + (index % (clients - 1))].map(clientIdOf)) {
+  for (const client of [0, 1 + (index % (clients - 1))].map(clientIdOf))
     await sessions.join(
       key,
       client,
       JSON.stringify({ sid: sidOf(uid, client), at: startedAt, scopes: ['openid', 'profile'] }),
     )
-  }
 }
 
 function deliveryAt(index: number, clients: number, now: number): Parameters<Storage['deliveries']['put']>[0][number] {

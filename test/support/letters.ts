@@ -1,5 +1,4 @@
 /** The service with a real mail server, and users of its own directory who get letters from it. */
-
 import { letterOutbox } from '../../lib/domain/letters/letter-outbox.ts'
 import type { PorticoOptions } from '../../lib/index.ts'
 import { type Browser, openBrowser, type Page, type Stop } from './browser.ts'

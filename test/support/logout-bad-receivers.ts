@@ -1,5 +1,4 @@
 /** Receivers that no worker should have to meet: each is a way in which an app can be broken. */
-
 import { createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { stoppedAtEnd } from './at-end.ts'

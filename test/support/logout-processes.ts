@@ -1,5 +1,4 @@
 /** Nodes of the service as processes, to be killed, stopped and started. */
-
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { ConfigurationInput } from '../../lib/config/configuration.ts'
@@ -75,13 +74,14 @@ export async function startNodeProcess(setting: NodeSetting): Promise<NodeProces
 
 /** A node that is only known by its address. */
 export function remote({ issuer, port }: Pick<NodeSetting, 'issuer' | 'port'>): Node {
-  const { origin, host } = new URL(issuer)
+  const { origin, host, pathname } = new URL(issuer)
+  const mountPath = pathname.replace(/\/$/, '')
   const pathOf = (address: string): string =>
-    address.startsWith(`${origin}/`) ? address.slice(origin.length) : address
+    address.startsWith(`${origin}/`) ? address.slice(origin.length) : mountPath + address
   const known = {
     issuer,
     port,
-    mountPath: '',
+    mountPath,
     send: (address: string, message: Message = {}) =>
       send(port, pathOf(address), { ...message, headers: { host, ...message.headers } }),
   }

@@ -1,5 +1,4 @@
 /** Receivers of back-channel notices: they keep what arrives, and answer as the test says. */
-
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'

@@ -1,5 +1,4 @@
 /** An OpenID provider that says whatever a test has it say. Told nothing, it tells the truth. */
-
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
 import { type UpstreamSettings, upstreamProvider } from '../../adapters/upstream/index.ts'

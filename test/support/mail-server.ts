@@ -1,5 +1,4 @@
 /** A mail server that keeps what it gets, and misbehaves as the test says. */
-
 import { writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'

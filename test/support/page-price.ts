@@ -1,5 +1,4 @@
 /** How long a page of the panel takes, and what it asks of the store. */
-
 import type { Reads } from './counted-storage.ts'
 import type { Idp } from './idp.ts'
 import type { PanelVisitor } from './panel-visitor.ts'

@@ -1,5 +1,4 @@
 /** An administrator (or somebody who only looks) at the panel: signs in, opens pages, sends forms as they stand there. */
-
 import { type Browser, type Form, openBrowser, type Page, type Stop, titleOf } from './browser.ts'
 import type { Answer } from './http.ts'
 import type { Node } from './idp.ts'

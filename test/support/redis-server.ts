@@ -119,9 +119,8 @@ export async function startRedisGroup(): Promise<RedisGroup> {
   for (const [name, value] of [
     ['down-after-milliseconds', 1000],
     ['failover-timeout', 3000],
-  ] as const) {
+  ] as const)
     await sentinel.admin.call('SENTINEL', 'SET', 'portico', name, value)
-  }
   await until(async () =>
     String(await sentinel.admin.call('SENTINEL', 'REPLICAS', 'portico')).includes(`${replica.port}`),
   )

@@ -1,5 +1,4 @@
 /** A proxy before Redis that can answer every command with one error, as a server that loads, moves or lacks something. */
-
 import { type Relay, startRelay } from './relay.ts'
 import { messageLength } from './resp.ts'
 

@@ -1,5 +1,4 @@
 /** Real reverse proxies, each with the file of the example and a folder of its own that goes with it. */
-
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'

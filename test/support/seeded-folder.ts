@@ -1,5 +1,4 @@
 /** A folder as `npm run seed` makes it, and the service on it, for tests that want to see many. */
-
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'

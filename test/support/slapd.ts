@@ -1,5 +1,4 @@
 /** Real directory servers (OpenLDAP) for tests, each with a folder of its own that goes with it. */
-
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'

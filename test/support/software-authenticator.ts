@@ -2,7 +2,6 @@
  * An authenticator made of software, for tests over HTTP: it makes passkeys (ES256, attestation "none") and signs with them as
  * WebAuthn s6 says, and does wrong what it is told to do wrong.
  */
-
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 export interface CreationOptions {

@@ -1,5 +1,4 @@
 /** A service with letters, and another one that its users may come from: a real provider at an address of its own. */
-
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'

@@ -1,5 +1,4 @@
 /** What an adapter must be, and what the two that come with the service take. */
-
 import { Cluster, Redis } from 'ioredis'
 import type {
   AuditLog,

@@ -1,5 +1,4 @@
 /** What a host may hand to `createPortico`, and what it may not. */
-
 import { type Configuration, createPortico, type Portico, type PorticoOptions } from 'portico-sso'
 import { embeddedStorage } from 'portico-sso/adapters/embedded'
 import { redisStorage } from 'portico-sso/adapters/redis'

@@ -1,5 +1,4 @@
 /** The page of a host that lib/web/pages/README.md shows; only compiled. */
-
 import { createPortico, type SignInProps, type View } from 'portico-sso'
 
 const signIn: View<SignInProps> = ({ form, client, fault }, { html, layout, t }) =>

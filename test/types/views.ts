@@ -1,5 +1,4 @@
 /** Pages of the host's own: their props are those of the screen, and helpers give what a page may be. */
-
 import {
   type ConsentProps,
   createPortico,

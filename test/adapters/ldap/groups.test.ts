@@ -68,9 +68,7 @@ it.each<[string, LdapDirectorySettings['roles'], readonly string[] | undefined]>
   ['a name like a distinguished name is a name', { [named('sso')]: ['sso:admin'] }, []],
   ['nor is one with signs that separate', { [`cn=sso,cn=Editors,${GROUPS}`]: ['sso:admin'] }, []],
   ['a name like a filter is a name', { '*': ['sso:admin'], 'Edi*': ['sso:admin'] }, []],
-])('%s', async (_, roles, expected) => {
-  expect(await rolesOf('alice', roles)).toEqual(expected)
-})
+])('%s', async (_, roles, expected) => expect(await rolesOf('alice', roles)).toEqual(expected))
 
 it('groups of groups do not count where that is not wanted', async () => {
   const groups = { base: GROUPS, nested: false }

@@ -33,9 +33,7 @@ it.each<[string, object]>([
   ['a filter of several', { userFilter: '(&(objectClass=person)(|(uid={username})(mail={username}@example.com)))' }],
   ['a filter with a rule', { activeFilter: '(!(userAccountControl:1.2.840.113556.1.4.803:=2))' }],
   ['a filter with escapes', { activeFilter: '(&(cn>=a)(cn~=b\\2a)(cn:dn:=c)(cn=*d*e\\28)(1.2.3;lang-de=x))' }],
-])('%s: made', (_, more) => {
-  expect(made(more)).toBe('made')
-})
+])('%s: made', (_, more) => expect(made(more)).toBe('made'))
 
 it.each<[string, object, RegExp]>([
   ['in clear over the network', { url: 'ldap://ldap.example.com' }, /readable on the way/],
@@ -79,6 +77,4 @@ it.each<[string, object, RegExp]>([
   ['of no kind, without a filter', { ...NEITHER, userFilter: undefined }, /userFilter must be/],
   ['of no kind, without an id', { ...NEITHER, id: undefined }, /id must be/],
   ['of no kind, without a name', { ...NEITHER, attributes: {} }, /attributes\.username must be/],
-])('%s: refused', (_, more, reason) => {
-  expect(made(more)).toMatch(reason)
-})
+])('%s: refused', (_, more, reason) => expect(made(more)).toMatch(reason))

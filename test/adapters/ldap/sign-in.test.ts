@@ -85,15 +85,14 @@ describe('a user of the directory', () => {
     expect(JSON.stringify(warnings)).not.toContain('twin')
   })
 
-  it('who does not fit activeFilter is told so after the right password, and nobody else is', async () => {
+  it('who does not fit activeFilter is told so after the right password, and nobody else is', async () =>
     await withDirectory({ activeFilter: '(!(employeeType=former))' }, async (limited) => {
       const leaver = await limited.authenticate({ username: 'leaver', password: 'leavers password' })
       expect(leaver).toMatchObject({ active: false, preferred_username: 'leaver' })
       expect(await limited.authenticate({ username: 'leaver', password: 'another' })).toBeUndefined()
       expect(await limited.find(leaver?.sub ?? '')).toMatchObject({ active: false })
       expect((await limited.authenticate(ALICE))?.active).toBeUndefined()
-    })
-  })
+    }))
 
   it('who no longer fits userFilter is gone, whatever token they hold', async () => {
     const { sub = '' } = (await directory.authenticate({ username: 'leaver', password: 'leavers password' })) ?? {}
@@ -131,9 +130,9 @@ describe('no name finds anybody else', () => {
     'alice\n',
     '',
     ' ',
-  ])('%j', async (username) => {
-    expect(await directory.authenticate({ username, password: ALICE.password })).toBeUndefined()
-  })
+  ])('%j', async (username) =>
+    expect(await directory.authenticate({ username, password: ALICE.password })).toBeUndefined(),
+  )
 })
 
 describe('a password that a server would take for none', () => {
@@ -175,9 +174,8 @@ describe('a subject', () => {
     },
   )
 
-  it('of nobody is nobody', async () => {
-    expect(await directory.find('ldap-00000000-0000-4000-8000-000000000000')).toBeUndefined()
-  })
+  it('of nobody is nobody', async () =>
+    expect(await directory.find('ldap-00000000-0000-4000-8000-000000000000')).toBeUndefined())
 })
 
 it('an entry without an id that stays is a failure, and not that of its server', async () => {
@@ -191,8 +189,7 @@ it('an entry without an id that stays is a failure, and not that of its server',
   expect(warnings).toEqual([])
 })
 
-it('the account that searches needs nothing more than to read, and its wrong password is no user’s', async () => {
+it('the account that searches needs nothing more than to read, and its wrong password is no user’s', async () =>
   await withDirectory({ bindPassword: 'another' }, async (misled) => {
     await expect(misled.authenticate(ALICE)).rejects.toThrow(/bindDn.*invalidCredentials \(49\)/)
-  })
-})
+  }))

@@ -32,7 +32,7 @@ const connector = upstreamProvider({
   now: upstream.clock.now,
 })
 
-it('says what it has', async () => {
+it('says what it has', async () =>
   expect(await connector.describe()).toMatchObject({
     issuer: upstream.issuer,
     tokenEndpoint: `${upstream.issuer}/token`,
@@ -40,8 +40,7 @@ it('says what it has', async () => {
     hasUserinfo: true,
     hasEndSession: true,
     promisesIss: true,
-  })
-})
+  }))
 
 it('a user signs in there and is known here, once for each code', async () => {
   const request = requested({ loginHint: 'alice', prompt: 'login', maxAgeSeconds: 300 })

@@ -58,14 +58,10 @@ describe('where one signs out there', () => {
     expect(await at(`${there.issuer}/logout`)).toContain(`${there.issuer}/logout?`)
   })
 
-  it('is nowhere where they name nothing', async () => {
-    expect(await at(undefined)).toBeUndefined()
-  })
+  it('is nowhere where they name nothing', async () => expect(await at(undefined)).toBeUndefined())
 
   it.each(['javascript:alert(1)', 'http://b.example/logout', '/logout', 'data:text/html,x'])(
     'is not %s',
-    async (url) => {
-      await expect(at(url)).rejects.toMatchObject({ ref: 'upstream_response' })
-    },
+    async (url) => await expect(at(url)).rejects.toMatchObject({ ref: 'upstream_response' }),
   )
 })

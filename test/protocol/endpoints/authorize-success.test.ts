@@ -12,9 +12,7 @@ forEachDeployment((start) => {
   const idp = filled(beforeAll, start)
   const conf = relyingParty(idp, CONF)
   const alice = person(idp)
-  beforeAll(async () => {
-    await alice.authorize(conf, { scope: 'openid profile email offline_access' })
-  })
+  beforeAll(async () => await alice.authorize(conf, { scope: 'openid profile email offline_access' }))
 
   it.each(['/authorize', '/oauth2/authorize'])(
     'AUTH-01, AUTH-02: %s leads a stranger over sign-in and consent to the exact redirect URI',
@@ -32,9 +30,8 @@ forEachDeployment((start) => {
     },
   )
 
-  it('AUTH-23: iss stands once in a success', async () => {
-    expect((await alice.authorize(conf)).callback.getAll('iss')).toEqual([idp.issuer])
-  })
+  it('AUTH-23: iss stands once in a success', async () =>
+    expect((await alice.authorize(conf)).callback.getAll('iss')).toEqual([idp.issuer]))
 
   it('AUTH-11: scopes in any order, one of them twice, grant the same set', async () => {
     for (const scope of ['email profile openid', 'openid openid email profile', 'openid  email profile'])

@@ -50,14 +50,13 @@ forEachDeployment((start) => {
 
   it.each(['foo=%zz', '%zz=foo', 'login_hint=%e0%a4', 'nonsense=%'])(
     'D-G6: malformed encoding (%s) goes back to the client',
-    async (part) => {
+    async (part) =>
       expectRedirectError(await idp.send(`/authorize?${encodeFields(pairsOf())}&${part}`), 'invalid_request', {
         redirectUri: conf.redirectUri,
         issuer: idp.issuer,
         state: STATE,
         ref: 'parameter_malformed',
-      })
-    },
+      }),
   )
 
   it('D-G6: a malformed state is not guessed at, a malformed address or client is none', async () => {
@@ -89,9 +88,7 @@ forEachDeployment((start) => {
 
     it.each(['Conf', 'conf ', 'conf\0', 'c\u043Enf', '__proto__', 'x'.repeat(5000)])(
       'AUTH-41: the client_id %j is not known',
-      async (clientId) => {
-        expectDenied.request(await ask({ client_id: clientId }), 'invalid_client')
-      },
+      async (clientId) => expectDenied.request(await ask({ client_id: clientId }), 'invalid_client'),
     )
 
     it('AUTH-04: a missing redirect_uri, although the client has exactly one', async () => {
@@ -109,9 +106,9 @@ forEachDeployment((start) => {
       'https://conf2.example/callback',
       'javascript:alert(1)',
       'https://conf.example/callback\0',
-    ])('AUTH-05: %j is not the registered address', async (redirectUri) => {
-      expectDenied.request(await ask({ redirect_uri: redirectUri }), 'redirect_uri_mismatch')
-    })
+    ])('AUTH-05: %j is not the registered address', async (redirectUri) =>
+      expectDenied.request(await ask({ redirect_uri: redirectUri }), 'redirect_uri_mismatch'),
+    )
 
     it('AUTH-16: client_id or redirect_uri twice, with the same or another value', async () => {
       for (const [name, other] of [

@@ -68,9 +68,8 @@ forEachDeployment((start, { mount }) => {
     }
   })
 
-  it('D-G1: the RFC 8414 address gives the same document', async () => {
-    expect((await idp.send('/.well-known/oauth-authorization-server')).text).toBe((await idp.send(DISCOVERY)).text)
-  })
+  it('D-G1: the RFC 8414 address gives the same document', async () =>
+    expect((await idp.send('/.well-known/oauth-authorization-server')).text).toBe((await idp.send(DISCOVERY)).text))
 
   it('D-G1: the RFC 8414 address of an issuer with a path has the well-known part before that path (s3.1)', async () => {
     const address = `/.well-known/oauth-authorization-server${idp.mountPath}`
@@ -99,9 +98,8 @@ forEachDeployment((start, { mount }) => {
     }
   })
 
-  it('DISC-02, DISC-03, DISC-04, DISC-15: it is this to the byte, in this order: clients keep it, and some compare', async () => {
-    expect((await idp.send(DISCOVERY)).text).toBe(JSON.stringify(documentOf(idp.issuer)))
-  })
+  it('DISC-02, DISC-03, DISC-04, DISC-15: it is this to the byte, in this order: clients keep it, and some compare', async () =>
+    expect((await idp.send(DISCOVERY)).text).toBe(JSON.stringify(documentOf(idp.issuer))))
 
   it.each([DISCOVERY, JWKS])(
     'DISC-06: %s may be kept for a while, has a strong ETag, and answers 304 to who has it',
@@ -134,9 +132,8 @@ forEachDeployment((start, { mount }) => {
     expect(new Set(keys.map(({ kid }) => kid)).size).toBe(keys.length)
   })
 
-  it('DISC-10: /jwks is the same to the byte', async () => {
-    expect((await idp.send('/jwks')).text).toBe((await idp.send(JWKS)).text)
-  })
+  it('DISC-10: /jwks is the same to the byte', async () =>
+    expect((await idp.send('/jwks')).text).toBe((await idp.send(JWKS)).text))
 
   it.each([DISCOVERY, JWKS])('DISC-12: %s may be read from any origin, without credentials', async (address) => {
     for (const origin of ['https://spa.example', 'https://elsewhere.example', 'null']) {

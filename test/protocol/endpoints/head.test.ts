@@ -1,5 +1,4 @@
 /** HEAD: the headers of GET where GET only reads, and 405 with Allow where it does something (RFC 9110 s9.2.1, s9.3.2; D-G6). */
-
 import { person } from '../../support/actors.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { filled } from '../../support/filled.ts'

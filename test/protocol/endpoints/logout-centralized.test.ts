@@ -1,5 +1,4 @@
 /** POST /connect/logout with a Bearer token: everything of the subject ends, on all devices (D-S2, D-S4, D-S5). */
-
 import { StoreUnavailable } from '../../../lib/ports/store-unavailable.ts'
 import { type Person, person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'

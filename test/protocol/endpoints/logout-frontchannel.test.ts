@@ -2,7 +2,6 @@
  * GET /connect/logout/frontchannel: what a browser still has to load after a centralized logout (D-S6; OIDC
  * Front-Channel Logout 1.0).
  */
-
 import { person } from '../../support/actors.ts'
 import { NAVIGATION } from '../../support/browser.ts'
 import { expectDenied } from '../../support/denials.ts'

@@ -1,5 +1,4 @@
 /** The page at the end of a sign-out says of each app what is known: accepted, refused, not answered yet. */
-
 import { person } from '../../support/actors.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { filled } from '../../support/filled.ts'

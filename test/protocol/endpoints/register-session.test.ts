@@ -1,5 +1,4 @@
 /** POST /connect/register-session: a client says that it listens for the end of its session (D-S7). */
-
 import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'

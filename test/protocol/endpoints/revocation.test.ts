@@ -146,7 +146,6 @@ forEachDeployment((start) => {
     await expectAlive(tokens)
   })
 
-  it('D-G6: a body that is too large is 413, here too', async () => {
-    expectError(await conf.revoke('x'.repeat(57 * 1024)), 413, 'invalid_request', 'body_too_large')
-  })
+  it('D-G6: a body that is too large is 413, here too', async () =>
+    expectError(await conf.revoke('x'.repeat(57 * 1024)), 413, 'invalid_request', 'body_too_large'))
 })

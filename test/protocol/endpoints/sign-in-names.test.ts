@@ -46,9 +46,8 @@ forEachDeployment((start) => {
   it('SES-19: a name that only looks like an account is none, and one that is the same is the same', async () => {
     for (const username of ['\u0430lice', 'alice ', 'ali\u200Bce', 'alice\0', 'al\u0131ce', 'alice\u0301'])
       expect([username, (await attempt({ username, password: ALICE.password })).status]).toEqual([username, 422])
-    for (const username of ['ALICE', 'Alice', '\uFF41lice']) {
+    for (const username of ['ALICE', 'Alice', '\uFF41lice'])
       expect(claimsOf((await person(idp, { ...ALICE, username }).signIn(trusted)).id_token).sub).toBe(ALICE.sub)
-    }
     for (const username of ['ALICE', '\uFF41\uFF4C\uFF49\uFF43\uFF45'])
       expect((await idp.portico.accounts?.invite(username, {}))?.outcome).toBe('username-taken')
     for (const username of ['alice ', 'a\u200Blice', ''])

@@ -1,13 +1,13 @@
 /** A service on an engine that was not tested starts, and its log says so once, with both versions. */
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import {
   engineFinding,
   installedEngineVersion,
   TESTED_ENGINE_VERSION,
 } from '../../../lib/protocol/engine/engine-version.ts'
+import { newFolder } from '../../support/new-folder.ts'
 
 const ENGINE = 'node_modules/oidc-provider'
 const PROGRAM = `
@@ -21,9 +21,8 @@ console.log(JSON.stringify(warnings))
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'portico-engine-'))
+  folder = newFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 it('is pinned by package.json, and the one that is installed', () => {
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {

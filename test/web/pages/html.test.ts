@@ -14,17 +14,15 @@ describe('html', () => {
     expect(printed(html`<p>${HOSTILE}</p>`)).not.toMatch(/<script|<b>/)
   })
 
-  it('prints nothing for what is nothing, and each of a list', () => {
+  it('prints nothing for what is nothing, and each of a list', () =>
     expect(printed(html`${null}${undefined}${false}${true}${''}${[1, '<', html`<i>${'&'}</i>`]}`)).toBe(
       '1&lt;<i>&amp;</i>',
-    )
-  })
+    ))
 
-  it('prints its own markup and VNodes as they are', () => {
+  it('prints its own markup and VNodes as they are', () =>
     expect(printed(html`<div>${html`<b>x</b>`}${h('i', { title: '"' }, '<')}</div>`)).toBe(
       '<div><b>x</b><i title="&quot;">&lt;</i></div>',
-    )
-  })
+    ))
 
   it.each(['javascript:alert(1)', ' JAVASCRIPT:alert(1)', 'data:text/html,x', 'vbscript:x'])(
     'lets no address lead to %s',
@@ -69,9 +67,7 @@ describe('html', () => {
     ['a bare attribute after a sign in another', () => html`<a title="a > b" href=${'x'}>`],
     ['a script', () => html`<script nonce="abc">const a = "${'x'}"</script>`],
     ['a style sheet', () => html`<style>a { color: ${'red'} }</style>`],
-  ])('takes no value as %s', (_name, page) => {
-    expect(page).toThrow(TypeError)
-  })
+  ])('takes no value as %s', (_name, page) => expect(page).toThrow(TypeError))
 
   it('takes values after a script and in its attributes', () => {
     expect(printed(html`<script nonce="${'n'}" src="${'/a.js'}"></script><p>${'x'}</p>`)).toBe(

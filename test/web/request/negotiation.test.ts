@@ -37,7 +37,5 @@ describe('chooseCoding', () => {
     ['gzip;q=-1', undefined],
     ['gzip;q=x', undefined],
     ['gzipped, br2, __proto__', undefined],
-  ])('%s gives %s', (accepted, coding) => {
-    expect(chooseCoding(accepted)).toBe(coding)
-  })
+  ])('%s gives %s', (accepted, coding) => expect(chooseCoding(accepted)).toBe(coding))
 })

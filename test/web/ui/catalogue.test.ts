@@ -1,5 +1,4 @@
 /** Texts: complete, in the tone that was agreed, and chosen by the user's wishes. */
-
 import { explainErrorRef } from '../../../lib/protocol/endpoints/error-reference-view.tsx'
 import { SignIn } from '../../../lib/protocol/interaction/sign-in-view.tsx'
 import { renderPage } from '../../../lib/web/pages/render.ts'
@@ -98,14 +97,11 @@ describe('chooseLocale', () => {
     ['unknown wishes are passed over', { uiLocales: 'xx tlh', cookie: 'xx', acceptLanguage: '*, ar;q=0.1' }, 'ar'],
     ['without any, the first of the languages offered', {}, 'en'],
     ['nonsense does no harm', { uiLocales: '__proto__', cookie: '', acceptLanguage: ';;,=;q=x' }, 'en'],
-  ])('%s', (_title, wishes, expected) => {
-    expect(chooseLocale(wishes)).toBe(expected)
-  })
+  ])('%s', (_title, wishes, expected) => expect(chooseLocale(wishes)).toBe(expected))
 })
 
-it('chooseLocale falls back to the language configured for that', () => {
-  expect(chooseLocale({ acceptLanguage: 'fr' }, ['en', 'ar'], 'ar')).toBe('ar')
-})
+it('chooseLocale falls back to the language configured for that', () =>
+  expect(chooseLocale({ acceptLanguage: 'fr' }, ['en', 'ar'], 'ar')).toBe('ar'))
 
 describe('pages in a language', () => {
   const signIn = (locale: string): string =>
@@ -116,9 +112,8 @@ describe('pages in a language', () => {
     expect(directionOf('en')).toBe('ltr')
   })
 
-  it('a page never claims a language that its texts are not in', () => {
-    expect(signIn('he')).toContain('<html lang="en" dir="ltr">')
-  })
+  it('a page never claims a language that its texts are not in', () =>
+    expect(signIn('he')).toContain('<html lang="en" dir="ltr">'))
 
   it('no text stands in the markup itself: in the pseudo-language every word is changed', () => {
     const words = signIn('en-XA')
@@ -135,13 +130,12 @@ describe('texts with elements', () => {
     expect(rich(message, { client: 'B', product: 'P' })).toEqual(['', 'P', ': ', 'B', '!'])
   })
 
-  it('never look for elements in what a user typed', () => {
+  it('never look for elements in what a user typed', () =>
     expect(rich(({ client }: { client: string }) => `to ${client}`, { client: '\uE000client\uE001' })).toEqual([
       'to ',
       '\uE000client\uE001',
       '',
-    ])
-  })
+    ]))
 })
 
 it('a moment is said as one looks back at it', () => {

@@ -1,5 +1,4 @@
 /** The panel's pages about clients, in every state. */
-
 import { AccessQuestion } from '../../../lib/apps/admin/clients/access-question-view.tsx'
 import { ClientActivity } from '../../../lib/apps/admin/clients/activity-view.tsx'
 import { APP_CHOICES } from '../../../lib/apps/admin/clients/catalogue.ts'

@@ -2,7 +2,7 @@
 import { contentSecurityPolicy, pageHeaders } from '../../../lib/web/ui/csp.ts'
 
 describe('contentSecurityPolicy', () => {
-  it('sign-in, consent and logout pages allow nothing inline and have no form-action', () => {
+  it('sign-in, consent and logout pages allow nothing inline and have no form-action', () =>
     expect(contentSecurityPolicy('interaction').split('; ')).toEqual([
       "default-src 'none'",
       "script-src 'self'",
@@ -12,12 +12,10 @@ describe('contentSecurityPolicy', () => {
       "connect-src 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
-    ])
-  })
+    ]))
 
-  it('the panel sends its forms to itself only', () => {
-    expect(contentSecurityPolicy('panel')).toMatch(/; form-action 'self'$/)
-  })
+  it('the panel sends its forms to itself only', () =>
+    expect(contentSecurityPolicy('panel')).toMatch(/; form-action 'self'$/))
 
   it('a panel beside the service sends its forms to itself and to the service', () => {
     expect(contentSecurityPolicy({ panelOf: 'https://sso.example.com/sso' })).toMatch(
@@ -48,13 +46,12 @@ describe('contentSecurityPolicy', () => {
 })
 
 describe('pageHeaders', () => {
-  it('no page is stored, sniffed or named to others', () => {
+  it('no page is stored, sniffed or named to others', () =>
     expect(pageHeaders('interaction')).toMatchObject({
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
-    })
-  })
+    }))
 
   it('only the panel cuts the tie to its opener: a sign-in in a popup needs it', () => {
     expect(pageHeaders('interaction')).not.toHaveProperty('Cross-Origin-Opener-Policy')

@@ -1,5 +1,4 @@
 /** Pages about passkeys and codes, each in every state: two-step verification, the portal's security, the panel's users. */
-
 import { type UserFactors, UserFactorsPage } from '../../../lib/apps/admin/users/factors-view.tsx'
 import { PortalAuthenticator } from '../../../lib/apps/portal/security-authenticator-view.tsx'
 import { PortalCodes, PortalRenewCodes } from '../../../lib/apps/portal/security-codes-view.tsx'

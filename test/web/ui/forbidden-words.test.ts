@@ -18,9 +18,7 @@ const texts = [...textsIn(users), ...textsIn(panel)]
 // Causes are written for developers, in the table of errors; they have a test of their own.
 const judged = texts.filter(([path]) => !path.startsWith('errorNotes.'))
 
-it('has phrases and texts to look at', () => {
-  expect([phrases.length > 20, judged.length > 1_000]).toEqual([true, true])
-})
+it('has phrases and texts to look at', () => expect([phrases.length > 20, judged.length > 1_000]).toEqual([true, true]))
 
 it.each(phrases)('no text says “%s”', (phrase) => {
   const word = new RegExp(`(?<![\\p{L}-])${phrase}(?![\\p{L}-])`, 'iu')

@@ -40,9 +40,8 @@ describe('what a host gives', () => {
       [path, expected, hint ?? ''].join('|'),
     )
 
-  it('is in order when names and kinds are', async () => {
-    expect(await issuesOf({ messages: texts, views: { signIn: () => '', consent: undefined } })).toEqual([])
-  })
+  it('is in order when names and kinds are', async () =>
+    expect(await issuesOf({ messages: texts, views: { signIn: () => '', consent: undefined } })).toEqual([]))
 
   it.each([
     [{ messages: { en: { signin: {} } } }, 'ui.messages.en.signin|a known name|did you mean signIn?'],
@@ -55,7 +54,7 @@ describe('what a host gives', () => {
     [{ messages: { en: 'English' } }, 'ui.messages.en|an object|'],
     [{ views: { sigIn: () => '' } }, 'ui.views.sigIn|a known name|did you mean signIn?'],
     [{ views: { signIn: '<p>' } }, 'ui.views.signIn|a function|'],
-  ])('%j is reported as an issue of the configuration', async (given, issue) => {
-    expect(await issuesOf(given)).toEqual([issue])
-  })
+  ])('%j is reported as an issue of the configuration', async (given, issue) =>
+    expect(await issuesOf(given)).toEqual([issue]),
+  )
 })

@@ -1,5 +1,4 @@
 /** The pages that letters lead to, and the panel's list of letters, each in every state. */
-
 import { Letters, type LettersProps } from '../../../lib/apps/admin/operations/letters-view.tsx'
 import { MailCode } from '../../../lib/protocol/interaction/mail-code-view.tsx'
 import { RecoveryAddress } from '../../../lib/protocol/recovery/address-view.tsx'

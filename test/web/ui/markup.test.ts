@@ -1,5 +1,4 @@
 /** The markup of every page, without a browser: nothing inline, nothing that a name or an address could smuggle in. */
-
 import { Consent } from '../../../lib/protocol/interaction/consent-view.tsx'
 import { NotAllowed } from '../../../lib/protocol/interaction/not-allowed-view.tsx'
 import { SignIn } from '../../../lib/protocol/interaction/sign-in-view.tsx'
@@ -43,9 +42,9 @@ describe('every page', () => {
     expect(addresses.filter((address) => !/^(https?:\/\/|mailto:[^?]*@|\/(?!\/)|#|\?)/.test(address))).toEqual([])
   })
 
-  it.each(pages)('%s never prints what a text should have replaced', (_name, html) => {
-    expect(html).not.toMatch(/undefined|\[object|\bNaN\b|[\uE000\uE001]/)
-  })
+  it.each(pages)('%s never prints what a text should have replaced', (_name, html) =>
+    expect(html).not.toMatch(/undefined|\[object|\bNaN\b|[\uE000\uE001]/),
+  )
 
   it.each(pages)('%s gives each input a label', (_name, html) => {
     const labelled = new Set([...html.matchAll(/<label[^>]*\sfor="([^"]*)"/g)].map(([, id]) => id))
@@ -123,9 +122,7 @@ describe('safeUrl', () => {
     ['http://localhost:3000', 'http://localhost:3000/'],
     ['/portal', '/portal'],
     ['?ui_locales=ar', '?ui_locales=ar'],
-  ])('%s passes', (address, expected) => {
-    expect(safeUrl(address)).toBe(expected)
-  })
+  ])('%s passes', (address, expected) => expect(safeUrl(address)).toBe(expected))
 
   it.each([
     'javascript:alert(1)',
@@ -139,9 +136,7 @@ describe('safeUrl', () => {
     'file:///etc/passwd',
     'https://',
     undefined,
-  ])('%j does not', (address) => {
-    expect(safeUrl(address)).toBeUndefined()
-  })
+  ])('%j does not', (address) => expect(safeUrl(address)).toBeUndefined())
 })
 
 describe('errorKindOf', () => {
@@ -155,11 +150,8 @@ describe('errorKindOf', () => {
     [{ error: 'too_many_attempts' }, 'tooMany'],
     [{ error: 'temporarily_unavailable', error_ref: 'not_ready' }, 'service'],
     [{ error: 'toString' }, 'incomplete'],
-  ] as const)('%j is explained as %s', (body, kind) => {
-    expect(errorKindOf(body)).toBe(kind)
-  })
+  ] as const)('%j is explained as %s', (body, kind) => expect(errorKindOf(body)).toBe(kind))
 
-  it('what was not sent is not unknown, but missing', () => {
-    expect(errorKindOf({ error: 'invalid_request', error_ref: 'redirect_uri_mismatch' }, true)).toBe('incomplete')
-  })
+  it('what was not sent is not unknown, but missing', () =>
+    expect(errorKindOf({ error: 'invalid_request', error_ref: 'redirect_uri_mismatch' }, true)).toBe('incomplete'))
 })

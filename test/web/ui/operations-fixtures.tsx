@@ -1,5 +1,4 @@
 /** Fixtures of the panel's pages for operators, in every state. */
-
 import { Health } from '../../../lib/apps/admin/operations/health-view.tsx'
 import { KeyList, KeyRotate } from '../../../lib/apps/admin/operations/keys-view.tsx'
 import { SessionEnd } from '../../../lib/apps/admin/operations/session-end-view.tsx'

@@ -1,5 +1,4 @@
 /** The pages of the portal, each in every state, with names that a hostile or merely unusual app could have. */
-
 import { type ActivityView, PortalActivity } from '../../../lib/apps/portal/activity-view.tsx'
 import { OWN_EVENTS } from '../../../lib/apps/portal/activity-words-view.tsx'
 import { PortalAppRemoval } from '../../../lib/apps/portal/app-removal-view.tsx'

@@ -25,9 +25,7 @@ describe('a text', () => {
     ['{kind, select, key {a key} other {a code}}', { kind: 'key' }, 'en', 'a key'],
     ['{kind, select, key {a key} other {a code}}', { kind: 'constructor' }, 'en', 'a code'],
     ['{n, plural, one {{who} has # key} other {{who} has # keys}}', { n: 3, who: 'Ines' }, 'en', 'Ines has 3 keys'],
-  ])('%s with %j in %s', (pattern, values, locale, expected) => {
-    expect(say(pattern, values, locale)).toBe(expected)
-  })
+  ])('%s with %j in %s', (pattern, values, locale, expected) => expect(say(pattern, values, locale)).toBe(expected))
 
   it.each([
     ['{client', 'not a text in ICU MessageFormat'],
@@ -38,9 +36,7 @@ describe('a text', () => {
     ['{place, selectordinal, one {#st} other {#th}}', 'in order'],
     ['{count, plural, offset:1 other {#}}', 'offset'],
     ['{count} and {count, number}', 'for a text and for a number'],
-  ])('%s is refused: %s', (pattern, why) => {
-    expect(() => parametersOf(parsePattern(pattern))).toThrow(why)
-  })
+  ])('%s is refused: %s', (pattern, why) => expect(() => parametersOf(parsePattern(pattern))).toThrow(why))
 })
 
 describe('texts beside the English ones', () => {
@@ -73,9 +69,7 @@ describe('texts beside the English ones', () => {
     ['cannot be read', { ...right, button: '{' }, ['button pattern']],
     ['are too long', { ...right, button: 'Enregistrer' }, ['button too-long']],
     ['are empty', { ...right, button: ' ' }, ['button empty']],
-  ])('%s', (_, texts, faults) => {
-    expect(faultsOf(texts)).toEqual(faults)
-  })
+  ])('%s', (_, texts, faults) => expect(faultsOf(texts)).toEqual(faults))
 })
 
 it.each(LOCALES)('the functions of the build say in %s what the files say', (locale) => {

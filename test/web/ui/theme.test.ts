@@ -24,13 +24,12 @@ describe.each(['light', 'dark'] as const)('the %s colours', (mode) => {
     ['on-danger', 'danger', 4.5],
     ['border', 'surface', 3],
     ...[1, 2, 3, 4, 5, 6].map((tile) => [`on-tile-${tile}`, `tile-${tile}`, 4.5] as const),
-  ] as const)('%s on %s reads at %d to 1 or better', (over, under, least) => {
-    expect(contrastRatio(colour(over, mode), colour(under, mode))).toBeGreaterThanOrEqual(least)
-  })
+  ] as const)('%s on %s reads at %d to 1 or better', (over, under, least) =>
+    expect(contrastRatio(colour(over, mode), colour(under, mode))).toBeGreaterThanOrEqual(least),
+  )
 
-  it('the surface is the one that accents are checked against', () => {
-    expect(colour('surface', mode)).toBe(SURFACE[mode])
-  })
+  it('the surface is the one that accents are checked against', () =>
+    expect(colour('surface', mode)).toBe(SURFACE[mode]))
 })
 
 it('browsers without light-dark() get the same light colours', () => {
@@ -57,9 +56,7 @@ describe('themeStyles', () => {
     expect(styles).toMatch(/^@layer sso\.theme \{\n:root \{ --sso-radius: 0; \}\n\}\n\.sso-card/)
   })
 
-  it('without any setting there is nothing in it', () => {
-    expect(themeStyles({ productName: 'P' })).toBe('')
-  })
+  it('without any setting there is nothing in it', () => expect(themeStyles({ productName: 'P' })).toBe(''))
 })
 
 describe('style sheets', () => {

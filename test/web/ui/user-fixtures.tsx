@@ -1,5 +1,4 @@
 /** The panel's pages about users and roles, each in every state. */
-
 import { UserCreate } from '../../../lib/apps/admin/users/create-view.tsx'
 import { UserEdit } from '../../../lib/apps/admin/users/edit-view.tsx'
 import { HostUserList } from '../../../lib/apps/admin/users/host-list-view.tsx'
