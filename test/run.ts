@@ -11,7 +11,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -133,6 +133,8 @@ if (positionals.length === 0 && !isTiming) step('node_modules/@biomejs/biome/bin
 step('build.js', '--if-needed')
 const seed = process.env['TEST_SEED'] ?? String(randomInt(1_000_000))
 const place = mkdtempSync(join(temporaryPlace(), 'portico-tests-'))
+// As the folder for temporary files is: what a test makes there has its own permissions.
+chmodSync(place, 0o755)
 // Processes that the tests start find what another has compiled.
 Object.assign(process.env, {
   NODE_COMPILE_CACHE: join(place, 'compiled'),

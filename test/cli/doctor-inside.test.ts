@@ -1,7 +1,7 @@
 /** What is wrong beside the service: settings, files, store, keys, mail. Each mistake is found by its own code, and nothing else. */
 import { chmod, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { freePort } from '../support/free-port.ts'
 import { listening } from '../support/listening.ts'
@@ -56,7 +56,8 @@ describe('settings and files:', () => {
   })
 
   it('file-permissions: a secret that everybody can read', async () => {
-    const secretFile = join(folder, 'secret-file')
+    // On the disk: a file in memory is how an orchestrator hands a secret over.
+    const secretFile = join(newFolder(resolve('dist')), 'secret-file')
     await writeFile(secretFile, SECRET, { mode: 0o600 })
     const named = { PORTICO_SECRET: '', PORTICO_SECRET_FILE: secretFile }
     expect(await found(named)).toEqual([])

@@ -128,6 +128,7 @@ export const FIXTURES: readonly Fixture[] = [
       fault: { kind: 'wrong_credentials', maybe: 'too_many_tries', stuck: true },
     },
     'sign-in-empty': { fault: { kind: 'both_missing' } },
+    'sign-in-throttled': { username: 'ana@example.com', fault: { kind: 'throttled', retryAfterSeconds: 720 } },
     'sign-in-unavailable': { username: 'ana@example.com', fault: { kind: 'unavailable' } },
     'sign-in-begin-again': { fault: { kind: 'begin_again' } },
     'sign-in-hostile': { username: HOSTILE, client: { name: HOSTILE }, forgotHref: 'javascript:alert(1)' },
@@ -140,6 +141,7 @@ export const FIXTURES: readonly Fixture[] = [
   page('suspended', Suspended, { form, client: billing }),
   ...states({ form, client: billing, account: ana, username: 'ana' })(NewPassword, {
     'new-password': { names: ['ana'] },
+    'new-password-short': { username: 'ana', names: ['ana', 'ana@example.com'], fault: 'too_short' },
     'new-password-differs': { username: HOSTILE, names: [HOSTILE], fault: 'repeat_differs' },
   }),
   page('sign-in-cancelled', SignInCancelled, { app: 'Portico account', signInHref: '/portal/' }),
