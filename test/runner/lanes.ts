@@ -17,7 +17,7 @@ interface Entry {
 }
 
 interface Folder extends Entry {
-  /** Of one process, for the files of its lane, on a machine with two cores. */
+  /** Of one process, for all of its files, on a machine with two cores. */
   readonly seconds: number
   readonly shows: string
 }
@@ -26,85 +26,90 @@ export const FOLDERS: readonly Folder[] = [
   {
     place: 'test/adapters',
     lane: 'extended',
-    seconds: 0,
+    seconds: 94,
     shows: 'the adapters: two stores, email, LDAP, external providers, logs',
   },
   {
     place: 'test/apps',
     lane: 'extended',
-    seconds: 0,
+    seconds: 8,
     shows: 'that the blocks for other libraries are the ones that `npm run test:apps` runs',
   },
   {
     place: 'test/attack',
     lane: 'extended',
-    seconds: 0,
+    seconds: 51,
     shows: 'each attack of [SECURITY.md](../SECURITY.md#the-attacks) against a started deployment (`npm run attack`)',
   },
   {
     place: 'test/bench',
     lane: 'extended',
-    seconds: 0,
+    seconds: 26,
     shows: 'that the benchmark counts and draws right; it measures by hand ([README](bench/README.md))',
   },
   {
     place: 'test/browser',
     lane: 'extended',
-    seconds: 0,
+    seconds: 424,
     shows:
       'users in Chromium: by keyboard, without scripts, in two tabs; axe and the content security policy find nothing',
   },
-  { place: 'test/cli', lane: 'extended', seconds: 0, shows: 'every command' },
-  { place: 'test/compose', lane: 'core', seconds: 0, shows: 'what a start loads and wires' },
-  { place: 'test/config', lane: 'core', seconds: 0, shows: 'settings, variables and their errors' },
-  { place: 'test/domain', lane: 'core', seconds: 0, shows: 'the domain without HTTP' },
+  { place: 'test/cli', lane: 'extended', seconds: 209, shows: 'every command' },
+  { place: 'test/compose', lane: 'core', seconds: 6, shows: 'what a start loads and wires' },
+  { place: 'test/config', lane: 'core', seconds: 13, shows: 'settings, variables and their errors' },
+  { place: 'test/domain', lane: 'core', seconds: 4, shows: 'the domain without HTTP' },
   {
     place: 'test/examples',
     lane: 'extended',
-    seconds: 0,
+    seconds: 77,
     shows: 'the examples, the reference deployment and the deployment files',
   },
   {
     place: 'test/faults',
     lane: 'extended',
-    seconds: 0,
+    seconds: 317,
     shows: 'nodes and stores that die, stall, lose responses or run full',
   },
-  { place: 'test/flows', lane: 'core', seconds: 0, shows: 'what users, apps and administrators go through, over HTTP' },
-  { place: 'test/package', lane: 'core', seconds: 0, shows: 'the packed package in an empty project' },
-  { place: 'test/policies', lane: 'core', seconds: 0, shows: 'every rule as a table, with all of its branches' },
+  {
+    place: 'test/flows',
+    lane: 'core',
+    seconds: 373,
+    shows: 'what users, apps and administrators go through, over HTTP',
+  },
+  { place: 'test/package', lane: 'core', seconds: 16, shows: 'the packed package in an empty project' },
+  { place: 'test/policies', lane: 'core', seconds: 2, shows: 'every rule as a table, with all of its branches' },
   {
     place: 'test/proof',
     lane: 'extended',
-    seconds: 0,
+    seconds: 46,
     shows: 'every interleaving of a small model; storms and recorded runs of real processes',
   },
   {
     place: 'test/protocol',
     lane: 'core',
-    seconds: 0,
+    seconds: 55,
     shows: 'every endpoint, on either store and mounted in a Koa app',
   },
-  { place: 'test/relying-parties', lane: 'extended', seconds: 0, shows: 'unmodified client libraries' },
-  { place: 'test/seed', lane: 'extended', seconds: 0, shows: '`npm run seed`: a store with the past of a company' },
-  { place: 'test/serve', lane: 'extended', seconds: 0, shows: 'the server process: workers, draining, restarts' },
+  { place: 'test/relying-parties', lane: 'extended', seconds: 2, shows: 'unmodified client libraries' },
+  { place: 'test/seed', lane: 'extended', seconds: 19, shows: '`npm run seed`: a store with the past of a company' },
+  { place: 'test/serve', lane: 'extended', seconds: 89, shows: 'the server process: workers, draining, restarts' },
   {
     place: 'test/structure',
     lane: 'core',
-    seconds: 0,
+    seconds: 10,
     shows: 'rooms, imports, sizes, documents; that no test is idle and each is in a lane',
   },
   {
     place: 'test/timing',
     lane: 'timing',
-    seconds: 0,
+    seconds: 71,
     shows: 'what judges time: ranks of refused sign-ins, milliseconds of pages, an event loop that is never blocked',
   },
-  { place: 'test/upgrade', lane: 'extended', seconds: 0, shows: 'two versions on one store' },
+  { place: 'test/upgrade', lane: 'extended', seconds: 34, shows: 'two versions on one store' },
   {
     place: 'test/web',
     lane: 'core',
-    seconds: 0,
+    seconds: 5,
     shows: 'pages, texts and requests; `web/ui/` has every page in every state as data',
   },
 ]
