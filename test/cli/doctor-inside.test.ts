@@ -157,9 +157,9 @@ describe('Redis:', () => {
   })
 
   it('store-unreachable', async () =>
-    expect(await found({ ...onRedis, REDIS_URL: `redis://127.0.0.1:${await freePort()}` })).toEqual([
-      'store-unreachable',
-    ]))
+    expect(
+      await found({ ...onRedis, REDIS_TIMEOUT_MS: '1000', REDIS_URL: `redis://127.0.0.1:${await freePort()}` }),
+    ).toEqual(['store-unreachable']))
 
   it('store-slow', async () => {
     const proxy = await startProxy(redis.port)

@@ -75,6 +75,8 @@ it('one that is asked while it starts ends as well, without having opened its po
     {
       PORT: String(port),
       REDIS_URL: `redis://127.0.0.1:${nowhere}`,
+      // It has given up looking for the store long before its port opens all the same.
+      REDIS_TIMEOUT_MS: '1000',
       PORTICO_SECRET: 'a root secret of 32 characters or more',
     },
     ['serve'],
