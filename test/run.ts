@@ -7,7 +7,7 @@
  *     npm test -- test/cli -t 'update'      those of their tests whose name matches
  *     npm test -- --list                    the paths of the files; nothing runs
  *     npm run test:all                      the core and the extended lane; `--except-core` leaves the core out
- *     npm run test:timing                   what judges time, alone on the machine
+ *     npm run test:timing                   what measures time, alone on the machine
  */
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'

@@ -103,7 +103,7 @@ export const FOLDERS: readonly Folder[] = [
     place: 'test/timing',
     lane: 'timing',
     seconds: 71,
-    shows: 'what judges time: ranks of refused sign-ins, milliseconds of pages, an event loop that is never blocked',
+    shows: 'what measures time: ranks of refused sign-ins, milliseconds of pages, an event loop that is never blocked',
   },
   { place: 'test/upgrade', lane: 'extended', seconds: 34, shows: 'two versions on one store' },
   {
