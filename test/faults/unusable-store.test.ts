@@ -100,7 +100,9 @@ describe('what may mend itself is waited for', () => {
 
   it('at the start too, and it is named', async () => {
     await redis.crash()
-    await start()
+    const storage = redisStorage(redis.url, { commandTimeoutMs: 1_000 })
+    idp = await startIdp({ options: { storage } })
+    log = idp.log
     expect(said('the store does not answer')).toEqual([
       expect.objectContaining({
         fields: expect.objectContaining({ reason: 'ECONNREFUSED', place: `127.0.0.1:${redis.port}` }),

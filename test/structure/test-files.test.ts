@@ -96,6 +96,7 @@ const LIMITS = [
   'test/adapters/smtp.test.ts',
   'test/config/directory-settings.test.ts',
   'test/faults/rel-09-store-crash.test.ts',
+  'test/faults/unusable-store.test.ts',
   'test/flows/directory-faults.test.ts',
   'test/flows/directory-lockout.test.ts',
   'test/flows/directory-log.test.ts',
