@@ -8,7 +8,14 @@ import {
 
 const BYE = 'https://app.example.com/'
 const HINT = { sub: 'alice', sid: 's.app', aud: 'app' }
-const BARE: LogoutRequest = { clientId: undefined, hint: 'none', postLogoutRedirectUri: undefined, navigation: true }
+const BARE: LogoutRequest = {
+  clientId: undefined,
+  hint: 'none',
+  postLogoutRedirectUri: undefined,
+  navigation: true,
+  source: 'unknown',
+}
+const SCRIPT = { navigation: false, source: 'foreign' } as const
 const FACTS: LogoutFacts = {
   client: { active: true, postLogoutRedirectUris: [BYE] },
   session: { subject: 'alice', sid: 's.app' },
@@ -51,11 +58,20 @@ it.each<[string, string, Partial<LogoutRequest>, Partial<LogoutFacts>?]>([
   [`ask, then ${BYE}`, 'and the way back is kept', { hint: BOB, postLogoutRedirectUri: BYE }],
   ['sign-out', 'where nobody is asked', { hint: BOB }, { confirm: 'never' }],
   [MISSING, 'it is all there is, and nobody is there to be asked', { hint: BOB, navigation: false }],
-  ['sign-out', 'client_id beside it, by a script of the same site', { hint: BOB, clientId: 'app', navigation: false }],
+  [
+    'sign-out',
+    'client_id beside it, by a caller that is no browser',
+    { hint: BOB, clientId: 'app', navigation: false },
+  ],
+  ['ask', 'client_id beside it, by a script of another origin', { hint: BOB, clientId: 'app', ...SCRIPT }],
   // With client_id alone.
   ['ask', 'client_id alone, by navigation', { clientId: 'app' }],
   [`ask, then ${BYE}`, 'client_id and address, by navigation', { clientId: 'app', postLogoutRedirectUri: BYE }],
-  ['sign-out', 'client_id alone, by a script of the same site', { clientId: 'app', navigation: false }],
+  ['sign-out', 'client_id alone, by a caller that is no browser', { clientId: 'app', navigation: false }],
+  ['sign-out', 'client_id alone, by our own script', { clientId: 'app', ...SCRIPT, source: 'same-origin' }],
+  ['ask', 'client_id alone, by a script of another origin', { clientId: 'app', ...SCRIPT }],
+  ['sign-out', 'a matching hint, by such a script', { hint: HINT, ...SCRIPT }],
+  ['sign-out', 'such a script, where nobody is asked', { clientId: 'app', ...SCRIPT }, { confirm: 'never' }],
   ['sign-out', 'client_id alone, where nobody is asked', { clientId: 'app' }, { confirm: 'never' }],
   // With neither.
   ['ask', 'no parameters, by navigation', {}],
