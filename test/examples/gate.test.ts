@@ -1,5 +1,4 @@
 /** The files of examples/gate with real proxies, and apps that read headers each in its own way: what a browser sends is none of the gate's. */
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { resolve } from 'node:path'
@@ -61,7 +60,7 @@ const FILES: Readonly<Record<ProxyName, { readonly file: string; listens(port: n
   haproxy: {
     file: 'haproxy.cfg',
     listens: (port) => [
-      [':443 ssl crt /etc/haproxy/wiki.pem', `127.0.0.1:${port}`],
+      [':443 ssl crt /etc/haproxy/wiki.pem alpn http/1.1', `127.0.0.1:${port}`],
       ['/etc/haproxy/portico-gate.lua', resolve('examples/gate/portico-gate.lua')],
     ],
   },
@@ -166,20 +165,35 @@ it.each(
   expect(seen.filter(([name, value]) => name === 'CONNECTION' && /remote/i.test(value))).toEqual([])
 })
 
-it.each(['caddy', 'haproxy'])('%s passes the beginning of a WebSocket with its user', async (proxy) => {
-  for (const connection of ['Upgrade', 'keep-alive, Upgrade,Remote-User', 'Upgrade\r\nConnection: Remote-User']) {
-    const socket = connect(usual.ports.get(`${proxy} node`) ?? 0, '127.0.0.1')
-    socket.write(
-      `GET / HTTP/1.1\r\nHost: ${HOST}\r\nCookie: ${usual.cookie}\r\nConnection: ${connection}\r\nUpgrade: websocket\r\n` +
-        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
-    )
-    const [head] = await once(socket, 'data')
-    socket.destroy()
-    expect([connection, String(head)]).toEqual([
-      connection,
-      expect.stringMatching(/^HTTP\/1.1 101 [^]*^x-for: alice/im),
-    ])
+/** What comes back for bytes, until it has the pattern or the connection ends. */
+async function exchanged(port: number, lines: readonly string[], body: string, pattern: RegExp): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`${[...lines, `Host: ${HOST}`, `Cookie: ${usual.cookie}`].join('\r\n')}\r\n\r\n${body}`)
+  let text = ''
+  for await (const part of socket) {
+    text += part
+    if (pattern.test(text)) break
   }
+  return text
+}
+
+it.each(['caddy', 'haproxy'])('%s passes the beginning of a WebSocket with its user', async (proxy) => {
+  const port = usual.ports.get(`${proxy} node`) ?? 0
+  for (const connection of ['Upgrade', 'keep-alive, Upgrade,Remote-User', 'Upgrade\r\nConnection: Remote-User']) {
+    const key = ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==']
+    const lines = ['GET / HTTP/1.1', `Connection: ${connection}`, 'Upgrade: websocket', ...key]
+    const head = await exchanged(port, lines, '', /\r\n\r\n/)
+    expect([connection, head]).toEqual([connection, expect.stringMatching(/^HTTP\/1.1 101 [^]*^x-for: alice/im)])
+  }
+})
+
+it.each(PROXIES)('%s passes no trailer, which PHP would read as a header', async (proxy) => {
+  const lines = ['POST /index.php HTTP/1.1', 'Connection: close', 'Transfer-Encoding: chunked', 'Trailer: Remote-User']
+  const trailers = 'Remote-User: admin\r\nRemote.User: admin'
+  const body = `3\r\nabc\r\n0\r\n${trailers}\r\n\r\n`
+  const text = await exchanged(usual.ports.get(`${proxy} php`) ?? 0, lines, body, /admin|\]/)
+  expect(text).toMatch(proxy === 'haproxy' ? /^HTTP\/1.1 400 / : /"REMOTE_USER","alice"/)
+  expect(text).not.toContain('admin')
 })
 
 it.each(rows(['node', 'fastcgi']))(
