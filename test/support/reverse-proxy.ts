@@ -82,7 +82,7 @@ export async function startProxy(
   })
 }
 
-const answers = (port: number): Promise<boolean> =>
+export const answers = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => resolve(true))

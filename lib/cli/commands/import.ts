@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { MissingPackage } from '../../domain/accounts/factors/foreign-passwords.ts'
 import { hashForms } from '../../domain/accounts/hash-forms.ts'
+import { serviceHosts } from '../../domain/clients/gate.ts'
 import { type ImportCounts, importLines } from '../../domain/transfer/import-run.ts'
 import { objectIn } from '../../domain/transfer/transfer-line.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
@@ -73,6 +74,7 @@ async function imported(
     forms: hashForms(storage.documents),
     identities: store.identities(store.directory),
     scopes: configuration.scopes,
+    serviceHosts: serviceHosts(configuration),
     actor: { name: CLI_ACTOR },
     now: Date.now,
   }

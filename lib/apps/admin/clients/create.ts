@@ -1,5 +1,6 @@
 import { environmentBlock } from '../../../domain/clients/blocks/environment-block.ts'
 import { ENVIRONMENT_FORMATS, unfitReason } from '../../../domain/clients/blocks/formats.ts'
+import { serviceHosts } from '../../../domain/clients/gate.ts'
 import { sendJson } from '../../../web/http/responses.ts'
 import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
 import { takePageForm, viewOf } from '../../first-party/page.ts'
@@ -122,4 +123,5 @@ function previewOf({ services }: ClientsRequest, values: ClientFormValues): stri
 const rulesOf = ({ services }: ClientsRequest): RegistrationRules => ({
   isPrivateAddress: services.isPrivateAddress,
   knownScopes: Object.keys(services.issuer.scopeClaims),
+  serviceHosts: serviceHosts(services.configuration),
 })
