@@ -3,6 +3,7 @@ import {
   accessTokenLiveness,
   type CurrentState,
   familyLiveness,
+  isOfFamily,
   type Liveness,
 } from '../../policies/access-token-status.ts'
 import { type Family, redeemed, type TokenFamily } from '../../policies/token-family.ts'
@@ -102,3 +103,16 @@ it.each<[AccessTokenLiveness, string, Family | undefined, number, Partial<Curren
 ])('an access token of a family (D-T9, D-T10, D-S3): %s: %s', (liveness, _, family, serial, changes) =>
   expect(accessTokenLiveness(family, serial, { ...NOW, ...changes })).toBe(liveness),
 )
+
+it.each<[boolean, string, object]>([
+  [true, 'the claims of its family', {}],
+  [true, 'narrowed by a refresh', { scope: 'openid' }],
+  [false, 'another subject', { sub: 'bob' }],
+  [false, 'another client', { client_id: 'app-2' }],
+  [false, 'another session', { sid: 's.2' }],
+  [false, 'a scope that was not granted', { scope: 'openid email' }],
+  [false, 'no scope', { scope: '' }],
+])('D-T17: %s: a token with %s', (expected, _, claims) => {
+  const own = { sub: 'alice', client_id: 'app', sid: 's.1', scope: 'openid offline_access' }
+  expect(isOfFamily({ ...own, ...claims }, FAMILY)).toBe(expected)
+})
