@@ -52,6 +52,8 @@ const ISSUES: Readonly<Partial<Record<ConfigIssueCode, readonly Case[]>>> = {
     ['an environment that does not exist', client({ environment: 'production' }), 'clients[0].environment'],
     ['a subject with a space', account({ sub: 'u alice' }), 'accounts[0].sub'],
     ['an empty user name', account({ username: '' }), 'accounts[0].username'],
+    ['a user name with an invisible character', account({ username: 'ali\u200bce' }), 'accounts[0].username'],
+    ['a user name that reads backwards', account({ username: 'a\u202eecil' }), 'accounts[0].username'],
     ['an e-mail address that is none', account({ email: 'alice' }), 'accounts[0].email'],
     ['roles in one text', account({ roles: 'sso:admin' }), 'accounts[0].roles'],
     ['a range that is none', { logout: { allowPrivateAddresses: ['10.0.0.0/33'] } }, 'logout.allowPrivateAddresses[0]'],
@@ -89,6 +91,12 @@ const ISSUES: Readonly<Partial<Record<ConfigIssueCode, readonly Case[]>>> = {
   E1006: [
     ['a public client with a secret', client({ client_secret: SECRET }), 'clients[0].client_secret'],
     ['the id of the panel', client({ client_id: 'sso-admin' }), 'clients[0].client_id'],
+    ['a scope that every object has', { scopes: { constructor: { claims: [], label: 'x' } } }, 'scopes.constructor'],
+    [
+      'a claim that every object has',
+      { scopes: { desk: { claims: ['valueOf'], label: 'x' } } },
+      'scopes.desk.claims[0]',
+    ],
     ['a default language that is not offered', { ui: { locales: ['ar'], defaultLocale: 'fr' } }, 'ui.defaultLocale'],
   ],
   E1005: [
