@@ -27,7 +27,7 @@ const STANDARD_CLAIMS: ReadonlySet<string> = new Set(Object.values(SCOPE_CLAIMS)
 
 export type DeclaredNameIssue = 'malformed' | 'reserved'
 
-/** Looked up in a plain object, such a name is found although nobody declared it. */
+/** Looked up in a plain object, such a name is found although it was never declared. */
 const isInherited = (name: string): boolean => name in Object.prototype
 
 export function declaredScopeIssue(name: string): DeclaredNameIssue | undefined {

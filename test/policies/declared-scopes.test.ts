@@ -26,21 +26,9 @@ it.each<[string, ReturnType<typeof declaredClaimIssue>]>([
   ['', 'malformed'],
   ['__proto__', 'reserved'],
   ['two words', 'malformed'],
-  ...[
-    'iss',
-    'sub',
-    'aud',
-    'exp',
-    'sid',
-    'nonce',
-    'acr',
-    'at_hash',
-    'client_id',
-    'token_use',
-    'events',
-    'active',
-    'constructor',
-  ].map((claim): [string, 'reserved'] => [claim, 'reserved']),
+  ...'iss sub aud exp sid nonce acr at_hash client_id token_use events active constructor'
+    .split(' ')
+    .map((claim): [string, 'reserved'] => [claim, 'reserved']),
   ...Object.values(SCOPE_CLAIMS)
     .flat()
     .map((claim): [string, 'reserved'] => [claim, 'reserved']),
