@@ -1,5 +1,6 @@
 /** Each account has its subject and its user name alone, as two of one could sign in as each other; and one password. */
 
+import { canonicalUsername } from '../../../policies/username.ts'
 import { listAt, textAt } from '../data/plain-data.ts'
 import { describeReceived } from '../data/received.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
@@ -8,7 +9,8 @@ export function checkAccounts(data: unknown): readonly ConfigIssue[] {
   const accounts = listAt(data, 'accounts')
   return [
     ...checkAlone(accounts, 'sub', (sub) => sub),
-    ...checkAlone(accounts, 'username', foldUsername),
+    ...checkAlone(accounts, 'username', (name) => canonicalUsername(name) ?? name),
+    ...accounts.flatMap(checkUsername),
     ...accounts.flatMap(checkPassword),
   ]
 }
@@ -23,9 +25,11 @@ function checkPassword(account: unknown, index: number): readonly ConfigIssue[] 
     : []
 }
 
-/** User names that differ in case, or in the way a letter is encoded, are one user name. */
-export function foldUsername(username: string): string {
-  return username.normalize('NFKC').toLowerCase()
+function checkUsername(account: unknown, index: number): readonly ConfigIssue[] {
+  const name = textAt(account, 'username')
+  if (name === undefined || canonicalUsername(name) !== undefined) return []
+  const received = describeReceived(name, 'shown')
+  return [configIssue('E1001', `accounts[${index}].username`, 'a name without invisible characters', received)]
 }
 
 type Fold = (value: string) => string

@@ -1,4 +1,5 @@
 import type { AccountSettings } from '../../config/configuration.ts'
+import { ConfigError, type ConfigIssue, configIssue } from '../../config/issues/config-error.ts'
 import type { Account } from './account-record.ts'
 import type { ConfiguredPasswords } from './configured-passwords.ts'
 import { hashPassword, passwordMatches } from './factors/passwords.ts'
@@ -22,7 +23,10 @@ export interface UpsertParts {
   readonly now: () => number
 }
 
-/** Writes the accounts of the configuration to the store, and removes those that are no longer in it. */
+/**
+ * Writes the accounts of the configuration to the store, and removes those that are no longer in it.
+ * @throws ConfigError with the place of every account that cannot have its name
+ */
 export async function upsertAccounts(
   directory: ConfiguredDirectory,
   withdraw: Withdraw,
@@ -30,7 +34,15 @@ export async function upsertAccounts(
   settings: readonly AccountSettings[],
   { passwords, now }: UpsertParts,
 ): Promise<void> {
-  for (const entry of settings) await upsertOne(directory, withdraw, entry, { passwords, now })
+  const issues: ConfigIssue[] = []
+  for (const [index, entry] of settings.entries()) {
+    const outcome = await upsertOne(directory, withdraw, entry, { passwords, now })
+    if (outcome === undefined) continue
+    const expected = 'a user name that no other account has, or had'
+    issues.push(
+      configIssue('E1005', `accounts[${index}].username`, expected, `${JSON.stringify(entry.username)}, ${outcome}`),
+    )
+  }
   const configured = new Set(settings.map(({ sub }) => sub))
   let after: string | undefined
   for (;;) {
@@ -43,14 +55,16 @@ export async function upsertAccounts(
   }
   // Last: an address may have belonged to an account that has just lost it or was removed.
   for (const { sub } of settings) await names.updateIndex(sub)
+  if (issues.length > 0) throw new ConfigError(issues)
 }
 
+/** Undefined where the account is in the store; otherwise what stands in its way. */
 async function upsertOne(
   directory: ConfiguredDirectory,
   withdraw: Withdraw,
   { sub, username, password, password_hash: givenHash, status, ...person }: AccountSettings,
   { passwords, now }: UpsertParts,
-): Promise<void> {
+): Promise<string | undefined> {
   const known = await directory.account(sub)
   const secret =
     givenHash === undefined ? await hashOf(sub, password ?? '', known, passwords) : { passwordHash: givenHash }
@@ -68,12 +82,11 @@ async function upsertOne(
   if (known !== undefined && known.username === username) {
     if (JSON.stringify({ ...known, changedAt: 0 }) !== JSON.stringify({ ...account, changedAt: 0 }))
       await directory.change(sub, (current) => ({ ...account, ...identitiesOf(current) }))
-    return
+    return undefined
   }
   if (known !== undefined) await withdraw(sub)
   const outcome = await directory.create(account)
-  if (outcome === 'created' || (outcome === 'sub-taken' && known === undefined)) return
-  throw new Error(`account ${sub} of the configuration cannot be used: ${outcome}`)
+  return outcome === 'created' || (outcome === 'sub-taken' && known === undefined) ? undefined : outcome
 }
 
 /** By whom it signs in elsewhere is not said in the configuration. */
