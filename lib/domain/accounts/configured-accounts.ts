@@ -2,7 +2,7 @@ import type { AccountSettings } from '../../config/configuration.ts'
 import type { Account } from './account-record.ts'
 import type { ConfiguredPasswords } from './configured-passwords.ts'
 import { hashPassword, passwordMatches } from './factors/passwords.ts'
-import type { SignInNames } from './sign-in-names.ts'
+import { AddressTaken, type SignInNames } from './sign-in-names.ts'
 
 /** What is needed of the directory that stores the accounts. */
 interface ConfiguredDirectory {
@@ -30,7 +30,9 @@ export async function upsertAccounts(
   settings: readonly AccountSettings[],
   { passwords, now }: UpsertParts,
 ): Promise<void> {
-  for (const entry of settings) await upsertOne(directory, withdraw, entry, { passwords, now })
+  const upsert = (entry: AccountSettings): Promise<string> => upsertOne(directory, withdraw, entry, { passwords, now })
+  const refused: AccountSettings[] = []
+  for (const entry of settings) if ((await upsert(entry)) !== 'done') refused.push(entry)
   const configured = new Set(settings.map(({ sub }) => sub))
   let after: string | undefined
   for (;;) {
@@ -41,6 +43,14 @@ export async function upsertAccounts(
     after = accounts.at(-1)?.sub
     if (accounts.length < PAGE) break
   }
+  // A name or an address may have belonged to an account that has just lost it or was removed.
+  for (const entry of refused) {
+    const outcome = await upsert(entry)
+    if (outcome !== 'done')
+      throw new Error(
+        `accounts[${settings.indexOf(entry)}] (${entry.sub}) of the configuration cannot be used: ${outcome}; portico doctor lists users whose names and addresses collide`,
+      )
+  }
   // Last: an address may have belonged to an account that has just lost it or was removed.
   for (const { sub } of settings) await names.updateIndex(sub)
 }
@@ -50,7 +60,7 @@ async function upsertOne(
   withdraw: Withdraw,
   { sub, username, password, password_hash: givenHash, status, ...person }: AccountSettings,
   { passwords, now }: UpsertParts,
-): Promise<void> {
+): Promise<string> {
   const known = await directory.account(sub)
   const secret =
     givenHash === undefined ? await hashOf(sub, password ?? '', known, passwords) : { passwordHash: givenHash }
@@ -67,13 +77,19 @@ async function upsertOne(
   }
   if (known !== undefined && known.username === username) {
     if (JSON.stringify({ ...known, changedAt: 0 }) !== JSON.stringify({ ...account, changedAt: 0 }))
-      await directory.change(sub, (current) => ({ ...account, ...identitiesOf(current) }))
-    return
+      return directory
+        .change(sub, (current) => ({ ...account, ...identitiesOf(current) }))
+        .then(() => 'done', outcomeOf)
+    return 'done'
   }
   if (known !== undefined) await withdraw(sub)
   const outcome = await directory.create(account)
-  if (outcome === 'created' || (outcome === 'sub-taken' && known === undefined)) return
-  throw new Error(`account ${sub} of the configuration cannot be used: ${outcome}`)
+  return outcome === 'created' || (outcome === 'sub-taken' && known === undefined) ? 'done' : outcome
+}
+
+function outcomeOf(error: unknown): 'email-taken' {
+  if (error instanceof AddressTaken) return 'email-taken'
+  throw error
 }
 
 /** By whom it signs in elsewhere is not said in the configuration. */
