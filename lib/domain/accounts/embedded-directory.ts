@@ -130,7 +130,7 @@ export function embeddedDirectory(
     account,
     change: (...sent) => directory.change(...sent),
     names,
-    forms: hashForms(documents),
+    forms: hashForms(documents, now),
     now,
   }
   const directory: EmbeddedDirectory = {
