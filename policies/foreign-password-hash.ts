@@ -1,8 +1,9 @@
 /**
  * Password hashes that other systems made: which forms are known, and how much work one may be. Every sign-in computes each form
  * that the store has (lib/domain/accounts/factors/judged-password.ts), so that the time of a wrong password tells nobody whose
- * account comes from where, or whether there is one. What is refused is refused at import: one password must not hold the line of
- * two seconds (D-G14) for longer than three quarters of a second, nor all forms together for longer than a second and a half.
+ * account comes from where, or whether there is one. So all forms of a store together cost at most three of the service's own hashes:
+ * with more, a few addresses within their rate limits could fill the line of two seconds (D-G14). An import refuses what costs more. The
+ * first sign-in replaces a hash; a form expires at a date, and its hashes no longer match.
  *
  * Of PBKDF2 only the first block of the derived key is compared: each block costs all iterations again, and 160 bits are enough.
  *
@@ -16,10 +17,10 @@
 /** The costs of the service's own hashes: OWASP's second recommendation for argon2id, 19 MiB, two passes, one lane. */
 export const OWN_COSTS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
-/** How long a hash of one form may take on a core of 2024, in milliseconds. */
-export const LONGEST_HASH_MS = 750
-/** How long all forms of one store may take together, which every sign-in computes. */
-export const LONGEST_HASHES_MS = 1_500
+/** How much the forms of one store may cost together, in own hashes. */
+export const FORMS_COST_MAX = 3
+/** How long after the last import of its hashes a form expires. */
+export const FORM_DAYS = 180
 /** Three are hashed at a time; all that they may take together is 192 MiB. */
 export const HASH_MEMORY_MAX_KIB = 65_536
 
@@ -78,19 +79,43 @@ const MS = {
 } as const
 const SMALL_KIB = 8_192
 
-/** How long a check of this form takes on a core of 2024, in milliseconds. */
-export function expectedMs(form: HashForm): number {
+/** What a check of this form costs, in own hashes. However cheap the hash is, the call is not. */
+export function costOf(form: HashForm): number {
+  return Math.max(1, expectedMs(form)) / expectedMs({ algorithm: 'argon2id', ...OWN_COSTS })
+}
+
+/** Milliseconds on a core of 2024. */
+function expectedMs(form: HashForm): number {
   if (form.algorithm === 'bcrypt') return MS.bcrypt10 * 2 ** (form.cost - 10)
   if (form.algorithm === 'scrypt') return MS.scrypt
   if ('iterations' in form) return (form.iterations / 1000) * MS.thousand[form.algorithm]
   return (form.memory / 1024) * form.passes * MS.mebibyte[form.memory > SMALL_KIB ? 'large' : 'small']
 }
 
+/** A form that the store has. @property until milliseconds since the epoch; absent where an older version stored it */
+export interface StoredForm {
+  readonly form: HashForm
+  readonly until?: number | undefined
+}
+
+/** Which forms are still checked, and whether a hash of one that has expired is left: it matches no password. */
+export function checkedForms(
+  stored: readonly StoredForm[],
+  hash: HashForm | undefined,
+  now: number,
+): { readonly forms: readonly HashForm[]; readonly isExpired: boolean } {
+  const isOver = ({ until }: StoredForm): boolean => until !== undefined && until <= now
+  return {
+    forms: stored.filter((one) => !isOver(one)).map(({ form }) => form),
+    isExpired: hash !== undefined && stored.some((one) => isOver(one) && sameForm(one.form, hash)),
+  }
+}
+
 /** Whether another form fits beside those that the store has. */
 export function decideForm(forms: readonly HashForm[], form: HashForm): 'known' | 'fits' | 'too-many' {
   if (forms.some((other) => sameForm(other, form))) return 'known'
-  const together = [...forms, form].reduce((sum, one) => sum + expectedMs(one), 0)
-  return together > LONGEST_HASHES_MS ? 'too-many' : 'fits'
+  const together = [...forms, form].reduce((sum, one) => sum + costOf(one), 0)
+  return together > FORMS_COST_MAX ? 'too-many' : 'fits'
 }
 
 export function sameForm(one: HashForm, other: HashForm): boolean {
@@ -113,7 +138,7 @@ const refused = (reason: HashRefusal): HashDecision => ({ outcome: 'refused', re
 
 function decided(form: HashForm, text: string, salt: Uint8Array, tag: Uint8Array): HashDecision {
   if ('memory' in form && form.memory > HASH_MEMORY_MAX_KIB) return refused('too-much-memory')
-  if (expectedMs(form) > LONGEST_HASH_MS) return refused('takes-too-long')
+  if (costOf(form) > FORMS_COST_MAX) return refused('takes-too-long')
   return { outcome: 'foreign', hash: { form, text, salt, tag } }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Under which user name the first sign-in of somebody from elsewhere makes an account: the one that their provider says, unless an
- * account has it, or ever had it. Apps that know users by their names alone would take one for the other.
+ * account has it, or ever had it, or it is the verified address of another account. Apps that know users by their names alone would take one for the other.
  *
  * Spec      first sign-in from an upstream provider or a directory service; D-A5, D-S11 (Remote-User)
  * RFC       OIDC Core s5.7 (no claim but iss and sub together identifies a user)

@@ -18,7 +18,7 @@ function userLine(number: number): string {
     password_hash: {
       type: 'password',
       secretData: JSON.stringify(secret),
-      credentialData: JSON.stringify({ hashIterations: 210_000, algorithm: 'pbkdf2-sha512' }),
+      credentialData: JSON.stringify({ hashIterations: 100_000, algorithm: 'pbkdf2-sha512' }),
     },
   })
 }

@@ -72,7 +72,7 @@ describe('portico user, in a terminal', () => {
     expect((await portico('user update mia --email-verified yes')).code).toBe(0)
     expect(await portico('user update mo --email-verified yes')).toMatchObject({
       code: 1,
-      err: 'another account has this address, verified; nothing was changed',
+      err: 'another account has this email address, verified or as its username; nothing was changed',
     })
     expect(await shown('mo')).toMatchObject({ email_verified: false })
     expect((await portico('user update mia --email-verified no')).code).toBe(0)

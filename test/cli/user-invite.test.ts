@@ -92,7 +92,11 @@ describe('portico user create --invite', () => {
   it('refuses a taken username (1), and sends nothing', async () => {
     await user('create hank')
     const { code, out, err } = await invite('HANK')
-    expect([code, out, err]).toEqual([1, '', 'this username is already used'])
+    expect([code, out, err]).toEqual([
+      1,
+      '',
+      'this username is already used, or is the verified email address of another account',
+    ])
     expect(await outbox()).toEqual([])
   })
 })

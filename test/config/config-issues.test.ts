@@ -97,6 +97,16 @@ const ISSUES: Readonly<Partial<Record<ConfigIssueCode, readonly Case[]>>> = {
     ],
     ['two accounts with one subject', { accounts: [ACCOUNT, { ...ACCOUNT, username: 'bob' }] }, 'accounts[1].sub'],
     [
+      'a user name that is the verified address of another account',
+      {
+        accounts: [
+          { ...ACCOUNT, email: 'ALICE@example.com', email_verified: true },
+          { ...ACCOUNT, sub: 'u-bob', username: 'alice@example.com' },
+        ],
+      },
+      'accounts[1].username',
+    ],
+    [
       'two accounts with one user name',
       { accounts: [ACCOUNT, { ...ACCOUNT, sub: 'u-bob', username: 'ALICE' }] },
       'accounts[1].username',

@@ -203,6 +203,7 @@ describe('a name that is known here', () => {
     expect(await subOf(ADDRESSED)).not.toBe(ALICE.sub)
     expect(await subOf({ ...ALICE, username: ALICE.email })).toBe(ALICE.sub)
     expect(await statusOf({ ...ADDRESSED, username: ALICE.email })).toBe(422)
+    expect(await idp.portico.accounts?.accountByUsername(ALICE.email)).toBeUndefined()
   })
 
   it('cannot be taken from a user of the directory who signs in', async () => {

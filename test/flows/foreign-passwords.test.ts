@@ -52,7 +52,7 @@ const idp = await startIdp({ options: { storage } })
 
 const directory: EmbeddedDirectory = idp.portico.accounts as EmbeddedDirectory
 // Each form alone: all of them together take as long as all of them.
-beforeEach(() => hashForms(storage.documents).keepOnly(async () => []))
+beforeEach(() => hashForms(storage.documents, Date.now).keepOnly(async () => []))
 
 async function statusOf(username: string, password: string): Promise<number> {
   const browser = openBrowser(idp)
@@ -129,6 +129,24 @@ it('a password that is chosen meanwhile has a stamp of its own, and the hash of 
   expect(await directory.authenticate({ username: 'changing', password: 'chosen by themselves' })).toBeDefined()
 })
 
+it('after 180 days a hash no longer matches, and is not computed; a new import of its form renews the date', async () => {
+  const sub = await putForeign(storage, directory, 'late', bcryptHash(PASSWORD, 'b', 5))
+  const before = await hashOf(sub)
+  const forms = await hashForms(storage.documents, Date.now).list()
+  expect(forms.map(({ until = 0 }) => Math.round((until - Date.now()) / 86_400_000))).toEqual([180])
+  idp.clock.forward(180 * 86_400 - 60)
+  expect(await statusOf('late', `${PASSWORD}.`)).toBe(422)
+  idp.clock.forward(120)
+  expect(await statusOf('late', PASSWORD)).toBe(422)
+  expect(await directory.authenticate({ username: 'late', password: PASSWORD })).toBeUndefined()
+  await backgroundDone()
+  expect(await hashOf(sub)).toBe(before)
+  await hashForms(storage.documents, () => Date.now() + 180 * 86_400_000).add({ algorithm: 'bcrypt', cost: 5 })
+  await person(idp, { username: 'late', password: PASSWORD }).signIn(relyingParty(idp, CONF))
+  await backgroundDone()
+  expect(await hashOf(sub)).toMatch(OWN)
+})
+
 it('without the package, bcrypt is a fault and no wrong password; a right one of the service itself still is right', async () => {
   const passwords = resolve('dist/lib/domain/accounts/factors')
   const script = `
@@ -137,9 +155,9 @@ it('without the package, bcrypt is a fault and no wrong password; a right one of
     const { judgedPassword } = await import('${passwords}/judged-password.js')
     const { hashPassword } = await import('${passwords}/passwords.js')
     const own = await hashPassword('right')
-    const forms = [{ algorithm: 'bcrypt', cost: 4 }]
+    const forms = [{ form: { algorithm: 'bcrypt', cost: 4 } }]
     for (const [password, hash] of [['right', own], ['wrong', own], ['wrong', undefined], ['right', ${JSON.stringify(bcryptHash('right'))}]])
-      console.log(await judgedPassword(password, hash, forms).then(({ matches }) => matches, ({ name, message }) => name + ': ' + message))`
+      console.log(await judgedPassword(password, hash, forms, 0).then(({ matches }) => matches, ({ name, message }) => name + ': ' + message))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
   const missing =
     'MissingPackage: the store has bcrypt hashes, and the package "bcrypt" is not there: npm install bcrypt'

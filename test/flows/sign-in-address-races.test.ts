@@ -173,6 +173,36 @@ forEachDeployment((start) => {
     await directory.remove(next)
   })
 
+  it('a username and the verified address of another account: of 200 pairs at the same moment on two nodes, never both', async () => {
+    const [here, there] = [idp, await idp.anotherNode()].map(({ portico }) =>
+      directoryOn(portico.storage.documents),
+    ) as [EmbeddedDirectory, EmbeddedDirectory]
+    const results = new Set<string>()
+    for (let round = 0; round < 200; round += 1) {
+      const [owner, other, text] = [fresh(), fresh(), `race-${fresh()}@example.com`]
+      // Every second round the address belongs to a new account; otherwise its owner proves it.
+      const isNew = round % 2 === 1
+      if (!isNew) await here.create({ ...accountOf(owner), person: { email: text, email_verified: false } })
+      const verifies = async (): Promise<string> =>
+        isNew ? there.create(accountOf(owner, text.toUpperCase())) : there.proveAddress(owner, text)
+      const names = async (): Promise<string> => here.create({ ...accountOf(other), username: text })
+      const acts = [names, verifies]
+      if (round % 4 > 1) acts.reverse()
+      await Promise.all(acts.map(async (act) => results.add(await act())))
+      const isName = (await here.accountByUsername(text))?.sub === other
+      const isAddress = signInAddress((await here.account(owner))?.person ?? {}) === text
+      expect([round, isName && isAddress]).toEqual([round, false])
+      // One that was refused can be had as soon as the other account is gone.
+      await here.remove(isName ? other : owner)
+      const next = accountOf(fresh(), isName ? text : undefined)
+      expect([round, await there.create(isName ? next : { ...next, username: text })]).toEqual([round, 'created'])
+    }
+    expect([
+      results.has('created') || results.has('proved'),
+      [...results].some((one) => one.endsWith('taken')),
+    ]).toEqual([true, true])
+  })
+
   it('two nodes that change three users at the same moment: each address finds one of those who carry it', async () => {
     const nodes = [idp, await idp.anotherNode()].map(({ portico }) => directoryOn(portico.storage.documents))
     const [here] = nodes as [EmbeddedDirectory]

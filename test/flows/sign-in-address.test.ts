@@ -95,15 +95,56 @@ forEachDeployment((start) => {
     expect(await subjectOf(victim.email, victim)).toBe(victim.sub)
   })
 
-  it("a text that is somebody's user name means them, whoever's address it is", async () => {
+  it('no account gets as its username what is the verified address of another, in any spelling', async () => {
     const erin = await added('erin')
-    expect(await attempt('Erin@example.com', erin)).toBe(IN)
-    const named = await added('erin@example.com', { email: 'other@example.com' })
-    expect(await subjectOf('Erin@example.com', named)).toBe(named.sub)
-    expect(await attempt('erin@example.com', erin)).toBe(REFUSED)
-    expect(await attempt(erin.username, erin)).toBe(IN)
-    await accounts.remove(named.sub)
+    const admin = await enterPanel(idp, ADMIN)
+    for (const username of ['erin@example.com', 'ERIN@Example.com', '\uFF45rin\uFF20example.com']) {
+      const page = await admin.send(await admin.open('/users/new'), '/users', { username, how: 'password' })
+      expect([page.answer.status, faultsOn(page)]).toEqual([409, ['This username is already used']])
+      for (const made of [await accounts.invite(username, {}), await accounts.inviteByLetter(username, {})])
+        expect([username, made]).toEqual([username, { outcome: 'username-taken' }])
+    }
     expect(await subjectOf('erin@example.com', erin)).toBe(erin.sub)
+    await details(erin.sub, { email_verified: false })
+    const named = await added('erin@example.com', { email: 'erin@example.com' })
+    expect(await subjectOf('Erin@example.com', named)).toBe(named.sub)
+  })
+
+  it('no address is verified that is the username of another account, whoever says that it is', async () => {
+    const [named, owner] = [await added('hugo@example.com'), await added('hugo', { email_verified: false })]
+    const admin = await enterPanel(idp, ADMIN)
+    const form = await admin.open(`/users/${owner.sub}/edit`)
+    const again = await admin.send(form, '/edit', { email_verified: 'on' })
+    expect([again.answer.status, faultsOn(again)]).toEqual([422, ['Another account signs in with this address']])
+    expect(await accounts.proveAddress(owner.sub, owner.email)).toBe('taken')
+    expect(await accounts.invite('hugo-2', { email: 'HUGO@example.com', email_verified: true })).toEqual({
+      outcome: 'email-taken',
+    })
+    await expect(details(owner.sub, { email_verified: true })).rejects.toThrow('is the username of another account')
+    expect(await subjectOf(owner.email, named)).toBe(named.sub)
+    expect([await accounts.accountByUsername('hugo-2'), (await accounts.account(owner.sub))?.person]).toEqual([
+      undefined,
+      expect.objectContaining({ email: owner.email, email_verified: false }),
+    ])
+    await accounts.remove(named.sub)
+    expect(await accounts.proveAddress(owner.sub, owner.email)).toBe('proved')
+    expect(await subjectOf(owner.email, owner)).toBe(owner.sub)
+  })
+
+  it('where an older version has stored both, the text means the account whose username it is', async () => {
+    const [iris, named] = [await added('iris'), await added('iris-2')]
+    const { documents } = idp.portico.storage
+    const text = await documents.read('people', named.sub)
+    const older = text?.replace('"username":"iris-2"', '"username":"iris@example.com"')
+    expect(await documents.replace('people', named.sub, text, older)).toBe('replaced')
+    await documents.replace('usernames', 'iris@example.com', undefined, named.sub)
+    expect(await subjectOf('Iris@example.com', named)).toBe(named.sub)
+    expect(await attempt('iris@example.com', iris)).toBe(REFUSED)
+    expect(await attempt(iris.username, iris)).toBe(IN)
+    // A change of something else leaves both as they are.
+    await details(iris.sub, { name: 'Iris' })
+    await accounts.remove(named.sub)
+    expect(await subjectOf('iris@example.com', iris)).toBe(iris.sub)
   })
 
   it('who had it first is found by it, until they carry it no more; then whoever is written next', async () => {
@@ -160,7 +201,7 @@ forEachDeployment((start) => {
     const admin = await enterPanel(idp, ADMIN)
     const form = await admin.open(`/users/${lee.sub}/edit`)
     const again = await admin.send(form, '/edit', { name: 'Lee L', email: 'KIM@example.com', email_verified: 'on' })
-    expect([again.answer.status, faultsOn(again)]).toEqual([422, ['Another account has this address, verified']])
+    expect([again.answer.status, faultsOn(again)]).toEqual([422, ['Another account signs in with this address']])
     expect(again.at === 'page' ? formOf(again, { to: '/edit' }).fields : {}).toMatchObject({
       name: 'Lee L',
       email: 'KIM@example.com',
@@ -212,11 +253,28 @@ forEachDeployment((start) => {
         [settings('z', 'b@example.com'), settings('x', 'b@example.com')],
         [undefined, 'x'],
       ],
+      // A name that is the address of an account which has just lost it, or has gone.
+      [
+        [{ ...settings('x', 'b@example.com'), username: 'A@example.com' }, settings('z', 'c@example.com')],
+        ['x', 'x'],
+      ],
+      [[{ ...settings('y', 'a@example.com'), username: 'b@example.com' }], ['y', 'y']],
       [[], [undefined, undefined]],
     ]
     for (const [adopted, expected] of states) {
       await directory.adopt(adopted)
       expect(await holders()).toEqual(expected)
+    }
+    for (const [details, other] of [
+      [{ email: 'q@example.com', email_verified: true }, { username: 'q@example.com' }],
+      [{}, { email: 'r@example.com', email_verified: true }],
+    ] as const) {
+      await directory.invite('email' in details ? 'added' : 'r@example.com', details)
+      const adopted = directory.adopt([settings('z', 'z@example.com'), { ...settings('w', 'w@example.com'), ...other }])
+      await expect(adopted).rejects.toThrow(
+        /^accounts\[1\] \(w\) of the configuration cannot be used: (username|email)-taken/,
+      )
+      expect(await directory.account('w')).toBeUndefined()
     }
   })
 })

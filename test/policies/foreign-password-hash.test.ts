@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { ACCOUNT_SETTINGS } from '../../lib/config/schema/account-settings.ts'
 import {
+  checkedForms,
+  costOf,
   decideForm,
   decideHash,
-  expectedMs,
+  FORMS_COST_MAX,
   type HashForm,
-  LONGEST_HASH_MS,
-  LONGEST_HASHES_MS,
   nameOfForm,
+  OWN_COSTS,
 } from '../../policies/foreign-password-hash.ts'
 import {
   argon2Hash,
@@ -77,7 +78,8 @@ describe('a hash of another system', () => {
     ['bcrypt with the fault of $2x$', bcrypt('10').replace('2b', '2x'), 'unknown-form'],
     ['bcrypt below its least cost', bcrypt('03'), 'unknown-form'],
     ['bcrypt cut off', bcrypt('10').slice(0, -1), 'unknown-form'],
-    ['bcrypt of cost 14, a second of work', bcrypt('14'), 'takes-too-long'],
+    ['bcrypt of cost 11, three times an own hash', bcrypt('11'), 'takes-too-long'],
+    ['bcrypt of cost 13', bcrypt('13'), 'takes-too-long'],
     [
       'argon2 of the version before',
       argon2('m=256,t=3,p=1', base64(16), base64(32), 'argon2i', 'v=16'),
@@ -114,29 +116,49 @@ function partsOf({ secretData, credentialData }: ReturnType<typeof keycloakPbkdf
   return { secretData: JSON.parse(secretData) as unknown, credentialData: JSON.parse(credentialData) as unknown }
 }
 
+it.each<[string, string, number]>([
+  ['Auth0', bcrypt('10'), 1.6],
+  ['Keycloak 25', argon2('m=7168,t=5,p=1'), 0.5],
+  ['OWASP, argon2id', argon2('m=47104,t=1,p=1'), 1.2],
+  ['Keycloak, SHA-256', pbkdf2('pbkdf2-sha256', 600_000), 2.4],
+  ['Keycloak until 23', pbkdf2('pbkdf2-sha256', 27_500), 0.1],
+  ['better-auth', `${'ab'.repeat(16)}:${'cd'.repeat(64)}`, 3],
+])('what systems make unless they are told otherwise costs at most three own hashes: %s', (_name, text, cost) => {
+  const decision = decideHash(text)
+  expect(decision.outcome === 'foreign' && Math.round(costOf(decision.hash.form) * 10) / 10).toBe(cost)
+})
+
 it.each([
-  ['Auth0', bcrypt('10')],
   ['Logto', argon2('m=4096,t=256,p=1', base64(16), base64(32), 'argon2i')],
-  ['Keycloak 25', argon2('m=7168,t=5,p=1')],
-  ['OWASP, argon2id', argon2('m=47104,t=1,p=1')],
   ['Keycloak 24', pbkdf2('pbkdf2-sha512', 210_000)],
-  ['Keycloak, SHA-256', pbkdf2('pbkdf2-sha256', 600_000)],
   ['Keycloak, SHA-1', pbkdf2('pbkdf2', 1_300_000)],
-  ['Keycloak until 23', pbkdf2('pbkdf2-sha256', 27_500)],
-  ['better-auth', `${'ab'.repeat(16)}:${'cd'.repeat(64)}`],
-])('what systems make unless they are told otherwise: is below the caps: %s', (_name, text) =>
-  expect(decideHash(text)).toMatchObject({ outcome: 'foreign' }),
+])('or is refused: %s', (_name, text) =>
+  expect(decideHash(text)).toEqual({ outcome: 'refused', reason: 'takes-too-long' }),
 )
 
 describe('the forms of one store', () => {
   const cost = (of: number): HashForm => ({ algorithm: 'bcrypt', cost: of })
-  it('are as many as can be computed at each sign-in', () => {
-    expect(decideForm([], cost(13))).toBe('fits')
-    expect(decideForm([cost(13)], cost(13))).toBe('known')
-    expect(decideForm([cost(13)], cost(12))).toBe('fits')
-    const [first, second, third] = [cost(13), cost(12), { algorithm: 'pbkdf2-sha512', iterations: 930_000 } as const]
+  it('cost at most three own hashes together, however cheap each is', () => {
+    expect(costOf({ algorithm: 'argon2id', ...OWN_COSTS })).toBe(1)
+    expect(decideForm([], cost(10))).toBe('fits')
+    expect(decideForm([cost(10)], cost(10))).toBe('known')
+    expect(decideForm([cost(10)], cost(9))).toBe('fits')
+    const [first, second, third] = [cost(10), cost(9), { algorithm: 'pbkdf2-sha256', iterations: 200_000 } as const]
     expect(decideForm([first, second], third)).toBe('too-many')
-    for (const form of [first, second, third]) expect(expectedMs(form)).toBeLessThan(LONGEST_HASH_MS)
-    expect([first, second, third].reduce((sum, form) => sum + expectedMs(form), 0)).toBeGreaterThan(LONGEST_HASHES_MS)
+    for (const form of [first, second, third]) expect(costOf(form)).toBeLessThan(FORMS_COST_MAX)
+    const tiny = (iterations: number): HashForm => ({ algorithm: 'pbkdf2-sha256', iterations })
+    const many: HashForm[] = []
+    while (decideForm(many, tiny(many.length + 1)) === 'fits') many.push(tiny(many.length + 1))
+    expect([many.length > 100, many.length < 150]).toEqual([true, true])
+  })
+
+  it('expire at a date; a hash of an expired one is known, and its form is not checked', () => {
+    const stored = [{ form: cost(10), until: 1_000 }, { form: cost(9), until: 2_000 }, { form: cost(8) }]
+    const at = (now: number, hash?: HashForm) => checkedForms(stored, hash, now)
+    expect(at(999, cost(10))).toEqual({ forms: [cost(10), cost(9), cost(8)], isExpired: false })
+    expect(at(1_000, cost(10))).toEqual({ forms: [cost(9), cost(8)], isExpired: true })
+    expect(at(1_000, cost(9))).toEqual({ forms: [cost(9), cost(8)], isExpired: false })
+    // One that the store does not have, and no hash of another system.
+    for (const hash of [cost(7), undefined]) expect(at(9_000, hash)).toEqual({ forms: [cost(8)], isExpired: false })
   })
 })

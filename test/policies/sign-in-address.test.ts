@@ -1,4 +1,4 @@
-import { accountMeant, canonicalAddress, signInAddress } from '../../policies/sign-in-address.ts'
+import { accountMeant, canonicalAddress, isHeldByAnother, signInAddress } from '../../policies/sign-in-address.ts'
 
 describe('two spellings of one address', () => {
   it.each([
@@ -55,3 +55,9 @@ it.each<[string, string | undefined, string | undefined, string | undefined]>([
   ['the first of the two, when they differ', 'the named', 'the addressed', 'the named'],
   ['else nobody', undefined, undefined, undefined],
 ])('whom a text means: %s', (_, named, addressed, meant) => expect(accountMeant(named, addressed)).toBe(meant))
+
+it.each([
+  ['another account holds as the other kind', 'u-2', true],
+  ['the account itself holds as the other kind', 'u-1', false],
+  ['no account holds', undefined, false],
+])('a text that %s : %s, refused: %s', (_, holder, refused) => expect(isHeldByAnother(holder, 'u-1')).toBe(refused))

@@ -13,7 +13,7 @@ export async function putForeign(
 ): Promise<string> {
   const decision = decideHash(hash)
   if (decision.outcome !== 'foreign') throw new Error(JSON.stringify(decision))
-  if (told) await hashForms(documents).add(decision.hash.form)
+  if (told) await hashForms(documents, Date.now).add(decision.hash.form)
   const sub = `u-${username}`
   const person = { email: `${username}@example.com`, email_verified: true }
   const at = { createdAt: 1_700_000_000_000, changedAt: 1_700_000_000_000 }

@@ -41,11 +41,11 @@ export const REFUSALS: Readonly<Record<AccountRefusal | 'unchanged', string>> = 
   'last-administrator': 'somebody must remain who can administer the service; nothing was changed',
   busy: 'somebody else is changing administrators; try again',
   'role-unusable': 'a role is up to 64 lower-case letters, digits and : . _ / -',
-  'username-taken': 'this username is already used',
+  'username-taken': 'this username is already used, or is the verified email address of another account',
   'username-retired':
     'a removed user had this username, and gated apps would take the new one for them; choose another',
   'username-unusable': 'this cannot be a username',
-  'email-taken': 'another account has this address, verified; nothing was changed',
+  'email-taken': 'another account has this email address, verified or as its username; nothing was changed',
   conflict: 'somebody else changed this account meanwhile; try again',
   'not-confirmed': 'nothing was deleted: give --confirm and the username',
   'no-letters': 'no mail server is set (SMTP_URL, MAIL_FROM), so there can be no invitation',

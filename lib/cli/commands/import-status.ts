@@ -11,10 +11,12 @@ export const importStatusCommand: Command = {
     'counts the users whose passwords are still hashed as other systems did, and spares sign-ins the forms that nobody has any more',
   run: (args, terminal) =>
     withStore(terminal, async ({ directory, storage }) => {
-      const forms = hashForms(storage.documents)
+      const forms = hashForms(storage.documents, Date.now)
       const users: Record<string, number> = {}
+      const stored = await forms.list()
+      const expires = new Map(stored.map(({ form, until }) => [nameOfForm(form), until]))
       const outcome = await forms.keepOnly(async () => {
-        const used = new Map((await forms.list()).map((form) => [nameOfForm(form), form]))
+        const used = new Map(stored.map(({ form }) => [nameOfForm(form), form]))
         for (const name of used.keys()) users[name] = 0
         for await (const { passwordHash } of accountsOf(directory)) {
           const decision = passwordHash === undefined ? undefined : decideHash(passwordHash)
@@ -25,9 +27,16 @@ export const importStatusCommand: Command = {
         return [...used].flatMap(([name, form]) => (users[name] === 0 ? [] : [form]))
       })
       if (args.flag('json')) terminal.out(json(users))
-      else for (const [name, count] of Object.entries(users)) terminal.out(`${String(count).padStart(8)}  ${name}`)
+      else
+        for (const [name, count] of Object.entries(users))
+          terminal.out(`${String(count).padStart(8)}  ${name}${expiry(expires.get(name))}`)
       if (outcome === 'changed') terminal.err('an import is under way: no form was taken away')
       else if (Object.values(users).every((count) => count === 0)) terminal.err('no hash of another system is left')
       return 0
     }),
 }
+
+const expiry = (until: number | undefined): string =>
+  until === undefined
+    ? ''
+    : `, ${until <= Date.now() ? 'expired' : 'expires'} on ${new Date(until).toISOString().slice(0, 10)}`

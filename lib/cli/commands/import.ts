@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { FORM_DAYS } from '../../../policies/foreign-password-hash.ts'
 import { MissingPackage } from '../../domain/accounts/factors/foreign-passwords.ts'
 import { hashForms } from '../../domain/accounts/hash-forms.ts'
 import { serviceHosts } from '../../domain/clients/gate.ts'
@@ -71,7 +72,7 @@ async function imported(
   const parts = {
     ...store,
     clients: storage.clients,
-    forms: hashForms(storage.documents),
+    forms: hashForms(storage.documents, Date.now),
     identities: store.identities(store.directory),
     scopes: configuration.scopes,
     serviceHosts: serviceHosts(configuration),
@@ -125,10 +126,14 @@ const wordsOf = ({ users, clients, unchanged, refused }: ImportCounts): string =
 const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
 
 function report(counts: ImportCounts, dryRun: boolean): readonly string[] {
-  const { administrators, withoutSecret } = counts
+  const { administrators, hashCosts, withoutSecret } = counts
   return [
     dryRun ? `${wordsOf(counts)}: so it would be, and nothing was written` : wordsOf(counts),
     ...(administrators > 0 ? [`${administrators} of the users administer the service (sso:admin)`] : []),
+    ...Object.entries(hashCosts).map(
+      ([form, cost]) =>
+        `each sign-in costs ${cost} of the service's own hashes more for ${form}, until it expires in ${FORM_DAYS} days or import status finds none left`,
+    ),
     ...withoutSecret.map((id) => `${id} has no secret yet: portico client rotate-secret ${id}`),
   ]
 }

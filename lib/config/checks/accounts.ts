@@ -1,7 +1,8 @@
 /** Each account has its subject and its user name alone, as two of one could sign in as each other; and one password. */
 
+import { signInAddress } from '../../../policies/sign-in-address.ts'
 import { canonicalUsername } from '../../../policies/username.ts'
-import { listAt, textAt } from '../data/plain-data.ts'
+import { listAt, memberAt, textAt } from '../data/plain-data.ts'
 import { describeReceived } from '../data/received.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 
@@ -11,8 +12,26 @@ export function checkAccounts(data: unknown): readonly ConfigIssue[] {
     ...checkAlone(accounts, 'sub', (sub) => sub),
     ...checkAlone(accounts, 'username', (name) => canonicalUsername(name) ?? name),
     ...accounts.flatMap(checkUsername),
+    ...checkAddresses(accounts),
     ...accounts.flatMap(checkPassword),
   ]
+}
+
+/** A user name and the verified address of another account are one namespace (policies/sign-in-address.ts). */
+function checkAddresses(accounts: readonly unknown[]): readonly ConfigIssue[] {
+  const addresses = accounts.map((account) =>
+    signInAddress({ email: textAt(account, 'email'), email_verified: memberAt(account, 'email_verified') === true }),
+  )
+  return accounts.flatMap((account, index): ConfigIssue[] => {
+    const username = textAt(account, 'username') ?? ''
+    const canonical = canonicalUsername(username)
+    const other = addresses.findIndex((address, at) => at !== index && address !== undefined && address === canonical)
+    if (other < 0) return []
+    const received = `${describeReceived(username, 'shown')}, the verified email of accounts[${other}]`
+    return [
+      configIssue('E1005', `accounts[${index}].username`, 'a username that is no other account’s email', received),
+    ]
+  })
 }
 
 function checkPassword(account: unknown, index: number): readonly ConfigIssue[] {

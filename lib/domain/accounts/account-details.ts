@@ -16,6 +16,12 @@ export function withDetails(
   return next as Account['person']
 }
 
+/** The email address no longer signs the account in. */
+export const unverified = (account: Account): Account => ({
+  ...account,
+  person: withDetails(account.person, { email_verified: false }),
+})
+
 /** Identifies one state of an account, for a form that must not overwrite a change that its user has not seen. */
 export function accountVersion(account: Account): string {
   return digestOf(writeAccount(account), 16)

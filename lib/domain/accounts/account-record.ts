@@ -73,6 +73,9 @@ export const ACCOUNTS = 'people'
 export const USERNAMES = 'usernames'
 /** Canonical verified address to subject. */
 export const ADDRESSES = 'addresses'
+/** Before the subject that a user name was taken from. No account has such a subject: a subject is one word. */
+export const RETIRED = 'removed '
+export const isRetired = (holder: string | undefined): boolean => holder?.startsWith(RETIRED) === true
 /** A key that no name, address or subject has. Reading it takes as long as reading one that exists. */
 export const NOBODY = ' '
 

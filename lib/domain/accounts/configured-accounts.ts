@@ -3,7 +3,7 @@ import { ConfigError, type ConfigIssue, configIssue } from '../../config/issues/
 import type { Account } from './account-record.ts'
 import type { ConfiguredPasswords } from './configured-passwords.ts'
 import { hashPassword, passwordMatches } from './factors/passwords.ts'
-import type { SignInNames } from './sign-in-names.ts'
+import { AddressTaken, type SignInNames } from './sign-in-names.ts'
 
 /** What is needed of the directory that stores the accounts. */
 interface ConfiguredDirectory {
@@ -34,15 +34,10 @@ export async function upsertAccounts(
   settings: readonly AccountSettings[],
   { passwords, now }: UpsertParts,
 ): Promise<void> {
-  const issues: ConfigIssue[] = []
-  for (const [index, entry] of settings.entries()) {
-    const outcome = await upsertOne(directory, withdraw, entry, { passwords, now })
-    if (outcome === undefined) continue
-    const expected = 'a user name that no other account has, or had'
-    issues.push(
-      configIssue('E1005', `accounts[${index}].username`, expected, `${JSON.stringify(entry.username)}, ${outcome}`),
-    )
-  }
+  const upsert = (entry: AccountSettings): Promise<string | undefined> =>
+    upsertOne(directory, withdraw, entry, { passwords, now })
+  const refused: [number, AccountSettings][] = []
+  for (const [index, entry] of settings.entries()) if ((await upsert(entry)) !== undefined) refused.push([index, entry])
   const configured = new Set(settings.map(({ sub }) => sub))
   let after: string | undefined
   for (;;) {
@@ -52,6 +47,17 @@ export async function upsertAccounts(
     }
     after = accounts.at(-1)?.sub
     if (accounts.length < PAGE) break
+  }
+  // A name or an address may have belonged to an account that has just lost it or was removed.
+  const issues: ConfigIssue[] = []
+  for (const [index, entry] of refused) {
+    const outcome = await upsert(entry)
+    if (outcome === undefined) continue
+    const key = outcome === 'email-taken' ? 'email' : 'username'
+    const expected = 'a username and an email address that no other account has; portico doctor lists collisions'
+    issues.push(
+      configIssue('E1005', `accounts[${index}].${key}`, expected, `${JSON.stringify(entry[key])}, ${outcome}`),
+    )
   }
   // Last: an address may have belonged to an account that has just lost it or was removed.
   for (const { sub } of settings) await names.updateIndex(sub)
@@ -81,12 +87,19 @@ async function upsertOne(
   }
   if (known !== undefined && known.username === username) {
     if (JSON.stringify({ ...known, changedAt: 0 }) !== JSON.stringify({ ...account, changedAt: 0 }))
-      await directory.change(sub, (current) => ({ ...account, ...identitiesOf(current) }))
+      return directory
+        .change(sub, (current) => ({ ...account, ...identitiesOf(current) }))
+        .then(() => undefined, outcomeOf)
     return undefined
   }
   if (known !== undefined) await withdraw(sub)
   const outcome = await directory.create(account)
   return outcome === 'created' || (outcome === 'sub-taken' && known === undefined) ? undefined : outcome
+}
+
+function outcomeOf(error: unknown): 'email-taken' {
+  if (error instanceof AddressTaken) return 'email-taken'
+  throw error
 }
 
 /** By whom it signs in elsewhere is not said in the configuration. */

@@ -58,12 +58,19 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
   /** The account of a user as the service has them now; undefined: their name, or their subject, is that of an account of our own. */
   const accountOf = async (user: User): Promise<Account | undefined> => {
     const { sub, active: _active, preferred_username: name, ...person } = user
-    const [username, canonical] = nameOf(name, sub)
+    let [username, canonical] = nameOf(name, sub)
     const isSame = (account: Account): boolean =>
       account.username === username && isDeepStrictEqual(account.person, person)
     for (;;) {
-      if ((await claimName(canonical, sub)) === 'known-here') return undefined
       const before = await embedded.account(sub)
+      const isNewName = before === undefined || canonicalUsername(before.username) !== canonical
+      // The account gets no name that is the verified address of another one.
+      if (isNewName && (await embedded.isAddressOfAnother(canonical, sub))) [username, canonical] = [sub, sub]
+      if ((await claimName(canonical, sub)) === 'known-here') return undefined
+      if (isNewName && (await embedded.isAddressOfAnother(canonical, sub))) {
+        await claims.withdraw(canonical, sub)
+        continue
+      }
       if (before === undefined) {
         const made = { createdAt: now(), changedAt: now() }
         const account: Account = { sub, username, status: 'active', source: 'directory', person, ...made }

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { canonicalUsername } from '../../../policies/username.ts'
 import type { AccountSettings } from '../../config/configuration.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
+import { unverified } from './account-details.ts'
 import { type AccountLetters, tellOf, withConsequences } from './account-letters.ts'
 import { ACCOUNTS, type Account, readAccount, userOf, writeAccount } from './account-record.ts'
 import { type UpsertParts, upsertAccounts } from './configured-accounts.ts'
@@ -13,7 +14,7 @@ import { hashPassword, newOneTimePassword } from './factors/passwords.ts'
 import type { SecondFactorRepositories } from './factors/second-factors.ts'
 import { hashForms } from './hash-forms.ts'
 import { releaseIdentity } from './identity-claims.ts'
-import { type SignInNames, signInNames } from './sign-in-names.ts'
+import { AddressTaken, type SignInNames, signInNames } from './sign-in-names.ts'
 import { trustedDevices } from './trusted-devices.ts'
 import type { SignInDirectory, User } from './user-directory.ts'
 import { usernameClaims } from './username-claims.ts'
@@ -28,9 +29,10 @@ export interface EmbeddedDirectory
   accountMeant(text: string): Promise<Account | undefined>
   /** Whether an account may get these details; `taken`: their address signs another account in. */
   addressIn: SignInNames['addressIn']
+  isAddressOfAnother: SignInNames['isAddressOfAnother']
   /** Whether an account of this subject could be created under this name now. */
-  usernameIn(username: string, sub: string): Promise<'free' | Exclude<CreateOutcome, 'created' | 'sub-taken'>>
-  /** Creates an account; user name and subject are claimed together or not at all. */
+  usernameIn(username: string, sub: string): Promise<'free' | NotCreated['outcome']>
+  /** Creates an account; user name, verified address and subject are claimed together or not at all. */
   create(account: Account): Promise<CreateOutcome>
   /** Creates an account with a one-time password. The password is in the result only; a hash is stored. */
   invite(username: string, person: Account['person']): Promise<Invitation>
@@ -39,7 +41,7 @@ export interface EmbeddedDirectory
    * @param connector by which its user is to sign in instead
    */
   inviteByLetter(username: string, person: Account['person'], connector?: string): Promise<CreatedAccount>
-  /** Changes an account by compare-and-replace, and tells its user by letter what they should know; ends all it holds when it becomes suspended. The same object: no change. */
+  /** Changes an account by compare-and-replace, and tells its user by letter what they should know; ends all it holds when it becomes suspended. The same object: no change. @throws AddressTaken */
   change(sub: string, change: (account: Account) => Account, tells?: 'tell-nobody'): Promise<Account | undefined>
   remove(sub: string): Promise<'removed' | 'missing'>
   list(
@@ -50,8 +52,9 @@ export interface EmbeddedDirectory
   adopt(settings: readonly AccountSettings[]): Promise<void>
 }
 
-type CreateOutcome = 'created' | 'username-taken' | 'username-retired' | 'sub-taken' | 'username-unusable'
-type NotCreated = { readonly outcome: 'username-taken' | 'username-retired' | 'username-unusable' }
+type CreateOutcome = 'created' | 'sub-taken' | NotCreated['outcome']
+/** `email-taken`: the verified address is the user name of another account. */
+type NotCreated = { readonly outcome: 'username-taken' | 'username-retired' | 'username-unusable' | 'email-taken' }
 export type CreatedAccount = { readonly outcome: 'created'; readonly account: Account } | NotCreated
 export type Invitation =
   | { readonly outcome: 'created'; readonly account: Account; readonly oneTimePassword: string }
@@ -127,7 +130,7 @@ export function embeddedDirectory(
     account,
     change: (...sent) => directory.change(...sent),
     names,
-    forms: hashForms(documents),
+    forms: hashForms(documents, now),
     now,
   }
   const directory: EmbeddedDirectory = {
@@ -140,9 +143,11 @@ export function embeddedDirectory(
     accountByUsername: names.byUsername,
     accountMeant: names.meant,
     addressIn: names.addressIn,
+    isAddressOfAnother: names.isAddressOfAnother,
     async usernameIn(username, sub) {
       const canonical = canonicalUsername(username)
-      return canonical === undefined ? 'username-unusable' : claims.stateOf(canonical, sub)
+      if (canonical === undefined) return 'username-unusable'
+      return (await names.isAddressOfAnother(canonical, sub)) ? 'username-taken' : claims.stateOf(canonical, sub)
     },
     async find(sub): Promise<User | undefined> {
       const found = await account(sub)
@@ -159,14 +164,18 @@ export function embeddedDirectory(
       if (canonical === undefined) return 'username-unusable'
       const claim = await claims.claim(canonical, fresh.sub, fresh.source)
       if (claim !== 'claimed') return claim
-      if ((await documents.replace(ACCOUNTS, fresh.sub, undefined, writeAccount(fresh))) === 'replaced') {
+      const isAddress = await names.isAddressOfAnother(canonical, fresh.sub)
+      const address = isAddress ? 'free' : await names.reserve(fresh.sub, undefined, fresh)
+      const fits = !isAddress && address === 'free'
+      if (fits && (await documents.replace(ACCOUNTS, fresh.sub, undefined, writeAccount(fresh))) === 'replaced') {
         await names.updateIndex(fresh.sub, undefined, fresh)
         return 'created'
       }
+      if (!isAddress) await names.updateIndex(fresh.sub, fresh)
       const holder = await account(fresh.sub)
       if (holder === undefined || canonicalUsername(holder.username) !== canonical)
         await claims.withdraw(canonical, fresh.sub)
-      return 'sub-taken'
+      return isAddress ? 'username-taken' : address === 'taken' ? 'email-taken' : 'sub-taken'
     },
     async invite(username, person) {
       const oneTimePassword = newOneTimePassword()
@@ -183,15 +192,20 @@ export function embeddedDirectory(
         const before = readAccount(text)
         const edited = change(before)
         const after = edited === before ? before : withConsequences(before, { ...edited, changedAt: now() })
+        if ((await names.reserve(sub, before, after)) === 'taken') throw new AddressTaken()
         const hasOtherRoles = !isDeepStrictEqual(before.person.roles, after.person.roles)
         // Once first, so that a crash in between leaves nothing that was judged by the roles before.
         if (hasOtherRoles) await rolesChanged(sub)
-        if (edited !== before && (await documents.replace(ACCOUNTS, sub, text, writeAccount(after))) === 'changed')
+        if (edited !== before && (await documents.replace(ACCOUNTS, sub, text, writeAccount(after))) === 'changed') {
+          await names.updateIndex(sub, after, before)
           continue
+        }
         // Also when it was suspended before: an attempt that was interrupted in between is finished by the next.
         if (after.status === 'suspended') await end(sub)
         if (hasOtherRoles) await rolesChanged(sub)
-        await names.updateIndex(sub, before, after)
+        // A name that was created while this account gave the address up and got it back.
+        if ((await names.updateIndex(sub, before, after)) === 'taken')
+          return directory.change(sub, unverified, 'tell-nobody')
         if (letters !== undefined && edited !== before && tells === undefined) await tellOf(letters, before, after)
         return after
       }

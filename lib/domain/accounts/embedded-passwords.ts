@@ -66,7 +66,7 @@ export function embeddedPasswords({ account, change, names, forms, now }: Embedd
   return {
     async authenticate({ username, password }, hash = (work) => work()) {
       const [found, present] = await Promise.all([names.meant(username), forms.list()])
-      const { matches, replacement } = await hash(() => judgedPassword(password, found?.passwordHash, present))
+      const { matches, replacement } = await hash(() => judgedPassword(password, found?.passwordHash, present, now()))
       // The comparison is slow: a password that was replaced meanwhile must not sign in. Also read for an unknown name (D-A2).
       const current = await account(found?.sub ?? NOBODY)
       if (!matches || found === undefined || current === undefined || stampIn(current) !== stampIn(found))

@@ -3,6 +3,7 @@ import { withDetails } from './account-details.ts'
 import { formerAddress } from './account-letters.ts'
 import { type Account, isChangedHere } from './account-record.ts'
 import type { EmbeddedParts } from './embedded-passwords.ts'
+import { AddressTaken } from './sign-in-names.ts'
 import type { ProfileOutcome, SignInDirectory } from './user-directory.ts'
 
 export interface EmbeddedProfiles extends Required<Pick<SignInDirectory, 'profileFields' | 'updateProfile'>> {
@@ -36,12 +37,17 @@ export function embeddedProfiles(
     if ((await names.addressIn(person, before)) === 'taken') return 'taken'
     let was = before
     let isDone = false
-    await change(sub, (current) => {
-      was = current
-      const next = edit(current)
-      isDone = next !== current
-      return next
-    })
+    try {
+      await change(sub, (current) => {
+        was = current
+        const next = edit(current)
+        isDone = next !== current
+        return next
+      })
+    } catch (error) {
+      if (error instanceof AddressTaken) return 'taken'
+      throw error
+    }
     if (!isDone || (await names.isHolder(sub, address))) return isDone ? 'proved' : 'outdated'
     await change(
       sub,

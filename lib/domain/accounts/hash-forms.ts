@@ -1,40 +1,61 @@
-import { decideForm, type HashForm, sameForm } from '../../../policies/foreign-password-hash.ts'
+import {
+  decideForm,
+  FORM_DAYS,
+  type HashForm,
+  nameOfForm,
+  type StoredForm,
+} from '../../../policies/foreign-password-hash.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
-import { readList, writeList } from '../stored-record.ts'
+import { readList, readRecord, writeRecord } from '../stored-record.ts'
 
 const COLLECTION = 'password-forms'
 const ID = 'forms'
+const LIFETIME_MS = FORM_DAYS * 86_400_000
 
 /** Which forms of hashes of other systems the store has. Every sign-in computes all of them (D-A2), so there is room for a few. */
 export interface HashForms {
-  list(): Promise<readonly HashForm[]>
-  /** Before the first hash of this form is stored. `too-many`: together they would take too long. */
+  list(): Promise<readonly StoredForm[]>
+  /** Before the first hash of this form is stored: it expires later. `too-many`: together they would take too long. */
   add(form: HashForm): Promise<'known' | 'added' | 'too-many'>
   /** Forgets the forms that no hash has any more. @param used finds those that are; `changed`: one was added meanwhile */
   keepOnly(used: () => Promise<readonly HashForm[]>): Promise<'kept' | 'changed'>
 }
 
-export function hashForms(documents: DocumentStore): HashForms {
-  const read = async (): Promise<readonly [text: string | undefined, forms: readonly HashForm[]]> => {
+/** The dates stand beside the list, where a version that does not know them ignores them. */
+interface Dates {
+  readonly until?: Readonly<Record<string, number>>
+}
+
+/** @param now milliseconds since the epoch */
+export function hashForms(documents: DocumentStore, now: () => number): HashForms {
+  const read = async (): Promise<readonly [text: string | undefined, forms: readonly StoredForm[]]> => {
     const text = await documents.read(COLLECTION, ID)
-    return [text, text === undefined ? [] : readList<HashForm>(text)]
+    if (text === undefined) return [text, []]
+    const { until = {} } = readRecord<Dates>(text)
+    return [text, readList<HashForm>(text).map((form) => ({ form, until: until[nameOfForm(form)] }))]
+  }
+  const replace = (was: string | undefined, forms: readonly StoredForm[]): Promise<'replaced' | 'changed'> => {
+    const dates = forms.map(({ form, until = now() + LIFETIME_MS }) => [nameOfForm(form), until] as const)
+    const record = { list: forms.map(({ form }) => form), until: Object.fromEntries(dates) }
+    return documents.replace(COLLECTION, ID, was, forms.length === 0 ? undefined : writeRecord(record))
   }
   return {
     list: async () => (await read())[1],
     async add(form) {
       for (;;) {
-        const [text, forms] = await read()
+        const [text, stored] = await read()
+        const forms = stored.map((one) => one.form)
         const decision = decideForm(forms, form)
-        if (decision !== 'fits') return decision
-        if ((await documents.replace(COLLECTION, ID, text, writeList([...forms, form]))) === 'replaced') return 'added'
+        if (decision === 'too-many') return decision
+        const others = stored.filter((one) => nameOfForm(one.form) !== nameOfForm(form))
+        if ((await replace(text, [...others, { form }])) === 'replaced') return decision === 'known' ? 'known' : 'added'
       }
     },
     async keepOnly(used) {
-      const [text, forms] = await read()
-      const found = await used()
-      const left = forms.filter((form) => found.some((one) => sameForm(one, form)))
-      const next = left.length === 0 ? undefined : writeList(left)
-      return (await documents.replace(COLLECTION, ID, text, next)) === 'replaced' ? 'kept' : 'changed'
+      const [text, stored] = await read()
+      const names = new Set((await used()).map(nameOfForm))
+      const left = stored.filter(({ form }) => names.has(nameOfForm(form)))
+      return (await replace(text, left)) === 'replaced' ? 'kept' : 'changed'
     },
   }
 }

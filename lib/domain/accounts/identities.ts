@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { nameAfter } from '../../../policies/name-suffix.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
+import { unverified } from './account-details.ts'
 import {
   type Account,
   type AccountChanged,
@@ -13,6 +14,7 @@ import {
 } from './account-record.ts'
 import type { EmbeddedDirectory } from './embedded-directory.ts'
 import { claimIdentity, identityHolder, releaseIdentity, settleIdentity } from './identity-claims.ts'
+import { AddressTaken } from './sign-in-names.ts'
 
 /** What a connector says of its user: a wished user name, and details. */
 export interface SaidOfUser {
@@ -162,10 +164,15 @@ export function identities({
       const passkey = await hasPasskey(sub)
       let removed: readonly Identity[] = []
       let outcome = 'missing' as Unlinking
-      await directory.change(sub, (account) => {
+      const edit = (account: Account): Account => {
         outcome = judged(account, connector, passkey)
         removed = gone(account, connector)
         return outcome === 'unlinked' ? withoutConnector(account, connector) : account
+      }
+      await directory.change(sub, edit).catch((error: unknown) => {
+        if (!(error instanceof AddressTaken)) throw error
+        // From now on its address would sign it in, and that is the user name of another account.
+        return directory.change(sub, (account) => unverified(edit(account)))
       })
       if (outcome === 'unlinked') for (const identity of removed) await releaseIdentity(documents, identity, sub)
       return outcome

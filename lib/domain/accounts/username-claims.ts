@@ -3,7 +3,7 @@
  * their names alone, the name of a removed user stays with its subject: whoever got it next would be taken for the one before.
  */
 import type { DocumentStore } from '../../ports/documents.ts'
-import { type Account, USERNAMES } from './account-record.ts'
+import { type Account, isRetired, RETIRED, USERNAMES } from './account-record.ts'
 
 export type NameClaim = 'claimed' | 'username-taken' | 'username-retired'
 
@@ -22,9 +22,6 @@ export interface UsernameClaims {
   release(canonical: string, sub: string): Promise<void>
 }
 
-/** No account has such a subject: a subject is one word. */
-const RETIRED = 'removed '
-
 /** @param keepsNames whether there are apps that know users by their names alone */
 export function usernameClaims(documents: DocumentStore, keepsNames: () => Promise<boolean>): UsernameClaims {
   const judged = async (
@@ -33,7 +30,7 @@ export function usernameClaims(documents: DocumentStore, keepsNames: () => Promi
     by: Account['source'],
   ): Promise<'free' | Exclude<NameClaim, 'claimed'>> => {
     if (holder === undefined || holder === sub || holder === RETIRED + sub) return 'free'
-    if (!holder.startsWith(RETIRED)) return 'username-taken'
+    if (!isRetired(holder)) return 'username-taken'
     // Whoever writes the configuration, or runs the directory service, says who is who.
     return by === 'administrator' && (await keepsNames()) ? 'username-retired' : 'free'
   }

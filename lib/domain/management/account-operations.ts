@@ -6,6 +6,7 @@ import { rolesOf } from '../accounts/account-search.ts'
 import type { Consents } from '../accounts/consents.ts'
 import type { FactorRecords } from '../accounts/factors/factor-record.ts'
 import { hashPassword, newOneTimePassword } from '../accounts/factors/passwords.ts'
+import { AddressTaken } from '../accounts/sign-in-names.ts'
 import type { SignInPauses } from '../accounts/sign-in-pauses.ts'
 import type { AuditEvent } from '../audit/events.ts'
 import { isInvited } from '../letters/correspondent.ts'
@@ -191,7 +192,13 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
       }
       const address =
         before?.source === 'administrator' ? await directory.addressIn(details(before).person, before) : 'free'
-      return address === 'taken' ? { outcome: 'email-taken' } : change(sub, 'account.changed', details, seen)
+      if (address === 'taken') return { outcome: 'email-taken' }
+      try {
+        return await change(sub, 'account.changed', details, seen)
+      } catch (error) {
+        if (error instanceof AddressTaken) return { outcome: 'email-taken' }
+        throw error
+      }
     },
     async remove(sub, confirmation) {
       const account = await directory.account(sub)

@@ -1,6 +1,8 @@
 import {
+  costOf,
   decideForm,
   decideHash,
+  FORMS_COST_MAX,
   type HashForm,
   type HashRefusal,
   nameOfForm,
@@ -18,6 +20,8 @@ export interface ImportHashes {
   admit(given: unknown): Promise<AdmittedHash>
   /** Tells the store once more: what looked for forms meanwhile may have found no hash of one yet. */
   settle(): Promise<void>
+  /** The forms of the hashes that were admitted, and what each adds to every sign-in, in hashes of the service itself. */
+  costs(): Readonly<Record<string, number>>
 }
 
 const REASONS: Readonly<Record<HashRefusal | 'too-many', string>> = {
@@ -27,9 +31,8 @@ const REASONS: Readonly<Record<HashRefusal | 'too-many', string>> = {
   'salt-too-short': 'password_hash has a salt of less than 8 bytes',
   'tag-too-short': 'password_hash has less than 16 bytes of a hash',
   'too-much-memory': 'password_hash takes more than 64 MiB, and several are checked at a time',
-  'takes-too-long': 'password_hash takes longer than 0.75 s to check, in which others wait',
-  'too-many':
-    'password_hash is of one form more than can be checked at each sign-in (1.5 s): import these users without it, and invite them',
+  'takes-too-long': `password_hash costs more than ${FORMS_COST_MAX} of the service's own hashes at each sign-in: import these users without it, and invite them`,
+  'too-many': `password_hash is of one form more than can be checked at each sign-in (all forms together: ${FORMS_COST_MAX} of the service's own hashes): import these users without it, and invite them`,
 }
 
 /** @param writes whether forms are told to the store, or only counted */
@@ -40,7 +43,10 @@ export function importHashes(forms: HashForms, writes: boolean): ImportHashes {
     if (form.algorithm === 'bcrypt') await loadBcrypt()
     if (writes) {
       if ((await forms.add(form)) === 'too-many') return 'too-many'
-    } else if (decideForm([...(await forms.list()), ...added], form) === 'too-many') return 'too-many'
+    } else {
+      const present = (await forms.list()).map((one) => one.form)
+      if (decideForm([...present, ...added], form) === 'too-many') return 'too-many'
+    }
     added.push(form)
     return 'fits'
   }
@@ -63,6 +69,7 @@ export function importHashes(forms: HashForms, writes: boolean): ImportHashes {
         ? { outcome: 'admitted', text: decision.hash.text }
         : { outcome: 'refused', reason: REASONS['too-many'] }
     },
+    costs: () => Object.fromEntries(added.map((form) => [nameOfForm(form), Math.ceil(costOf(form) * 10) / 10])),
     async settle() {
       if (writes) for (const form of added) await forms.add(form)
     },

@@ -29,6 +29,8 @@ export interface ImportCounts {
   readonly refused: number
   /** Of the users that were created, those who administer the service. */
   readonly administrators: number
+  /** The forms of imported hashes, and what each adds to every sign-in until it expires, in hashes of the service itself. */
+  readonly hashCosts: Readonly<Record<string, number>>
   /** Confidential clients that were created without a secret. */
   readonly withoutSecret: readonly string[]
 }
@@ -67,7 +69,7 @@ export async function importLines(
         if (lacksSecret(line.client)) withoutSecret.push(line.client.client_id)
       }
     }
-    progress({ ...counts, withoutSecret })
+    progress({ ...counts, hashCosts: hashes.costs(), withoutSecret })
   }
   const perform = async (number: number, line: TransferLine): Promise<void> => {
     const double = duplicates(number, line)
@@ -81,7 +83,7 @@ export async function importLines(
   }
   await inParallel(lines, (text, number) => (text.trim() === '' ? undefined : perform(number, readLine(text))))
   await hashes.settle()
-  return { ...counts, withoutSecret }
+  return { ...counts, hashCosts: hashes.costs(), withoutSecret }
 }
 
 const lacksSecret = ({

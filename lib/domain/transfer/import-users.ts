@@ -20,6 +20,7 @@ const REASONS: Readonly<
   'username-taken': 'username: another account has it',
   'username-retired': 'username: a removed user had it, and gated apps would take the new one for them',
   'username-unusable': 'username: this cannot be one',
+  'email-taken': 'email: verified, it signs another account in',
 }
 
 /** Creates the account of a line, or finds that it is there. */
@@ -42,9 +43,9 @@ export async function importUser(
     Promise.all((account.identities ?? []).map((identity) => identities.find(identity))),
   ])
   if (present !== undefined) return comparedWithPresent({ directory, identities, writes }, present, account)
-  if (name !== 'free') return refusedFor(REASONS[name])
   if (named === 'taken') return refusedFor('username: it is the verified address of another account')
-  if (address === 'taken') return refusedFor('email: verified, it signs another account in')
+  if (name !== 'free') return refusedFor(REASONS[name])
+  if (address === 'taken') return refusedFor(REASONS['email-taken'])
   if (held.some((holder) => holder !== undefined)) return refusedFor('identities: one of them signs another account in')
   if (!writes) return CREATED
   const outcome = await directory.create(account)

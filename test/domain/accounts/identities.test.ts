@@ -78,6 +78,29 @@ it('a first sign-in and a link of the same identity at once make one account of 
   }
 })
 
+it('a first sign-in whose username is the verified address of another account gets a suffix', async () => {
+  const { links, directory } = await house()
+  const [mail, connector] = ['owner@example.com', 'b']
+  const owner = await directory.invite('owner', { email: mail, email_verified: true })
+  const account = await links.create(SOMEBODY, connector, { username: 'Owner@Example.com', person: { email: mail } })
+  expect(account.username).toBe('Owner@Example.com-2')
+  expect((await directory.accountMeant(mail))?.username).toBe('owner')
+  // Nor does it get the address as its own, when its provider no longer has a say.
+  await directory.change(account.sub, (current) => ({
+    ...current,
+    passwordHash: 'a hash',
+    person: { email: account.username, email_verified: true },
+  }))
+  if (owner.outcome === 'created') await directory.remove(owner.account.sub)
+  await directory.inviteByLetter('Other@Example.com', {})
+  await directory.change(account.sub, (current) => ({
+    ...current,
+    person: { email: 'other@example.com', email_verified: true },
+  }))
+  expect(await links.unlink(account.sub, connector)).toBe('unlinked')
+  expect((await directory.account(account.sub))?.person.email_verified).toBe(false)
+})
+
 it('a claim that outlived its account is taken over', async () => {
   const { add, links, documents } = await house()
   await claimIdentity(documents, SOMEBODY, 'somebody-who-is-gone')

@@ -1,4 +1,4 @@
-import { type HashForm, sameForm } from '../../../../policies/foreign-password-hash.ts'
+import { checkedForms, type StoredForm, sameForm } from '../../../../policies/foreign-password-hash.ts'
 import { foreignMatches, hashOfNobody } from './foreign-passwords.ts'
 import { hashPassword, ownMatches, readHash } from './passwords.ts'
 
@@ -13,16 +13,20 @@ export interface JudgedPassword {
  * of each form that the store has of other systems. A fixed delay would hide the difference only while nobody makes the line long.
  *
  * When the work cannot be done (a package is missing), only a right password is told so; all others fail alike.
- * @param forms of the hashes in the store that other systems made
+ * @param stored forms of the hashes in the store that other systems made @param now milliseconds since the epoch
  * @throws MissingPackage
  */
 export async function judgedPassword(
   password: string,
   hash: string | undefined,
-  forms: readonly HashForm[],
+  stored: readonly StoredForm[],
+  now: number,
 ): Promise<JudgedPassword> {
   const kept = hash === undefined ? undefined : readHash(hash)
   const foreign = kept?.outcome === 'foreign' ? kept.hash : undefined
+  const { forms, isExpired } = checkedForms(stored, foreign?.form, now)
+  // An expired hash costs what no hash costs: the time of a refusal does not disclose it.
+  if (isExpired) return judgedPassword(password, undefined, stored, now)
   // The hash that takes the place of a foreign one is made before anybody knows whether it is needed: its work is that of a comparison.
   const replacement = foreign === undefined ? undefined : await hashPassword(password)
   let matches = foreign === undefined && (await ownMatches(password, hash))
