@@ -17,7 +17,7 @@ export type ProfileIssue = 'too_long' | 'unusable' | 'email_malformed' | 'langua
 
 export const DETAIL_MAX_LENGTH = 254
 
-const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/
+const EMAIL = /^[^\s@<>"]+@[^\s@<>"][^\s@<>".]*\.[^\s@<>"]+$/
 const LANGUAGE = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
 /** Invisible characters, except the joiners, which many scripts need. */
 const INVISIBLE = /(?![\u200C\u200D])[\p{C}\p{Zl}\p{Zp}]/u
