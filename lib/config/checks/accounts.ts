@@ -1,5 +1,6 @@
 /** Each account has its subject and its user name alone, as two of one could sign in as each other; and one password. */
 
+import { textIssue } from '../../../policies/profile.ts'
 import { listAt, textAt } from '../data/plain-data.ts'
 import { describeReceived } from '../data/received.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
@@ -10,7 +11,27 @@ export function checkAccounts(data: unknown): readonly ConfigIssue[] {
     ...checkAlone(accounts, 'sub', (sub) => sub),
     ...checkAlone(accounts, 'username', foldUsername),
     ...accounts.flatMap(checkPassword),
+    ...accounts.flatMap((account, index) => checkDetails(account, `accounts[${index}].`)),
   ]
+}
+
+const DETAILS = ['name', 'given_name', 'family_name', 'preferred_username', 'email'] as const
+
+/** @param place of the account, with the dot that follows it */
+export function checkDetails(account: unknown, place: string): readonly ConfigIssue[] {
+  return DETAILS.flatMap((detail) => {
+    const text = textAt(account, detail)
+    return text === undefined || textIssue(text) !== 'unusable'
+      ? []
+      : [
+          configIssue(
+            'E1006',
+            `${place}${detail}`,
+            'a text without invisible characters',
+            describeReceived(text, 'shown'),
+          ),
+        ]
+  })
 }
 
 function checkPassword(account: unknown, index: number): readonly ConfigIssue[] {
