@@ -139,6 +139,11 @@ describe('a restore is refused, and the store is as empty as before:', () => {
       sentence: /^this is no backup of portico/,
       bytes: () => edited(/"memory_kib":65536/, '"memory_kib":99999999'),
     },
+    ...['"memory_kib":262145', '"passes":7', '"lanes":9'].map((cost) => ({
+      what: `costs above the limit: ${cost}`,
+      sentence: /^this is no backup of portico/,
+      bytes: () => edited(new RegExp(cost.replace(/\d+/, '\\d+')), cost),
+    })),
     {
       what: 'any other file',
       sentence: /^this is no backup of portico/,

@@ -69,13 +69,15 @@ it('rotate-secret replaces the lines of the block, and all else stays to the let
   expect(await introspection('kept')).toBe(200)
 })
 
-it('behind a link, the file is written to which it leads, and the link stays', async () => {
+it('a link is not followed: neither the file that it leads to nor the link changes', async () => {
   const link = join(folder, 'app', 'link.env')
   await writeFile(file, 'PORT=3000\n')
   await symlink('.env.local', link)
-  expect((await create('linked', '--to-env-file', link)).code).toBe(0)
+  const refused = await create('linked', '--to-env-file', link)
+  expect([refused.code, refused.err]).toEqual([expect.any(Number), expect.stringContaining('is a symbolic link')])
+  expect(refused.code).not.toBe(0)
   expect((await lstat(link)).isSymbolicLink()).toBe(true)
-  expect(await text()).toMatch(/^PORT=3000\n\n# The linked /)
+  expect(await text()).toBe('PORT=3000\n')
 })
 
 it.each([

@@ -37,7 +37,7 @@ const clientLine = (id: string, more: Line = {}): Line => ({
 })
 
 const PEOPLE: readonly Line[] = [
-  userLine('mona', { password_hash: bcryptHash(PASSWORD), name: 'Mona \u202eLisa', roles: ['staff', 'billing:clerk'] }),
+  userLine('mona', { password_hash: bcryptHash(PASSWORD), name: 'Mona Lisa', roles: ['staff', 'billing:clerk'] }),
   userLine('noel', {
     password_hash: keycloakPbkdf2(PASSWORD),
     given_name: 'Noël',
@@ -47,7 +47,7 @@ const PEOPLE: readonly Line[] = [
   userLine('olga', { password_hash: keycloakArgon2(PASSWORD), status: 'suspended' }),
   userLine('paul', { password_hash: passlibHash(PASSWORD), picture: 'https://example.com/paul.png' }),
   userLine('quin', { password_hash: argon2Hash(PASSWORD), must_change_password: true, permissions: ['a:b'] }),
-  userLine('rosa', { claims: { groups: ['finance'] } }),
+  userLine('rosa', { claims: { groups: ['finance'], team: 'Mona \u202eLisa' } }),
 ]
 const APPS: readonly Line[] = [
   clientLine('with-secret', { client_secret: SECRET, consent: 'trusted', access: { roles: ['staff'] } }),
@@ -207,6 +207,8 @@ describe.each(STORES)('on %s', (kind) => {
       [clientLine('c5x', { secret: SECRET }), 'secret: unknown key'],
       [clientLine('c6x', { client_secret: SECRET, client_secret_sha256: 'a'.repeat(43) }), 'not both'],
       ['{"type":"user"', 'the line is no JSON object'],
+      [userLine('b7', { name: 'x'.repeat(32 * 1_048_576) }), 'the line is longer than 1 MiB'],
+      [userLine('b8', { name: 'Ada\u202egnp.exe' }), 'name: expected a text without invisible characters'],
     ]
     const lines = cases.map(([line]) => line)
     for (const option of [['--dry-run'], []]) {

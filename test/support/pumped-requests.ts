@@ -28,33 +28,12 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   'x-original-url': [`https://a${long('/')}`, `https://${long('a')}`],
   'x-request-id': [long('a')],
 }
-const PARAMETERS = [
-  'client_id',
-  'redirect_uri',
-  'scope',
-  'state',
-  'prompt',
-  'max_age',
-  'acr_values',
-  'login_hint',
-  'id_token_hint',
-  'ui_locales',
-  'claims',
-  'code',
-  'code_verifier',
-  'refresh_token',
-  'token',
-  'client_assertion',
-  'logout_token',
-  'username',
-  'password',
-  'csrf',
-  'error',
-  'error_description',
-  'q',
-  'rd',
-  'path',
-]
+const PARAMETERS = `
+  client_id redirect_uri scope state prompt max_age acr_values login_hint id_token_hint ui_locales claims code code_verifier refresh_token
+  token client_assertion logout_token username password csrf error error_description q rd path
+`
+  .trim()
+  .split(/\s+/)
 const VALUES = [`a${long(' ')}b`, long('a.'), long('A://:'), long('%20a')].map((value) => value.slice(0, LONG / 2))
 
 const PATHS: readonly { readonly path: string; readonly method: string }[] = [

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { FORM_DAYS } from '../../../policies/foreign-password-hash.ts'
 import { MissingPackage } from '../../domain/accounts/factors/foreign-passwords.ts'
 import { hashForms } from '../../domain/accounts/hash-forms.ts'
 import { serviceHosts } from '../../domain/clients/gate.ts'
+import { boundedLines, LINE_MAX_LENGTH } from '../../domain/transfer/bounded-lines.ts'
 import { type ImportCounts, importLines } from '../../domain/transfer/import-run.ts'
 import { objectIn } from '../../domain/transfer/transfer-line.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
@@ -80,11 +80,11 @@ async function imported(
     now: Date.now,
   }
   const refused = (line: number, reason: string): void => progress.say(`line ${line}: ${reason}`)
-  const text = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })
+  const text = createReadStream(path, 'utf8')
   try {
-    return await importLines(text, parts, { dryRun, refused, progress: progress.at })
+    return await importLines(boundedLines(text), parts, { dryRun, refused, progress: progress.at })
   } finally {
-    text.close()
+    text.destroy()
     progress.end()
   }
 }
@@ -104,7 +104,7 @@ async function lookedThrough(path: string): Promise<Looked> {
     for await (const chunk of createReadStream(path)) {
       const bytes = chunk as Buffer
       hash.update(bytes)
-      if (lines === 0) first += bytes.toString()
+      if (lines === 0 && first.length <= LINE_MAX_LENGTH) first += bytes.toString()
       for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1
       isOpen = bytes.at(-1) !== 10
     }

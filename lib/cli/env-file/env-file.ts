@@ -3,7 +3,8 @@
  * stands there besides the block stays (`env-file-text.ts`).
  */
 import { randomBytes } from 'node:crypto'
-import { open, readFile, realpath, rename, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { open, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { systemErrorCode } from '../../config/issues/system-error.ts'
 import type { BlockPart } from '../../domain/clients/blocks/block.ts'
@@ -38,7 +39,7 @@ export function envFile(path: string, clientId: string, format: EnvironmentForma
       explained(
         'the file of --to-env-file cannot be written',
         async () => {
-          const target = await targetOf(path)
+          const target = resolve(path)
           await next(target, { kind, text: '' })
           // Only making a file shows whether the folder takes one.
           await rm(await newFile(target, ''))
@@ -47,7 +48,7 @@ export function envFile(path: string, clientId: string, format: EnvironmentForma
       ),
     write: (part) =>
       explained('the file of --to-env-file could not be written', async () => {
-        const target = await targetOf(path)
+        const target = resolve(path)
         const fresh = await newFile(target, await next(target, part))
         await rename(fresh, target).catch(async (error: unknown) => {
           await rm(fresh, { force: true })
@@ -57,23 +58,21 @@ export function envFile(path: string, clientId: string, format: EnvironmentForma
   }
 }
 
-/** Behind a link, the file that it leads to. */
-const targetOf = (path: string): Promise<string> => realpath(path).catch(whenMissing(resolve(path)))
-
-/** Empty when there is no such file. */
+/** Empty when there is no such file. A link is not followed: another user may have put it there, and it leads where they want. */
 async function textOf(target: string): Promise<string> {
-  const bytes = await readFile(target).catch(whenMissing(Buffer.alloc(0)))
+  const bytes = await readFile(target, { flag: constants.O_RDONLY | constants.O_NOFOLLOW }).catch(whenMissing)
   const text = bytes.toString('utf8')
   if (!Buffer.from(text, 'utf8').equals(bytes)) throw new EnvFileError('the file of --to-env-file is no text in UTF-8')
   return text
 }
 
-const whenMissing =
-  <T>(otherwise: T) =>
-  (error: unknown): T => {
-    if (systemErrorCode(error) === 'ENOENT') return otherwise
-    throw error
-  }
+function whenMissing(error: unknown): Buffer {
+  const code = systemErrorCode(error)
+  if (code === 'ENOENT') return Buffer.alloc(0)
+  if (code === 'ELOOP')
+    throw new EnvFileError('the file of --to-env-file is a symbolic link; name the file that it leads to')
+  throw error
+}
 
 /** A new file beside the target, on the disk; its name. */
 async function newFile(target: string, text: string): Promise<string> {

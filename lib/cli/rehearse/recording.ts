@@ -1,9 +1,11 @@
 /** A file of recorded requests, read once from its beginning: an access log line by line, compressed or not, a HAR file whole. */
+
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { systemErrorCode } from '../../config/issues/system-error.ts'
+import { boundedLines } from '../../domain/transfer/bounded-lines.ts'
 import { lineReader } from './access-log.ts'
 import { requestsOfHar } from './har.ts'
 import type { RecordedRequest } from './recorded-request.ts'
@@ -75,22 +77,11 @@ async function readLog(path: string, visit: (request: RecordedRequest | undefine
   file.once('error', (error) => input.destroy(error))
   const reader = lineReader()
   try {
-    for await (const line of linesOf(input)) {
+    for await (const line of boundedLines(input.setEncoding('utf8'), LINE_MAX_LENGTH)) {
       if (line.trim() !== '') visit(line.length > LINE_MAX_LENGTH ? undefined : reader.read(line))
     }
   } finally {
     file.destroy()
   }
   return 'access-log'
-}
-
-/** Of a line that is too long only so much as shows that. */
-async function* linesOf(input: Readable): AsyncGenerator<string> {
-  let rest = ''
-  for await (const chunk of input.setEncoding('utf8')) {
-    const lines = (rest + String(chunk)).split('\n')
-    rest = lines.pop()?.slice(0, LINE_MAX_LENGTH + 1) ?? ''
-    yield* lines
-  }
-  yield rest
 }

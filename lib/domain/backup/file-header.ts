@@ -11,7 +11,7 @@ const FORMAT = 1
 /** RFC 9106 s4, second recommendation: 64 MiB, three passes, four lanes. Stored with each file, so it can be raised. */
 const COSTS: Costs = { memory_kib: 65_536, passes: 3, lanes: 4 }
 /** What a file may ask of whoever reads it: the line is authenticated only after its key has been derived. */
-const MOST: Costs = { memory_kib: 1_048_576, passes: 16, lanes: 16 }
+const MOST: Costs = { memory_kib: 262_144, passes: 6, lanes: 8 }
 const KEY_BYTES = 32
 const SALT_BYTES = 16
 export const HEADER_MAX_BYTES = 1_024

@@ -4,6 +4,7 @@ import { checkClients } from '../../config/checks/clients.ts'
 import { isPlainObject, objectAt, type PlainObject, textAt } from '../../config/data/plain-data.ts'
 import type { ConfigIssue } from '../../config/issues/config-error.ts'
 import { applySchema } from '../../config/validate.ts'
+import { LINE_MAX_LENGTH } from './bounded-lines.ts'
 import { CLIENT_LINE, type ClientLine } from './client-line.ts'
 import { USER_LINE, type UserLine } from './user-line.ts'
 
@@ -33,6 +34,7 @@ export function objectIn(text: string): PlainObject | undefined {
 }
 
 export function readLine(text: string): TransferLine {
+  if (text.length > LINE_MAX_LENGTH) return refused('the line is longer than 1 MiB')
   const line = objectIn(text)
   if (line === undefined) return refused('the line is no JSON object')
   const { type, ...fields } = line

@@ -1,0 +1,17 @@
+/** A line of a file that an operator hands over: more would fill the memory before it is known to be wrong. Characters. */
+export const LINE_MAX_LENGTH = 1_048_576
+
+/** The lines of a text; of one that is too long only as much as shows that. */
+export async function* boundedLines(chunks: AsyncIterable<unknown>, longest = LINE_MAX_LENGTH): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of chunks) {
+    const lines = String(chunk).split('\n')
+    if (rest.length <= longest) rest += lines[0]
+    for (const next of lines.slice(1)) {
+      yield rest.slice(0, longest + 1)
+      rest = next
+    }
+    rest = rest.slice(0, longest + 1)
+  }
+  if (rest !== '') yield rest
+}
