@@ -51,7 +51,7 @@ export interface Portico extends HostApi {
   readonly version: string
   readonly configuration: Configuration
   readonly storage: Storage
-  /** Whether this process should be sent requests: what `/health/ready` says. */
+  /** Whether this process should be sent requests: what `/health/ready` says, with the name of the node. */
   health(): Promise<Health>
   /**
    * The process has been asked to end: from now on `/health/ready` says 503, so that load balancers choose other nodes; every request

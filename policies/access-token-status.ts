@@ -6,9 +6,10 @@
  * Spec      Bearer endpoints, POST /introspect; D-T4, D-T9, D-T10, D-S3
  * RFC       7009 s2.1, 7662 s2.2
  * Deny      invalid_token token_invalid (the reason is not disclosed to the caller)
- * Enforced  lib/domain/tokens/verify.ts, lib/domain/tokens/redeem.ts, lib/domain/tokens/refresh.ts, lib/protocol/endpoints/introspection.ts
+ * Enforced  lib/domain/tokens/verify.ts, lib/domain/tokens/revoke.ts, lib/domain/tokens/redeem.ts, lib/domain/tokens/refresh.ts, lib/protocol/endpoints/introspection.ts
  * Tests     test/policies/access-token-status.test.ts, test/protocol/endpoints/introspection.test.ts
  */
+import type { AccessTokenClaims } from './signing.ts'
 import type { Family, TokenFamily } from './token-family.ts'
 
 export interface CurrentState {
@@ -46,6 +47,15 @@ export function familyLiveness(family: Versions | undefined, now: CurrentState):
   if (now.subjectGeneration !== family.subjectGeneration) return 'subject-revoked'
   if (now.sessionRevoked) return 'session-revoked'
   return now.clientGeneration === family.clientGeneration ? 'alive' : 'access-withdrawn'
+}
+
+/** A signature alone proves no subject, because a host's own signer can sign any claims: they must be those of the family (D-T17). */
+export function isOfFamily(
+  { sub, client_id, sid, scope }: Pick<AccessTokenClaims, 'sub' | 'client_id' | 'sid' | 'scope'>,
+  family: Pick<Family, 'subject' | 'clientId' | 'sid' | 'scopes'>,
+): boolean {
+  const isGranted = scope.split(' ').every((name) => family.scopes.includes(name))
+  return isGranted && sub === family.subject && client_id === family.clientId && sid === family.sid
 }
 
 export type AccessTokenLiveness = Liveness | 'not-redeemed' | 'token-revoked' | 'session-ended'

@@ -7,7 +7,6 @@
  * Enforced  lib/domain/clients/registry.ts, lib/domain/seed/static-clients.ts
  * Tests     test/policies/client-registration.test.ts
  */
-
 import { type AppAccess, type AppAccessIssue, appAccessIssues } from './app-access.ts'
 import { type Gate, type GateIssue, gateIssues } from './gate.ts'
 import { type Backend, type BackendIssue, backendIssues } from './known-backends.ts'
@@ -110,6 +109,10 @@ export const CLIENT_ISSUE_WORDS: Readonly<
     rule: 'cannot be below /.portico, which is the part of the service at the app',
     expected: 'an address that is not below /.portico',
   },
+  'host-of-service': {
+    rule: 'cannot be on a host of the service, panel or portal: browsers would send it their cookies, whatever the port',
+    expected: 'an address on another host than those of the service',
+  },
   unknown: { rule: 'has one that is not known' },
   'openid-missing': { rule: 'must include openid', expected: 'openid among them' },
   'no-role': { rule: 'must name a role', expected: 'a role at least; leave access out for everybody' },
@@ -142,17 +145,23 @@ export const namedIn = (
   issue: object & { readonly uri?: string; readonly role?: string; readonly address?: string },
 ): string | undefined => issue.uri ?? issue.role ?? issue.address
 
-/** @param knownScopes every scope of the deployment */
+/** @param knownScopes every scope of the deployment @param serviceHosts names of the hosts of the service, panel and portal */
 export function clientIssues(
   client: ClientFields,
   isPrivateAddress: IsPrivateAddress,
   knownScopes: readonly string[] = SCOPES,
+  serviceHosts: readonly string[] = [],
 ): readonly ClientIssue[] {
+  const { gate } = client
   return [
     ...idIssues(client.clientId),
     ...textIssues(client),
     // The redirect URI of a gated app follows from its address.
-    ...(client.gate === undefined ? redirectIssues(client) : gateAddressIssues(client.gate, client.environment)),
+    ...(gate === undefined
+      ? redirectIssues(client)
+      : gateIssues(gate.url, client.environment, serviceHosts).map(
+          (fault): ClientIssue => ({ field: 'gate', fault, uri: gate.url }),
+        )),
     ...logoutIssues(client),
     ...addressIssues(client, isPrivateAddress),
     ...scopeIssues(client.scopes, knownScopes),
@@ -197,10 +206,6 @@ function redirectIssues(client: ClientFields): readonly ClientIssue[] {
       redirectUriIssues(uri, client.environment).map((fault): ClientIssue => ({ field: 'redirectUris', fault, uri })),
     ),
   ]
-}
-
-function gateAddressIssues({ url: uri }: Gate, environment: Environment): readonly ClientIssue[] {
-  return gateIssues(uri, environment).map((fault): ClientIssue => ({ field: 'gate', fault, uri }))
 }
 
 function logoutIssues(client: ClientFields): readonly ClientIssue[] {

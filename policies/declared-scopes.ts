@@ -1,6 +1,6 @@
 /**
  * Scopes that a deployment declares beside the six, and the claims that they release. No declaration touches the protocol: a name of the
- * protocol's own, or of a claim that one of the six releases, is refused before the service starts.
+ * protocol's own, of a claim that one of the six releases, or of `Object.prototype` is refused before the service starts.
  *
  * Spec      setting `scopes`; D-T16
  * RFC       6749 s3.3; 9068 s2.2; OIDC Core s2, s5.1, s5.4
@@ -27,13 +27,16 @@ const STANDARD_CLAIMS: ReadonlySet<string> = new Set(Object.values(SCOPE_CLAIMS)
 
 export type DeclaredNameIssue = 'malformed' | 'reserved'
 
+/** Looked up in a plain object, such a name is found although it was never declared. */
+const isInherited = (name: string): boolean => name in Object.prototype
+
 export function declaredScopeIssue(name: string): DeclaredNameIssue | undefined {
-  if ((SCOPES as readonly string[]).includes(name)) return 'reserved'
+  if ((SCOPES as readonly string[]).includes(name) || isInherited(name)) return 'reserved'
   return SCOPE_NAME.test(name) ? undefined : 'malformed'
 }
 
 export function declaredClaimIssue(claim: string): DeclaredNameIssue | undefined {
-  if (PROTOCOL_CLAIMS.has(claim) || STANDARD_CLAIMS.has(claim)) return 'reserved'
+  if (PROTOCOL_CLAIMS.has(claim) || STANDARD_CLAIMS.has(claim) || isInherited(claim)) return 'reserved'
   return CLAIM_NAME.test(claim) ? undefined : 'malformed'
 }
 

@@ -176,6 +176,8 @@ export const REFERENCES = {
     advice: 'Access to this app is limited. Ask its owner.' },
   gate_elsewhere: { errors: ['access_denied'], status: 403, description: 'the request was meant for another address than that of this app',
     advice: 'Compare the app in the gate address of the proxy with the URL of the client.' },
+  gate_unnamed: { errors: ['access_denied'], status: 403, description: 'no header can carry the name of the user',
+    advice: 'Give the user a name without control characters and outer spaces, or set gate.user to sub.' },
   gate_host: { errors: ['invalid_request'], description: 'the request did not come to the host of this app',
     advice: 'Let the proxy hand on the Host header as the browser sent it.' },
   interaction_expired: { errors: ['invalid_request'], description: 'the sign-in page has expired',

@@ -5,7 +5,7 @@
  *
  * Spec      GET /gate, /.portico/{client_id}/; D-S11, D-G1, D-A4, D-S10
  * RFC       6265bis s4.1.3 (`__Host-`), 9110 s15.5.2
- * Deny      login_required sign_in_required; access_denied access_rule, gate_elsewhere; invalid_request gate_host
+ * Deny      login_required sign_in_required; access_denied access_rule, gate_elsewhere, gate_unnamed; invalid_request gate_host
  * Enforced  lib/apps/gate/judge.ts, lib/apps/gate/gate-app.ts, lib/domain/clients/gate.ts, policies/client-registration.ts
  * Tests     test/policies/gate.test.ts, test/flows/gate.test.ts
  */
@@ -14,6 +14,9 @@ import { type Environment, type RedirectUriIssue, redirectUriIssues } from './re
 
 /** On the host of a gated app all below this path is the service's. */
 export const GATE_PATH = '/.portico'
+
+/** Names of the cookies of the service, as a pattern. They never reach an app; `__Host-` and `__Secure-` stand before them over https. */
+export const SERVICE_COOKIE = '(?:__(?:Host|Secure)-)?sso[-_]'
 
 /** What every gated app is told of its users; it is an app of the same company, so nobody is asked. */
 export const GATE_SCOPES = ['openid', 'profile', 'email', 'roles'] as const
@@ -30,13 +33,25 @@ export const ASSERTION_TYPE = 'portico-assertion+jwt'
 /** Seconds: it is made for one request. */
 export const ASSERTION_SECONDS = 60
 
-export type GateIssue = RedirectUriIssue | 'query' | 'below-service'
+export type GateIssue = RedirectUriIssue | 'query' | 'below-service' | 'host-of-service'
 
-/** What is wrong with the address of a gated app. */
-export function gateIssues(url: string, environment: Environment): readonly GateIssue[] {
-  const issues: GateIssue[] = [...redirectUriIssues(url, environment)]
+/**
+ * What is wrong with the address of a gated app. Browsers send cookies to every port of a host, so no gated app can have a host of the
+ * service. `*.localhost` is this machine too (RFC 6761 s6.3).
+ * @param serviceHosts names of the hosts of the service, panel and portal
+ */
+export function gateIssues(
+  url: string,
+  environment: Environment,
+  serviceHosts: readonly string[],
+): readonly GateIssue[] {
+  const { hostname = '', pathname: path = '/' } = URL.parse(url) ?? {}
+  const isHere = hostname.endsWith('.localhost')
+  const issues: GateIssue[] = redirectUriIssues(url, environment).filter(
+    (issue) => issue !== 'http-not-localhost' || !isHere,
+  )
   if (url.includes('?')) issues.push('query')
-  const path = URL.parse(url)?.pathname ?? '/'
+  if (serviceHosts.includes(hostname)) issues.push('host-of-service')
   return path === GATE_PATH || path.startsWith(`${GATE_PATH}/`) ? [...issues, 'below-service'] : issues
 }
 
@@ -61,8 +76,8 @@ export function isAtGate(url: string, { host, path }: AskedAddress): boolean {
   return asked !== null && `${asked.pathname}/`.startsWith(`${own.pathname.replace(/\/$/, '')}/`)
 }
 
-/** `elsewhere`: the proxy asks for another address than that of the app. */
-export type GateDecision = 'pass' | 'sign-in' | 'elsewhere' | 'no-access'
+/** `elsewhere`: the proxy asks for another address than that of the app. `unnamed`: no header can carry the name of the user. */
+export type GateDecision = 'pass' | 'sign-in' | 'elsewhere' | 'no-access' | 'unnamed'
 
 export interface GateFacts {
   /** What the session was opened under. */
@@ -73,10 +88,13 @@ export interface GateFacts {
   readonly asked: AskedAddress
   /** Whether rules of access say yes. */
   readonly mayEnter: boolean
+  /** Whether a header can carry the name of the user. */
+  readonly isNamed: boolean
 }
 
-export function decideGate({ session, now, gate, asked, mayEnter }: GateFacts): GateDecision {
+export function decideGate({ session, now, gate, asked, mayEnter, isNamed }: GateFacts): GateDecision {
   if (gate === undefined || now.sessionEnded || familyLiveness(session, now) !== 'alive') return 'sign-in'
   if (!isAtGate(gate.url, asked)) return 'elsewhere'
-  return mayEnter ? 'pass' : 'no-access'
+  if (!mayEnter) return 'no-access'
+  return isNamed ? 'pass' : 'unnamed'
 }

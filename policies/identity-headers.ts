@@ -41,10 +41,16 @@ export function headerList(names: readonly string[]): HeaderList {
   return { value: kept.length === 0 ? undefined : kept.join(','), left }
 }
 
+/**
+ * What a name may have (RFC 9110 s5.6.2) besides letters, digits and hyphens. CGI, WSGI and PHP read some of these as a hyphen, so no
+ * proxy passes a name with one of them that would otherwise be one of the gate's.
+ */
+export const OTHER_NAME_CHARACTERS = "!#$%&'*+.^_`|~"
+
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,63}$/
 /** Headers with a meaning of their own between browser, proxy and app. */
 const TAKEN =
-  /^(?:host|cookie|set-cookie|authorization|www-authenticate|location|connection|upgrade|te|trailer|date|etag|vary|server|age|range|expect|origin|referer|accept.*|content-.*|transfer-encoding|cache-control|x-request-id|x-forwarded-.*|x-original-.*|forwarded|via|if-.*|sec-.*|proxy-.*|strict-transport-security)$/i
+  /^(?:host|cookie|set-cookie|authorization|www-authenticate|location|connection|keep-alive|upgrade|te|trailer|date|etag|vary|server|age|range|expect|origin|referer|accept.*|content-.*|transfer-encoding|cache-control|x-request-id|x-forwarded-.*|x-original-.*|forwarded|via|if-.*|sec-.*|proxy(?:-.*)?|strict-transport-security)$/i
 
 export type HeaderNameIssue = 'malformed' | 'taken' | 'repeated'
 

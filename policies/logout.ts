@@ -8,6 +8,7 @@
  * Tests     test/policies/logout.test.ts, test/protocol/endpoints/logout.test.ts
  */
 import { isRegisteredUri } from './redirect-uri.ts'
+import type { SourceVerdict } from './request-source.ts'
 import { type Deny, deny } from './verdict.ts'
 
 export interface LogoutRequest {
@@ -17,6 +18,8 @@ export interface LogoutRequest {
   readonly postLogoutRedirectUri: string | undefined
   /** A browser navigation: a user is there who can be asked. */
   readonly navigation: boolean
+  /** The page that caused it: a script of another origin ends nothing unasked without a matching hint. */
+  readonly source: SourceVerdict
 }
 
 export interface LogoutFacts {
@@ -68,6 +71,9 @@ export function decideLogout(request: LogoutRequest, facts: LogoutFacts): Logout
   // A machine request without a matching hint must name the client (D-S3): a hint of another session alone ends nothing.
   if (!request.navigation && !verified && request.clientId === undefined)
     return refuse(deny('invalid_request', 'logout_client_missing', 'the hint is of another session'))
-  const ask = request.navigation && (facts.confirm === 'always' || (facts.confirm === 'when-unverified' && !verified))
+  const isForeignScript = request.source === 'foreign' && !request.navigation && !verified
+  const ask =
+    (request.navigation || isForeignScript) &&
+    (facts.confirm === 'always' || (facts.confirm === 'when-unverified' && !verified))
   return { do: ask ? 'ask' : 'sign-out', ...target }
 }

@@ -9,12 +9,12 @@
  *
  * Such a sign-in is a password sign-in: acr 1, amr pwd. A cookie proves no possession of a key (RFC 8176 s2 has no value for it),
  * and the second factor was not used; a client that needs it asks for it and gets it. For the same reason such a sign-in is not
- * recent enough for a sensitive operation.
+ * enough for a sensitive operation (recent-sign-in.ts).
  *
  * Spec      second step of a sign-in, ID token (acr, amr); D-T2, D-T12
  * RFC       8176 s2; OIDC Core s2, s3.1.2.1; 6265 s5.4
  * Deny      the second step is asked for
- * Enforced  lib/domain/accounts/trusted-devices.ts, lib/protocol/interaction/trusted-browser.ts, lib/apps/first-party/app.ts
+ * Enforced  lib/domain/accounts/trusted-devices.ts, lib/protocol/interaction/trusted-browser.ts
  * Tests     test/policies/trusted-device.test.ts, test/flows/trusted-device.test.ts
  */
 import { ACR_PASSWORD, decideStepUp } from './authentication-context.ts'
@@ -56,18 +56,4 @@ export function decideTrust({ trust, bond, now }: Trusted): 'holds' | 'over' {
 export function decideSecondStepFor(asked: RequestedSignIn): 'trust-is-enough' | 'asked' {
   const fresh = asked.max_age !== undefined || (asked.prompt ?? '').split(' ').includes('login')
   return fresh || decideStepUp(asked.acr_values, ACR_PASSWORD) === 'more-is-asked' ? 'asked' : 'trust-is-enough'
-}
-
-export interface CompletedSignIn {
-  /** What the sign-in reached. */
-  readonly acr: string | undefined
-  /** Seconds since the epoch. */
-  readonly signedInAt: number
-  /** Milliseconds since the epoch, of each second factor of the user. */
-  readonly factorsSince: readonly number[]
-}
-
-/** Whether a sign-in skipped a second step although the user already had a second factor then. */
-export function decideSkippedStep({ acr, signedInAt, factorsSince }: CompletedSignIn): 'skipped' | 'none' {
-  return acr === ACR_PASSWORD && factorsSince.some((since) => since < signedInAt * 1000) ? 'skipped' : 'none'
 }

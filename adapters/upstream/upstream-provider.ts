@@ -49,11 +49,11 @@ export function upstreamProvider(settings: UpstreamSettings): UpstreamProvider {
         redirect_uri: request.redirectUri,
         code_verifier: request.verifier,
       })
-      const signed = await verifiedToken(idToken, discovered, keys)
+      const signed = await verifiedToken(idToken, discovered, keys, 'sign-in')
       if (discovered.userinfoEndpoint === undefined) return signed
       return { ...signed, profile: await userinfoOf(call, discovered.userinfoEndpoint, accessToken) }
     },
-    verifyLogoutToken: async (token) => verifiedToken(token, await metadata.read(), keys),
+    verifyLogoutToken: async (token) => verifiedToken(token, await metadata.read(), keys, 'untrusted'),
     async endSessionUrl({ logoutHint, postLogoutRedirectUri }) {
       const { driver, discovered, configuration } = await opened()
       if (discovered.endSessionEndpoint === undefined) return undefined

@@ -9,11 +9,11 @@ import {
 import { type SignedClaims, UpstreamRefused } from '../../lib/ports/upstream-provider.ts'
 import type { Call } from './bounded-call.ts'
 import { isObject, type JsonObject, jsonAnswer } from './json-answer.ts'
-import { type Kept, kept } from './kept.ts'
+import { type Asker, type Kept, kept } from './kept.ts'
 import type { Discovered } from './metadata.ts'
 
 const KEYS_KEPT_MS = 600_000
-/** Whoever sends tokens with invented key ids makes us ask for the keys so often at most. */
+/** Clients that send tokens with invented key IDs make us ask for the keys this often at most. */
 const RENEWAL_PAUSE_MS = 60_000
 const TOKEN_LENGTH = 64 * 1024
 
@@ -38,6 +38,7 @@ export async function verifiedToken(
   token: string,
   { algorithms }: Pick<Discovered, 'algorithms'>,
   keys: Kept<JSONWebKeySet>,
+  asker: Asker,
 ): Promise<SignedClaims> {
   const { alg } = headerOf(token)
   if (alg === undefined || !algorithms.includes(alg)) throw new UpstreamRefused('upstream_signature')
@@ -46,7 +47,7 @@ export async function verifiedToken(
   try {
     const { payload, protectedHeader } = await verify(await keys.read()).catch(async (error: unknown) => {
       // Only a key that is not there may have come since. Another key under a known id is a forgery.
-      const newer = error instanceof errors.JWKSNoMatchingKey ? await keys.renew() : undefined
+      const newer = error instanceof errors.JWKSNoMatchingKey ? await keys.renew(asker) : undefined
       if (newer === undefined) throw error
       return verify(newer)
     })

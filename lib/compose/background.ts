@@ -23,10 +23,9 @@ export function background(service: Service): Background {
   const heads = headLog(service.audit, logger)
   const expired: ExpiredSessions = expiredSessions({ ...service, lifetimes: service.configuration.lifetimes })
   const { prometheus, configuration } = service
+  const { port, hosts } = configuration.metrics
   const listener =
-    prometheus === undefined || configuration.metrics.port === undefined
-      ? undefined
-      : metricsListener(prometheus.metrics, configuration.metrics.port)
+    prometheus === undefined || port === undefined ? undefined : metricsListener(prometheus.metrics, { port, hosts })
   const unwatched = async (): Promise<void> => {
     await listener?.stop()
     prometheus?.stop()

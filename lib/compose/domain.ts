@@ -29,6 +29,7 @@ import { refusalLog } from '../domain/audit/refusal-log.ts'
 import { type TrailCheck, trailCheck } from '../domain/audit/trail-check.ts'
 import { type BackendIndex, backendIndex } from '../domain/clients/backend-index.ts'
 import { allIndexes, type ClientIndex } from '../domain/clients/client-index.ts'
+import { serviceHosts } from '../domain/clients/gate.ts'
 import { hasGatedApp } from '../domain/clients/gated-apps.ts'
 import { type OriginIndex, originIndex } from '../domain/clients/origin-index.ts'
 import { type ClientRegistry, clientRegistry } from '../domain/clients/registry.ts'
@@ -150,7 +151,15 @@ export function composeDomain(parts: DomainParts): Domain {
   const passwords = configuredPasswords(signer(deriveKeys(secrets, 'configured-passwords')))
   const knownScopes = Object.keys(scopeClaimsWith(configuration.scopes))
   const clients = measuredClients(
-    clientRegistry(storage.clients, clientIndexes, now, egress.isPrivateAddress, uses.forget, knownScopes),
+    clientRegistry(
+      storage.clients,
+      clientIndexes,
+      now,
+      egress.isPrivateAddress,
+      uses.forget,
+      knownScopes,
+      serviceHosts(configuration),
+    ),
     measurements,
   )
   const remembered = consents(documents, now)

@@ -4,6 +4,7 @@ import { type OpenedSessions, sealedSessions } from '../apps/first-party/sealed-
 import { gateEndpoint } from '../apps/gate/gate.ts'
 import { gateApp } from '../apps/gate/gate-app.ts'
 import type { GateSessions } from '../apps/gate/gate-session.ts'
+import { identities } from '../apps/gate/identity.ts'
 import type { Handlers } from '../web/http/pipeline.ts'
 import { startedSignIns } from '../web/pages/started-sign-in.ts'
 import { browserBinding } from '../web/request/browser-binding.ts'
@@ -11,7 +12,9 @@ import type { Service } from './service.ts'
 
 /** What gated apps are answered: to their proxy, and on their hosts. */
 export function gateHandlers(service: Service): Pick<Handlers, 'gate' | 'gateApp'> {
-  const parts = { ...service, sessions: gateSessions(service), settings: service.configuration.gate }
+  const settings = service.configuration.gate
+  const identityOf = identities({ logger: service.logger, settings })
+  const parts = { ...service, sessions: gateSessions(service), settings, identityOf }
   return { gate: gateEndpoint(parts), gateApp: gateApp(parts) }
 }
 

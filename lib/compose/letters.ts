@@ -12,6 +12,7 @@ import { type Attempt, LEDGER_MS } from '../domain/outbox/delivery-attempt.ts'
 import { fairness } from '../domain/outbox/delivery-fairness.ts'
 import type { DeliveryStore, QueuedLetter } from '../ports/deliveries.ts'
 import { errorFields } from '../ports/logger.ts'
+import type { SubjectStore } from '../ports/subjects.ts'
 import { catalogues } from '../web/ui/texts/host-messages.ts'
 import type { Accounts } from './accounts.ts'
 import type { Domain } from './domain.ts'
@@ -57,7 +58,7 @@ export function composeLetters(
       recoveries: undefined,
     }
   const { users, embedded, trusted } = accounts
-  const people = correspondents(accounts, configuration.login.upstreams)
+  const people = correspondents(accounts, configuration.login.upstreams, storage.subjects)
   const links = letterLinks(storage.records, people, now)
   const { baseUrl, theme, ui, login } = configuration
   const keyed = signer(derive('mail-codes'))
@@ -103,9 +104,13 @@ export function composeLetters(
   }
 }
 
-function correspondents({ embedded, users }: Accounts, connectors: readonly NamedConnector[]): Correspondents {
+function correspondents(
+  { embedded, users }: Accounts,
+  connectors: readonly NamedConnector[],
+  subjects: SubjectStore,
+): Correspondents {
   return embedded === undefined
-    ? hostCorrespondents(users)
+    ? hostCorrespondents(users, subjects)
     : embeddedCorrespondents(embedded as EmbeddedDirectory, connectors)
 }
 

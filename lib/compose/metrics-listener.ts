@@ -2,8 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { ConfigError, configIssue } from '../config/issues/config-error.ts'
 import type { Metrics } from '../ports/measurements.ts'
 
-/** Nobody but processes of this machine, or of this container, reads measurements without a token. */
+/** Only processes of this machine, or of this container, read measurements without a token. */
 const HOST = '127.0.0.1'
+/** No web page gets an answer here by a name of its own that resolves to this machine (DNS rebinding). */
+const NAMES: readonly string[] = [HOST, 'localhost']
 
 /** Answers `GET /metrics` at a port of its own. */
 export interface MetricsListener {
@@ -12,8 +14,13 @@ export interface MetricsListener {
   stop(): Promise<void>
 }
 
-export function metricsListener(metrics: Pick<Metrics, 'text'>, port: number): MetricsListener {
+export function metricsListener(
+  metrics: Pick<Metrics, 'text'>,
+  { port, hosts }: { readonly port: number; readonly hosts: readonly string[] },
+): MetricsListener {
+  const names = new Set([...NAMES, ...hosts])
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    if (!names.has((req.headers.host ?? '').toLowerCase().replace(/:\d+$/, ''))) return void res.writeHead(421).end()
     const path = req.url?.split('?', 1)[0]
     if (path !== '/metrics') return void res.writeHead(404).end()
     if (req.method !== 'GET' && req.method !== 'HEAD') return void res.writeHead(405, { Allow: 'GET, HEAD' }).end()

@@ -8,6 +8,7 @@ import type { AccessRules } from '../domain/accounts/access-rule.ts'
 import type { DirectoryService } from '../domain/accounts/directory-users.ts'
 import type { ClaimsFunction } from '../domain/accounts/further-claims.ts'
 import type { UserDirectory } from '../domain/accounts/user-directory.ts'
+import { serviceHosts } from '../domain/clients/gate.ts'
 import type { ExternalSigner } from '../domain/keys/external-signer.ts'
 import { hostMailer } from '../domain/letters/host-mailer.ts'
 import { staticClientError } from '../domain/seed/static-client-errors.ts'
@@ -212,10 +213,13 @@ function reportLanguages(spoken: HostMessages, languages: readonly HostLanguage[
 }
 
 /** The clients of the configuration. @throws ConfigError where the rules of registration are broken */
-function staticClientsOf({ clients, logout, scopes }: Configuration, logger: Logger): readonly StaticClient[] {
+function staticClientsOf(configuration: Configuration, logger: Logger): readonly StaticClient[] {
+  const { clients, logout, scopes } = configuration
   const { isPrivateAddress } = egressGuard(logout.allowPrivateAddresses)
   const staticClients = clients.map(staticClient)
-  const judged = staticClients.flatMap((client) => staticClientIssues(client, isPrivateAddress, scopes))
+  const judged = staticClients.flatMap((client) =>
+    staticClientIssues(client, isPrivateAddress, scopes, serviceHosts(configuration)),
+  )
   const issues = judged.filter(({ issue }) => issue.fault !== 'inside')
   // A private address keeps no deployment from starting: the notice is refused when it is sent.
   for (const { clientId, issue } of judged)

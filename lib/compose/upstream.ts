@@ -37,6 +37,7 @@ export function composeUpstream(service: Service): Upstream & { readonly logoutE
     linking: service.linking,
     guard: service.csrf,
     binding: service.binding,
+    engine: service.engine,
     records: storage.records,
     measurements: service.measurements,
     health: service.connectorHealth,

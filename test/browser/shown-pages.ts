@@ -3,12 +3,18 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { contrastFaults } from '../web/ui/contrast.ts'
+import { FIXTURES } from '../web/ui/fixtures.tsx'
 import { AXE_PATH, type PageServer, startPageServer } from '../web/ui/page-server.ts'
 
 const WIDE = { width: 1200, height: 800 }
 const NARROW = { width: 320, height: 640 }
 /** Of each kind. More than two cores can draw at once, so that no core waits. */
 const WINDOWS = 2
+
+/** A fixture of each screen. `ui-pages` shows them wide, so the files for every state leave that out. */
+export const FIRST_STATES: ReadonlySet<string> = new Set(
+  new Map(FIXTURES.toReversed().map(({ screen, name }) => [screen, name])).values(),
+)
 
 export interface ShownPages {
   readonly browser: Browser

@@ -60,22 +60,10 @@ describe('the base address', () => {
 
   it.each([
     ['the panel at the base address', { adminUrl: 'http://localhost:3000' }, 'adminUrl'],
-    [
-      'the panel around the base address',
-      { baseUrl: 'http://localhost:3000/sso', portalUrl: 'http://localhost:3000' },
-      'portalUrl',
-    ],
-    [
-      'panel and portal at one address',
-      { adminUrl: 'http://localhost:3000/app', portalUrl: 'http://localhost:3000/app' },
-      'portalUrl',
-    ],
+    ['the panel around it', { baseUrl: 'http://localhost:3000/sso', portalUrl: 'http://localhost:3000' }, 'portalUrl'],
+    ['both at one', { adminUrl: 'http://localhost:3000/app', portalUrl: 'http://localhost:3000/app' }, 'portalUrl'],
     ['the portal within the panel', { portal: { path: '/admin/portal' } }, 'portalUrl'],
-    [
-      'two addresses for the panel',
-      { adminUrl: 'http://localhost:3000/panel', admin: { path: '/admin' } },
-      'admin.path',
-    ],
+    ['two for the panel', { adminUrl: 'http://localhost:3000/panel', admin: { path: '/admin' } }, 'admin.path'],
   ])('%s is refused', (_, settings, path) => expect(issuesOf(settings)).toMatchObject([{ code: 'E1006', path }]))
 
   it('must be right for the panel and the portal too', () => {

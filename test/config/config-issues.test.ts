@@ -38,11 +38,7 @@ const ISSUES: Readonly<Partial<Record<ConfigIssueCode, readonly Case[]>>> = {
     ['a client id in upper case', client({ client_id: 'Billing' }), 'clients[0].client_id'],
     ['a client id that begins with a hyphen', client({ client_id: '-billing' }), 'clients[0].client_id'],
     ['a client without redirect URI', client({ redirect_uris: [] }), 'clients[0].redirect_uris'],
-    [
-      'a single redirect URI outside a list',
-      client({ redirect_uris: 'http://localhost:4000/' }),
-      'clients[0].redirect_uris',
-    ],
+    ['a redirect URI outside a list', client({ redirect_uris: 'http://localhost:4000/' }), 'clients[0].redirect_uris'],
     [
       'more than 20 redirect URIs',
       client({ redirect_uris: Array.from({ length: 21 }, (_, n) => `http://localhost:4000/${n}`) }),
@@ -52,6 +48,8 @@ const ISSUES: Readonly<Partial<Record<ConfigIssueCode, readonly Case[]>>> = {
     ['an environment that does not exist', client({ environment: 'production' }), 'clients[0].environment'],
     ['a subject with a space', account({ sub: 'u alice' }), 'accounts[0].sub'],
     ['an empty user name', account({ username: '' }), 'accounts[0].username'],
+    ['a user name with an invisible character', account({ username: 'ali\u200bce' }), 'accounts[0].username'],
+    ['a user name that reads backwards', account({ username: 'a\u202eecil' }), 'accounts[0].username'],
     ['an e-mail address that is none', account({ email: 'alice' }), 'accounts[0].email'],
     ['roles in one text', account({ roles: 'sso:admin' }), 'accounts[0].roles'],
     ['a range that is none', { logout: { allowPrivateAddresses: ['10.0.0.0/33'] } }, 'logout.allowPrivateAddresses[0]'],
@@ -64,11 +62,7 @@ const ISSUES: Readonly<Partial<Record<ConfigIssueCode, readonly Case[]>>> = {
     ['an accent that cannot be read on the dark surface', { theme: { accentDark: '#1f3a6d' } }, 'theme.accentDark'],
   ],
   E1003: [
-    [
-      'a short client secret',
-      client({ client_type: 'confidential', client_secret: 'short' }),
-      'clients[0].client_secret',
-    ],
+    ['a short secret', client({ client_type: 'confidential', client_secret: 'short' }), 'clients[0].client_secret'],
     ['a short root secret', { secret: 'x'.repeat(31) }, 'secret'],
     ['a short root secret among others', { secret: [SECRET, 'short'] }, 'secret[1]'],
   ],
@@ -89,15 +83,13 @@ const ISSUES: Readonly<Partial<Record<ConfigIssueCode, readonly Case[]>>> = {
   E1006: [
     ['a public client with a secret', client({ client_secret: SECRET }), 'clients[0].client_secret'],
     ['the id of the panel', client({ client_id: 'sso-admin' }), 'clients[0].client_id'],
+    ['a scope that every object has', { scopes: { constructor: { claims: [], label: 'x' } } }, 'scopes.constructor'],
+    ['a claim of every object', { scopes: { desk: { claims: ['valueOf'], label: 'x' } } }, 'scopes.desk.claims[0]'],
     ['a default language that is not offered', { ui: { locales: ['ar'], defaultLocale: 'fr' } }, 'ui.defaultLocale'],
   ],
   E1005: [
     ['a scope twice', client({ scopes: ['openid', 'email', 'openid'] }), 'clients[0].scopes[2]'],
-    [
-      'two clients with one id',
-      { clients: [CLIENT, { ...other, client_id: CLIENT.client_id }] },
-      'clients[1].client_id',
-    ],
+    ['clients with one id', { clients: [CLIENT, { ...other, client_id: CLIENT.client_id }] }, 'clients[1].client_id'],
     [
       'two clients with one redirect URI',
       { clients: [CLIENT, { ...other, redirect_uris: [...other.redirect_uris, ...CLIENT.redirect_uris] }] },

@@ -22,11 +22,7 @@ it.each<[string, object, string]>([
     { issuer: 'https://login.microsoftonline.com/organizations/v2.0' },
     'E1006 login.upstreams[0].issuer',
   ],
-  [
-    'of all private accounts',
-    { issuer: 'https://login.microsoftonline.com/consumers/v2.0' },
-    'E1006 login.upstreams[0].issuer',
-  ],
+  ['of all private', { issuer: 'https://login.microsoftonline.com/consumers/v2.0' }, 'E1006 login.upstreams[0].issuer'],
   [
     'accounts for everybody at Google',
     { issuer: 'https://accounts.google.com', firstSignIn: 'create' },

@@ -1,5 +1,6 @@
 /** What a checked configuration is: complete, typed, frozen. */
 import type { ConfigurationInput } from '../../lib/config/configuration.ts'
+import { ALICE } from '../support/fixtures.ts'
 import { CLIENT, refusal, SECRET, validateConfiguration } from './issues.ts'
 
 const LOCAL = { baseUrl: 'http://localhost:3000' }
@@ -22,20 +23,7 @@ const REFERENCE = {
       consent: 'once',
     },
   ],
-  accounts: [
-    {
-      sub: 'u-alice',
-      username: 'alice',
-      password: 'correct horse battery staple',
-      name: 'Alice Doe',
-      given_name: 'Alice',
-      family_name: 'Doe',
-      email: 'alice@example.com',
-      email_verified: true,
-      roles: ['sso:admin'],
-      permissions: ['invoices:read'],
-    },
-  ],
+  accounts: [{ ...ALICE, roles: ['sso:admin'] }],
   rateLimits: { token: { limit: 30, windowSeconds: 60 } },
   lifetimes: { accessToken: 900, authorizationCode: 120, refreshTokenIdle: 604800, refreshTokenAbsolute: 2592000 },
   theme: { productName: 'Portico' },

@@ -3,10 +3,12 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import type { ExternalSigner } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
-import { expectError } from '../support/expect.ts'
-import { CONF } from '../support/fixtures.ts'
+import { expectDenied } from '../support/denials.ts'
+import { expectError, expectInactive } from '../support/expect.ts'
+import { BOB, CONF, TRUSTED } from '../support/fixtures.ts'
+import { signed } from '../support/forged-tokens.ts'
 import { startIdp } from '../support/idp.ts'
-import { headerOf, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { claimsOf, headerOf, relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -47,4 +49,28 @@ it('D-T7: while it fails nothing is used up: the same code and refresh token wor
   isBroken = false
   expect((await conf.exchange(grant)).status).toBe(200)
   expect(((await conf.refresh(refresh_token)).json() as TokenSet).refresh_token).toEqual(expect.any(String))
+})
+
+describe('D-T17: a token that it signed outside of the service, with the id of a live one and', () => {
+  const conf = relyingParty(idp, CONF)
+  const other = relyingParty(idp, TRUSTED)
+
+  it.each<[string, (bob: Readonly<Record<string, unknown>>) => object]>([
+    ['another subject', ({ sub }) => ({ sub })],
+    ['the subject and session of another user', ({ sub, sid }) => ({ sub, sid })],
+    ['another session', ({ sid }) => ({ sid })],
+    ['another client', () => ({ client_id: other.id })],
+    ['scopes that were not granted', () => ({ scope: 'openid profile email' })],
+  ])('%s is refused everywhere, and ends nothing', async (_, lies) => {
+    const theirs = await person(idp, BOB).signIn(conf)
+    const { access_token } = await person(idp).signIn(conf)
+    const claims = { ...claimsOf(access_token), ...lies(claimsOf(theirs.access_token)) }
+    const forged = signed(headerOf(access_token), claims, privateKey)
+    expectDenied.token(await conf.userinfo(forged))
+    expectInactive(await conf.introspect(forged))
+    const bearer = { method: 'POST', headers: { authorization: `Bearer ${forged}` } }
+    for (const at of ['/connect/logout', '/connect/register-session']) expectDenied.token(await idp.send(at, bearer))
+    for (const caller of [conf, other]) await caller.revoke(forged)
+    for (const token of [access_token, theirs.access_token]) expect((await conf.userinfo(token)).status).toBe(200)
+  })
 })

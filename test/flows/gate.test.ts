@@ -1,6 +1,7 @@
 /** The gate (D-S11): what a reverse proxy is answered, and the way of a sign-in at the host of the app. */
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import type { User } from '../../lib/domain/accounts/user-directory.ts'
 import { ASSERTION_TYPE } from '../../policies/gate.ts'
 import { titleOf } from '../support/browser.ts'
 import { countedStorage } from '../support/counted-storage.ts'
@@ -335,6 +336,7 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
       preferred_username: 'alice',
       name: ALICE.name,
       email: ALICE.email,
+      email_verified: true,
       roles: ALICE.roles,
     })
     // It is no token of the service.
@@ -371,13 +373,74 @@ describe('what a header cannot carry', () => {
 
   it('of a host’s directory is whatever has control characters, and what is not there', async () => {
     const eve = { sub: 'u-eve', name: 'Eve\r\nRemote-User: root', email: '', roles: ['editor'] }
-    const idp = await startIdp({
-      options: { clients: CLIENTS, accounts: { find: () => eve, authenticate: () => eve } },
-    })
-    const { status, headers } = await gatedVisitor(idp, WIKI).enter('/', { username: 'eve', password: 'x' })
-    expect([status, headers['remote-groups']]).toEqual([200, 'editor'])
-    for (const name of ['remote-user', 'remote-name', 'remote-email']) expect(headers[name]).toBeUndefined()
+    const { status, headers } = await entered(eve, { user: 'sub' })
+    expect([status, headers['remote-user'], headers['remote-groups']]).toEqual([200, 'u-eve', 'editor'])
+    for (const name of ['remote-name', 'remote-email']) expect(headers[name]).toBeUndefined()
   })
+
+  it.each([
+    ['without a name'],
+    ['with a space before it', ' root'],
+    ['with a line feed', 'root\r\n'],
+    ['with a control character', 'a\u0000'],
+    ['with a name that is too long', 'x'.repeat(2_001)],
+  ])(
+    'is never the user: one %s does not pass, nor is sent in a circle',
+    async (_how, preferred_username = undefined) => {
+      const asked = await entered({ sub: 'u-eve', roles: ['editor'], ...({ preferred_username } as object) })
+      expectError(asked, 403, 'access_denied', 'gate_unnamed')
+      const page = await asked.alice.ask('/')
+      expect([page.status, titleOf(page.text), page.headers['remote-groups']]).toEqual([
+        403,
+        expect.stringContaining('access to The wiki'),
+        undefined,
+      ])
+      const at = { 'x-original-url': 'https://wiki.example.com/x' }
+      expect((await asked.alice.at('/.portico/wiki/refusal', { headers: at })).status).toBe(403)
+    },
+  )
+
+  it.each([undefined, false, 'true'])('is an email address whose email_verified is %j', async (email_verified) => {
+    const boss = { sub: 'u-eve', preferred_username: 'eve', email: 'boss@example.com', roles: ['editor'] }
+    const { status, headers } = await entered({ ...boss, ...({ email_verified } as object) })
+    expect([status, headers['remote-user'], headers['remote-email']]).toEqual([200, 'eve', undefined])
+    const [, payload = ''] = String(headers['x-portico-assertion']).split('.')
+    expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
+      email: 'boss@example.com',
+      email_verified: false,
+    })
+  })
+})
+
+/** The user of a host's directory, at an app that asks for signed statements. */
+async function entered(user: User, gate: { readonly user?: 'sub' } = {}) {
+  const idp = await startIdp({
+    options: {
+      clients: [gated(WIKI, { gate: { url: WIKI.url, assertion: true } })],
+      accounts: { find: () => user, authenticate: () => user },
+      gate,
+    },
+  })
+  const alice = gatedVisitor(idp, WIKI)
+  await alice.enter('/', { username: 'eve', password: 'x' })
+  return { alice, ...(await alice.ask('/', { headers: { accept: 'application/json' } })) }
+}
+
+it.each([
+  ['service', 'https://id.example.com:8443'],
+  ['service, though with a path', 'https://id.example.com/wiki'],
+  ['panel', 'https://panel.example.com'],
+  ['portal', 'https://portal.example.com:444/'],
+])('an app on the host of the %s, which would be sent its cookies, keeps the service from starting', (_host, url) => {
+  const adminUrl = 'https://panel.example.com/admin'
+  const options = {
+    clients: [CONF, gated({ clientId: 'wiki', url })],
+    adminUrl,
+    portalUrl: 'https://portal.example.com',
+  }
+  return expect(startIdp({ issuer: 'https://id.example.com', options })).rejects.toThrow(
+    /clients\[1\]\.gate.*another host/s,
+  )
 })
 
 it('a gate request with a live session counts in no bucket, nor does one without', async () => {

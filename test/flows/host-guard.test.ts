@@ -148,7 +148,13 @@ describe.each([
   })
 
   const ends: readonly (readonly [string, (alice: Browser) => Promise<unknown>])[] = [
-    ['signs out here', async (alice) => alice.visit(new URL('/leave', idp.issuer).href, { method: 'POST' })],
+    [
+      'signs out here',
+      async (alice) => {
+        const { origin, href } = new URL('/leave', idp.issuer)
+        await alice.visit(href, { method: 'POST', headers: { origin } })
+      },
+    ],
     ['is signed out everywhere', async () => other.portico.sessions.endAll(ALICE.sub)],
     [
       'loses the session at another node',
@@ -174,16 +180,21 @@ describe.each([
     },
   )
 
-  it('a sign-out that another site causes is asked to confirm, and ends nothing yet', async () => {
-    const alice = visitor()
-    await enter(alice, idp, '/members')
-    const answer = await alice.go(new URL('/leave', idp.issuer).href, {
-      method: 'POST',
-      headers: { 'sec-fetch-site': 'cross-site' },
-    })
-    expect([answer.status, answer.headers.location]).toEqual([303, `${idp.issuer}/connect/logout`])
-    expect(await seen(alice)).toMatchObject({ user: { sub: ALICE.sub } })
-  })
+  it.each([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site', origin: 'https://sibling.example' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ])(
+    'a sign-out that a page of another origin causes (%j) is asked to confirm, and ends nothing yet',
+    async (headers) => {
+      const alice = visitor()
+      await enter(alice, idp, '/members')
+      const answer = await alice.go(new URL('/leave', idp.issuer).href, { method: 'POST', headers })
+      expect([answer.status, answer.headers.location]).toEqual([303, `${idp.issuer}/connect/logout`])
+      expect(await seen(alice)).toMatchObject({ user: { sub: ALICE.sub } })
+    },
+  )
 
   it('a session lasts twelve hours, and its cookie is worth nothing elsewhere or when it was touched', async () => {
     const alice = visitor()

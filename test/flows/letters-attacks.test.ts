@@ -148,6 +148,16 @@ it('whoever reads the mail does not use up the owner’s tries of the second ste
   expect((await begun.who.browser.submit(pageOf(begun.stop), { code: app.code() })).at).toBe('elsewhere')
 })
 
+it('a page of recovery that was opened before the user had a second factor does not get around it', async () => {
+  const page = await open(await recoveryLink())
+  const app = await enrolApp(idp, visitor(idp, user))
+  const asked = await send(page, newPassword)
+  expect(asked.answer.text).toContain('First confirm that it’s you')
+  expect(await accounts().authenticate(user)).toMatchObject({ sub: user.sub })
+  expect((await send(await send(asked, { code: app.code() }), newPassword)).answer.status).toBe(200)
+  expect(await accounts().authenticate({ ...user, password: CHOSEN })).toMatchObject({ sub: user.sub })
+})
+
 it('a user of the configuration gets no letter of any kind', async () => {
   const alice = 'alice@example.com'
   await forget(idp, 'alice')

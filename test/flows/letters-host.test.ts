@@ -1,5 +1,11 @@
 /** Letters of the host's own: a function that sends, words and pages in the place of ours, a directory, and what is switched off. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import type { InTurn } from '../../lib/domain/accounts/factors/hashing-line.ts'
+import { unavailable } from '../../lib/domain/denial-error.ts'
+import { embeddedCorrespondents } from '../../lib/domain/letters/correspondent.ts'
+import { letterLinks, type OpenLink } from '../../lib/domain/letters/letter-links.ts'
+import { linkUses } from '../../lib/domain/letters/link-uses.ts'
+import { recentRecoveries } from '../../lib/domain/letters/recent-recoveries.ts'
 import { type Letter, LetterRefused, type PorticoOptions, type User } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser } from '../support/browser.ts'
@@ -140,9 +146,42 @@ describe('a directory of the host', () => {
     const idp = await start({ accounts })
     await forget(idp, 'hana@example.com')
     const page = pageOf(await openBrowser(idp).visit((await first(idp, 'recovery')).link ?? ''))
-    const chosen = { new_password: 'a password of hers', repeat: 'a password of hers' }
     expect(headingOf(pageOf(await openBrowser(idp).submit(page, chosen)))).toBe('Your password is changed')
     expect(accounts.user.password).toBe('a password of hers')
+  })
+
+  const chosen = { new_password: 'a password of hers', repeat: 'a password of hers' }
+  const signedIn = ({ password }: { readonly password: string }, idp: Idp) =>
+    person(idp, { username: 'hana', password }).signIn(relyingParty(idp, TRUSTED), { scope: 'openid offline_access' })
+
+  it('whose passwords have no stamp: a link ends with everything that its user holds', async () => {
+    const idp = await start({ accounts: { ...directory(), passwordStampOf: () => undefined } })
+    await forget(idp, 'hana')
+    const { link = '' } = await first(idp, 'recovery')
+    const statusOf = async (): Promise<number> => pageOf(await openBrowser(idp).visit(link)).answer.status
+    expect(await statusOf()).toBe(200)
+    await idp.portico.sessions.endAll('h-1')
+    expect(await statusOf()).toBe(410)
+  })
+
+  it('that fails to set a password: 503, and what the user holds lives on until it is set', async () => {
+    const accounts = directory()
+    let fails = true
+    const setPassword: typeof accounts.setPassword = (change) => {
+      if (fails) throw new Error('no directory')
+      return accounts.setPassword(change)
+    }
+    const idp = await start({ accounts: { ...accounts, setPassword } })
+    const { refresh_token } = await signedIn(accounts.user, idp)
+    await forget(idp, 'hana')
+    const page = pageOf(await openBrowser(idp).visit((await first(idp, 'recovery')).link ?? ''))
+    const send = async (): Promise<number> => (await openBrowser(idp).send(page, chosen)).status
+    expect(await send()).toBe(503)
+    const next = await relyingParty(idp, TRUSTED).refresh(refresh_token)
+    expect([next.status, (await idp.portico.sessions.list('h-1')).length]).toEqual([200, 1])
+    fails = false
+    expect(await send()).toBe(200)
+    expect((await relyingParty(idp, TRUSTED).refresh(next.json().refresh_token as string)).status).toBe(400)
   })
 
   it.each(['setPassword', 'findByLogin', 'passwordStampOf'] as const)(
@@ -155,6 +194,34 @@ describe('a directory of the host', () => {
       expect(answer.text).not.toContain('Forgot your password?')
     },
   )
+})
+
+it('a password whose hashing finds no place (503): the link works again, and what its user holds lives on', async () => {
+  const idp = await start()
+  const user = await addUser(idp)
+  await person(idp, user).signIn(relyingParty(idp, TRUSTED))
+  const { accounts, storage, sessions } = idp.portico
+  if (accounts === undefined) throw new Error('no directory')
+  const people = embeddedCorrespondents(accounts, [])
+  const links = letterLinks(storage.records, people, Date.now)
+  const owner = await people.find(user.sub)
+  if (owner === undefined) throw new Error('no user')
+  const link = await links.open('recovery', await links.issue({ kind: 'recovery', user: owner, to: owner.email ?? '' }))
+  const { choosePassword } = linkUses({
+    links,
+    recoveries: recentRecoveries(storage.records),
+    users: { passkeys: undefined, setPassword: async (change, hash) => accounts.setPassword(change, hash) },
+    embedded: accounts,
+    trusted: undefined,
+    ending: {
+      endEverything: async (sub) => ({ sessions: [], clients: [], deliveries: [], ended: await sessions.endAll(sub) }),
+    },
+  })
+  const choose = (hash: InTurn) => choosePassword(link as OpenLink, 'a password of hers', hash)
+  await expect(choose(() => Promise.reject(unavailable('directory_unavailable')))).rejects.toThrow()
+  expect(await sessions.list(user.sub)).toHaveLength(1)
+  expect(await choose((work) => work())).toBe('done')
+  expect(await sessions.list(user.sub)).toEqual([])
 })
 
 it('a kind that is switched off is not sent', async () => {

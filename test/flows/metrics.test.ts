@@ -241,10 +241,17 @@ describe('who may read it', () => {
 
   it('at a port of its own on the loopback, for whoever asks, until the service is closed', async () => {
     const port = await freePort()
-    const idp = await startIdp({ options: { metrics: { port } } })
+    const idp = await startIdp({ options: { metrics: { port, hosts: ['metrics.internal'] } } })
     const answer = await send(port, '/metrics')
     expect(answer.status).toBe(200)
     expect(samplesOf(answer.text).get('portico_ready')).toBe(1)
+    const statuses = async (hosts: readonly string[]): Promise<ReadonlySet<number>> =>
+      new Set(
+        await Promise.all(hosts.map(async (host) => (await send(port, '/metrics', { headers: { host } })).status)),
+      )
+    expect(await statuses([`127.0.0.1:${port}`, 'LOCALHOST', 'metrics.internal:80'])).toEqual(new Set([200]))
+    const others = `evil.example evil.example:${port} localhost.evil.example [::1] localhost:80@evil.example 127.0.0.2`
+    expect(await statuses(others.split(' '))).toEqual(new Set([421]))
     expect((await send(port, '/')).status).toBe(404)
     expect((await send(port, '/metrics', { method: 'POST' })).status).toBe(405)
     expectError(await idp.send('/metrics'), 404, 'not_found', 'not_found')

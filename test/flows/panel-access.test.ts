@@ -2,6 +2,7 @@
 import { PANEL_PAGES } from '../../lib/apps/admin/pages.ts'
 import type { Client } from '../../lib/domain/clients/client-record.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
+import { filled } from '../support/filled.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
 import {
   ADMIN,
@@ -16,7 +17,9 @@ import {
   VIEWER,
 } from '../support/panel-visitor.ts'
 import { runningPanel } from '../support/running.ts'
+import { settledUser } from '../support/settled-user.ts'
 import { words } from '../support/words.ts'
+import { enrolApp, visitor as portalVisitor } from './second-factor-visitor.ts'
 
 const { idp, admin } = await runningPanel({ clients: [] })
 await registerInPanel(admin, 'target')
@@ -25,7 +28,7 @@ await idp.portico.accounts?.create({
   username: 'target',
   status: 'active',
   source: 'administrator',
-  person: {},
+  person: { roles: ['packer'] },
   createdAt: 0,
   changedAt: 0,
 })
@@ -50,48 +53,6 @@ async function csrfOf(visitor: PanelVisitor): Promise<string> {
   return formTo(await visitor.open('/clients'), '/sign-out').fields.csrf ?? ''
 }
 
-describe.each(FORMS)('SES-09: a POST to %s', (path, fields) => {
-  it('without its token, with a wrong one, with that of another session, or from another site is refused (400), and nothing is done', async () => {
-    const before = await idp.portico.clients.find('target')
-    const foreign = await csrfOf(second)
-    const own = await csrfOf(admin)
-    const sent: readonly (readonly [Readonly<Record<string, string>>, string])[] = [
-      [{}, 'same-origin'],
-      [{ csrf: 'x'.repeat(43) }, 'same-origin'],
-      [{ csrf: foreign }, 'same-origin'],
-      [{ csrf: own }, 'cross-site'],
-      [{ csrf: own }, 'same-site'],
-    ]
-    for (const [token, site] of sent) {
-      const { status, text } = await admin.browser.go(`/admin${path}`, {
-        body: { ...fields, ...token },
-        headers: { 'sec-fetch-site': site },
-      })
-      expect([status, text.includes('form_forged')]).toEqual([400, true])
-    }
-    expect(await idp.portico.clients.find('target')).toEqual(before)
-    expect(await idp.portico.clients.find('forged')).toBeUndefined()
-  })
-
-  it('by a viewer is refused (403), and nothing is done', async () => {
-    const before = await idp.portico.clients.find('target')
-    const { status } = await viewer.post(path, { ...fields, csrf: await csrfOf(viewer) })
-    expect(status).toBe(403)
-    expect(await idp.portico.clients.find('target')).toEqual(before)
-    expect(await idp.portico.clients.find('forged')).toBeUndefined()
-  })
-
-  it('by nobody leads to the sign-in, and is not sent again by itself', async () => {
-    const answer = await openBrowser(idp).go(`/admin${path}`, {
-      body: fields,
-      headers: { 'sec-fetch-site': 'same-origin' },
-    })
-    expect(answer.status).toBe(303)
-    expect(answer.headers.location).toMatch(/\/authorize\?/)
-    expect(await idp.portico.clients.find('forged')).toBeUndefined()
-  })
-})
-
 /** What the forms about users take. */
 const ACT = {
   username: 'forged',
@@ -102,42 +63,55 @@ const ACT = {
   confirm: 'target',
   form_id: 'C'.repeat(22),
 }
-/** Every other form there is: a page that is added is tested by being there. */
-const OTHERS = PANEL_PAGES.filter(({ method }) => method === 'POST')
-  .map(({ path }) => path.replace(/:\w+/g, 'target'))
-  .filter((path) => FORMS.every(([known]) => known !== path))
+const about = (path: string): string => path.replace(/:\w+/g, 'target')
+const fieldsOf = (path: string) => ({ ...ACT, ...FORMS.find(([known]) => known === path)?.[1] })
+const state = async () => [
+  await idp.portico.accounts?.account('target'),
+  await idp.portico.clients.find('target'),
+  await idp.portico.clients.find('forged'),
+  (await idp.portico.audit.list({ kind: 'changes' }, undefined, 500)).entries.length,
+]
 
-it.each(OTHERS)(
-  'SES-09: a POST to %s is refused without its token, with that of another session, and from another site (400), and to a viewer (403)',
+/** Every form there is: a page that is added is tested by being there. */
+it.each(PANEL_PAGES.filter(({ method }) => method === 'POST').map(({ path }) => about(path)))(
+  'SES-09: a POST to %s changes nothing when forged (400), by a viewer (403), and by nobody, who is led to the sign-in',
   async (path) => {
-    const [own, foreign] = [await csrfOf(admin), await csrfOf(viewer)]
-    const state = async () => [
-      await idp.portico.accounts?.account('target'),
-      (await idp.portico.audit.list({ kind: 'changes' }, undefined, 500)).entries.length,
-    ]
     const before = await state()
-    for (const [body, site] of [
+    const [own, foreign] = [await csrfOf(admin), await csrfOf(second)]
+    for (const [token, site] of [
       [{}, 'same-origin'],
+      [{ csrf: 'x'.repeat(43) }, 'same-origin'],
       [{ csrf: foreign }, 'same-origin'],
       [{ csrf: own }, 'cross-site'],
+      [{ csrf: own }, 'same-site'],
     ] as const) {
-      const forged = await admin.browser.go(`/admin${path}`, {
-        body: { ...ACT, ...body },
+      const { status, text } = await admin.browser.go(`/admin${path}`, {
+        body: { ...fieldsOf(path), ...token },
         headers: { 'sec-fetch-site': site },
       })
-      expect([forged.status, forged.text.includes('form_forged')]).toEqual([400, true])
+      expect([status, text.includes('form_forged')]).toEqual([400, true])
     }
-    expect((await viewer.post(path, { ...ACT, csrf: foreign })).status).toBe(403)
+    expect((await viewer.post(path, { ...fieldsOf(path), csrf: await csrfOf(viewer) })).status).toBe(403)
+    const nobody = await openBrowser(idp).go(`/admin${path}`, {
+      body: fieldsOf(path),
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
+    expect([nobody.status, nobody.headers.location]).toEqual([303, expect.stringMatching(/\/authorize\?/)])
     expect(await state()).toEqual(before)
   },
 )
 
 describe('a viewer', () => {
-  it('sees every page about clients, and no form that changes something', async () => {
+  const forms = PANEL_PAGES.filter(({ signIn }) => signIn === 'recent').map(({ path }) => about(path))
+  const others = ['/clients/target/revoke-tokens', '/users/target/sign-out', '/sessions/end?scope=session']
+
+  it('sees every page, and no form that changes something', async () => {
+    const acts = [...forms, ...others].map((path) => path.replace(/.*\/|\?.*/g, '')).join('|')
     for (const path of [
       '/clients',
       '/clients.csv',
       '/search?q=targ',
+      ...words`/ /users /users/target /roles /keys /sessions /activity /deliveries /letters /settings /health`,
       ...'overview settings scopes consent-preview test-user security lifecycle activity configuration'
         .split(' ')
         .map((tab) => `/clients/target/${tab}`),
@@ -149,15 +123,14 @@ describe('a viewer', () => {
       )
       expect([path, actions]).toEqual([path, []])
       expect(page.answer.text).not.toMatch(
-        /href="[^"]*\/(?:new|disable|decommission|rotate-secret|revoke-tokens|go-live)"/,
+        new RegExp(`href="[^"]*/(?:clients|users|roles|keys|sessions)/(?:[^"/]*/)?(?:${acts})[?"]`),
       )
     }
   })
 
-  it.each([
-    '/clients/new',
-    ...['rotate-secret', 'revoke-tokens', 'disable', 'go-live', 'decommission'].map((act) => `/clients/target/${act}`),
-  ])('is refused the form %s (403)', async (path) => expect((await viewer.open(path)).answer.status).toBe(403))
+  it.each([...forms, ...others])('is refused the form %s (403)', async (path) =>
+    expect((await viewer.open(path)).answer.status).toBe(403),
+  )
 
   it('who opens such a form, or sends one, is told inside the panel who can; a program gets the common error body', async () => {
     const page = await viewer.open('/clients/new')
@@ -220,6 +193,7 @@ it('an address of the panel without a page says so inside the panel (404); a pro
 
 describe("clients that are not an administrator's", () => {
   it('are shown and not changed, whatever is sent', async () => {
+    const admin = await enterPanel(idp)
     const own = await admin.open('/clients/sso-admin/settings')
     expect(textIn(own.answer.text)).toContain('This client is a part of the service.')
     const csrf = await csrfOf(admin)
@@ -236,35 +210,6 @@ describe("clients that are not an administrator's", () => {
     expect(await idp.portico.clients.find('sso-admin')).toEqual(before)
     expect(newsOn(await admin.open('/clients/sso-admin/disable'))).toBe('This client is not changed here.')
   })
-})
-
-describe('a disruptive operation', () => {
-  it.each(['rotate-secret', 'disable', 'go-live', 'decommission'])(
-    'asks for a recent sign-in before its form %s is shown, and refuses the form (403) when it has become old',
-    async (act) => {
-      const visitor = await enterPanel(idp, SECOND_ADMIN)
-      await registerInPanel(visitor, `act-${act}`)
-      const form = await visitor.open(`/clients/act-${act}/${act}`)
-      idp.clock.forward(601)
-      const before = await idp.portico.clients.find(`act-${act}`)
-      const late = await visitor.send(form, `/${act}`, { confirm: `act-${act}` })
-      expect([late.answer.status, textIn(late.answer.text).includes('Confirm it’s you')]).toEqual([403, true])
-      expect(await idp.portico.clients.find(`act-${act}`)).toEqual(before)
-
-      const asked = await visitor.browser.go(`/admin/clients/act-${act}/${act}`)
-      expect([asked.status, new URL(asked.headers.location ?? '').searchParams.get('prompt')]).toEqual([303, 'login'])
-      const signIn = await visitor.browser.visit(asked.headers.location ?? '')
-      if (signIn.at !== 'page') throw new Error('no sign-in page')
-      const back = await visitor.browser.submit(signIn, {
-        username: SECOND_ADMIN.username,
-        password: SECOND_ADMIN.password,
-      })
-      expect(new URL(back.url).pathname).toBe(`/admin/clients/act-${act}/${act}`)
-      if (back.at !== 'page') throw new Error('no page')
-      expect((await visitor.send(back, `/${act}`, { confirm: `act-${act}` })).answer.status).toBe(200)
-      expect(await idp.portico.clients.find(`act-${act}`)).not.toEqual(before)
-    },
-  )
 })
 
 it('SES-10: no address or parameter of the panel leads away from it', async () => {
@@ -310,6 +255,7 @@ it('SES-11: no page of the panel may be framed, sniffed, kept, or tell others wh
 })
 
 it('a flash message is shown once, to the one who caused it: an address cannot put words on the page', async () => {
+  const admin = await enterPanel(idp)
   const sent = await admin.browser.go('/admin/clients/target/settings', {
     body: { ...clientForm('target'), csrf: await csrfOf(admin), version: '1', base: '{}' },
     headers: { 'sec-fetch-site': 'same-origin' },
@@ -374,4 +320,75 @@ it('no sign-in page calls an app of the service itself one in development, witho
   const visitor = await enterPanel(idp)
   expect(textIn((await visitor.open('/clients/target/settings')).answer.text)).toContain('Development')
   expect(textIn((await visitor.open('/clients/sso-admin/settings')).answer.text)).not.toContain('Development')
+})
+
+describe('a form that writes', () => {
+  const rows = PANEL_PAGES.filter(({ method }) => method === 'POST')
+  const hrefOn = (text: string): string =>
+    /href="([^"]*confirm=identity)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+
+  const strong = filled(beforeAll, async () => {
+    const owner = await settledUser(idp, 'strong', { roles: ['sso:admin'] })
+    return { ...owner, app: await enrolApp(idp, portalVisitor(idp, owner)) }
+  })
+  /** A new sign-in by password alone, in a browser that is trusted; and one that was made eleven minutes ago. */
+  const weak = filled(beforeAll, async () => {
+    const browser = openBrowser(idp)
+    const { username, password } = strong
+    const step = (await browser.submit((await browser.visit('/admin/')) as Page, { username, password })) as Page
+    await browser.submit(step, { code: strong.app.code(), trust: 'on' })
+    for (const { uid } of await idp.portico.sessions.list(strong.sub)) await idp.portico.sessions.end(strong.sub, uid)
+    const old = await enterPanel(idp)
+    idp.clock.forward(661)
+    return { old, skipped: await enterPanel(idp, strong, browser) }
+  })
+
+  it('takes any sign-in only for a reason that stands in the table', () =>
+    expect(rows.filter(({ signIn }) => typeof signIn === 'object').map(({ path }) => path)).toEqual([
+      '/clients/validate',
+      '/clients/:id/revoke-tokens',
+      '/attention',
+      '/deliveries/retry',
+      '/deliveries/test',
+      '/sessions/end',
+      '/users/:sub/sign-out',
+    ]))
+
+  it.each(rows.filter(({ signIn }) => typeof signIn !== 'object').map(({ path }) => about(path)))(
+    '%s: an old sign-in, and one that skipped the second step, change nothing (403) and are led to another one',
+    async (path) => {
+      for (const visitor of [weak.old, weak.skipped]) {
+        const before = await state()
+        const { status, text } = await visitor.post(`${path}?q=kept`, {
+          ...fieldsOf(path),
+          csrf: await csrfOf(visitor),
+        })
+        expect([status, textIn(text).includes('Confirm it’s you')]).toEqual([403, true])
+        expect(await state()).toEqual(before)
+        expect(hrefOn(text)).toContain('?q=kept&')
+        const { location = '' } = (await visitor.browser.go(hrefOn(text))).headers
+        expect(new URL(location, idp.issuer).searchParams.get('prompt')).toBe('login')
+      }
+    },
+  )
+
+  it.each([
+    ['/users/target/edit', { name: 'Changed' }],
+    ['/clients/target/settings', clientForm('target', { name: 'Changed' })],
+  ])('%s is sent after the sign-in that its refusal leads to, with both steps', async (path, fields) => {
+    const { browser, ...visitor } = weak.skipped
+    const refused = await visitor.post(path, { csrf: await csrfOf(weak.skipped) })
+    const login = (await browser.visit(hrefOn(refused.text))) as Page
+    const { username, password, app } = strong
+    const step = (await browser.submit(login, { username, password })) as Page
+    idp.clock.forward(30)
+    const form = (await browser.submit(step, { code: app.code() })) as Page
+    expect(new URL(form.url).pathname).toBe(`/admin${path}`)
+    expect(form.answer.text).not.toContain('class="sso-hint">Saving')
+    const done = await visitor.send(form, path, fields)
+    expect([done.answer.status, newsOn(done)]).toEqual([200, expect.stringContaining('Changed')])
+    idp.clock.forward(601)
+    // A page that shows more than its form says what saving requires before anything is typed.
+    if (path.endsWith('settings')) expect(hrefOn((await visitor.open(path)).answer.text)).toContain(path)
+  })
 })

@@ -53,6 +53,11 @@ it('without an address, or with one that cannot be, is refused beside its field,
       'https://x.example.com/.portico/y',
       'Address of the app cannot be below /.portico, which is our part of the app’s host',
     ],
+    // Cookies know no port.
+    [
+      'http://localhost:8081',
+      'Address of the app cannot be on a host of the service, panel or portal: browsers would send it their cookies',
+    ],
   ] as const) {
     const page = await registerInPanel(admin, 'faulty', { ...GATE, gate_url })
     expect([page.answer.status, faultsOn(page)]).toEqual([422, [fault]])

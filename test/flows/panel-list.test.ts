@@ -1,5 +1,6 @@
 /** The list of clients: found, sorted, paged and exported, also when there are ten thousand, with a bounded number of reads. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { csvLine } from '../../lib/apps/admin/shell/csv-line.ts'
 import type { Client, Storage } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import type { Stop } from '../support/browser.ts'
@@ -81,7 +82,7 @@ describe('a few clients', () => {
   })
 
   it('are exported as CSV, whole, without secrets, and inert in a spreadsheet', async () => {
-    await registerTrusted(idp, 'formula', { clientName: '=HYPERLINK("https://evil.example")' })
+    await registerTrusted(idp, 'formula', { clientName: '\uff1dHYPERLINK("https://evil.example")' })
     const { answer } = await admin.open('/clients.csv')
     const lines = answer.text.trim().split('\r\n')
     expect(answer.headers).toMatchObject({
@@ -90,7 +91,10 @@ describe('a few clients', () => {
     })
     expect(lines).toHaveLength(1 + 63)
     expect(lines[0]).not.toMatch(/secret|epoch|hash/)
-    expect(answer.text).toContain('"\'=HYPERLINK(""https://evil.example"")"')
+    expect(answer.text).toContain('"\'\uff1dHYPERLINK(""https://evil.example"")"')
+    const formulas = '=1|+1|-1|@a|\t1|\r1|\n1|＝1|＋1|－1|＠a|﹦1|\u22121| =1|\u200b=1'.split('|')
+    for (const cell of formulas) expect(csvLine([cell])).toBe(`"'${cell}"\r\n`)
+    for (const cell of ['', 'a=1', '1-2', 'a@b', "'=1"]) expect(csvLine([cell])).toBe(`"${cell}"\r\n`)
     const hash = (await idp.portico.clients.find('formula'))?.secretHash ?? 'none'
     expect(answer.text).not.toContain(hash)
   })

@@ -19,6 +19,7 @@ async function suggestions(query: string, visitor = admin): Promise<readonly str
   const { text, headers } = await visitor.browser.go(`/admin/search/suggest?q=${encodeURIComponent(query)}`)
   expect(headers['content-type']).toContain('text/html')
   expect(headers['content-security-policy']).toContain("default-src 'none'")
+  expect(headers['x-frame-options']).toBe('DENY')
   return [...text.matchAll(/<div role="option"[^>]*data-href="([^"]*)"/g)].map(([, href = '']) => textIn(href))
 }
 async function refusedRequest(): Promise<string> {

@@ -94,6 +94,27 @@ describe('a passkey is offered after a password', () => {
     expect(await claimsAfter(begun, done)).toMatchObject({ sub: owner.sub, amr: ['pwd', 'otp', 'mfa'] })
   })
 
+  it('never after a sign-in that skipped the second step in a trusted browser', async () => {
+    const owner = await somebody()
+    const app = await enrolApp(idp, visitor(idp, owner))
+    const { who, client, stop } = await signingIn(owner, {})
+    await who.browser.submit(pageOf(stop), { code: app.code(), trust: 'on' })
+    for (const { uid } of await idp.portico.sessions.list(owner.sub)) await idp.portico.sessions.end(owner.sub, uid)
+    const { username, password } = owner
+    const after = await who.browser.submit(pageOf(await who.open(client)), { username, password, ...CAN })
+    expect(after.at).toBe('elsewhere')
+  })
+
+  it('and taken only while the user has no other factor that the sign-in did not use', async () => {
+    const owner = await somebody()
+    const begun = await signingIn(owner)
+    await enrolApp(idp, visitor(idp, owner))
+    const refused = await created(begun)
+    expect([pageOf(refused).answer.status, headingOf(refused)]).toEqual([422, OFFER])
+    expect(await idp.portico.accounts?.passkeys?.list(owner.sub)).toEqual([])
+    expect((await begun.who.browser.submit(pageOf(refused), { action: 'continue' })).at).toBe('elsewhere')
+  })
+
   it('creates it, shows the recovery codes once, and the passkey signs in from then on', async () => {
     const owner = await somebody()
     const begun = await signingIn(owner)

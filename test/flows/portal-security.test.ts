@@ -270,6 +270,16 @@ forEachDeployment((start) => {
       expect(headingOf(await portal.browser.submit(pageOf(step), { code: code() }))).toBe('Set up an authenticator app')
     })
 
+    it('of another session, from before the user had a factor, is not enough, however recent', async () => {
+      const { owner, portal } = await member()
+      const other = visitor(idp, owner)
+      await other.open('/security')
+      await enrolPasskey(idp, portal)
+      expect(headingOf(await portal.open('/security/authenticator'))).toBe('Set up an authenticator app')
+      for (const path of ['authenticator', 'passkey', 'recovery-codes', 'remove?what=authenticator'])
+        expect(titleOf((await other.look(`/security/${path}`)).answer.text)).toContain('Confirm it’s you')
+    })
+
     it('but that of a name needs none: a name opens nothing', async () => {
       const { portal } = await member()
       await enrolPasskey(idp, portal)

@@ -16,6 +16,21 @@ const directoryOf = ({ portico }: Idp) => {
   return portico.accounts
 }
 
+it('the configuration may not take names of others, and each place is named', async () => {
+  const storage = embeddedStorage({})
+  const idp = await startIdp({ options: { storage, accounts: [ALICE] } })
+  for (const name of ['kim', 'lee']) expect((await directoryOf(idp).invite(name, {})).outcome).toBe('created')
+  const accounts = ['kim', 'bob', 'lee'].map((username) => ({ sub: `u-${username}`, username, password: 'x' }))
+  const refused = await startIdp({ issuer: idp.issuer, options: { storage, accounts: [ALICE, ...accounts] } }).catch(
+    (error) => error,
+  )
+  expect(refused.issues.map(({ path }: { path: string }) => path)).toEqual([
+    'accounts[1].username',
+    'accounts[3].username',
+  ])
+  expect((await directoryOf(idp).accountByUsername('bob'))?.sub).toBe('u-bob')
+})
+
 it('while there is none, a name is free as soon as its user is removed', async () =>
   await withService([CONF], async (idp) => {
     const directory = directoryOf(idp)

@@ -28,7 +28,8 @@ forEachDeployment((start) => {
         }),
       ),
     )
-    idp = await start({ options: { clients: [...CLIENTS, ...(trusted ?? []), ...(careful ?? [])] } })
+    const odd = logoutClient('constructor')
+    idp = await start({ options: { clients: [...CLIENTS, odd, ...(trusted ?? []), ...(careful ?? [])] } })
     apps = (trusted ?? []).map((client) => relyingParty(idp, client))
     asking = (careful ?? []).map((client) => relyingParty(idp, client))
   })
@@ -50,6 +51,12 @@ forEachDeployment((start) => {
         .map(({ claims }) => claims.aud as string)
       return clients.every((client) => audiences.includes(client))
     })
+
+  it('a client whose id is a property of every object joins a session like any other', async () => {
+    const alice = person(idp)
+    for (const client of [at(0), relyingParty(idp, logoutClient('constructor'))]) await alice.signIn(client)
+    expect(await clientsOf()).toEqual(['app-0', 'constructor'])
+  })
 
   it('a sid belongs to one browser session and one client, and all tokens of them carry it', async () => {
     const [laptop, phone] = [person(idp), person(idp)]

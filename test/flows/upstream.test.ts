@@ -118,6 +118,24 @@ forEachDeployment((start, { mount }) => {
     expect([again.status, again.json()]).toMatchObject([400, { error_ref: 'upstream_state' }])
   })
 
+  it('the button of an interaction counts in the browser that began it: nobody enters as the victim who was made to press it', async () => {
+    const attacker = person(idp)
+    const conf = relyingParty(idp, CONF)
+    const stop = await attacker.open(conf)
+    const { action, fields } = buttonOf(stop, 'b')
+    const victim = openBrowser(idp)
+    // An old browser: no Sec-Fetch-Site.
+    const { headers } = await victim.go(new URL(action, idp.issuer).href, { body: fields })
+    const led = new URL(headers.location ?? '', idp.issuer).href
+    if (led.startsWith(there.issuer)) {
+      const alice = person(there, ALICE)
+      await victim.go((await alice.walk(await alice.browser.visit(led))).url)
+    }
+    await attacker.browser.visit(`${(stop as Page).url}?returned=upstream`)
+    expect(attacker.browser.cookies.value('sso_session')).toBeUndefined()
+    expect([led.includes('/interaction/'), (await victim.go(led)).status]).toEqual([true, 400])
+  })
+
   it('of 24 first sign-ins of one identity at once, on two nodes, one account comes', async () => {
     const conf = relyingParty(idp, CONF)
     const nodes = [idp, await idp.anotherNode()]

@@ -32,20 +32,12 @@ describe('a client', () => {
     [['http-for-long'], 'in development for 100 days, with http', LOCAL],
     [[], 'in development for 90 days, with http', { ...LOCAL, createdAt: NOW - 90 * DAY }],
     [[], 'in development for 100 days, with https', { environment: 'development' }],
-    [
-      ['secret-unused'],
-      'whose secret of 8 days was not used',
-      { secretCreatedAt: NOW - 8 * DAY, secretUsedAt: NOW - 9 * DAY },
-    ],
+    [['secret-unused'], 'with an unused secret', { secretCreatedAt: NOW - 8 * DAY, secretUsedAt: NOW - 9 * DAY }],
     [[], 'whose secret of 7 days was not used', { secretCreatedAt: NOW - 7 * DAY, secretUsedAt: NOW - 9 * DAY }],
     [['secret-old'], 'whose secret is 366 days old', { secretCreatedAt: NOW - 366 * DAY }],
     [[], 'whose secret is 365 days old', { secretCreatedAt: NOW - 365 * DAY }],
     [['http-for-long', 'secret-old'], 'with both', { ...LOCAL, secretCreatedAt: NOW - 400 * DAY }],
-    [
-      [],
-      'without a secret has none that is old or unused',
-      { hasSecret: false, secretCreatedAt: NOW - 400 * DAY, secretUsedAt: 0 },
-    ],
+    [[], 'without a secret has no old one', { hasSecret: false, secretCreatedAt: NOW - 400 * DAY, secretUsedAt: 0 }],
     [['http-for-long'], 'without a secret that uses http', { ...LOCAL, hasSecret: false }],
     [[], 'that is disabled', { ...LOCAL, status: 'disabled', secretCreatedAt: NOW - 400 * DAY }],
   ])('%j: %s', (expected, _about, more) => expect(clientAttention({ ...CLIENT, ...more }, NOW)).toEqual(expected))

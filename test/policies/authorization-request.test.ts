@@ -84,11 +84,7 @@ describe('an authorization request in order', () => {
   it.each([
     ['response_mode=query is the only one, and may be said', { response_mode: 'query' }, {}],
     ['scopes come in their own order', { scope: 'email openid' }, { scopes: ['openid', 'email'] }],
-    [
-      'the other registered address',
-      { redirect_uri: 'https://app.example.com/two' },
-      { redirectUri: 'https://app.example.com/two' },
-    ],
+    ['the other one', { redirect_uri: 'https://app.example.com/two' }, { redirectUri: 'https://app.example.com/two' }],
     ['prompts', { prompt: 'consent login' }, { prompts: ['login', 'consent'] }],
     ['a prompt twice counts once', { prompt: 'login login' }, { prompts: ['login'] }],
     ['prompt=none alone', { prompt: 'none' }, { prompts: ['none'] }],
@@ -127,11 +123,7 @@ describe('never a redirect while client or address are in doubt (6749 s4.1.2.1; 
     ['invalid_client', 'a disabled client', judge({}, { ...CLIENT, active: false })],
     ['parameter_duplicated', 'client_id twice', judge({ client_id: ['app', 'app'] })],
     ['parameter_duplicated', 'redirect_uri twice, both right', judge({ redirect_uri: [CALLBACK, CALLBACK] })],
-    [
-      'parameter_duplicated',
-      'redirect_uri twice, one of somebody else',
-      judge({ redirect_uri: [CALLBACK, 'https://evil.example/cb'] }),
-    ],
+    ['parameter_duplicated', 'redirect_uri twice', judge({ redirect_uri: [CALLBACK, 'https://evil.example/cb'] })],
     [
       'redirect_uri_mismatch',
       'no redirect_uri, though the client has just one',

@@ -48,12 +48,7 @@ describe('what stands in the way', () => {
       'a redirect URI on http',
       { ...ACTIVE, redirectUris: ['https://a.example/cb', 'http://localhost:4000/cb'] },
     ],
-    [
-      'notices-inside',
-      'go-live',
-      'a back-channel logout URI with a private address',
-      { ...ACTIVE, hasPrivateLogoutAddress: true },
-    ],
+    ['notices-inside', 'go-live', 'a private back-channel address', { ...ACTIVE, hasPrivateLogoutAddress: true }],
     [undefined, 'change', 'the same, in development', { ...ACTIVE, hasPrivateLogoutAddress: true }],
     ['not-https', 'go-live', 'a logout address on http', { ...ACTIVE, otherUris: ['http://localhost:4000/'] }],
   ])('%s: %s, %s', (expected, transition, _, client) => expect(notAllowedReason(client, transition)).toBe(expected))

@@ -24,12 +24,7 @@ describe('the origins of a client (D-G11)', () => {
     [false, 'an opaque origin', 'public', 'null'],
     [false, 'every origin', 'public', '*'],
     [false, 'nothing', 'public', ''],
-    [
-      false,
-      'its own, of a confidential client: its secret has no business in a page',
-      'confidential',
-      'https://spa.example',
-    ],
+    [false, 'its own, of a confidential client: no secret belongs in a page', 'confidential', 'https://spa.example'],
   ] as const)('%s: %s', (expected, _, type, origin) =>
     expect(isOriginAllowed(origin, { type, redirectUris: URIS })).toBe(expected),
   )

@@ -7,12 +7,14 @@ it.each<[string, ReturnType<typeof declaredScopeIssue>]>([
   ['invoices:read', undefined],
   ['urn:example:scope/a_b-c.d', undefined],
   ['x'.repeat(64), undefined],
-  ...SCOPES.map((scope): [string, 'reserved'] => [scope, 'reserved']),
+  ...[...SCOPES, 'constructor', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf'].map(
+    (scope): [string, 'reserved'] => [scope, 'reserved'],
+  ),
   ['', 'malformed'],
   ['x'.repeat(65), 'malformed'],
   ['two words', 'malformed'],
   ['1st', 'malformed'],
-  ['__proto__', 'malformed'],
+  ['__proto__', 'reserved'],
   ['größe', 'malformed'],
 ])('a scope %j', (name, issue) => expect(declaredScopeIssue(name)).toBe(issue))
 
@@ -22,11 +24,11 @@ it.each<[string, ReturnType<typeof declaredClaimIssue>]>([
   ['x'.repeat(200), undefined],
   ['x'.repeat(201), 'malformed'],
   ['', 'malformed'],
-  ['__proto__', 'malformed'],
+  ['__proto__', 'reserved'],
   ['two words', 'malformed'],
-  ...['iss', 'sub', 'aud', 'exp', 'sid', 'nonce', 'acr', 'at_hash', 'client_id', 'token_use', 'events', 'active'].map(
-    (claim): [string, 'reserved'] => [claim, 'reserved'],
-  ),
+  ...'iss sub aud exp sid nonce acr at_hash client_id token_use events active constructor'
+    .split(' ')
+    .map((claim): [string, 'reserved'] => [claim, 'reserved']),
   ...Object.values(SCOPE_CLAIMS)
     .flat()
     .map((claim): [string, 'reserved'] => [claim, 'reserved']),

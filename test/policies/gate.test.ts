@@ -24,9 +24,15 @@ it.each<[string, 'development' | 'live', readonly GateIssue[]]>([
   [`${WIKI}/.portico`, 'live', ['below-service']],
   [`${WIKI}/.portico/x`, 'live', ['below-service']],
   [`${WIKI}/.porticoes`, 'live', []],
+  ['https://id.example.com:8443/wiki', 'live', ['host-of-service']],
+  ['http://wiki.localhost:8081', 'development', []],
+  ['http://wiki.localhost', 'live', ['http-in-live']],
+  ['http://localhost.example.com', 'development', ['http-not-localhost']],
   ['wiki', 'live', ['not-a-url']],
   ['', 'live', ['missing']],
-])('the address %j of a %s app', (url, environment, issues) => expect(gateIssues(url, environment)).toEqual(issues))
+])('the address %j of a %s app', (url, environment, issues) =>
+  expect(gateIssues(url, environment, ['id.example.com'])).toEqual(issues),
+)
 
 it('sign-ins come back to the host of the app', () => {
   expect(gateRedirectUri('https://apps.example.com:8443/wiki', 'wiki')).toBe(
@@ -63,11 +69,19 @@ const now: CurrentState = {
   sessionEnded: false,
   sessionRevoked: false,
 }
-const facts: GateFacts = { session, now, gate: { url: WIKI, assertion: false }, asked: {}, mayEnter: true }
+const facts: GateFacts = {
+  session,
+  now,
+  gate: { url: WIKI, assertion: false },
+  asked: {},
+  mayEnter: true,
+  isNamed: true,
+}
 
 it.each<[string, Partial<GateFacts>, GateDecision]>([
   ['all is well', {}, 'pass'],
   ['the rule says no', { mayEnter: false }, 'no-access'],
+  ['no header can carry the name', { isNamed: false }, 'unnamed'],
   ['another host was asked for', { asked: { host: 'mail.example.com' } }, 'elsewhere'],
   [
     'another host was asked for, and the rule says no',

@@ -24,20 +24,8 @@ describe('who may use a grant (unauthorized_client)', () => {
   it.each<[string, string, GrantType, { readonly scopes: readonly string[] }, boolean]>([
     ['allowed', 'the code grant, for every client', 'authorization_code', ONLINE, false],
     ['allowed', 'the refresh grant, for a client with offline_access', 'refresh_token', OFFLINE, false],
-    [
-      'unauthorized_client unauthorized_client',
-      'the refresh grant, for a client without',
-      'refresh_token',
-      ONLINE,
-      false,
-    ],
-    [
-      'allowed',
-      'a valid refresh token of a client that has lost offline_access: the scope rule judges it (D-T6)',
-      'refresh_token',
-      ONLINE,
-      true,
-    ],
+    ['unauthorized_client unauthorized_client', 'refresh, for a client without', 'refresh_token', ONLINE, false],
+    ['allowed', 'a refresh token after offline_access was lost: see scopes (D-T6)', 'refresh_token', ONLINE, true],
   ])('%s: %s', (outcome, _, grantType, client, holdsRefreshToken) =>
     expect(outcomeOf(checkGrantAllowed(grantType, client, holdsRefreshToken))).toBe(outcome),
   )

@@ -7,11 +7,7 @@ it.each<[string, Partial<LaunchedApp>, boolean]>([
   ['shows one of the configuration', { source: 'configuration' }, true],
   ['leaves out a live app that its administrator does not list', { listed: false }, false],
   ['leaves out what is under construction', { environment: 'development' }, false],
-  [
-    'shows what is under construction when its administrator lists it',
-    { environment: 'development', listed: true },
-    true,
-  ],
+  ['shows what is under construction when it is listed', { environment: 'development', listed: true }, true],
   ['leaves out what is disabled', { status: 'disabled', listed: true }, false],
   ['leaves out the pages of the service itself', { source: 'service', listed: true }, false],
 ])('the launcher: %s', (_name, more, shown) => expect(isInLauncher({ ...app, ...more })).toBe(shown))

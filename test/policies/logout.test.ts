@@ -8,7 +8,14 @@ import {
 
 const BYE = 'https://app.example.com/'
 const HINT = { sub: 'alice', sid: 's.app', aud: 'app' }
-const BARE: LogoutRequest = { clientId: undefined, hint: 'none', postLogoutRedirectUri: undefined, navigation: true }
+const BARE: LogoutRequest = {
+  clientId: undefined,
+  hint: 'none',
+  postLogoutRedirectUri: undefined,
+  navigation: true,
+  source: 'unknown',
+}
+const SCRIPT = { navigation: false, source: 'foreign' } as const
 const FACTS: LogoutFacts = {
   client: { active: true, postLogoutRedirectUris: [BYE] },
   session: { subject: 'alice', sid: 's.app' },
@@ -33,29 +40,28 @@ it.each<[string, string, Partial<LogoutRequest>, Partial<LogoutFacts>?]>([
   ['sign-out', 'an address without a value counts as left out', { hint: HINT, postLogoutRedirectUri: '' }],
   ['sign-out', 'client_id beside it', { hint: HINT, clientId: 'app' }],
   ['ask', 'where everybody is asked', { hint: HINT }, { confirm: 'always' }],
-  [
-    'sign-out',
-    'where everybody is asked, but nobody is there',
-    { hint: HINT, navigation: false },
-    { confirm: 'always' },
-  ],
+  ['sign-out', 'where users are asked, but none is there', { hint: HINT, navigation: false }, { confirm: 'always' }],
   // With a hint that does not.
   ['ask', 'the hint is of another user', { hint: BOB }],
   ['ask', 'the hint is of an older session', { hint: { ...HINT, sid: 's0.app' } }],
-  [
-    'ask',
-    'the client has never signed in in this session',
-    { hint: HINT },
-    { session: { subject: 'alice', sid: undefined } },
-  ],
+  ['ask', 'the client never joined this session', { hint: HINT }, { session: { subject: 'alice', sid: undefined } }],
   [`ask, then ${BYE}`, 'and the way back is kept', { hint: BOB, postLogoutRedirectUri: BYE }],
   ['sign-out', 'where nobody is asked', { hint: BOB }, { confirm: 'never' }],
   [MISSING, 'it is all there is, and nobody is there to be asked', { hint: BOB, navigation: false }],
-  ['sign-out', 'client_id beside it, by a script of the same site', { hint: BOB, clientId: 'app', navigation: false }],
+  [
+    'sign-out',
+    'client_id beside it, by a caller that is no browser',
+    { hint: BOB, clientId: 'app', navigation: false },
+  ],
+  ['ask', 'client_id beside it, by a script of another origin', { hint: BOB, clientId: 'app', ...SCRIPT }],
   // With client_id alone.
   ['ask', 'client_id alone, by navigation', { clientId: 'app' }],
   [`ask, then ${BYE}`, 'client_id and address, by navigation', { clientId: 'app', postLogoutRedirectUri: BYE }],
-  ['sign-out', 'client_id alone, by a script of the same site', { clientId: 'app', navigation: false }],
+  ['sign-out', 'client_id alone, by a caller that is no browser', { clientId: 'app', navigation: false }],
+  ['sign-out', 'client_id alone, by our own script', { clientId: 'app', ...SCRIPT, source: 'same-origin' }],
+  ['ask', 'client_id alone, by a script of another origin', { clientId: 'app', ...SCRIPT }],
+  ['sign-out', 'a matching hint, by such a script', { hint: HINT, ...SCRIPT }],
+  ['sign-out', 'such a script, where nobody is asked', { clientId: 'app', ...SCRIPT }, { confirm: 'never' }],
   ['sign-out', 'client_id alone, where nobody is asked', { clientId: 'app' }, { confirm: 'never' }],
   // With neither.
   ['ask', 'no parameters, by navigation', {}],
@@ -69,11 +75,7 @@ it.each<[string, string, Partial<LogoutRequest>, Partial<LogoutFacts>?]>([
   [`nothing, then ${BYE}`, 'no session, with an address', { hint: HINT, postLogoutRedirectUri: BYE }, NO_SESSION],
   // With a hint that nobody can verify: asked, and led nowhere.
   ['ask', 'a hint that we did not sign', { hint: 'bad' }],
-  [
-    'ask',
-    'and never a way back, whatever stands beside it',
-    { hint: 'bad', clientId: 'app', postLogoutRedirectUri: BYE },
-  ],
+  ['ask', 'and never a way back, whatever is sent too', { hint: 'bad', clientId: 'app', postLogoutRedirectUri: BYE }],
   ['nothing', 'without a session', { hint: 'bad', postLogoutRedirectUri: BYE }, NO_SESSION],
   // With a client that has been disabled.
   [
@@ -85,11 +87,7 @@ it.each<[string, string, Partial<LogoutRequest>, Partial<LogoutFacts>?]>([
   // What is refused, with nothing ended.
   [BAD_HINT, 'a hint that we did not sign, where nobody can be asked', { hint: 'bad', navigation: false }],
   [BAD_HINT, 'also beside client_id', { hint: 'bad', clientId: 'app', navigation: false }],
-  [
-    'invalid_request logout_client_mismatch',
-    'client_id of another client than the hint',
-    { hint: HINT, clientId: 'other' },
-  ],
+  ['invalid_request logout_client_mismatch', 'another client_id than the hint', { hint: HINT, clientId: 'other' }],
   ['invalid_request invalid_client', 'a client that is not registered', { clientId: 'gone' }, { client: undefined }],
   [MISMATCH, 'an address that is not registered', { hint: HINT, postLogoutRedirectUri: 'https://evil.example/' }],
   [MISMATCH, 'the registered one with a query added', { hint: HINT, postLogoutRedirectUri: `${BYE}?foo=bar` }],

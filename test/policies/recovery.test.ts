@@ -37,10 +37,6 @@ describe('whoever has forgotten a password', () => {
       'suspended',
       { active: false, source: 'configuration', email: undefined, verified: false },
     ],
-    [
-      'and stands in the configuration without an address',
-      'configuration',
-      { source: 'configuration', email: undefined, verified: false },
-    ],
+    ['and is configured without one', 'configuration', { source: 'configuration', email: undefined, verified: false }],
   ] as const)('%s: %s', (_, decision, row) => expect(decideRecovery({ ...USER, ...row })).toBe(decision))
 })

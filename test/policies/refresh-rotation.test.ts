@@ -44,11 +44,7 @@ it.each<[string, string, Case]>([
     { family: { ...FAMILY, usedAt: SIGNED_IN + ABSOLUTE - 86_400 }, after: ABSOLUTE },
   ],
   [EXPIRED, 'after its time, when the store has let it go', { family: undefined, after: IDLE }],
-  [
-    'deny invalid_grant tokens_revoked',
-    'within its time, when the store has nothing of it',
-    { family: undefined, after: IDLE - 1 },
-  ],
+  ['deny invalid_grant tokens_revoked', 'in its time, not in the store', { family: undefined, after: IDLE - 1 }],
   [INVALID, 'by another client: nothing of the owner is touched (D-T7)', { client: OTHER }],
   [INVALID, 'an old one by another client', { hash: 'older', client: OTHER }],
   [INVALID, 'of a family whose code is not redeemed', { family: CODE }],
@@ -73,10 +69,6 @@ describe('an old refresh token (9700 s4.14.2; D-T8)', () => {
     [REPLAY, 'replay comes before the idle time', { family: SECOND, after: IDLE * 2 }],
     [REPLAY, 'replay comes before the scope', { family: SECOND, scope: 'openid admin' }],
     [REPLAY, 'replay comes before what the client has lost', { family: SECOND, client: { ...CLIENT, scopes: [] } }],
-    [
-      'rotate openid profile offline_access',
-      'its successor is good until then',
-      { family: SECOND, hash: 'second', after: 120 },
-    ],
+    ['rotate openid profile offline_access', 'its successor is good', { family: SECOND, hash: 'second', after: 120 }],
   ])('%s: %s', (outcome, _, changes) => expect(judge(changes)).toBe(outcome))
 })

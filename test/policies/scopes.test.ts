@@ -23,12 +23,7 @@ const NO_OPENID = 'invalid_scope openid_missing'
 
 it.each<[string, string, string, readonly string[]]>([
   ['openid', 'openid alone', 'openid', USUAL],
-  [
-    'openid profile email offline_access',
-    'all that the client may ask for',
-    'openid profile email offline_access',
-    USUAL,
-  ],
+  ['openid profile email offline_access', 'all that a client may have', 'openid profile email offline_access', USUAL],
   ['openid profile email', 'another order means the same', 'email profile openid', USUAL],
   ['openid', 'one named twice counts once', 'openid openid', USUAL],
   ['openid profile', 'several spaces between', ' openid   profile ', USUAL],

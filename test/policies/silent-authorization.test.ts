@@ -40,8 +40,5 @@ it.each<[string, Partial<SilentFacts>]>([
   ['when nobody knows how old the sign-in is', { maxAge: 600, session: { accountId: 'u-alice' } }],
   ['when it means somebody else', { hintedSubject: 'u-bob' }],
   ['when it asks for more than the session has reached', { acrValues: ACR_TWO_FACTORS }],
-  [
-    'when nobody knows what the session has reached',
-    { acrValues: ACR_PASSWORD, session: { accountId: 'u-alice', loginTs: 1_000 } },
-  ],
+  ['when the session names no acr', { acrValues: ACR_PASSWORD, session: { accountId: 'u-alice', loginTs: 1_000 } }],
 ])('there is something to ask: %s', (_, facts) => expect(decideSilent({ ...FACTS, ...facts })).toBe('ask'))

@@ -1,8 +1,6 @@
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import {
-  type CompletedSignIn,
   decideSecondStepFor,
-  decideSkippedStep,
   decideTrust,
   type RequestedSignIn,
   TRUST_SECONDS,
@@ -33,19 +31,3 @@ it.each<[string, RequestedSignIn, ReturnType<typeof decideSecondStepFor>]>([
   ['a fresh sign-in', { max_age: '600' }, 'asked'],
   ['a sign-in of this moment', { max_age: '0' }, 'asked'],
 ])('a request that asks for: %s', (_name, asked, outcome) => expect(decideSecondStepFor(asked)).toBe(outcome))
-
-it.each<[string, CompletedSignIn, ReturnType<typeof decideSkippedStep>]>([
-  ['two factors', { acr: ACR_TWO_FACTORS, signedInAt: 100, factorsSince: [1] }, 'none'],
-  ['a password, where there is nothing else', { acr: ACR_PASSWORD, signedInAt: 100, factorsSince: [] }, 'none'],
-  [
-    'a password, before anything else was added',
-    { acr: ACR_PASSWORD, signedInAt: 100, factorsSince: [100_000] },
-    'none',
-  ],
-  [
-    'a password, where a second step was left out',
-    { acr: ACR_PASSWORD, signedInAt: 100, factorsSince: [200_000, 99_999] },
-    'skipped',
-  ],
-  ['nothing that is known', { acr: undefined, signedInAt: 100, factorsSince: [1] }, 'none'],
-])('a sign-in with: %s', (_name, shown, outcome) => expect(decideSkippedStep(shown)).toBe(outcome))

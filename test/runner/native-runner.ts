@@ -53,7 +53,10 @@ export default class NativeRunner {
       for (let test = waiting.shift(); test !== undefined; test = waiting.shift()) {
         await onStart(test)
         try {
-          await onResult(test, await processes.runFile(test.path, limits))
+          const result = await processes.runFile(test.path, limits)
+          // Jest says of a file without tests that it has none, not why.
+          if (result.testResults.length === 0 && result.testExecError !== undefined) throw result.testExecError
+          await onResult(test, result)
         } catch (error) {
           await onFailure(test, error)
         }

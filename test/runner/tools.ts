@@ -43,6 +43,12 @@ export const TOOLS: readonly Tool[] = [
     runBy: /reverse-proxy\.ts'|proxyPath\('/,
   },
   {
+    name: 'PHP and Python',
+    packages: ['php-cli', 'php-cgi', 'python3-minimal'],
+    isThere: () => ['php', 'php-cgi', 'python3'].every(onPath),
+    runBy: 'test/support/header-apps.ts',
+  },
+  {
     name: 'prometheus',
     packages: ['prometheus'],
     isThere: () => onPath('prometheus') && onPath('promtool'),

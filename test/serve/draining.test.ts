@@ -28,7 +28,7 @@ const connected = (): Promise<Socket> =>
   })
 
 it('DRAIN_SECONDS: it is not ready, answers new connections all the same, and then takes none', async () => {
-  const run = await serve({ DRAIN_SECONDS: '4' })
+  const run = await serve({ DRAIN_SECONDS: '8' })
   expect((await get('/health/ready')).status).toBe(200)
   run.signal('SIGTERM')
   await run.says(/stopping/)
@@ -37,7 +37,6 @@ it('DRAIN_SECONDS: it is not ready, answers new connections all the same, and th
     503,
     {
       status: 'not ready',
-      node: expect.any(String),
       checks: expect.objectContaining({ store: 'ok', process: 'stopping' }),
     },
   ])

@@ -5,6 +5,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { doctorProof } from '../../lib/domain/keys/doctor-proof.ts'
 import { emptyFolder, type Folder, type Run } from '../examples/process.ts'
 import { person } from '../support/actors.ts'
 import { ALICE, BOB, ROOT_SECRET } from '../support/fixtures.ts'
@@ -109,6 +110,7 @@ it.each(PROXIES)(
     const alice = person(node)
     const load = await mixedLoad(node, app, alice)
     const grant = await alice.authorize(app)
+    const proof = doctorProof([ROOT_SECRET], issuer)
     for (const [index, at] of ports.entries()) {
       await sendsMore(load.totals, 20)
       // A notice is under way when the node is told to end.
@@ -122,8 +124,10 @@ it.each(PROXIES)(
       expect(await runs[index]?.ended).toBe(0)
       runs[index] = await start(at, issuer)
       // A proxy passes over a node that refused for some seconds, as its file says.
-      const { node: id } = (await remote({ issuer, port: at }).send('/health/ready')).json()
-      await until(async () => (await node.send('/health/ready')).json().node === id)
+      const nameOf = async ({ send }: Pick<Node, 'send'>): Promise<string> =>
+        (await send('/health/ready', { headers: { 'X-Portico-Doctor': proof.make(Date.now()) } })).json().node
+      const id = await nameOf(remote({ issuer, port: at }))
+      await until(async () => (await nameOf(node)) === id)
     }
     const { sent, unavailable, failures } = await load.stop()
     expect({ failures, unavailable }).toEqual({ failures: [], unavailable: 0 })

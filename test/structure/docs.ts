@@ -9,6 +9,7 @@ import { RULES } from './policy-table.ts'
 import { APPS_AND_FORMATS } from './tables/apps.ts'
 import { ATTACKS } from './tables/attacks.ts'
 import { COMMAND_LIST } from './tables/commands.ts'
+import { DEPENDENCIES } from './tables/dependencies.ts'
 import { EVENTS } from './tables/events.ts'
 import { FINDING_LIST } from './tables/findings.ts'
 import { LANES_TABLE } from './tables/lanes.ts'
@@ -20,7 +21,7 @@ import { SPEED } from './tables/speed.ts'
 
 export const WRITTEN: Readonly<Record<string, Parts>> = {
   'README.md': { ...MINIMAL, ...SPEED },
-  'SECURITY.md': ATTACKS,
+  'SECURITY.md': { ...DEPENDENCIES, ...ATTACKS },
   'examples/README.md': APPS_AND_FORMATS,
   'examples/reference/README.md': VARIABLES,
   'lib/cli/README.md': COMMAND_LIST,

@@ -1,5 +1,6 @@
 /** `npm ci` on a fresh clone, on any machine and with any registry: it refuses a lock file that lacks a package. */
 import { readSource } from './sources.ts'
+import { RUNTIME_LICENSES } from './tables/dependencies.ts'
 
 interface Locked {
   readonly resolved?: string
@@ -22,4 +23,10 @@ it('package-lock.json has every package that another one needs, also those for o
       .map((name) => `${path} needs ${name}`),
   )
   expect(missing).toEqual([])
+})
+
+it('what runs with the service has a permissive license', () => {
+  const known = ['0BSD', 'Apache-2.0', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0']
+  expect([...RUNTIME_LICENSES].filter((license) => !known.includes(license))).toEqual([])
+  expect(RUNTIME_LICENSES).toContain('MIT')
 })

@@ -47,8 +47,8 @@ export function formTo(page: Page, action: string): Form {
 export async function enterPanel(
   node: Pick<Node, 'issuer' | 'send'>,
   account: { readonly username: string; readonly password: string } = ADMIN,
+  browser = openBrowser(node),
 ): Promise<PanelVisitor> {
-  const browser = openBrowser(node)
   const signIn = await browser.visit('/admin/')
   if (signIn.at !== 'page') throw new Error('no sign-in page')
   const { username, password } = account

@@ -68,10 +68,8 @@ export async function startProxy(
       said = (said + text).slice(-4_000)
     })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  await until(async () => {
-    if (child.exitCode !== null) throw new Error(`${name} ended: ${said}`)
-    return answers(port)
-  })
+  await until(async () => child.exitCode !== null || (await answers(port)))
+  if (child.exitCode !== null) throw new Error(`${name} ended: ${said}`)
   return stoppedAtEnd({
     port,
     async stop() {
@@ -82,7 +80,7 @@ export async function startProxy(
   })
 }
 
-const answers = (port: number): Promise<boolean> =>
+export const answers = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => resolve(true))

@@ -5,6 +5,7 @@ import { findPage } from '../first-party/page.ts'
 import type { AppRequest } from '../first-party/request.ts'
 import { PANEL_PAGES, type PanelServices } from './pages.ts'
 import { refuseEntry, refusePage } from './shell/refused.ts'
+import { askSignIn, confirmToSave } from './shell/required-sign-in.ts'
 
 /** The panel: checks the role, finds the page, and lets it answer. */
 export function panel(services: PanelServices): (request: AppRequest) => Promise<void> {
@@ -18,7 +19,9 @@ export function panel(services: PanelServices): (request: AppRequest) => Promise
       const found = findPage(PANEL_PAGES, request)
       if (found === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
       request.context.pattern = found.page.path
-      await found.page.answer({ ...page, parameters: found.parameters })
+      const asked = { ...page, parameters: found.parameters }
+      if ((await askSignIn(asked, found.page)) === 'answered') return
+      await found.page.answer({ ...asked, confirmHref: await confirmToSave(asked, found.page) })
     } catch (error) {
       await refusePage(page, error)
     }

@@ -34,9 +34,15 @@ export interface AppSessions {
   close(context: RequestContext): Promise<void>
 }
 
+export interface StoredAppSessions extends AppSessions {
+  /** Puts another session in the place of the one under this key; the browser keeps its cookie. */
+  replace(key: string, session: AppSession): Promise<void>
+}
+
 /** Sessions of one app: an opaque cookie, the rest in the store, under a hash. */
-export function appSessions({ name, set }: AppCookies, records: EphemeralStore): AppSessions {
+export function appSessions({ name, set }: AppCookies, records: EphemeralStore): StoredAppSessions {
   return {
+    replace: (key, session) => records.put(name, key, writeRecord(session), SESSION_MS),
     async open(context, session) {
       const cookie = randomBytes(32).toString('base64url')
       const before = cookieValue(context.req, name)

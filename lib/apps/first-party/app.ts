@@ -1,23 +1,20 @@
 import { ACR_TWO_FACTORS } from '../../../policies/authentication-context.ts'
-import { decideSkippedStep } from '../../../policies/trusted-device.ts'
-import { secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
+import { decideRecentSignIn } from '../../../policies/recent-sign-in.ts'
+import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import type { Users } from '../../domain/accounts/user-directory.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
 import { readForm } from '../../web/http/body.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
-import type { AppSession } from './app-session.ts'
+import type { AppSession, StoredAppSessions } from './app-session.ts'
 import type { FirstPartyApp } from './clients.ts'
 import type { FirstPartyServices, RelyingParty } from './relying-party.ts'
-import { type AppRequest, RECENT_SIGN_IN_SECONDS } from './request.ts'
+import type { AppRequest } from './request.ts'
 import { finishSignIn, OTHER_ACCOUNT, signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 
-/** On a trusted browser two-step verification was skipped: a disruptive operation asks for it. */
-async function skippedStep(users: Users, { sub, signedInAt, acr }: AppSession): Promise<'skipped' | 'none'> {
-  if (acr === ACR_TWO_FACTORS) return 'none'
-  const { passkeys, totp } = await secondFactorsOf(users, sub)
-  const factorsSince = [...passkeys.map(({ createdAt }) => createdAt), ...(totp === undefined ? [] : [totp.addedAt])]
-  return decideSkippedStep({ acr, signedInAt, factorsSince })
+async function isEnough(users: Users, { sub, signedInAt, acr }: AppSession, now: number): Promise<boolean> {
+  const hasFactor = asksSecondStep(await secondFactorsOf(users, sub))
+  return decideRecentSignIn({ acr, signedInAt, hasFactor, now }) === 'enough'
 }
 
 /** `{portalUrl}/?password`: the sign-in page is shown, with its password. */
@@ -31,7 +28,11 @@ const addressOf = ({ path, query }: RequestContext): string =>
 export function firstPartyApp(
   services: FirstPartyServices,
   app: FirstPartyApp,
-  { isItself, sessions, started }: Pick<RelyingParty, 'isItself' | 'sessions' | 'started'>,
+  {
+    isItself,
+    sessions,
+    started,
+  }: Pick<RelyingParty, 'isItself' | 'started'> & { readonly sessions: StoredAppSessions },
   answer: (request: AppRequest) => Promise<void>,
 ): Handler {
   const kind = app.kind === 'panel' ? 'panel' : 'portal'
@@ -76,8 +77,7 @@ export function firstPartyApp(
     const form = new Map([...lists].map(([name, values]) => [name, values.at(-1) ?? '']))
     if (isPost) await csrf.assert(context, form, binding)
     if (path === '/sign-out' && isPost) return signOut(party, context, session)
-    const isRecentSignIn = async (): Promise<boolean> =>
-      issuer.seconds() - session.signedInAt <= RECENT_SIGN_IN_SECONDS && (await skippedStep(users, session)) === 'none'
+    const isRecentSignIn = (): Promise<boolean> => isEnough(users, session, issuer.seconds())
     return answer({
       app: kind,
       context,
@@ -91,6 +91,7 @@ export function firstPartyApp(
       href,
       otherAccountHref: href(OTHER_ACCOUNT),
       isRecentSignIn,
+      strengthen: () => sessions.replace(key, { ...session, acr: ACR_TWO_FACTORS }),
       async assertRecentSignIn() {
         const isRecent = await isRecentSignIn()
         if (!isRecent) await signIn(party, context, addressOf(context), 'login')

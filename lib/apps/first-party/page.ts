@@ -33,10 +33,10 @@ export interface AppPage<Request> {
 }
 
 /** The page for a request, with what stands in the open segments of its path; undefined when there is none. */
-export function findPage<Request>(
-  pages: readonly AppPage<Request>[],
+export function findPage<Page extends Pick<AppPage<never>, 'method' | 'path'>>(
+  pages: readonly Page[],
   { context, path }: AppRequest,
-): { readonly page: AppPage<Request>; readonly parameters: Readonly<Record<string, string>> } | undefined {
+): { readonly page: Page; readonly parameters: Readonly<Record<string, string>> } | undefined {
   const method = context.req.method === 'POST' ? 'POST' : 'GET'
   for (const page of pages) {
     const parameters = page.method === method ? match(page.path, path) : undefined

@@ -2,9 +2,6 @@ import type { User } from '../../domain/accounts/user-directory.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import type { AppSession } from './app-session.ts'
 
-/** A disruptive operation needs a sign-in that is no older than this, in seconds. */
-export const RECENT_SIGN_IN_SECONDS = 600
-
 /** A request to an app of ours, by a signed-in user. */
 export interface AppRequest {
   readonly app: 'panel' | 'portal'
@@ -26,6 +23,8 @@ export interface AppRequest {
   href(path: string): string
   /** False: the answer has been given, a redirect to sign in again; come back to this very page. Ask on the GET of a form. */
   assertRecentSignIn(): Promise<boolean>
-  /** Whether the sign-in is recent enough for a disruptive operation; POST handlers refuse without it. Most pages never ask. */
+  /** Whether the sign-in is enough for a sensitive operation; forms are refused without it. Most pages never ask. */
   isRecentSignIn(): Promise<boolean>
+  /** The user has just proved a new second factor: this session, and no other one, counts as a sign-in with it. */
+  strengthen(): Promise<void>
 }

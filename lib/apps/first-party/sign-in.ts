@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { parameterMalformed } from '../../../policies/parameters.ts'
+import { RECENT_SIGN_IN_SECONDS } from '../../../policies/recent-sign-in.ts'
 import { deny } from '../../../policies/verdict.ts'
 import { readClient } from '../../domain/clients/client-record.ts'
 import { unavailable } from '../../domain/denial-error.ts'
@@ -17,7 +18,6 @@ import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import { showNoAccess } from './no-access.ts'
 import type { RelyingParty } from './relying-party.ts'
-import { RECENT_SIGN_IN_SECONDS } from './request.ts'
 import { SignInCancelled } from './sign-in-cancelled-view.tsx'
 
 /** Below the app: begins a sign-in that asks which account. */

@@ -12,6 +12,7 @@ import { queryParameters } from '../../web/request/parameters.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import { requestedHost } from '../../web/request/received-headers.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
+import { sourceOf } from '../../web/request/request-source.ts'
 import type { FirstPartyServices, RelyingParty } from '../first-party/relying-party.ts'
 import { finishSignIn, signIn } from '../first-party/sign-in.ts'
 import { signOut } from '../first-party/sign-out.ts'
@@ -85,8 +86,5 @@ async function leave(parts: GateAppParts, context: RequestContext, client: Gated
   await signOut(party, context, found.session)
 }
 
-function isOwnForm({ req }: RequestContext, { gate }: GatedClient): boolean {
-  if (req.method !== 'POST') return false
-  const site = req.headers['sec-fetch-site']
-  return site === undefined ? req.headers.origin === new URL(gate.url).origin : site === 'same-origin'
-}
+const isOwnForm = ({ req }: RequestContext, { gate }: GatedClient): boolean =>
+  req.method === 'POST' && sourceOf(req, new URL(gate.url).origin) === 'same-origin'

@@ -13,8 +13,8 @@ import { showNoAccess } from '../first-party/no-access.ts'
 import type { FirstPartyServices } from '../first-party/relying-party.ts'
 import { askedAddress } from './asked-address.ts'
 import { gatePath, namedOf, otherAccountPath } from './gate-party.ts'
-import { assertionOf, headersOf, type IdentityParts, identities } from './identity.ts'
-import { type Judged, type JudgeParts, judge } from './judge.ts'
+import { assertionOf, headersOf, type IdentityParts } from './identity.ts'
+import { type JudgeParts, judge, type Refused } from './judge.ts'
 
 export interface GateParts extends JudgeParts, IdentityParts, Pick<FirstPartyServices, 'pages' | 'accountHref'> {
   readonly issuer: FirstPartyServices['issuer']
@@ -22,7 +22,6 @@ export interface GateParts extends JudgeParts, IdentityParts, Pick<FirstPartySer
 
 export function gateEndpoint(parts: GateParts): Handler {
   const { settings } = parts
-  const identityOf = identities(parts)
   return async (context) => {
     // Counted and stored is the sign-in, not each request to the app.
     context.unrecorded = true
@@ -30,20 +29,22 @@ export function gateEndpoint(parts: GateParts): Handler {
     if (!CLIENT_ID.test(clientId)) throw new ProtocolError(parameterMissing('app'))
     const judged = await judge(parts, context.req, clientId)
     if (judged.decision !== 'pass') return refuse(parts, context, clientId, judged)
-    const { client, user, session } = judged
+    const { client, user, session, identity } = judged
     context.subject = user.sub
-    const facts: Partial<Record<IdentityFact, string>> = { ...identityOf(user) }
+    const facts: Partial<Record<IdentityFact, string>> = { ...identity }
     if (client.gate?.assertion === true) facts.assertion = await assertionOf(parts, client, user, session)
     send(context, 200, undefined, '', headersOf(facts, settings.headers))
   }
 }
+
+const REFUSALS = { elsewhere: 'gate_elsewhere', unnamed: 'gate_unnamed', 'no-access': 'access_rule' } as const
 
 /** Sends to sign in, or says no. */
 export function refuse(
   parts: Pick<GateParts, 'pages' | 'accountHref'>,
   context: RequestContext,
   clientId: string,
-  judged: Judged,
+  judged: Refused,
 ): Promise<void> | void {
   if (judged.decision === 'sign-in') return sendToSignIn(context, clientId)
   const { decision, client, user, session } = judged
@@ -51,7 +52,7 @@ export function refuse(
   context.subject = user.sub
   context.sid = session.sid
   delete context.unrecorded
-  const denial = deny('access_denied', decision === 'elsewhere' ? 'gate_elsewhere' : 'access_rule')
+  const denial = deny('access_denied', REFUSALS[decision])
   if (decision === 'elsewhere' || !prefersHtml(context.req)) {
     if (isAskedByProxy(context)) context.api = true
     throw new ProtocolError(denial)

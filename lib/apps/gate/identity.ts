@@ -21,7 +21,10 @@ export interface IdentityParts {
 /** Something is said once, not at every request. */
 const TOLD_MAX = 1_000
 
-/** What a gated app is told of a user: each fact that a header can carry, and the rest in the log. */
+/**
+ * What a gated app reads of a user: each fact that a header can carry, and the rest in the log. An email address that is not verified
+ * could be that of another user, for whom apps would take them.
+ */
 export function identities({ logger, settings }: Pick<IdentityParts, 'logger' | 'settings'>): (user: User) => Identity {
   const told = new Set<string>()
   const leftOut = (sub: string, fact: string): void => {
@@ -32,7 +35,8 @@ export function identities({ logger, settings }: Pick<IdentityParts, 'logger' | 
     logger.warn({ sub, header: fact }, 'a header cannot carry this value of a user: gated apps are not told it')
   }
   return (user) => {
-    const { sub, name, email, preferred_username: username, roles = [] } = user
+    const { sub, name, preferred_username: username, roles = [] } = user
+    const email = user.email_verified === true ? user.email : undefined
     const groups = headerList(roles)
     if (groups.left.length > 0) leftOut(sub, 'groups')
     const single = { user: settings.user === 'sub' ? sub : username, name, email }
@@ -60,7 +64,7 @@ export function headersOf(
 export function assertionOf(
   { issuer }: Pick<IdentityParts, 'issuer'>,
   { clientId }: Client,
-  { sub, name, email, preferred_username, roles = [] }: User,
+  { sub, name, email, email_verified, preferred_username, roles = [] }: User,
   { sid, signedInAt, acr }: AppSession,
 ): Promise<string> {
   const key = issuer.keys.current()
@@ -78,6 +82,7 @@ export function assertionOf(
     preferred_username,
     name,
     email,
+    ...(email === undefined ? {} : { email_verified: email_verified === true }),
     roles,
   })
 }

@@ -8,30 +8,36 @@ import type { TokenStateReader } from '../../ports/token-state.ts'
 import type { AppSession } from '../first-party/app-session.ts'
 import { askedAddress } from './asked-address.ts'
 import { type GateSessions, sessionAtGate } from './gate-session.ts'
+import type { Identity } from './identity.ts'
 
 export interface JudgeParts {
   readonly sessions: GateSessions
   readonly storage: { readonly tokenState: TokenStateReader }
   readonly users: Pick<Users, 'find'>
   readonly canSignIn: AccessRule
+  readonly identityOf: (user: User) => Identity
 }
 
-/** What a request to a gated app is worth. */
-export type Judged =
+interface Asking {
+  readonly client: Client
+  readonly user: User
+  readonly session: AppSession
+  readonly identity: Identity
+}
+
+export type Refused =
   | { readonly decision: 'sign-in' }
-  | {
-      readonly decision: 'pass' | 'no-access' | 'elsewhere'
-      readonly client: Client
-      readonly user: User
-      readonly session: AppSession
-    }
+  | (Asking & { readonly decision: 'no-access' | 'elsewhere' | 'unnamed' })
+
+/** What a request to a gated app is worth. */
+export type Judged = Refused | (Asking & { readonly decision: 'pass' })
 
 /**
  * One round trip to the store, beside which the directory is asked; none without a session, so nobody can make work by asking.
  * @throws StoreUnavailable, DenialError temporarily_unavailable
  */
 export async function judge(
-  { sessions, storage, users, canSignIn }: JudgeParts,
+  { sessions, storage, users, canSignIn, identityOf }: JudgeParts,
   req: IncomingMessage,
   clientId: string,
 ): Promise<Judged> {
@@ -48,6 +54,7 @@ export async function judge(
   const client = readClient(state.clients[0])
   if (client === undefined || user === undefined) return { decision: 'sign-in' }
   const { gate } = client
+  const identity = identityOf(user)
   const decision = decideGate({
     session,
     now: {
@@ -60,6 +67,7 @@ export async function judge(
     gate: gate !== undefined && gate.url.startsWith('https:') === https ? gate : undefined,
     asked: askedAddress(req),
     mayEnter: await canSignIn(user, client),
+    isNamed: identity.user !== undefined,
   })
-  return decision === 'sign-in' ? { decision } : { decision, client, user, session }
+  return decision === 'sign-in' ? { decision } : { decision, client, user, session, identity }
 }

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isUnasked } from '../../../policies/request-source.ts'
 import { type HostContext, throughKoa } from '../../web/http/mounting.ts'
 import { redirect } from '../../web/http/responses.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
+import { sourceOf } from '../../web/request/request-source.ts'
 import type { RelyingParty } from '../first-party/relying-party.ts'
 import { signOut } from '../first-party/sign-out.ts'
 import { type GuardParts, guardOf } from './guard.ts'
@@ -14,11 +16,13 @@ export interface HostApiParts extends GuardParts {
 
 export function hostApi(parts: HostApiParts): HostApi {
   const { baseUrl, find, answer, party } = parts
+  const { origin } = new URL(baseUrl)
 
   async function leave(context: RequestContext): Promise<void> {
     const found = await find(context.req)
-    const isForeign = context.req.headers['sec-fetch-site'] === 'cross-site'
-    if (found === undefined || isForeign) return redirect(context, `${baseUrl}/connect/logout`)
+    const { method } = context.req
+    if (found === undefined || !isUnasked(method, sourceOf(context.req, origin)))
+      return redirect(context, `${baseUrl}/connect/logout`)
     context.subject = found.session.sub
     context.sid = found.session.sid
     await signOut(party, context, found.session)

@@ -41,8 +41,8 @@ export interface HostApi {
    */
   signIn(returnTo: string): string
   /**
-   * Signs out of the browser session, and with it of every app, and answers with a redirect. Call it for a POST of a form of yours:
-   * a request that another site caused is asked to confirm first.
+   * Signs out of the browser session, and with it of every app, and responds with a redirect. Call it for the POST of a form on a page
+   * at the origin of `baseUrl`: if a page of another origin may have caused the request, the user is asked to confirm first.
    */
   signOut(ctx: HostContext): Promise<void>
   signOut(req: IncomingMessage, res: ServerResponse): Promise<void>

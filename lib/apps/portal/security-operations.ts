@@ -41,6 +41,7 @@ export async function addedMethod(page: PortalRequest, done: string): Promise<vo
   const { audit, users } = page.services
   const { recoveryCodes } = users
   const { sub } = page.user
+  await page.strengthen()
   const first = recoveryCodes !== undefined && (await recoveryCodes.stateOf(sub)) === undefined
   if (!first) return redirectWithFlash(page, SECURITY, { tone: 'ok', text: done })
   const codes = await recoveryCodes.renew(sub)

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { FORM_DAYS } from '../../../policies/foreign-password-hash.ts'
 import { MissingPackage } from '../../domain/accounts/factors/foreign-passwords.ts'
 import { hashForms } from '../../domain/accounts/hash-forms.ts'
+import { serviceHosts } from '../../domain/clients/gate.ts'
 import { type ImportCounts, importLines } from '../../domain/transfer/import-run.ts'
 import { objectIn } from '../../domain/transfer/transfer-line.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
@@ -74,6 +75,7 @@ async function imported(
     forms: hashForms(storage.documents, Date.now),
     identities: store.identities(store.directory),
     scopes: configuration.scopes,
+    serviceHosts: serviceHosts(configuration),
     actor: { name: CLI_ACTOR },
     now: Date.now,
   }

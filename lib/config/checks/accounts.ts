@@ -10,7 +10,8 @@ export function checkAccounts(data: unknown): readonly ConfigIssue[] {
   const accounts = listAt(data, 'accounts')
   return [
     ...checkAlone(accounts, 'sub', (sub) => sub),
-    ...checkAlone(accounts, 'username', foldUsername),
+    ...checkAlone(accounts, 'username', (name) => canonicalUsername(name) ?? name),
+    ...accounts.flatMap(checkUsername),
     ...checkAddresses(accounts),
     ...accounts.flatMap(checkPassword),
   ]
@@ -43,9 +44,11 @@ function checkPassword(account: unknown, index: number): readonly ConfigIssue[] 
     : []
 }
 
-/** User names that differ in case, or in the way a letter is encoded, are one user name. */
-export function foldUsername(username: string): string {
-  return username.normalize('NFKC').toLowerCase()
+function checkUsername(account: unknown, index: number): readonly ConfigIssue[] {
+  const name = textAt(account, 'username')
+  if (name === undefined || canonicalUsername(name) !== undefined) return []
+  const received = describeReceived(name, 'shown')
+  return [configIssue('E1001', `accounts[${index}].username`, 'a name without invisible characters', received)]
 }
 
 type Fold = (value: string) => string

@@ -26,14 +26,17 @@ function checkDeclared(name: string, scope: unknown): readonly ConfigIssue[] {
   const path = memberPath('scopes', name)
   const received = describeReceived(name, 'shown')
   const issue = declaredScopeIssue(name)
-  const expected = issue === 'reserved' ? 'a name that none of the six scopes has' : NAME
+  const expected =
+    issue === 'reserved' ? 'a name that none of the six scopes has, and no property of every object' : NAME
   return [
     ...(issue === undefined ? [] : [configIssue('E1006', path, expected, received)]),
     ...textsIn(scope, 'claims').flatMap((claim, index): ConfigIssue[] => {
       const fault = declaredClaimIssue(claim)
       if (fault === undefined) return []
       const wanted =
-        fault === 'reserved' ? 'a claim of its own: not of the protocol, and of none of the six scopes' : NAME
+        fault === 'reserved'
+          ? 'a claim of its own: not of the protocol, of none of the six scopes, and no property of every object'
+          : NAME
       return [configIssue('E1006', `${path}.claims[${index}]`, wanted, describeReceived(claim, 'shown'))]
     }),
   ]

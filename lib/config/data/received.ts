@@ -19,5 +19,5 @@ function describeText(value: string): string {
   // Addresses may carry a password, and a client secret of our own making may have been pasted into the wrong place.
   const masked = value.replace(/[^\s/]*[:/\\]\S*@/g, '...@').replace(/sso_(dev|live)_[\w-]+/g, 'sso_$1_...')
   const clipped = masked.length > LONGEST_SHOWN ? `${masked.slice(0, LONGEST_SHOWN)}...` : masked
-  return JSON.stringify(clipped).replace(/[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '?')
+  return JSON.stringify(clipped).replace(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '?')
 }

@@ -53,7 +53,8 @@ export const ADDRESS_SETTINGS = {
     type: 'string',
     pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$',
     maxLength: 64,
-    description: 'Name of this process among those of the service: in the log, in the panel and in /health/ready.',
+    description:
+      'Name of this process among those of the service: in the log, in the panel and in what portico doctor reads.',
     absent: 'host name and process id',
     examples: ['sso-1'],
     expected: 'at most 64 letters, digits, dots, colons, dashes and underscores',

@@ -40,7 +40,7 @@ export const GATE_SETTINGS = {
         properties: {
           user: header('the user', 'Remote-User'),
           name: header('the full name', 'Remote-Name'),
-          email: header('the e-mail address', 'Remote-Email'),
+          email: header('the e-mail address, where it is verified', 'Remote-Email'),
           groups: header('the roles, with commas between them', 'Remote-Groups'),
           assertion: header('the signed statement of who is there', 'X-Portico-Assertion'),
         },

@@ -1,4 +1,5 @@
 import type { AccountSettings } from '../../config/configuration.ts'
+import { ConfigError, type ConfigIssue, configIssue } from '../../config/issues/config-error.ts'
 import type { Account } from './account-record.ts'
 import type { ConfiguredPasswords } from './configured-passwords.ts'
 import { hashPassword, passwordMatches } from './factors/passwords.ts'
@@ -22,7 +23,10 @@ export interface UpsertParts {
   readonly now: () => number
 }
 
-/** Writes the accounts of the configuration to the store, and removes those that are no longer in it. */
+/**
+ * Writes the accounts of the configuration to the store, and removes those that are no longer in it.
+ * @throws ConfigError with the place of every account that cannot have its name
+ */
 export async function upsertAccounts(
   directory: ConfiguredDirectory,
   withdraw: Withdraw,
@@ -30,9 +34,9 @@ export async function upsertAccounts(
   settings: readonly AccountSettings[],
   { passwords, now }: UpsertParts,
 ): Promise<void> {
-  const upsert = (entry: AccountSettings): Promise<string> => upsertOne(directory, withdraw, entry, { passwords, now })
-  const refused: AccountSettings[] = []
-  for (const entry of settings) if ((await upsert(entry)) !== 'done') refused.push(entry)
+  const upsert = (entry: AccountSettings) => upsertOne(directory, withdraw, entry, { passwords, now })
+  const refused: (readonly [number, AccountSettings])[] = []
+  for (const [index, entry] of settings.entries()) if ((await upsert(entry)) !== undefined) refused.push([index, entry])
   const configured = new Set(settings.map(({ sub }) => sub))
   let after: string | undefined
   for (;;) {
@@ -44,23 +48,30 @@ export async function upsertAccounts(
     if (accounts.length < PAGE) break
   }
   // A name or an address may have belonged to an account that has just lost it or was removed.
-  for (const entry of refused) {
+  const issues: ConfigIssue[] = []
+  for (const [index, entry] of refused) {
     const outcome = await upsert(entry)
-    if (outcome !== 'done')
-      throw new Error(
-        `accounts[${settings.indexOf(entry)}] (${entry.sub}) of the configuration cannot be used: ${outcome}; portico doctor lists users whose names and addresses collide`,
-      )
+    if (outcome === undefined) continue
+    const [key, value] =
+      outcome === 'email-taken' ? (['email', entry.email] as const) : (['username', entry.username] as const)
+    const expected =
+      key === 'email'
+        ? 'an address that is no other account’s user name'
+        : 'a user name that no other account has, or had'
+    issues.push(configIssue('E1005', `accounts[${index}].${key}`, expected, `${JSON.stringify(value)}, ${outcome}`))
   }
   // Last: an address may have belonged to an account that has just lost it or was removed.
   for (const { sub } of settings) await names.updateIndex(sub)
+  if (issues.length > 0) throw new ConfigError(issues)
 }
 
+/** Undefined where the account is in the store; otherwise what stands in its way. */
 async function upsertOne(
   directory: ConfiguredDirectory,
   withdraw: Withdraw,
   { sub, username, password, password_hash: givenHash, status, ...person }: AccountSettings,
   { passwords, now }: UpsertParts,
-): Promise<string> {
+): Promise<string | undefined> {
   const known = await directory.account(sub)
   const secret =
     givenHash === undefined ? await hashOf(sub, password ?? '', known, passwords) : { passwordHash: givenHash }
@@ -79,12 +90,12 @@ async function upsertOne(
     if (JSON.stringify({ ...known, changedAt: 0 }) !== JSON.stringify({ ...account, changedAt: 0 }))
       return directory
         .change(sub, (current) => ({ ...account, ...identitiesOf(current) }))
-        .then(() => 'done', outcomeOf)
-    return 'done'
+        .then(() => undefined, outcomeOf)
+    return undefined
   }
   if (known !== undefined) await withdraw(sub)
   const outcome = await directory.create(account)
-  return outcome === 'created' || (outcome === 'sub-taken' && known === undefined) ? 'done' : outcome
+  return outcome === 'created' || (outcome === 'sub-taken' && known === undefined) ? undefined : outcome
 }
 
 function outcomeOf(error: unknown): 'email-taken' {

@@ -3,7 +3,7 @@ import { decideTrust, TRUST_SECONDS, TRUSTED_DEVICES_MAX } from '../../../polici
 import type { DocumentStore } from '../../ports/documents.ts'
 import { digestOf } from '../keys/digest.ts'
 import { readList, writeList } from '../stored-record.ts'
-import type { SecondFactorsOf } from './factors/second-factors.ts'
+import { namesOfFactors, type SecondFactorsOf } from './factors/second-factors.ts'
 
 /** A browser as its owner sees it. */
 export interface TrustedDevice {
@@ -48,9 +48,7 @@ export function bondOf({
   readonly passwordStamp: string
   readonly factors: SecondFactorsOf
 }): string {
-  const { passkeys, totp } = factors
-  const basis = [generation, passwordStamp, totp?.addedAt ?? null, ...passkeys.map(({ id }) => id).sort()]
-  return digestOf(JSON.stringify(basis))
+  return digestOf(JSON.stringify([generation, passwordStamp, ...namesOfFactors(factors)]))
 }
 
 const TRUSTED = 'trusted-devices'

@@ -1,9 +1,9 @@
 /**
- * What the reverse proxy of a gated app needs, ready to be pasted. The headers that the gate sets are taken from the browser first, in
- * every spelling that some server reads as the same, and the cookie of the gate never reaches the app.
+ * What the reverse proxy of a gated app needs, ready to be pasted. No header that an app could read as one of the gate's passes, and no
+ * cookie of the service.
  */
-import { GATE_PATH } from '../../../policies/gate.ts'
-import { IDENTITY_FACTS, type IdentityFact } from '../../../policies/identity-headers.ts'
+import { GATE_PATH, SERVICE_COOKIE } from '../../../policies/gate.ts'
+import { IDENTITY_FACTS, type IdentityFact, OTHER_NAME_CHARACTERS } from '../../../policies/identity-headers.ts'
 import type { GatedClient } from './gate.ts'
 
 export const GATE_FORMATS = ['nginx', 'caddy'] as const
@@ -30,19 +30,16 @@ export function gateBlock(block: GateBlock, format: GateFormat): string {
 
 const gateOf = (issuer: string): string => `${new URL(issuer).pathname.replace(/\/$/, '')}/gate`
 
-/** As a pattern: over https its name has a prefix. */
-const cookieOf = ({ clientId }: GateBlock['client']): string => `(?:__Host-)?sso_gate_${clientId}`
-
 function nginx({ client, issuer, headers }: GateBlock): readonly string[] {
   const { clientId, gate } = client
   const { host, pathname } = new URL(gate.url)
   const variable = (fact: IdentityFact): string => `$portico_${fact}`
-  const upstream = (fact: IdentityFact): string => `$upstream_http_${headers[fact].toLowerCase().replaceAll('-', '_')}`
+  const underscored = (fact: IdentityFact): string => headers[fact].toLowerCase().replaceAll('-', '_')
   return [
-    `# ${gate.url}, gated. nginx itself drops headers with an underscore (underscores_in_headers off).`,
-    ...withoutCookie('$http_cookie', '$portico_cookies', client),
-    // A neighbour may have planted a second one.
-    ...withoutCookie('$portico_cookies', '$portico_cookie', client),
+    `# ${gate.url}, gated. To apps a dot or an underscore in a name is a hyphen: nginx drops such headers.`,
+    'ignore_invalid_headers on;',
+    'underscores_in_headers off;',
+    ...APP_COOKIES,
     '',
     `upstream portico { server ${SERVICE}; }`,
     `upstream app { server ${APP}; }`,
@@ -64,25 +61,31 @@ function nginx({ client, issuer, headers }: GateBlock): readonly string[] {
     '}',
     `location ${pathname} {`,
     `    auth_request ${GATE_PATH}-gate;`,
-    ...IDENTITY_FACTS.map((fact) => `    auth_request_set ${variable(fact)} ${upstream(fact)};`),
+    ...IDENTITY_FACTS.map((fact) => `    auth_request_set ${variable(fact)} $upstream_http_${underscored(fact)};`),
     `    error_page 401 403 = ${GATE_PATH}/${clientId}/refusal;`,
     ...IDENTITY_FACTS.map((fact) => `    proxy_set_header ${headers[fact]} ${variable(fact)};`),
     '    proxy_set_header Cookie $portico_cookie;',
     '    proxy_set_header Host $http_host;',
     '    proxy_pass http://app;',
+    '    # An app over FastCGI needs these in place of proxy_set_header, and fastcgi_pass in place of proxy_pass:',
+    ...IDENTITY_FACTS.map((fact) => `    # fastcgi_param HTTP_${underscored(fact).toUpperCase()} ${variable(fact)};`),
+    '    # fastcgi_param HTTP_COOKIE $portico_cookie;',
     '}',
   ]
 }
 
-function withoutCookie(from: string, to: string, client: GateBlock['client']): readonly string[] {
-  const [before, after] = [`${to.slice(1)}_before`, `${to.slice(1)}_after`]
-  return [
-    `map ${from} ${to} {`,
-    `    default ${from};`,
-    `    "~^(?<${before}>(?:.*; *)?)${cookieOf(client)}=[^;]*(?:; *|$)(?<${after}>.*)$" "$${before}$${after}";`,
-    '}',
-  ]
-}
+/** Runs of the app's cookies that a pattern of nginx can keep. A browser that sends more, mixed with ours, has planted ones. */
+const RUNS = 8
+/** nginx replaces a text once, so one pattern has to find all. Possessive: it takes linear time. */
+const APP_COOKIES = [
+  'map $http_cookie $portico_cookie {',
+  '    default "";',
+  `    "~*(?(DEFINE)(?<portico_own>${SERVICE_COOKIE}[^;]*+;?\\s*+)(?<portico_kept>(?!(?&portico_own))(?:[^;]++;?|;)\\s*+))^${Array.from(
+    { length: RUNS },
+    (_, run) => `(?<portico_${run}>(?&portico_kept)*+)(?&portico_own)*+`,
+  ).join('')}$" "${Array.from({ length: RUNS }, (_, run) => `$portico_${run}`).join('')}";`,
+  '}',
+]
 
 function caddy({ client, issuer, headers }: GateBlock): readonly string[] {
   const { clientId, gate } = client
@@ -96,30 +99,28 @@ function caddy({ client, issuer, headers }: GateBlock): readonly string[] {
     '\t}',
     `\thandle${path} {`,
     '\t\troute {',
-    ...['X-Original-URL', ...names.flatMap(spellings)].map((name) => `\t\t\trequest_header -${name}`),
+    '\t\t\t# To apps a dot or an underscore in a name is a hyphen: names have letters, digits and hyphens alone.',
+    ...[...OTHER_NAME_CHARACTERS].map((character) => `\t\t\trequest_header "-*${character}*"`),
+    ...['X-Original-URL', ...names].map((name) => `\t\t\trequest_header -${name}`),
+    '\t\t\t# What Connection names would be taken away after the gate: it keeps the upgrade to a WebSocket alone.',
+    '\t\t\t@upgrade header_regexp Connection (?i)(^|[\\s,])upgrade([\\s,]|$)',
+    '\t\t\trequest_header @upgrade Connection Upgrade',
+    '\t\t\t@no_upgrade not header Connection Upgrade',
+    '\t\t\trequest_header @no_upgrade -Connection',
     `\t\t\tforward_auth ${SERVICE} {`,
     `\t\t\t\turi ${gateOf(issuer)}?app=${clientId}`,
     `\t\t\t\tcopy_headers ${names.join(' ')}`,
     '\t\t\t}',
-    // Of a header that the gate has not set Caddy makes an empty one, or one with the name of a placeholder.
+    // A header that the gate has not set is empty; Caddy would make a placeholder's name of it.
     ...IDENTITY_FACTS.flatMap((fact) => [
       `\t\t\t@no_${fact} header_regexp ${headers[fact]} ^$|^.http.reverse_proxy.header`,
-      `\t\t\trequest_header @no_${fact} -${headers[fact]}`,
+      `\t\t\trequest_header @no_${fact} ${headers[fact]} ""`,
     ]),
     `\t\t\treverse_proxy ${APP} {`,
-    `\t\t\t\theader_up Cookie "(^|; *)${cookieOf(client)}=[^;]*" "$1"`,
+    `\t\t\t\theader_up Cookie "(?i)(^|;\\s*)${SERVICE_COOKIE}[^;]*" "$1"`,
     '\t\t\t}',
     '\t\t}',
     '\t}',
     '}',
   ]
-}
-
-/** A header as CGI, WSGI and others read it: a hyphen and an underscore are the same to them. */
-export function spellings(name: string): readonly string[] {
-  const [first = '', ...rest] = name.split('-')
-  return rest.reduce<readonly string[]>(
-    (known, part) => known.flatMap((start) => [`${start}-${part}`, `${start}_${part}`]),
-    [first],
-  )
 }

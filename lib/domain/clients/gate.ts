@@ -1,5 +1,14 @@
 import { GATE_SCOPES, type Gate, gateRedirectUri } from '../../../policies/gate.ts'
+import type { Configuration } from '../../config/configuration.ts'
 import type { Client } from './client-record.ts'
+
+/** Where the service, panel and portal are: no gated app can have one of these. */
+export const serviceHosts = ({
+  baseUrl,
+  adminUrl,
+  portalUrl,
+}: Pick<Configuration, 'baseUrl' | 'adminUrl' | 'portalUrl'>): readonly string[] =>
+  [baseUrl, adminUrl, portalUrl].flatMap((url) => URL.parse(url)?.hostname ?? [])
 
 /** A client that stands behind the gate. */
 export type Behind<C extends Pick<Client, 'gate'>> = C & Required<Pick<Client, 'gate'>>

@@ -52,6 +52,7 @@ export const newEpoch = (): string => randomBytes(6).toString('base64url')
  * @param isPrivateAddress whether the egress guard would refuse a logout notification to this URI
  * @param forget deletes the other data of a client that is decommissioned
  * @param knownScopes every scope of the deployment; the six without it
+ * @param serviceHosts names of the hosts of the service, panel and portal
  */
 export function clientRegistry(
   store: ClientStore,
@@ -60,6 +61,7 @@ export function clientRegistry(
   isPrivateAddress: IsPrivateAddress,
   forget: (clientId: string) => Promise<void> = async () => {},
   knownScopes?: readonly string[],
+  serviceHosts?: readonly string[],
 ): ClientRegistry {
   const find = (clientId: string): Promise<Client | undefined> => findClient(store, clientId)
 
@@ -109,7 +111,7 @@ export function clientRegistry(
       return { clients: records.map((record) => readClient(record)), total }
     },
     async create(draft, by) {
-      const issues = clientIssues(fieldsOf(draft), isPrivateAddress, knownScopes)
+      const issues = clientIssues(fieldsOf(draft), isPrivateAddress, knownScopes, serviceHosts)
       if (issues.length > 0) return { outcome: 'faulty', faults: issues }
       const hasSecret = draft.type === 'confidential' && draft.gate === undefined
       const secret = hasSecret ? newSecret(draft.environment) : undefined
@@ -139,7 +141,7 @@ export function clientRegistry(
         if (why !== undefined) return { outcome: 'not-allowed', reason: why }
         if (client.version !== version) return { outcome: 'conflict', current: client }
         const next = editedClient(client, draft)
-        const issues = clientIssues(next, isPrivateAddress, knownScopes)
+        const issues = clientIssues(next, isPrivateAddress, knownScopes, serviceHosts)
         return issues.length > 0 ? { outcome: 'faulty', faults: issues } : next
       }),
     async rotateSecret(clientId, by) {

@@ -1,3 +1,4 @@
+import type { SubjectStore } from '../../ports/subjects.ts'
 import { type Account, stampIn, userOf } from '../accounts/account-record.ts'
 import { displayName, displayUsername } from '../accounts/display-name.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
@@ -64,7 +65,15 @@ export function embeddedCorrespondents(
 }
 
 /** Users of a directory of the host: it finds them by what they type, and sets their passwords. */
-export function hostCorrespondents(users: Pick<Users, 'find' | 'findByLogin' | 'passwordStampOf'>): Correspondents {
+export function hostCorrespondents(
+  users: Pick<Users, 'find' | 'findByLogin' | 'passwordStampOf' | 'oneTimePasswords'>,
+  subjects: Pick<SubjectStore, 'read'>,
+): Correspondents {
+  /** Without a stamp a change of the password shows by what comes with it: a one-time password is gone, or everything was ended. */
+  const unstamped = async (sub: string): Promise<string> => {
+    const [stamp, { generation }] = await Promise.all([users.oneTimePasswords?.stampOf(sub), subjects.read(sub)])
+    return `${generation} ${stamp ?? ''}`
+  }
   return {
     async find(sub) {
       const user = await users.find(sub)
@@ -78,7 +87,7 @@ export function hostCorrespondents(users: Pick<Users, 'find' | 'findByLogin' | '
         linked: false,
         invitedBy: undefined,
         passwordStamp,
-        linkStamp: passwordStamp,
+        linkStamp: passwordStamp === '' ? await unstamped(sub) : passwordStamp,
       }
     },
     meant: async (text) => (await users.findByLogin?.(text))?.sub,

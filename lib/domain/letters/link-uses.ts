@@ -1,6 +1,7 @@
 /**
- * What the links of letters do. Each begins to use its link first, so that it acts once; where the act fails, the link works again. What the
- * user holds ends before the password changes: a fault in between leaves no session of somebody else.
+ * What the links of emails do. Each begins to use its link first, so that it acts once; where the act fails, the link works again. What the
+ * user holds ends right before the password changes, so that an error in between leaves no session of another user. What can refuse or
+ * fail for long (the line for hashing, a directory of the host) comes before that: a 503 from there has changed nothing.
  */
 import { PASSKEYS_MAX } from '../../../policies/sign-in-methods.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
@@ -75,8 +76,15 @@ export function linkUses({ links, recoveries, users, embedded, trusted, ending }
     choosePassword: (link, password, hash) =>
       once<'outdated' | 'refused'>(link, async () => {
         const { sub, passwordStamp: stamp } = link.user
-        await ending.endEverything(sub)
-        const outcome = await users.setPassword?.({ sub, stamp, password }, hash)
+        let isEnded = false
+        const thenEnd: InTurn = async (work) => {
+          const made = await hash(work)
+          await ending.endEverything(sub)
+          isEnded = true
+          return made
+        }
+        const outcome = await users.setPassword?.({ sub, stamp, password }, thenEnd)
+        if (outcome === 'changed' && !isEnded) await ending.endEverything(sub)
         return outcome === 'changed' ? chosen(link) : (outcome ?? 'refused')
       }),
     choosePasskey:

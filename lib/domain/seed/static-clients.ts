@@ -54,10 +54,11 @@ export function staticClientIssues(
   client: StaticClient,
   isPrivateAddress: IsPrivateAddress,
   scopes: DeclaredScopes,
+  serviceHosts: readonly string[],
 ): readonly StaticClientIssue[] {
   const knownScopes = Object.keys(scopeClaimsWith(scopes))
   const ownerEmail = client.ownerEmail === '' ? 'nobody@localhost.invalid' : client.ownerEmail
-  return clientIssues({ ...client, ownerEmail }, isPrivateAddress, knownScopes).map((issue) => ({
+  return clientIssues({ ...client, ownerEmail }, isPrivateAddress, knownScopes, serviceHosts).map((issue) => ({
     clientId: client.clientId,
     issue,
   }))

@@ -1,3 +1,4 @@
+import { isOfFamily } from '../../../policies/access-token-status.ts'
 import { accessTokenDenied } from '../../../policies/token-family.ts'
 import type { Client } from '../clients/client-record.ts'
 import { amendFamily, parseFamily } from './families.ts'
@@ -32,7 +33,7 @@ export async function revokeToken(
   const { claims, serial, familyId } = access
   const now = issuer.seconds()
   await amendFamily(issuer.storage, familyId, issuer.lifetimes, now, (family) =>
-    claims.exp <= now || family.denied.some(([denied]) => denied === serial)
+    claims.exp <= now || !isOfFamily(claims, family) || family.denied.some(([denied]) => denied === serial)
       ? family
       : accessTokenDenied(family, serial, claims.exp, now),
   )

@@ -1,4 +1,4 @@
-import { type AccessTokenLiveness, accessTokenLiveness } from '../../../policies/access-token-status.ts'
+import { type AccessTokenLiveness, accessTokenLiveness, isOfFamily } from '../../../policies/access-token-status.ts'
 import { type AccessTokenClaims, isAccessToken, SIGNING_ALGORITHM, TOKEN_TYPES } from '../../../policies/signing.ts'
 import type { TokenFamily } from '../../../policies/token-family.ts'
 import { type Client, readClient } from '../clients/client-record.ts'
@@ -17,7 +17,10 @@ export interface LiveAccessToken extends VerifiedAccessToken {
 
 export type AccessTokenAnswer =
   | { readonly alive: true; readonly token: LiveAccessToken }
-  | { readonly alive: false; readonly why: AccessTokenLiveness | 'access-rule' | 'not-verified' | 'expired' }
+  | {
+      readonly alive: false
+      readonly why: AccessTokenLiveness | 'access-rule' | 'not-of-family' | 'not-verified' | 'expired'
+    }
 
 /** The one step that userinfo, introspection, revocation, the logouts and session registration share. */
 export interface AccessTokens {
@@ -71,6 +74,9 @@ export function accessTokens(issuer: TokenIssuer): AccessTokens {
       const record = state.clients[0]
       const client = readClient(record)
       const family = state.family === undefined ? undefined : readFamily(state.family)
+      const callerRecord = caller === claims.client_id ? record : state.clients[1]
+      if (family !== undefined && !isOfFamily(claims, family))
+        return { alive: false, why: 'not-of-family', caller: callerRecord }
       const liveness = accessTokenLiveness(family, serial, {
         client: client === undefined ? undefined : { active: client.status === 'active', epoch: client.epoch },
         subjectGeneration: state.subject?.generation ?? 0,
@@ -78,7 +84,6 @@ export function accessTokens(issuer: TokenIssuer): AccessTokens {
         sessionEnded: state.subject?.sessionEnded ?? false,
         sessionRevoked: state.subject?.sessionRevoked ?? false,
       })
-      const callerRecord = caller === claims.client_id ? record : state.clients[1]
       if (liveness !== 'alive') return { alive: false, why: liveness, caller: callerRecord }
       const live = { ...found, family: family as TokenFamily, client: client as Client }
       if ((await mayStillEnter(issuer, live.client, live.family, state.subject?.rolesGeneration ?? 0)) === 'no-longer')

@@ -18,6 +18,7 @@ export interface ImportClientsParts {
   readonly clientIndexes: ClientIndex
   readonly isPrivateAddress: IsPrivateAddress
   readonly scopes: DeclaredScopes
+  readonly serviceHosts: readonly string[]
   readonly audit: Pick<AuditTrail, 'record'>
   readonly actor: Actor
   readonly writes: boolean
@@ -27,9 +28,9 @@ export interface ImportClientsParts {
 
 /** Registers the client of a line, or finds that it is there. */
 export async function importClient(parts: ImportClientsParts, line: ClientLine): Promise<LineOutcome> {
-  const { clients, clientIndexes, isPrivateAddress, scopes, audit, actor, writes, now } = parts
+  const { clients, clientIndexes, isPrivateAddress, scopes, serviceHosts, audit, actor, writes, now } = parts
   const client = clientOf(line, actor.name, now())
-  const issues = staticClientIssues(client, isPrivateAddress, scopes)
+  const issues = staticClientIssues(client, isPrivateAddress, scopes, serviceHosts)
   if (issues.length > 0) return refusedFor(wordsOf(staticClientError([line as ClientSettings], issues).issues))
   const present = await findClient(clients, client.clientId)
   if (present !== undefined) return comparedWithPresent(parts, present, client)

@@ -37,8 +37,8 @@ export interface SeenRequest {
 }
 
 /**
- * GET /health/ready: 503 says what is missing. Whoever proves to have the root secret is told, besides, how the request got
- * here; to everybody else nothing is said of that.
+ * GET /health/ready: 503 says what is missing. A client that proves to have the root secret also gets the name of the node, and how
+ * its request got here; anonymous clients do not.
  */
 export function readyEndpoint(
   health: () => Promise<HealthReport>,
@@ -48,7 +48,7 @@ export function readyEndpoint(
 ): Handler {
   return async (context) => {
     const { req } = context
-    const report = await health()
+    const { node, ...report } = await health()
     const ready = report.status === 'ready'
     const sent = req.headers[PROOF_HEADER]
     const isDoctor = typeof sent === 'string' && proof.isMade(sent, now())
@@ -56,7 +56,7 @@ export function readyEndpoint(
     sendJson(
       context,
       ready ? 200 : 503,
-      isDoctor ? { ...report, seen: seenRequest(context, trustProxy, now()) } : report,
+      isDoctor ? { ...report, node, seen: seenRequest(context, trustProxy, now()) } : report,
       {
         ...(ready ? {} : { 'Retry-After': String(UNAVAILABLE_RETRY_SECONDS) }),
         ...(isPadded ? { [PADDING_HEADER]: 'x'.repeat(Number(PADDING)) } : {}),

@@ -41,6 +41,8 @@ export interface Engine {
   interaction(context: RequestContext, uid: string): Promise<InteractionState | undefined>
   /** Why there is no such interaction: `finished` in this very browser, or `gone`: too old, of another browser, made up. */
   interactionEnd(context: RequestContext, uid: string): Promise<'finished' | 'gone'>
+  /** Whether this browser began the interaction, and it is not over (D-S10). For pages that do not get the cookie of the interaction. */
+  hasBegun(context: RequestContext, uid: string): Promise<boolean>
   /** Keeps the user's answer and gives the address where the engine continues. */
   finishInteraction(state: InteractionState, result: Readonly<Record<string, unknown>>): Promise<string>
   /** The session of the browser that asks, if it is alive. */
@@ -123,6 +125,7 @@ export function createEngine(
         },
       }
     },
+    hasBegun: async (context, uid) => (await interactions.read({ context }, uid)) !== undefined,
     async interactionEnd(context, uid) {
       await assertOwnCookies(settings, context)
       if (!showsPageOf(context, uid)) return 'gone'

@@ -90,7 +90,7 @@ export function sessionBridge(
   const join = async (run: EngineRun, { uid, accountId }: SessionPayload, key: string, known?: LoadedSession) => {
     if (run.joining === undefined) return
     const { clientId, scopes } = run.joining
-    const text = known?.clients[clientId]
+    const text = known !== undefined && Object.hasOwn(known.clients, clientId) ? known.clients[clientId] : undefined
     const before = text === undefined ? undefined : readRecord<SessionClientEntry>(text)
     const given = [...new Set([...(before?.scopes ?? []), ...scopes])]
     if (before === undefined) {

@@ -57,7 +57,8 @@ export async function continueSignIn(
   const { user, ...begun } = result
   const oneTimeStamp = await services.users.oneTimePasswords?.stampOf(user.sub)
   if (oneTimeStamp === undefined) {
-    if (!(await offersPasskey(services, user.sub, result.creates ? 'can' : 'cannot')))
+    const { acr } = result.authentication
+    if (!(await offersPasskey(services, user.sub, acr, result.creates ? 'can' : 'cannot')))
       return completeSignIn(services, open, result)
     note(open.context.trace, 'sign-in', 'a passkey is offered')
     await keepPending(services, open.state, { stage: 'passkey-offer', sub: user.sub, ...begun })

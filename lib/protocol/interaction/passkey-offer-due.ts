@@ -1,19 +1,34 @@
 import { mayOfferPasskey, PASSKEY_OFFER_PAUSE_SECONDS } from '../../../policies/passkey-offer.ts'
+import { decideRecentSignIn } from '../../../policies/recent-sign-in.ts'
+import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import type { InteractionServices } from './open-interaction.ts'
 
-export type OfferServices = Pick<InteractionServices, 'users' | 'passkeys' | 'records' | 'offersPasskey'>
+export type OfferServices = Pick<InteractionServices, 'users' | 'passkeys' | 'records' | 'offersPasskey' | 'seconds'>
 
 const OFFERED = 'passkey-offer'
 
+/** Whether the user may add a passkey now. Ask again when it comes: they may have got a factor since the offer was made. */
+export async function mayAddPasskey(
+  { users, passkeys: ceremonies, offersPasskey: isOffered, seconds }: OfferServices,
+  sub: string,
+  acr: string,
+): Promise<boolean> {
+  const enabled = ceremonies !== undefined && isOffered()
+  if (!enabled) return false
+  const factors = await secondFactorsOf(users, sub)
+  const now = seconds()
+  const signIn = decideRecentSignIn({ acr, signedInAt: now, hasFactor: asksSecondStep(factors), now })
+  return mayOfferPasskey({ enabled, browser: 'can', passkeys: factors.passkeys.length, signIn })
+}
+
 /** Whether the user is offered a passkey now. That they were is noted by the same step, so it is once, on all nodes. */
 export async function offersPasskey(
-  { users, passkeys, records, offersPasskey: isOffered }: OfferServices,
+  services: OfferServices,
   sub: string,
+  acr: string,
   browser: 'can' | 'cannot',
 ): Promise<boolean> {
-  const enabled = isOffered()
-  if (passkeys === undefined || !mayOfferPasskey({ enabled, browser, passkeys: 0 })) return false
-  const known = (await users.passkeys?.list(sub)) ?? []
-  if (!mayOfferPasskey({ enabled, browser, passkeys: known.length })) return false
-  return (await records.claim(OFFERED, sub, '', PASSKEY_OFFER_PAUSE_SECONDS * 1000)) === 'claimed'
+  if (browser === 'cannot' || !(await mayAddPasskey(services, sub, acr))) return false
+  const claim = await services.records.claim(OFFERED, sub, '', PASSKEY_OFFER_PAUSE_SECONDS * 1000)
+  return claim === 'claimed'
 }

@@ -9,7 +9,7 @@ import { notOffered } from './finish.ts'
 import { oneUse } from './once.ts'
 import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { PASSKEY_OPTIONS, passkeyBinding } from './passkey.ts'
-import type { OfferServices } from './passkey-offer-due.ts'
+import { mayAddPasskey, type OfferServices } from './passkey-offer-due.ts'
 import { PasskeyCreated, PasskeyOffer, type PasskeyOfferFault } from './passkey-offer-view.tsx'
 import type { KnownPendingSignIn } from './pending.ts'
 import { type PageServices, showPage, stageProps } from './stage-page.ts'
@@ -69,6 +69,8 @@ export async function takePasskeyOffer(services: Services, open: OpenInteraction
   const sent = form.get('passkey') ?? ''
   if (sent === '') throw notOffered()
   const { context } = open
+  if (!(await mayAddPasskey(services, pending.sub, pending.authentication.acr)))
+    return shown(showPasskeyOffer(services, open, 'refused'))
   const made = await ceremoniesOf(services).register(sent, passkeyBinding(open), services.issuerUrl)
   if (made === 'refused') return shown(showPasskeyOffer(services, open, 'refused'))
   const { model, ...passkey } = made

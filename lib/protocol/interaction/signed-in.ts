@@ -1,8 +1,7 @@
-import { withParameters } from '../../domain/with-parameters.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { accountView } from '../../web/pages/account-view.ts'
 import { notOffered } from './finish.ts'
-import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
+import type { Form, OpenInteraction, Outcome } from './open-interaction.ts'
 import { SignedIn } from './signed-in-view.tsx'
 import { type PageServices, showPage, signedInUser, stageProps } from './stage-page.ts'
 
@@ -12,13 +11,13 @@ export function showSignedIn(services: PageServices, open: OpenInteraction): Pro
   return showPage(services, open, SignedIn, { ...stageProps(services, open, 'signed-in'), account })
 }
 
-/** The same authorization request from the beginning. */
+/** The engine checks the request that it stored, with every parameter, against the new session: nothing of it is sent again. */
 export async function takeSignedIn(
-  { mountPath }: Pick<InteractionServices, 'mountPath'>,
+  _services: object,
   { context, state }: OpenInteraction,
   form: Form,
 ): Promise<Outcome> {
   if (form.get('action') !== 'continue') throw notOffered()
-  redirect(context, withParameters(`${mountPath}/authorize`, state.interaction.params))
+  redirect(context, state.interaction.returnTo)
   return 'led'
 }

@@ -21,6 +21,7 @@ import { prefersHtml } from '../../web/request/negotiation.ts'
 import { parseParameters, queryParameters } from '../../web/request/parameters.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
+import { sourceOf } from '../../web/request/request-source.ts'
 import { note } from '../../web/request/trace.ts'
 import type { Engine } from '../engine/engine.ts'
 import { LogoutConfirm } from './confirm-view.tsx'
@@ -88,6 +89,7 @@ async function judge(
     hint: sentHint === undefined || sentHint === '' ? 'none' : ((await readIdTokenHint(issuer, sentHint)) ?? 'bad'),
     postLogoutRedirectUri: parameters.get('post_logout_redirect_uri'),
     navigation: prefersHtml(context.req),
+    source: sourceOf(context.req, new URL(issuer.issuer).origin),
   }
   const clientId = logoutClientId(request)
   const client = await findClient(issuer.storage.clients, clientId)

@@ -37,7 +37,7 @@ function namesOf({ link: { user } }: LinkRequest): readonly string[] {
 async function showForm(request: LinkRequest, { password, passkey }: Faults): Promise<void> {
   const { context, services, link, token } = request
   const kind = link.kind === 'invitation' ? 'invitation' : 'recovery'
-  const form = linkForm(request, passedFields(request))
+  const form = linkForm(request, await passedFields(request))
   // The options are asked for by a script, which has the proof of the second factor from the page.
   const options = { link: token, passkey: 'creation', step: form.hidden.step ?? '' }
   await services.pages.show(

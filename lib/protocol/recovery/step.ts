@@ -1,4 +1,9 @@
-import { asksSecondStep } from '../../domain/accounts/factors/second-factors.ts'
+import {
+  asksSecondStep,
+  namesOfFactors,
+  type SecondFactorsOf,
+  secondFactorsOf,
+} from '../../domain/accounts/factors/second-factors.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { accountView } from '../../web/pages/account-view.ts'
 import { secondFactorWays, verifySecondFactor } from '../../web/pages/second-factor.ts'
@@ -8,20 +13,29 @@ import { RecoveryStep } from './choose-view.tsx'
 import { afterForm, type LinkRequest, linkForm, passkeyBinding } from './link-page.ts'
 import { actionOf } from './services.ts'
 
-const passedBinding = ({ link }: LinkRequest): string => `letter step ${link.digest}`
+const passedBinding = ({ link }: LinkRequest, factors: SecondFactorsOf): string =>
+  `letter step ${link.digest} ${JSON.stringify(namesOfFactors(factors))}`
 
-/** Hidden field of the forms that follow: only whoever has shown the second factor has it. */
-export const passedFields = (request: LinkRequest): Readonly<Record<string, string>> => ({
-  step: request.services.csrf.fields(passedBinding(request)).csrf ?? '',
-})
+/**
+ * Hidden field of the forms that follow: only a browser that has shown the second factor has it. It is worth nothing after the factors have
+ * changed: a page that was opened before the user had one does not get around it.
+ */
+export async function passedFields(request: LinkRequest): Promise<Readonly<Record<string, string>>> {
+  return {
+    step:
+      request.services.csrf.fields(
+        passedBinding(request, await secondFactorsOf(request.services.users, request.link.user.sub)),
+      ).csrf ?? '',
+  }
+}
 
 /**
  * A letter proves the mailbox, and nothing else: whoever has a second factor shows it before a password or a passkey is taken (D-A6).
  */
 export async function stepOf(request: LinkRequest): Promise<'passed' | 'not-asked' | 'asked'> {
   const { services, link, form } = request
-  if (services.csrf.matches(form.get('step') ?? '', passedBinding(request))) return 'passed'
-  const { factors } = await secondFactorWays(services, link.user.sub)
+  const factors = await secondFactorsOf(services.users, link.user.sub)
+  if (services.csrf.matches(form.get('step') ?? '', passedBinding(request, factors))) return 'passed'
   return asksSecondStep(factors) ? 'asked' : 'not-asked'
 }
 

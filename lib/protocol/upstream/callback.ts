@@ -37,6 +37,8 @@ export async function returnFromProvider(
     // The cookie was taken back, but a browser may have kept it.
     const once = await services.records.claim('upstream-state', digestOf(state), 'used', AT_PROVIDER_SECONDS * 1000)
     if (once === 'taken') throw new UpstreamRefused('upstream_state')
+    const isLost = begun.link === undefined && !(await services.engine.hasBegun(context, begun.interaction))
+    if (isLost) return redirect(context, backTo(services, begun.interaction))
     const request = requestOf(services, connector, state, begun)
     const said = await connector.provider.redeem(answer, request)
     const identity = identityIn(said, connector, { ...request, startedAt: begun.at }, services.seconds())

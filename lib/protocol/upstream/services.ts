@@ -12,6 +12,7 @@ import type { Started, StartedSignIns } from '../../web/pages/started-sign-in.ts
 import type { BrowserBinding } from '../../web/request/browser-binding.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { Handler } from '../../web/request/request-context.ts'
+import type { Engine } from '../engine/engine.ts'
 import { registeredAddresses } from './addresses.ts'
 import type { Connector } from './connectors.ts'
 import type { LinkIntent, Linking } from './linking.ts'
@@ -47,6 +48,7 @@ export interface UpstreamServices extends OutcomeServices {
   readonly linking: Linking
   readonly guard: Csrf
   readonly binding: BrowserBinding
+  readonly engine: Pick<Engine, 'hasBegun'>
   readonly records: EphemeralStore
   readonly subjects: SubjectStore
   /** Where the browser comes back to from a sign-out at the provider. */

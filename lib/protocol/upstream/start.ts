@@ -17,6 +17,8 @@ export async function startAtProvider(
 ): Promise<void> {
   const interaction = form.get('interaction') ?? ''
   await services.guard.assert(context, form, `interaction ${interaction}`)
+  // The form of another browser's interaction would sign that browser in (D-S10): its page says that it has expired.
+  if (!(await services.engine.hasBegun(context, interaction))) return redirect(context, backTo(services, interaction))
   const remember = form.get('remember') === 'on'
   const [prompt, maxAge, loginHint] = [form.get('prompt'), form.get('max_age'), form.get('login_hint')]
   const asked = { interaction, prompt, max_age: maxAge, login_hint: loginHint }

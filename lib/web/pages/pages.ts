@@ -139,7 +139,7 @@ export function pages({ configuration, assets, speak, override, now, report }: P
     return {
       html,
       isOfHost: page !== undefined,
-      headers: { ...pageHeaders(kind, nonce), 'X-Frame-Options': 'DENY' },
+      headers: pageHeaders(kind, nonce),
     }
   }
   return {

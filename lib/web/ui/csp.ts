@@ -49,6 +49,7 @@ export function pageHeaders(kind: PageKind, nonce?: string): Record<string, stri
     'Permissions-Policy': PERMISSIONS,
     'Referrer-Policy': isOurApp ? 'same-origin' : 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
     // A sign-in that was opened in a popup must keep its opener, so only our own two apps isolate themselves.
     ...(isOurApp ? { 'Cross-Origin-Opener-Policy': 'same-origin' } : {}),
   }

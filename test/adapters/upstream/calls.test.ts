@@ -120,6 +120,10 @@ it('tokens with invented key ids fetch the keys twice at most, and a new key is 
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
   const connector = upstream.connector()
   const by = (kid: string) => upstream.sign(upstream.logoutClaims(), { kid }, privateKey)
+  const signIn = async (kid: string): Promise<string> => {
+    upstream.gives(await upstream.sign(upstream.idTokenClaims(), { kid }, privateKey))
+    return refOf(connector.redeem(upstream.answer(), REQUEST))
+  }
   for (let index = 0; index < 30; index += 1)
     expect(await refOf(connector.verifyLogoutToken(await by(`k-${index}`)))).toBe('upstream_signature')
   const rest = await Promise.all(Array.from({ length: 30 }, (_, index) => by(`other-${index}`)))
@@ -131,9 +135,17 @@ it('tokens with invented key ids fetch the keys twice at most, and a new key is 
     json({ keys: [upstream.publicKey, { ...(await exportJWK(publicKey)), kid: 'new', alg: 'ES256' }] }),
   )
   expect(await refOf(connector.verifyLogoutToken(await by('new')))).toBe('upstream_signature')
-  upstream.clock.forward(61)
-  expect(await refOf(connector.verifyLogoutToken(await by('new')))).toBe('none')
+  // The sign-ins that were begun here have a look-up of their own, and it is limited too.
+  expect([await signIn('new'), countOf('GET /jwks')]).toEqual(['none', 3])
+  expect(await Promise.all(['x', 'y', 'z'].map(signIn))).toEqual(Array(3).fill('upstream_signature'))
   expect(countOf('GET /jwks')).toBe(3)
+  upstream.at('/jwks')
+  upstream.clock.forward(61)
+  expect([await refOf(connector.verifyLogoutToken(await by('x'))), countOf('GET /jwks')]).toEqual([
+    'upstream_signature',
+    4,
+  ])
+  expect([await signIn('x'), countOf('GET /jwks')]).toEqual(['upstream_signature', 5])
 })
 
 it('keys are read again after 10 minutes, so that one that was withdrawn no longer counts', async () => {

@@ -195,6 +195,32 @@ forEachDeployment((start) => {
     })
   })
 
+  describe('a request that goes on after a sign-in in another tab keeps what it asked for', () => {
+    it.each<[string, Overrides | 'of alice' | 'of bob', readonly string[], string]>([
+      ['a hint of the user who signed in', 'of alice', ['go-on'], 'u-alice'],
+      ['a hint of another user', 'of bob', ['go-on', 'sign-in'], 'login_required'],
+      ['prompt=login', { prompt: 'login' }, ['go-on', 'sign-in'], 'u-alice'],
+      ['max_age=0', { max_age: '0' }, ['go-on', 'sign-in'], 'u-alice'],
+      ['prompt=consent', { prompt: 'login consent' }, ['go-on', 'sign-in', 'consent'], 'u-alice'],
+      ['prompt=select_account', { prompt: 'login select_account' }, ['go-on', 'sign-in', 'choose-account'], 'u-alice'],
+    ])('%s', async (_, asked, shown, becomes) => {
+      const owner = asked === 'of bob' ? person(idp, BOB) : person(idp)
+      const { id_token } = await owner.signIn(trusted)
+      const sent = typeof asked === 'string' ? { id_token_hint: id_token } : asked
+      const alice = person(idp)
+      const { request, ...slow } = await alice.open(trusted, { scope: 'openid offline_access', ...sent })
+      await alice.signIn(conf)
+      const { url, pages } = await alice.walk(await alice.browser.visit(slow.url))
+      expect(pages).toEqual(shown)
+      const callback = new URL(url).searchParams
+      const { code, error, state } = Object.fromEntries(callback)
+      expect(state).toBe(request.state)
+      if (code === undefined) return expect(error).toBe(becomes)
+      const tokens = (await trusted.exchange({ ...request, code, callback })).json()
+      expect([claimsOf(tokens.id_token as string).sub, tokens.scope]).toEqual([becomes, 'openid offline_access'])
+    })
+  })
+
   describe('the access rule of the host', () => {
     const canSignIn: AccessRules['canSignIn'] = (someone, client) =>
       client.clientId !== CONF2.client_id || someone.sub === BOB.sub

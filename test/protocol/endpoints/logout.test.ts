@@ -98,9 +98,12 @@ forEachDeployment((start, { store, mount }) => {
       expect(await state(alice)).toBe('signed in')
     })
 
-    it('LGO-05: client_id alone: a browser is asked first, another caller is served at once', async () => {
+    it('LGO-05: client_id alone: a browser is asked first, for a script of a sibling host too; another caller is served at once', async () => {
       const { alice } = await signedIn()
       confirmPage(idp, await logout(alice, { client_id: 'conf' }))
+      expect(await state(alice)).toBe('signed in')
+      const sibling = { ...JSON_CALLER, 'sec-fetch-site': 'same-site' }
+      confirmPage(idp, await logout(alice, { client_id: 'conf' }, sibling))
       expect(await state(alice)).toBe('signed in')
       expect((await logout(alice, { client_id: 'conf' }, JSON_CALLER)).json()).toEqual({ signed_out: true })
       expect(await state(alice)).toBe('login_required')

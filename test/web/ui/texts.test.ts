@@ -61,11 +61,7 @@ describe('texts beside the English ones', () => {
     ['have a number for a text', { ...right, button: 4 }, ['button kind']],
     ['leave a value out', { ...right, group: { ...right.group, title: 'x' } }, ['group.title parameters']],
     ['have a value more', { ...right, button: '{x}' }, ['button parameters']],
-    [
-      'take a number for a text',
-      { ...right, group: { ...right.group, title: '{name, number}' } },
-      ['group.title parameters'],
-    ],
+    ['take a number', { ...right, group: { ...right.group, title: '{name, number}' } }, ['group.title parameters']],
     ['cannot be read', { ...right, button: '{' }, ['button pattern']],
     ['are too long', { ...right, button: 'Enregistrer' }, ['button too-long']],
     ['are empty', { ...right, button: ' ' }, ['button empty']],

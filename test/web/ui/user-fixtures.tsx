@@ -219,7 +219,6 @@ export const USER_FIXTURES: readonly Fixture[] = [
     ],
   }),
   page('create-invite', UserCreate, { ...create, mayInvite: true }),
-  page('create-late', UserCreate, { ...create, roles: { confirmHref: '/admin/users/new?roles=add' } }),
   page('unlink', UserUnlink, {
     user: hostile,
     provider: HOSTILE,

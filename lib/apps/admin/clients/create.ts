@@ -1,9 +1,10 @@
 import { environmentBlock } from '../../../domain/clients/blocks/environment-block.ts'
 import { ENVIRONMENT_FORMATS, unfitReason } from '../../../domain/clients/blocks/formats.ts'
+import { serviceHosts } from '../../../domain/clients/gate.ts'
 import { sendJson } from '../../../web/http/responses.ts'
 import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
 import { takePageForm, viewOf } from '../../first-party/page.ts'
-import { assertMayChange, show } from '../shell/show.ts'
+import { show } from '../shell/show.ts'
 import { APP_CHOICES, formOfApp } from './catalogue.ts'
 import type { CatalogueChoiceProps } from './catalogue-view.tsx'
 import type { ClientFormIssue, ClientFormValues } from './client-props.ts'
@@ -17,7 +18,6 @@ import { takenIssue, takenIssues } from './taken-issues.ts'
 
 /** GET /clients/new */
 export async function createForm(page: ClientsRequest): Promise<void> {
-  assertMayChange(page)
   const { values, asked } = formOfApp(page.query, rulesOf(page).knownScopes)
   await showForm(page, asked.fault === undefined ? 200 : 422, values, [], asked)
 }
@@ -123,4 +123,5 @@ function previewOf({ services }: ClientsRequest, values: ClientFormValues): stri
 const rulesOf = ({ services }: ClientsRequest): RegistrationRules => ({
   isPrivateAddress: services.isPrivateAddress,
   knownScopes: Object.keys(services.issuer.scopeClaims),
+  serviceHosts: serviceHosts(services.configuration),
 })

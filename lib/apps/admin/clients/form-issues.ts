@@ -41,6 +41,7 @@ const RANKS: readonly string[] = ['repeated', ...REDIRECT_URI_ISSUES, 'inside', 
 export interface RegistrationRules {
   readonly isPrivateAddress: IsPrivateAddress
   readonly knownScopes: readonly string[]
+  readonly serviceHosts: readonly string[]
 }
 
 /** All that is wrong with the form, whether or not an id or an address is taken. */
@@ -48,7 +49,7 @@ export function formIssues(
   values: ClientFormValues,
   draft: ClientDraft,
   t: Messages,
-  { isPrivateAddress, knownScopes }: RegistrationRules,
+  { isPrivateAddress, knownScopes, serviceHosts }: RegistrationRules,
 ): readonly ClientFormIssue[] {
   const { faults } = t.clients
   const text = faults.environmentMissing
@@ -58,7 +59,8 @@ export function formIssues(
       : [{ field: 'client_type', text: faults.typeMissing } as const]),
     ...(['development', 'live'].includes(values.environment) ? [] : [{ field: 'environment', text } as const]),
   ]
-  const all = [...chosen, ...textsOf(clientIssues(fieldsOf(draft), isPrivateAddress, knownScopes), draft, t)]
+  const issues = clientIssues(fieldsOf(draft), isPrivateAddress, knownScopes, serviceHosts)
+  const all = [...chosen, ...textsOf(issues, draft, t)]
   return all.toSorted((a, b) => ORDER.indexOf(a.field) - ORDER.indexOf(b.field))
 }
 

@@ -5,7 +5,7 @@ import { type ClientResult, lifecycleOf } from '../../../domain/clients/registry
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { clientPath } from '../shell/addresses.ts'
-import { assertMayChange, judgeSignIn, show } from '../shell/show.ts'
+import { show } from '../shell/show.ts'
 import { ClientLifecycle } from './lifecycle-view.tsx'
 import { ClientQuestion, GoLiveNotAllowed } from './operation-view.tsx'
 import type { ClientsRequest } from './services.ts'
@@ -21,16 +21,15 @@ export function lifecyclePage(page: ClientsRequest): Promise<void> {
   )
 }
 
-/** GET of an operation that asks first; whoever opens it has signed in lately or signs in again now. */
+/** GET of an operation that asks first. */
 export function askFirst(act: 'disable' | 'go-live' | 'decommission'): (page: ClientsRequest) => Promise<void> {
   return (page) => {
-    assertMayChange(page)
     return withClient(page, async (client) => {
       const why = notAllowedReason(lifecycleOf(client, page.services.isPrivateAddress), act, client.clientId)
       if (why === 'not-https')
         return show(page, 409, GoLiveNotAllowed, { client: headOf(client), uris: urisWithoutHttps(client) })
       if (why !== undefined) return notAllowed(page, client.clientId, why)
-      if (await page.assertRecentSignIn()) await showQuestion(page, 200, client, act)
+      await showQuestion(page, 200, client, act)
     })
   }
 }
@@ -39,7 +38,6 @@ export function askFirst(act: 'disable' | 'go-live' | 'decommission'): (page: Cl
 export function perform(act: 'disable' | 'go-live'): (page: ClientsRequest) => Promise<void> {
   return (page) =>
     withClient(page, async ({ clientId }) => {
-      if ((await judgeSignIn(page, 'clients', clientPath(clientId, act))) === 'stale') return
       const operations = operationsOf(page)
       const result = await (act === 'disable' ? operations.disable(clientId) : operations.goLive(clientId))
       await showResult(page, clientId, act, result)
@@ -57,7 +55,6 @@ export function enable(page: ClientsRequest): Promise<void> {
 export function decommission(page: ClientsRequest): Promise<void> {
   return withClient(page, async (client) => {
     const { clientId } = client
-    if ((await judgeSignIn(page, 'clients', clientPath(clientId, 'decommission'))) === 'stale') return
     const result = await operationsOf(page).decommission(clientId, (page.form.get('confirm') ?? '').trim())
     const mistyped = result.outcome === 'not-allowed' && result.reason === 'not-confirmed'
     if (mistyped) return showQuestion(page, 422, client, 'decommission', true)

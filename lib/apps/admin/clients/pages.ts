@@ -1,6 +1,7 @@
 import { redirect } from '../../../web/http/responses.ts'
 import { clientPath } from '../shell/addresses.ts'
 import type { PanelPage } from '../shell/request.ts'
+import { ONLY_ENDS } from '../shell/required-sign-in.ts'
 import { show } from '../shell/show.ts'
 import { activityPage } from './activity.ts'
 import { createClient, createForm, validateClient } from './create.ts'
@@ -22,36 +23,36 @@ import { testerPage } from './tester.ts'
 export const CLIENT_PAGES: readonly PanelPage<ClientsServices>[] = [
   { method: 'GET', path: '/clients', answer: listPage },
   { method: 'GET', path: '/clients.csv', answer: exportClients },
-  { method: 'GET', path: '/clients/new', answer: createForm },
-  { method: 'POST', path: '/clients', answer: createClient },
-  { method: 'POST', path: '/clients/validate', answer: validateClient },
+  { method: 'GET', path: '/clients/new', signIn: 'recent', answer: createForm },
+  { method: 'POST', path: '/clients', formAt: '/clients/new', answer: createClient },
+  { method: 'POST', path: '/clients/validate', signIn: { any: 'it keeps nothing' }, answer: validateClient },
   {
     method: 'GET',
     path: '/clients/:id',
     answer: (page) => redirect(page.context, page.href(clientPath(page.parameters.id ?? '', 'overview'))),
   },
   { method: 'GET', path: '/clients/:id/overview', answer: overviewPage },
-  { method: 'GET', path: '/clients/:id/settings', answer: settingsPage },
+  { method: 'GET', path: '/clients/:id/settings', signIn: 'to-save', answer: settingsPage },
   { method: 'POST', path: '/clients/:id/settings', answer: saveSettings },
   { method: 'GET', path: '/clients/:id/configuration', answer: configurationPage },
-  { method: 'GET', path: '/clients/:id/scopes', answer: scopesPage },
+  { method: 'GET', path: '/clients/:id/scopes', signIn: 'to-save', answer: scopesPage },
   { method: 'POST', path: '/clients/:id/scopes', answer: saveScopes },
   { method: 'GET', path: '/clients/:id/review', answer: reviewPage },
   { method: 'GET', path: '/review/export', answer: exportReview },
   { method: 'GET', path: '/clients/:id/consent-preview', answer: consentPreview },
   { method: 'GET', path: '/clients/:id/test-user', answer: testerPage },
   { method: 'GET', path: '/clients/:id/security', answer: securityPage },
-  { method: 'GET', path: '/clients/:id/rotate-secret', answer: rotateForm },
+  { method: 'GET', path: '/clients/:id/rotate-secret', signIn: 'recent', answer: rotateForm },
   { method: 'POST', path: '/clients/:id/rotate-secret', answer: rotateSecret },
   { method: 'GET', path: '/clients/:id/revoke-tokens', answer: revokeForm },
-  { method: 'POST', path: '/clients/:id/revoke-tokens', answer: revokeTokens },
+  { method: 'POST', path: '/clients/:id/revoke-tokens', signIn: ONLY_ENDS, answer: revokeTokens },
   { method: 'GET', path: '/clients/:id/lifecycle', answer: lifecyclePage },
-  { method: 'GET', path: '/clients/:id/disable', answer: askFirst('disable') },
+  { method: 'GET', path: '/clients/:id/disable', signIn: 'recent', answer: askFirst('disable') },
   { method: 'POST', path: '/clients/:id/disable', answer: perform('disable') },
-  { method: 'POST', path: '/clients/:id/enable', answer: enable },
-  { method: 'GET', path: '/clients/:id/go-live', answer: askFirst('go-live') },
+  { method: 'POST', path: '/clients/:id/enable', formAt: '/clients/:id/lifecycle', answer: enable },
+  { method: 'GET', path: '/clients/:id/go-live', signIn: 'recent', answer: askFirst('go-live') },
   { method: 'POST', path: '/clients/:id/go-live', answer: perform('go-live') },
-  { method: 'GET', path: '/clients/:id/decommission', answer: askFirst('decommission') },
+  { method: 'GET', path: '/clients/:id/decommission', signIn: 'recent', answer: askFirst('decommission') },
   { method: 'POST', path: '/clients/:id/decommission', answer: decommission },
   { method: 'GET', path: '/clients/:id/activity', answer: activityPage },
 ]

@@ -6,7 +6,7 @@ import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import { redirectWithFlash, takePageForm, viewOf } from '../../first-party/page.ts'
 import { deviceName } from '../../first-party/user-agent.ts'
 import { clientPath } from '../shell/addresses.ts'
-import { assertMayChange, judgeSignIn, nameOfUser, show } from '../shell/show.ts'
+import { assertMayChange, nameOfUser, show } from '../shell/show.ts'
 import { ClientAgain, ClientOnce } from './credentials-view.tsx'
 import { ClientQuestion } from './operation-view.tsx'
 import { ClientSecurity } from './security-view.tsx'
@@ -47,11 +47,9 @@ export function securityPage(page: ClientsRequest): Promise<void> {
 
 /** GET /clients/:id/rotate-secret */
 export function rotateForm(page: ClientsRequest): Promise<void> {
-  assertMayChange(page)
   return withClient(page, async (client) => {
     const why = notAllowedReason(lifecycleOf(client, page.services.isPrivateAddress), 'rotate-secret')
     if (why !== undefined) return notAllowed(page, client.clientId, why)
-    if (!(await page.assertRecentSignIn())) return
     await show(page, 200, ClientQuestion, {
       client: headOf(client),
       form: { action: page.href(clientPath(client.clientId, 'rotate-secret')), hidden: oneTimeFields(page) },
@@ -67,8 +65,6 @@ export function rotateForm(page: ClientsRequest): Promise<void> {
 /** POST /clients/:id/rotate-secret: the new secret is in this answer, once. */
 export function rotateSecret(page: ClientsRequest): Promise<void> {
   return withClient(page, async ({ clientId }) => {
-    const path = clientPath(clientId, 'rotate-secret')
-    if ((await judgeSignIn(page, 'clients', path)) === 'stale') return
     const use = await takePageForm(page, clientId)
     if (use.use === 'again') {
       const client = await page.services.clients.find(use.about)

@@ -28,7 +28,10 @@ export interface ClientsServices extends ShellServices {
   readonly explanations: Pick<Explanations, 'find'>
   readonly issuer: Pick<TokenIssuer, 'issuer' | 'lifetimes' | 'scopeClaims'>
   readonly issuerUrl: string
-  readonly configuration: Pick<Configuration, 'lifetimes' | 'idTokenClaims' | 'portal' | 'gate'>
+  readonly configuration: Pick<
+    Configuration,
+    'lifetimes' | 'idTokenClaims' | 'portal' | 'gate' | 'baseUrl' | 'adminUrl' | 'portalUrl'
+  >
   readonly isPrivateAddress: IsPrivateAddress
   readonly now: () => number
   /** Whether a user may sign in to a client. */

@@ -2,7 +2,7 @@ import type { KeyState } from '../../../../policies/key-rotation.ts'
 import { keyTimes } from '../../../domain/keys/key-timing.ts'
 import { writeAudit } from '../../../domain/management/actor.ts'
 import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
-import { actorOf, judgeSignIn, show } from '../shell/show.ts'
+import { actorOf, show } from '../shell/show.ts'
 import { KeyList, KeyRotate, type KeyRow, type Moment } from './keys-view.tsx'
 import type { OperationsRequest, OperationsServices } from './services.ts'
 
@@ -43,15 +43,13 @@ const ORDER: readonly KeyState[] = ['next', 'current', 'previous']
 const momentOf = (seconds: number | undefined, planned: boolean): Moment | undefined =>
   seconds === undefined ? undefined : { at: new Date(seconds * 1000), planned }
 
-/** GET /keys/rotate: what will happen; it needs a recent sign-in. */
+/** GET /keys/rotate: what will happen. */
 export async function askRotation(page: OperationsRequest): Promise<void> {
-  if (!(await page.assertRecentSignIn())) return
   await show(page, 200, KeyRotate, { form: { action: page.href('/keys/rotate'), hidden: page.hidden } })
 }
 
 /** POST /keys/rotate */
 export async function rotateKeys(page: OperationsRequest): Promise<void> {
-  if ((await judgeSignIn(page, 'keys', '/keys/rotate')) === 'stale') return
   await page.services.keys.rotate()
   await writeAudit(page.services.audit, actorOf(page), { event: 'key.rotation-asked' })
   await redirectWithFlash(page, '/keys', { tone: 'ok', text: viewOf(page).t.operations.keys.rotated })

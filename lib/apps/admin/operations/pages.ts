@@ -1,4 +1,5 @@
 import type { PanelPage } from '../shell/request.ts'
+import { ONLY_ENDS } from '../shell/required-sign-in.ts'
 import { showActivity } from './activity.ts'
 import { showEntry } from './activity-entry.ts'
 import { exportActivity } from './activity-export.ts'
@@ -18,7 +19,7 @@ import { showSettings } from './settings.ts'
 /** Pages for operators. */
 export const OPERATIONS_PAGES: readonly PanelPage<OperationsServices>[] = [
   { method: 'GET', path: '/', answer: showOverview },
-  { method: 'POST', path: '/attention', answer: dismissAttention },
+  { method: 'POST', path: '/attention', signIn: { any: 'it hides a hint of the overview' }, answer: dismissAttention },
   { method: 'GET', path: '/search', answer: searchPage },
   { method: 'GET', path: '/search/suggest', answer: suggest },
   { method: 'GET', path: '/activity', answer: showActivity },
@@ -27,16 +28,16 @@ export const OPERATIONS_PAGES: readonly PanelPage<OperationsServices>[] = [
   { method: 'GET', path: '/explain/:id', answer: showExplanation },
   { method: 'GET', path: '/deliveries', answer: showDeliveries },
   { method: 'GET', path: '/deliveries/:id', answer: showDelivery },
-  { method: 'POST', path: '/deliveries/retry', answer: retryDelivery },
-  { method: 'POST', path: '/deliveries/test', answer: testDelivery },
-  { method: 'GET', path: '/letters', answer: (page) => showLetters(page) },
-  { method: 'POST', path: '/letters/retry', answer: retryLetter },
-  { method: 'POST', path: '/letters/test', answer: testLetter },
+  { method: 'POST', path: '/deliveries/retry', signIn: { any: 'it only ends sessions' }, answer: retryDelivery },
+  { method: 'POST', path: '/deliveries/test', signIn: { any: 'it is of no session' }, answer: testDelivery },
+  { method: 'GET', path: '/letters', signIn: 'to-save', answer: (page) => showLetters(page) },
+  { method: 'POST', path: '/letters/retry', formAt: '/letters', answer: retryLetter },
+  { method: 'POST', path: '/letters/test', formAt: '/letters', answer: testLetter },
   { method: 'GET', path: '/sessions', answer: showSessions },
   { method: 'GET', path: '/sessions/end', answer: askEnd },
-  { method: 'POST', path: '/sessions/end', answer: endSessions },
+  { method: 'POST', path: '/sessions/end', signIn: ONLY_ENDS, answer: endSessions },
   { method: 'GET', path: '/keys', answer: showKeys },
-  { method: 'GET', path: '/keys/rotate', answer: askRotation },
+  { method: 'GET', path: '/keys/rotate', signIn: 'recent', answer: askRotation },
   { method: 'POST', path: '/keys/rotate', answer: rotateKeys },
   { method: 'GET', path: '/settings', answer: showSettings },
   { method: 'GET', path: '/health', answer: showHealth },

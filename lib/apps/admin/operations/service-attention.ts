@@ -28,7 +28,7 @@ export async function attentionOfService(
     },
     now(),
   )
-  const counts: Record<string, number> = {}
+  const counts: Record<string, number> = Object.create(null)
   for (const { clientId } of failed) counts[clientId] = (counts[clientId] ?? 0) + 1
   const failing = await Promise.all(
     failingClients(counts)

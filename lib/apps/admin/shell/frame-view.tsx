@@ -4,6 +4,7 @@
  */
 import type { VNode } from 'preact'
 import type { IconName } from '../../../web/ui/components/icon.tsx'
+import { Link } from '../../../web/ui/components/link.tsx'
 import { type PanelFrame, PanelLayout, type PanelLayoutProps } from '../../../web/ui/components/panel-layout.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 
@@ -35,6 +36,8 @@ export interface AdminFrame extends PanelFrame<AdminSection> {
   readonly query: string
   /** False for viewers: no form and no button that changes something is shown. */
   readonly mayChange: boolean
+  /** Where users sign in again before they save what they type on this page; absent if they need not. */
+  readonly confirmHref?: string | undefined
 }
 
 /** A page of the panel is a screen whose props contain the frame. */
@@ -48,7 +51,7 @@ export type AdminPageProps = Framed &
     readonly section?: AdminSection
   }
 
-export function AdminPage({ frame, section, view, ...rest }: AdminPageProps & Viewed): VNode {
+export function AdminPage({ frame, section, view, children, ...rest }: AdminPageProps & Viewed): VNode {
   const { admin } = view.t
   return (
     <PanelLayout
@@ -63,6 +66,13 @@ export function AdminPage({ frame, section, view, ...rest }: AdminPageProps & Vi
         badge: frame.mayChange ? undefined : { text: admin.viewOnly, hint: admin.viewOnlyHint },
         search: { action: `${frame.root}/search`, query: frame.query },
       }}
-    />
+    >
+      {frame.confirmHref === undefined ? null : (
+        <p class="sso-hint">
+          {admin.confirmIdentity.toSave} <Link href={frame.confirmHref}>{admin.confirmIdentity.action}</Link>
+        </p>
+      )}
+      {children}
+    </PanelLayout>
   )
 }

@@ -19,6 +19,16 @@ export interface ShellServices extends PageServices {
 export type PanelRequest<Services extends ShellServices = ShellServices> = PageRequest<Services> & {
   /** False for viewers: forms and buttons are left out, and a POST is refused before it gets here. */
   readonly mayChange: boolean
+  /** Where users sign in again before they save what they type here; undefined if they need not. */
+  readonly confirmHref?: string | undefined
 }
 
-export type PanelPage<Services extends ShellServices> = AppPage<PanelRequest<Services>>
+export interface PanelPage<Services extends ShellServices> extends AppPage<PanelRequest<Services>> {
+  /**
+   * What sign-in it requires (policies/recent-sign-in.ts). A form requires a recent one, with the second factor, unless it says why any will do.
+   * A page requires it if it only shows such a form (`recent`), which viewers do not get. `to-save`: the page says that saving will require it.
+   */
+  readonly signIn?: 'recent' | 'to-save' | { readonly any: string }
+  /** The page that shows the form, if it has another path than the form. */
+  readonly formAt?: string
+}

@@ -10,11 +10,11 @@ import { accountView } from '../../../web/pages/account-view.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
 import type { Screen } from '../../../web/ui/view.ts'
 import { takeFlash, viewOf } from '../../first-party/page.ts'
-import { ConfirmIdentity } from './confirm-identity-view.tsx'
 import type { AdminFrame, AdminSection, Framed } from './frame-view.tsx'
 import type { PanelRequest, ShellServices } from './request.ts'
 
-const SECTIONS: readonly AdminSection[] = [
+/** In the order of the menu. */
+export const SECTIONS: readonly AdminSection[] = [
   'overview',
   'clients',
   'users',
@@ -38,21 +38,6 @@ export async function show<Props extends Framed>(
   await page.services.pages.show(page.context, status, screen, framed, { kind: 'panel' })
 }
 
-/**
- * For the POST of a disruptive form: `recent` lets it go on; `stale` has been answered with the way to sign in again.
- * It is a page and no redirect, because browsers hold redirects after a form to the form's own origin.
- * @param path of the form, below the panel
- */
-export async function judgeSignIn(
-  page: PanelRequest,
-  section: AdminSection,
-  path: string,
-): Promise<'recent' | 'stale'> {
-  if (await page.isRecentSignIn()) return 'recent'
-  await show(page, 403, ConfirmIdentity, { section, href: page.href(path) })
-  return 'stale'
-}
-
 /** Whether users have pages here: those that the service keeps, and those that a host's directory shows. */
 export const hasUserPages = ({ embedded, hostUsers }: ShellServices): boolean =>
   embedded !== undefined || hostUsers !== undefined
@@ -66,7 +51,7 @@ export function sectionsOf({ services }: PanelRequest): readonly AdminSection[] 
 }
 
 async function frameOf(page: PanelRequest): Promise<AdminFrame> {
-  const { services, user, hidden, query, path, mayChange } = page
+  const { services, user, hidden, query, path, mayChange, confirmHref } = page
   const incidents = services.overview.incidents()
   return {
     root: page.href(''),
@@ -76,6 +61,7 @@ async function frameOf(page: PanelRequest): Promise<AdminFrame> {
     signOut: { action: page.href('/sign-out'), hidden },
     query: path === '/search' ? (query.get('q') ?? '') : '',
     mayChange,
+    confirmHref,
     news: await takeFlash(page),
     counts:
       incidents === 0

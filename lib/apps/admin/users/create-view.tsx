@@ -5,7 +5,6 @@ import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
 import { Field } from '../../../web/ui/components/field.tsx'
 import { FieldBlock } from '../../../web/ui/components/field-block.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
-import { Link } from '../../../web/ui/components/link.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { SubmitRow } from '../../../web/ui/components/submit-row.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
@@ -28,8 +27,7 @@ export interface UserCreateProps extends Framed {
   readonly values: UserFormValues
   /** Whether letters are sent. */
   readonly mayInvite: boolean
-  /** To choose from; or where to sign in again, without which none can be added. */
-  readonly roles: RoleChoice | { readonly confirmHref: string }
+  readonly roles: RoleChoice
   readonly faults: readonly { readonly field: keyof UserFormValues; readonly fault: UserFormFault }[]
 }
 
@@ -100,31 +98,23 @@ export function UserCreate({ frame, form, values, mayInvite, roles, faults, view
               ]}
             />
           ) : null}
-          {'confirmHref' in roles ? (
-            <p class="sso-hint">
-              {t.rolesLater} <Link href={roles.confirmHref}>{t.rolesConfirm}</Link>
-            </p>
-          ) : (
-            <>
-              <RoleBoxes {...roles} view={view} />
-              <Field
-                view={view}
-                id="other_roles"
-                name="other_roles"
-                label={t.otherRoles}
-                hint={t.otherRolesHint}
-                error={errorOf('other_roles')}
-                input={{
-                  type: 'text',
-                  value: values.other_roles,
-                  autocomplete: 'off',
-                  autocapitalize: 'none',
-                  spellcheck: false,
-                  dir: 'ltr',
-                }}
-              />
-            </>
-          )}
+          <RoleBoxes {...roles} view={view} />
+          <Field
+            view={view}
+            id="other_roles"
+            name="other_roles"
+            label={t.otherRoles}
+            hint={t.otherRolesHint}
+            error={errorOf('other_roles')}
+            input={{
+              type: 'text',
+              value: values.other_roles,
+              autocomplete: 'off',
+              autocapitalize: 'none',
+              spellcheck: false,
+              dir: 'ltr',
+            }}
+          />
           <SubmitRow cancelHref={`${frame.root}/users`} view={view}>
             {t.submit}
           </SubmitRow>

@@ -5,7 +5,7 @@ import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import { redirectWithFlash, takePageForm, viewOf } from '../../first-party/page.ts'
 import { userPath } from '../shell/addresses.ts'
-import { assertMayChange, judgeSignIn, show } from '../shell/show.ts'
+import { show } from '../shell/show.ts'
 import { UserCreate, type UserCreateProps, type UserFormValues } from './create-view.tsx'
 import { rolesInUse } from './list.ts'
 import { UserAgain, UserOnce } from './one-time-password-view.tsx'
@@ -15,13 +15,10 @@ import { type UserFormFault, userName } from './user-props.tsx'
 
 /** More boxes than these are no help; any other role can be typed. */
 const ROLES_OFFERED = 12
-const WITH_ROLES = '/users/new?roles=add'
 
-/** GET /users/new: adding needs no recent sign-in, but roles open doors; `?roles=add` asks for one to add them too. */
+/** GET /users/new */
 export async function createUserForm(page: UsersRequest): Promise<void> {
   directoryOf(page)
-  assertMayChange(page)
-  if (page.query.get('roles') === 'add' && !(await page.assertRecentSignIn())) return
   await showForm(page, 200, { username: '', name: '', email: '', other_roles: '', how: 'invite' }, [], [])
 }
 
@@ -38,7 +35,6 @@ export async function createUser(page: UsersRequest): Promise<void> {
   }
   const ticked = page.formLists.get('role') ?? []
   const roles = [...new Set([...ticked, ...values.other_roles.split(/[\s,]+/).filter((role) => role !== '')])]
-  if (roles.length > 0 && (await judgeSignIn(page, 'users', WITH_ROLES)) === 'stale') return
   const faults = faultsOf(values, roles)
   if (faults.length > 0) return showForm(page, 422, values, ticked, faults)
   const use = await takePageForm(page, values.username)
@@ -103,14 +99,12 @@ async function showForm(
   ticked: readonly string[],
   faults: UserCreateProps['faults'],
 ): Promise<void> {
-  const known = (await page.isRecentSignIn())
-    ? (await rolesInUse(directoryOf(page))).slice(0, ROLES_OFFERED)
-    : undefined
+  const known = (await rolesInUse(directoryOf(page))).slice(0, ROLES_OFFERED)
   await show(page, status, UserCreate, {
     form: { action: page.href('/users'), hidden: oneTimeFields(page) },
     values,
     mayInvite: page.services.letters !== undefined,
-    roles: known === undefined ? { confirmHref: page.href(WITH_ROLES) } : { known, ticked },
+    roles: { known, ticked },
     faults,
   })
 }

@@ -5,7 +5,7 @@ import type { FactorToRemove } from '../../../domain/management/factor-removal.t
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
 import { viewOf } from '../../first-party/page.ts'
 import { userPath } from '../shell/addresses.ts'
-import { assertMayChange, judgeSignIn, show } from '../shell/show.ts'
+import { show } from '../shell/show.ts'
 import { type UserFactors, UserFactorsPage } from './factors-view.tsx'
 import type { UsersRequest } from './services.ts'
 import { headOf, operationsOf, showResult, withUser } from './subject.ts'
@@ -24,11 +24,9 @@ export async function factorsOf({ services }: UsersRequest, { sub }: Account): P
   }
 }
 
-/** GET /users/:sub/factors: removing one makes an account easier to enter, so it needs a recent sign-in. */
+/** GET /users/:sub/factors */
 export function factorsForm(page: UsersRequest): Promise<void> {
   return withUser(page, async (account) => {
-    assertMayChange(page)
-    if (!(await page.assertRecentSignIn())) return
     await show(page, 200, UserFactorsPage, {
       user: headOf(account),
       factors: await factorsOf(page, account),
@@ -40,7 +38,6 @@ export function factorsForm(page: UsersRequest): Promise<void> {
 /** POST /users/:sub/factors: takes one away, or all. */
 export function removeFactors(page: UsersRequest): Promise<void> {
   return withUser(page, async (account) => {
-    if ((await judgeSignIn(page, 'users', userPath(account.sub, 'factors'))) === 'stale') return
     const { allRemoved, removed } = viewOf(page).t.factors.users
     const lost = lostFactor(page)
     const result = await operationsOf(page).removeFactor(account.sub, lost)

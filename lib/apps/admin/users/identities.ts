@@ -3,7 +3,7 @@ import type { NamedConnector } from '../../../domain/accounts/identities.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { userPath } from '../shell/addresses.ts'
-import { actorOf, assertMayChange, judgeSignIn, show } from '../shell/show.ts'
+import { actorOf, show } from '../shell/show.ts'
 import { type UserIdentity, UserUnlink } from './identities-view.tsx'
 import type { UsersRequest } from './services.ts'
 import { directoryOf, headOf, showResult, withUser } from './subject.ts'
@@ -27,11 +27,9 @@ export const originOf = (page: UsersRequest, { origin }: Account): string | unde
 
 const pathOf = (page: UsersRequest, { sub }: Account): string => `${userPath(sub, 'unlink')}?${page.query}`
 
-/** GET /users/:sub/unlink?upstream=ID: removing a way in needs a recent sign-in. */
+/** GET /users/:sub/unlink?upstream=ID */
 export function askUnlink(page: UsersRequest): Promise<void> {
   return withUser(page, async (account) => {
-    assertMayChange(page)
-    if (!(await page.assertRecentSignIn())) return
     const { id, name } = connectorOf(page, page.query.get('upstream') ?? '')
     if (account.identities?.some(({ connector }) => connector === id) !== true)
       return showResult(page, account, { outcome: 'identity-missing' }, () => '')
@@ -47,7 +45,6 @@ export function askUnlink(page: UsersRequest): Promise<void> {
 /** POST /users/:sub/unlink?upstream=ID */
 export function unlinkUser(page: UsersRequest): Promise<void> {
   return withUser(page, async (account) => {
-    if ((await judgeSignIn(page, 'users', pathOf(page, account))) === 'stale') return
     const connector = connectorOf(page, page.query.get('upstream') ?? '')
     const operations = page.services.identityOperations(directoryOf(page), actorOf(page))
     const result = await operations.unlink(account.sub, connector)

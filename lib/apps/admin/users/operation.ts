@@ -5,7 +5,7 @@ import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { takePageForm, viewOf } from '../../first-party/page.ts'
 import { userPath } from '../shell/addresses.ts'
-import { assertMayChange, judgeSignIn, show } from '../shell/show.ts'
+import { assertMayChange, show } from '../shell/show.ts'
 import { reachOf } from './at-stake.ts'
 import { UserAgain, UserOnce } from './one-time-password-view.tsx'
 import { UserQuestion } from './operation-view.tsx'
@@ -13,12 +13,11 @@ import type { UsersRequest } from './services.ts'
 import { headOf, operationsOf, showResult, withChangeableUser, withOwnUser, withUser } from './subject.ts'
 import type { UserOperation } from './user-props.tsx'
 
-/** GET of an operation: what it does. A new password needs a recent sign-in. */
+/** GET of an operation: what it does. */
 export function askFirst(act: UserOperation): (page: UsersRequest) => Promise<void> {
   return (page) => {
     const ask = async (account: Account): Promise<void> => {
       assertMayChange(page)
-      if (act === 'reset' && !(await page.assertRecentSignIn())) return
       await show(page, 200, UserQuestion, {
         user: headOf(account),
         reach: await reachOf(page, account.sub),
@@ -89,7 +88,6 @@ export const requirePassword = performing(
 /** POST /users/:sub/reset: the new one-time password is in this answer, once; or the user chooses another by themselves. */
 export function resetPassword(page: UsersRequest): Promise<void> {
   return withUser(page, async (account) => {
-    if ((await judgeSignIn(page, 'users', userPath(account.sub, 'reset'))) === 'stale') return
     if (page.form.get('how') === 'next') return requirePassword(page)
     const use = await takePageForm(page, account.sub)
     if (use.use === 'again') return show(page, 409, UserAgain, { act: 'reset', href: page.href(userPath(account.sub)) })

@@ -1,9 +1,10 @@
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import { removeRole, rolesHeld } from '../../../domain/management/role-operations.ts'
+import { withParameters } from '../../../domain/with-parameters.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { userPath } from '../shell/addresses.ts'
-import { assertMayChange, judgeSignIn, show } from '../shell/show.ts'
+import { show } from '../shell/show.ts'
 import { reachOf } from './at-stake.ts'
 import { UserRemove } from './remove-view.tsx'
 import { RoleRemove } from './role-remove-view.tsx'
@@ -11,18 +12,14 @@ import type { UsersRequest } from './services.ts'
 import { directoryOf, headOf, operationsOf, showResult, withChangeableUser, withUser } from './subject.ts'
 import { userName } from './user-props.tsx'
 
-/** GET /users/:sub/remove: cannot be undone, so it needs a recent sign-in and the name typed. */
+/** GET /users/:sub/remove: cannot be undone, so the name is typed. */
 export function removeForm(page: UsersRequest): Promise<void> {
-  const show = async (account: Account): Promise<void> => {
-    if (await page.assertRecentSignIn()) await showForm(page, 200, account)
-  }
-  return withChangeableUser(page, show, 'standing')
+  return withChangeableUser(page, (account) => showForm(page, 200, account), 'standing')
 }
 
 /** POST /users/:sub/remove */
 export function removeUser(page: UsersRequest): Promise<void> {
   return withUser(page, async (account) => {
-    if ((await judgeSignIn(page, 'users', userPath(account.sub, 'remove'))) === 'stale') return
     const result = await operationsOf(page).remove(account.sub, (page.form.get('confirm') ?? '').trim())
     if (result.outcome === 'not-confirmed') return showForm(page, 422, account, true)
     const user = userName(headOf(account))
@@ -41,20 +38,18 @@ async function showForm(page: UsersRequest, status: number, account: Account, wr
 /** GET /roles/remove?role=: who loses it. */
 export async function removeRoleForm(page: UsersRequest): Promise<void> {
   const directory = directoryOf(page)
-  assertMayChange(page)
   const role = page.query.get('role') ?? ''
   const use = (await rolesHeld(directory)).find((one) => one.role === role)
   if (use === undefined)
     return redirectWithFlash(page, '/roles', { tone: 'info', text: viewOf(page).t.users.roles.nobody })
-  const form = { action: page.href('/roles/remove'), hidden: { ...page.hidden, role } }
-  if (await page.assertRecentSignIn()) await show(page, 200, RoleRemove, { ...use, form })
+  const form = { action: withParameters(page.href('/roles/remove'), { role }), hidden: { ...page.hidden, role } }
+  await show(page, 200, RoleRemove, { ...use, form })
 }
 
 /** POST /roles/remove */
 export async function removeRoleOfAll(page: UsersRequest): Promise<void> {
   const directory = directoryOf(page)
   const role = page.form.get('role') ?? ''
-  if ((await judgeSignIn(page, 'roles', `/roles/remove?role=${encodeURIComponent(role)}`)) === 'stale') return
   const { users: t } = viewOf(page).t
   const result = await removeRole(directory, operationsOf(page), role)
   if (result.outcome === 'missing') return redirectWithFlash(page, '/roles', { tone: 'info', text: t.roles.nobody })

@@ -104,6 +104,12 @@ export async function secondFactorsOf(users: FactorRepositories, sub: string): P
   return { passkeys, totp }
 }
 
+/** Values that differ as soon as a factor was added, replaced or removed. */
+export const namesOfFactors = ({ passkeys, totp }: SecondFactorsOf): readonly (string | number | null)[] => [
+  totp?.addedAt ?? null,
+  ...passkeys.map(({ id }) => id).sort(),
+]
+
 export function asksSecondStep({ passkeys, totp }: SecondFactorsOf): boolean {
   return secondStepOf({ passkeys: passkeys.length, authenticator: totp === undefined ? 'off' : 'on' }) === 'asked'
 }
