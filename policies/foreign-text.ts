@@ -61,28 +61,42 @@ export function addressWithoutValues(address: string): string {
 
 const HIDDEN = '…'
 
-/** `postgres://app:secret@db:5432/users`: a password may hold any character but a space; the last @ ends it. */
-const USER_INFORMATION = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/?#'"<>]*@/gi
-/** With a slash in the password, which belongs there encoded. */
-const LOOSE_USER_INFORMATION = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s:@'"<>]*:[^\s'"<>]*@/gi
 const AUTHORIZATION = /\b(Bearer|Basic|Digest|Negotiate)\s+[\w.~+/=-]{6,}/gi
 /** `password=…`, `Pwd: …`, `"api_key":"…"`, `client_secret='…'` */
 const NAMED =
   /((?:password|passwd|passphrase|passwort|pwd|pass|secret|token|credentials?|api[_-]?key|access[_-]?key|account[_-]?key|private[_-]?key|authorization)["']?\s*[=:]\s*)("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s;,&)}\]]+)/gi
 /** `pg@8.11.0` in the path of a module is none. */
 const MAIL_ADDRESS = /(?<![\w.+-])[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}/gi
-/** More than that says no more, and takes long to search. */
+/** A longer text contains no further information. */
 const LONGEST = 4_000
 
-/** Without the word that the end falls into: half an address has half a password, and no @ after it. */
+/** Without the word at the end: half an address has half a password, and no @ after it. */
 const cut = (text: string): string =>
-  text.length > LONGEST ? text.slice(0, LONGEST - 1).replace(/\S*$/, HIDDEN) : text
+  text.length > LONGEST ? text.slice(0, LONGEST - 1).replace(/(?<!\S)\S*$/, HIDDEN) : text
+
+/**
+ * `postgres://app:secret@db:5432/users`: a password can contain any character but a space, so the last @ ends it, also after a
+ * slash, which must be encoded there. A user alone ends before a slash.
+ */
+function withoutUserInformation(word: string): string {
+  const last = word.lastIndexOf('@')
+  let [shown, from] = ['', 0]
+  for (;;) {
+    const start = word.indexOf('://', from) + 3
+    if (start < 4 || start > last) return shown + word.slice(from)
+    shown += word.slice(from, start)
+    const after = word.slice(start)
+    if (/^[^:@]*:/.test(after) && start + after.indexOf(':') < last) return shown + HIDDEN + word.slice(last)
+    const at = (/^[^/?#]*/.exec(after) as RegExpExecArray)[0].lastIndexOf('@')
+    if (at !== -1) shown += HIDDEN
+    from = start + Math.max(at, 0)
+  }
+}
 
 /** The text without user information of addresses, values that are named like credentials, and mail addresses. */
 export const withoutCredentials = (text: string): string =>
   cut(text)
-    .replace(LOOSE_USER_INFORMATION, `$1${HIDDEN}@`)
-    .replace(USER_INFORMATION, `$1${HIDDEN}@`)
+    .replace(/[^\s'"<>]+/g, withoutUserInformation)
     .replace(AUTHORIZATION, `$1 ${HIDDEN}`)
     .replace(NAMED, `$1${HIDDEN}`)
     .replace(MAIL_ADDRESS, HIDDEN)

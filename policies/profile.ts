@@ -4,9 +4,12 @@
  *
  * Spec      profile page of the portal, users in the panel, `user update`; D-A1
  * RFC       OIDC Core s5.1
- * Deny      the page or the command says what is wrong and asks again, HTTP 422
- * Enforced  lib/apps/portal/profile.ts, lib/apps/admin/users/edit.ts, lib/apps/admin/users/create.ts, lib/cli/commands/user-update.ts
- * Tests     test/policies/profile.test.ts, test/flows/portal-profile.test.ts
+ * Deny      the page or the command says what is wrong and asks again, HTTP 422; an import refuses the line, the configuration the start;
+ *           a detail from a provider or a directory service is left out
+ * Enforced  lib/apps/portal/profile.ts, lib/apps/admin/users/edit.ts, lib/apps/admin/users/create.ts, lib/cli/commands/user-update.ts,
+ *           lib/cli/commands/user.ts, lib/config/checks/accounts.ts, lib/protocol/upstream/said-of-user.ts,
+ *           adapters/ldap/entry.ts
+ * Tests     test/policies/profile.test.ts, test/flows/portal-profile.test.ts, test/domain/details-of-users.test.ts
  */
 export const PROFILE_FIELDS = ['name', 'given_name', 'family_name', 'email', 'locale', 'zoneinfo'] as const
 export type ProfileField = (typeof PROFILE_FIELDS)[number]
@@ -17,7 +20,7 @@ export type ProfileIssue = 'too_long' | 'unusable' | 'email_malformed' | 'langua
 
 export const DETAIL_MAX_LENGTH = 254
 
-const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/
+const EMAIL = /^[^\s@<>"]+@[^\s@<>"][^\s@<>".]*\.[^\s@<>"]+$/
 const LANGUAGE = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
 /** Invisible characters, except the joiners, which many scripts need. */
 const INVISIBLE = /(?![\u200C\u200D])[\p{C}\p{Zl}\p{Zp}]/u
@@ -52,9 +55,15 @@ export function decideProfile(
   }
 }
 
-export function detailIssue(field: ProfileField, text: string): ProfileIssue | undefined {
+/** What no detail can be, whatever its source: the panel, a provider, a directory service, an import or the configuration. */
+export function textIssue(text: string): 'too_long' | 'unusable' | undefined {
   if (text.length > DETAIL_MAX_LENGTH) return 'too_long'
-  if (INVISIBLE.test(text)) return 'unusable'
+  return INVISIBLE.test(text) ? 'unusable' : undefined
+}
+
+export function detailIssue(field: ProfileField, text: string): ProfileIssue | undefined {
+  const issue = textIssue(text)
+  if (issue !== undefined) return issue
   if (field === 'email' && !EMAIL.test(text)) return 'email_malformed'
   if (field === 'locale' && !LANGUAGE.test(text)) return 'language_unknown'
   return field === 'zoneinfo' && !TIME_ZONES.includes(text) ? 'zone_unknown' : undefined

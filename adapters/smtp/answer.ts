@@ -19,15 +19,15 @@ export interface Hidden {
  * secrets.
  */
 export function serverAnswer(said: string, { secrets, words }: Hidden): string {
-  const cut = said.length > READ_MAX ? said.slice(0, READ_MAX).replace(/\S*$/, '') : said
+  const cut = said.length > READ_MAX ? said.slice(0, READ_MAX).replace(/(?<!\S)\S*$/, '') : said
   let text = cut
   for (const secret of secrets.filter((one) => one !== '')) text = text.replaceAll(secret, '…')
   // Formatting characters go as well: an address with an invisible character in it would be none to the patterns below.
   text = oneLine(text.replaceAll(/\p{Cf}/gu, ''))
-    .replaceAll(/[a-z][a-z0-9+.-]*:\/\/\S*/gi, '…')
+    .replaceAll(/(?<![a-z0-9+.-])[a-z0-9+.-]+:\/\/\S*/gi, '…')
     // Without a scheme, as filters write it: example.com/path.
-    .replaceAll(/(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+(?::\d+)?[/?]\S*/gu, '…')
-    .replaceAll(/(?:"[^"]*"|[^\s"]*)(?:@|%40)\S*/gi, '…')
+    .replaceAll(/(?<![\p{L}\p{N}.-])[\p{L}\p{N}.-]*\.[\p{L}\p{N}-]+(?::\d+)?[/?]\S*/gu, '…')
+    .replaceAll(/(?:"[^"]*"|(?<![^\s"])[^\s"]*)(?:@|%40)\S*/gi, '…')
   for (const word of words.filter((one) => one !== '')) {
     text = text.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${escaped(word)}(?![\\p{L}\\p{N}])`, 'giu'), '…')
   }

@@ -48,7 +48,7 @@ export function asciiDomain(name: string): string {
  * @throws Error if there is not exactly one address in it, or one beyond ASCII: few servers would take letters from it
  */
 export function parseSender(from: string, name?: string): Sender {
-  const [, phrase = '', bracketed, bare] = /^\s*(?:([^<>]*)<([^<>]*)>|([^<>]*?))\s*$/.exec(from) ?? []
+  const [, phrase = '', bracketed, bare] = /^(?:([^<>]*)<([^<>]*)>|([^<>]*))$/.exec(from.trim()) ?? []
   const found = mailAddress(bracketed ?? bare ?? '')
   if (found === undefined || !ASCII.test(found.local))
     throw new Error('`from` of the mailer must be one address in ASCII: Name <name@example.com> or name@example.com')

@@ -9,7 +9,7 @@ const api = process.env['API'] ?? 'http://localhost:3002'
 
 const library = createRequire(import.meta.url)
   .resolve('oidc-client-ts')
-  .replace(/umd.*$/, 'browser/oidc-client-ts.min.js')
+  .replace(/umd.*$/s, 'browser/oidc-client-ts.min.js')
 const asset = (name: string): Buffer => readFileSync(new URL(`./assets/${name}`, import.meta.url))
 const page = { type: 'text/html', body: asset('index.html') }
 const files: Readonly<Record<string, { readonly type: string; readonly body: Buffer | string }>> = {

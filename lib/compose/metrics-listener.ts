@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { ConfigError, configIssue } from '../config/issues/config-error.ts'
 import type { Metrics } from '../ports/measurements.ts'
+import { headerText } from '../web/request/received-headers.ts'
 
 /** Only processes of this machine, or of this container, read measurements without a token. */
 const HOST = '127.0.0.1'
@@ -24,7 +25,7 @@ export function metricsListener(
     const path = req.url?.split('?', 1)[0]
     if (path !== '/metrics') return void res.writeHead(404).end()
     if (req.method !== 'GET' && req.method !== 'HEAD') return void res.writeHead(405, { Allow: 'GET, HEAD' }).end()
-    const { contentType, body } = await metrics.text(req.headers.accept)
+    const { contentType, body } = await metrics.text(headerText(req, 'accept'))
     res.writeHead(200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' }).end(body)
   }
   const server = createServer((req, res) => {

@@ -1,6 +1,8 @@
 /** A browser that opens the bare address is sent to the portal; for any other caller it is 404, as any unknown path. */
+
 import type { Portico } from '../portico.ts'
 import { newRequestId } from '../web/http/request-id.ts'
+import { headerText } from '../web/request/received-headers.ts'
 import type { Handler } from './listening.ts'
 
 export function withFrontDoor(sso: Portico): Handler {
@@ -8,7 +10,7 @@ export function withFrontDoor(sso: Portico): Handler {
   const { portal, portalUrl } = sso.configuration
   return (req, res) => {
     const isVisitor =
-      req.method === 'GET' && pathOf(req.url) === '/' && req.headers.accept?.includes('text/html') === true
+      req.method === 'GET' && pathOf(req.url) === '/' && headerText(req, 'accept')?.includes('text/html') === true
     if (!portal.enabled || !isVisitor) return answer(req, res)
     res
       .writeHead(303, {

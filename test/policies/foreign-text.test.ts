@@ -74,6 +74,7 @@ describe('the text of an error of somebody else', () => {
     ['redis://:pa/ss@word@cache:6379/0 is away', 'redis://…@cache:6379/0 is away'],
     ['mongodb+srv://reader@cluster.example/people', 'mongodb+srv://…@cluster.example/people'],
     ['two: amqp://a:b@one and mysql://c:d@two', 'two: amqp://…@one and mysql://…@two'],
+    ['http://x@y://a:b@c and https://d/e?f=g@h:1', 'http://…@y://…@c and https://d/e?f=g@h:1'],
     ['host=db user=app password=hunter2 dbname=users', 'host=db user=app password=… dbname=users'],
     ['Server=db;Uid=app;Pwd=hunter2;Database=users', 'Server=db;Uid=app;Pwd=…;Database=users'],
     ["PASSWORD = 'two words' refused", 'PASSWORD = … refused'],

@@ -55,7 +55,7 @@ export function player(past: Past): Player {
   const fromBrowser = ({ address, userAgent }: Device): Pick<AuditEvent, 'address' | 'requestId' | 'device'> => ({
     address,
     requestId: newId(),
-    ...deviceIn({ 'user-agent': userAgent }),
+    ...deviceIn({ headers: { 'user-agent': userAgent } }),
   })
 
   /** The code, and the tokens that the app's server gets for it. */

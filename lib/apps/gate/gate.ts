@@ -1,4 +1,5 @@
 /** GET /gate?app=: what a reverse proxy asks about every request to an app that does not speak OpenID Connect. */
+
 import { CLIENT_ID } from '../../../policies/client-registration.ts'
 import type { IdentityFact } from '../../../policies/identity-headers.ts'
 import { parameterMissing } from '../../../policies/parameters.ts'
@@ -8,6 +9,7 @@ import { send } from '../../web/http/responses.ts'
 import { prefersHtml } from '../../web/request/negotiation.ts'
 import { queryParameters } from '../../web/request/parameters.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
+import { headerText } from '../../web/request/received-headers.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
 import { showNoAccess } from '../first-party/no-access.ts'
 import type { FirstPartyServices } from '../first-party/relying-party.ts'
@@ -79,7 +81,7 @@ const isAskedByProxy = ({ req }: RequestContext): boolean => req.headers['x-orig
 function sendToSignIn(context: RequestContext, clientId: string): void {
   const { path } = askedAddress(context.req)
   const location = withParameters(gatePath(clientId, 'sign-in'), { return_to: path })
-  const isApi = !prefersHtml(context.req) && (context.req.headers.accept ?? '').includes('application/json')
+  const isApi = !prefersHtml(context.req) && (headerText(context.req, 'accept') ?? '').includes('application/json')
   context.unrecorded = true
   if (!isApi && (!isAskedByProxy(context) || context.route.name !== 'gate'))
     return send(context, 302, undefined, '', { Location: location })

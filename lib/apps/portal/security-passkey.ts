@@ -2,6 +2,7 @@ import { PASSKEYS_MAX, passkeyName } from '../../../policies/sign-in-methods.ts'
 import { displayName, displayUsername } from '../../domain/accounts/display-name.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import { newPasskeyName } from '../../web/pages/passkey-name.ts'
+import { headerText } from '../../web/request/received-headers.ts'
 import { isolate } from '../../web/ui/texts/format/rich.ts'
 import { redirectWithFlash, viewOf } from '../first-party/page.ts'
 import type { PortalRequest, PortalServices } from './request.ts'
@@ -37,7 +38,7 @@ export async function addPasskey(page: PortalRequest): Promise<void> {
   const made = await ceremonies.register(form.get('passkey') ?? '', bindingOf(page), services.configuration.portalUrl)
   if (made === 'refused') return showForm(page, 'refused')
   const { model, ...passkey } = made
-  const name = newPasskeyName(viewOf(page), context.req.headers['user-agent'], model)
+  const name = newPasskeyName(viewOf(page), headerText(context.req, 'user-agent'), model)
   const outcome = await required(services.users.passkeys).add(user.sub, { ...passkey, name })
   if (outcome !== 'added') return showForm(page, outcome)
   context.event = 'account.passkey-added'

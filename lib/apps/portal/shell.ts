@@ -42,7 +42,7 @@ export const auditEvent = ({ user, context }: PortalRequest, event: AuditEventNa
   result: 'ok',
   user: user.sub,
   address: context.address,
-  ...deviceIn(context.req.headers),
+  ...deviceIn(context.req),
   requestId: context.requestId,
 })
 

@@ -34,6 +34,8 @@ const create: Command = {
     const [name, email] = [args.text('name'), args.text('email')]
     if (email !== undefined && (email === '' || detailIssue('email', email) !== undefined))
       throw new UsageError('--email must be like name@company.com')
+    if (name !== undefined && detailIssue('name', name) !== undefined)
+      throw new UsageError('--name must have 254 characters at most, none of them invisible')
     const [invites, upstream] = [args.flag('invite'), args.text('upstream')]
     if (upstream !== undefined && !invites)
       throw new UsageError('--upstream says by what an invited user signs in: give --invite')

@@ -16,7 +16,7 @@ export type Refusal =
 
 export type Merged = { readonly outcome: 'merged'; readonly text: string } | Refusal
 
-const ASSIGNMENT = /^\s*(export\s+)?([A-Za-z_][\w.-]*)\s*=\s*(.*)$/
+const ASSIGNMENT = /^\s*(export\s+)?([A-Za-z_][\w.-]*)\s*=(.*)$/
 
 /** What is in a file. */
 interface Found {
@@ -79,7 +79,8 @@ function linesOf(text: string, { names, remarks, clientId }: Block): Found | Ref
   let [heading, named]: [string | undefined, string | undefined] = [undefined, undefined]
   for (let index = 0, last: number | undefined; index < lines.length; index = last + 1) {
     const line = (lines[index] ?? '').replace(/\r$/, '')
-    const [, exported = '', name = '', value = ''] = ASSIGNMENT.exec(line) ?? []
+    const [, exported = '', name = '', assigned = ''] = ASSIGNMENT.exec(line) ?? []
+    const value = assigned.trimStart()
     const refused = (why: Unclear): Refusal => ({ outcome: 'not-understood', line: index + 1, why })
     last = name === '' ? index : lastLineOf(lines, index, value)
     if (last === undefined) return refused('open-quote')
@@ -117,5 +118,5 @@ function lastLineOf(lines: readonly string[], index: number, value: string): num
 
 function plain(value: string): string {
   const quoted = /^(["'`])(.*?)\1/.exec(value)?.[2]
-  return quoted ?? value.replace(/\s+#.*$/, '').trim()
+  return quoted ?? value.replace(/\s#.*$/s, '').trim()
 }

@@ -21,7 +21,7 @@ export function lineReader(): LineReader {
   return {
     read(line) {
       if (line.startsWith('#')) {
-        columns = /^#Fields:\s*(.*)$/i.exec(line)?.[1]?.trim().split(/\s+/) ?? columns
+        columns = /^#Fields:(.*)$/i.exec(line)?.[1]?.trim().split(/\s+/) ?? columns
         return undefined
       }
       if (/^\s*\{/.test(line)) return fromJson(line)

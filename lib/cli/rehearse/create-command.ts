@@ -41,6 +41,6 @@ export function idFrom(clientId: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
   return slug.length < 3 ? `app-${slug || '1'}` : slug
 }

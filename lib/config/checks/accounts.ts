@@ -1,5 +1,6 @@
 /** Each account has its subject and its user name alone, as two of one could sign in as each other; and one password. */
 
+import { textIssue } from '../../../policies/profile.ts'
 import { signInAddress } from '../../../policies/sign-in-address.ts'
 import { canonicalUsername } from '../../../policies/username.ts'
 import { listAt, memberAt, textAt } from '../data/plain-data.ts'
@@ -14,6 +15,7 @@ export function checkAccounts(data: unknown): readonly ConfigIssue[] {
     ...accounts.flatMap(checkUsername),
     ...checkAddresses(accounts),
     ...accounts.flatMap(checkPassword),
+    ...accounts.flatMap((account, index) => checkDetails(account, `accounts[${index}].`)),
   ]
 }
 
@@ -31,6 +33,25 @@ function checkAddresses(accounts: readonly unknown[]): readonly ConfigIssue[] {
     return [
       configIssue('E1005', `accounts[${index}].username`, 'a username that is no other account’s email', received),
     ]
+  })
+}
+
+const DETAILS = ['name', 'given_name', 'family_name', 'preferred_username', 'email'] as const
+
+/** @param place of the account, with the dot that follows it */
+export function checkDetails(account: unknown, place: string): readonly ConfigIssue[] {
+  return DETAILS.flatMap((detail) => {
+    const text = textAt(account, detail)
+    return text === undefined || textIssue(text) !== 'unusable'
+      ? []
+      : [
+          configIssue(
+            'E1006',
+            `${place}${detail}`,
+            'a text without invisible characters',
+            describeReceived(text, 'shown'),
+          ),
+        ]
   })
 }
 

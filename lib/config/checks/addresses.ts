@@ -39,7 +39,7 @@ function addressHint(address: string): string | undefined {
     return 'http is accepted only for localhost, 127.0.0.1 and [::1]'
   if (url.username !== '' || url.password !== '') return 'leave out the user name and password'
   if (/[?#]/.test(address)) return 'leave out the query and the fragment'
-  const path = url.pathname.replace(/\/+$/, '')
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '')
   if (!/^(?:\/[A-Za-z0-9._~-]+)*$/.test(path))
     return 'the path may hold letters, digits and . _ ~ - between single slashes'
   const canonical = `${url.origin}${path}`

@@ -15,9 +15,15 @@ export function describeReceived(value: unknown, disclosure: Disclosure): string
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : `a ${typeof value}`
 }
 
+/** What follows the last @, where a scheme or a password can precede it. */
+function withoutUser(word: string): string {
+  const at = word.lastIndexOf('@')
+  return at !== -1 && /[:/\\]/.test(word.slice(0, at)) ? `...${word.slice(at)}` : word
+}
+
 function describeText(value: string): string {
   // Addresses may carry a password, and a client secret of our own making may have been pasted into the wrong place.
-  const masked = value.replace(/[^\s/]*[:/\\]\S*@/g, '...@').replace(/sso_(dev|live)_[\w-]+/g, 'sso_$1_...')
+  const masked = value.replace(/\S+/g, withoutUser).replace(/sso_(dev|live)_[\w-]+/g, 'sso_$1_...')
   const clipped = masked.length > LONGEST_SHOWN ? `${masked.slice(0, LONGEST_SHOWN)}...` : masked
   return JSON.stringify(clipped).replace(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '?')
 }

@@ -34,8 +34,9 @@ export async function upsertAccounts(
   settings: readonly AccountSettings[],
   { passwords, now }: UpsertParts,
 ): Promise<void> {
-  const upsert = (entry: AccountSettings) => upsertOne(directory, withdraw, entry, { passwords, now })
-  const refused: (readonly [number, AccountSettings])[] = []
+  const upsert = (entry: AccountSettings): Promise<string | undefined> =>
+    upsertOne(directory, withdraw, entry, { passwords, now })
+  const refused: [number, AccountSettings][] = []
   for (const [index, entry] of settings.entries()) if ((await upsert(entry)) !== undefined) refused.push([index, entry])
   const configured = new Set(settings.map(({ sub }) => sub))
   let after: string | undefined
@@ -52,13 +53,11 @@ export async function upsertAccounts(
   for (const [index, entry] of refused) {
     const outcome = await upsert(entry)
     if (outcome === undefined) continue
-    const [key, value] =
-      outcome === 'email-taken' ? (['email', entry.email] as const) : (['username', entry.username] as const)
-    const expected =
-      key === 'email'
-        ? 'an address that is no other account’s user name'
-        : 'a user name that no other account has, or had'
-    issues.push(configIssue('E1005', `accounts[${index}].${key}`, expected, `${JSON.stringify(value)}, ${outcome}`))
+    const key = outcome === 'email-taken' ? 'email' : 'username'
+    const expected = 'a username and an email address that no other account has; portico doctor lists collisions'
+    issues.push(
+      configIssue('E1005', `accounts[${index}].${key}`, expected, `${JSON.stringify(entry[key])}, ${outcome}`),
+    )
   }
   // Last: an address may have belonged to an account that has just lost it or was removed.
   for (const { sub } of settings) await names.updateIndex(sub)

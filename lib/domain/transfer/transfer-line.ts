@@ -1,4 +1,5 @@
 import { gateRedirectUri } from '../../../policies/gate.ts'
+import { checkDetails } from '../../config/checks/accounts.ts'
 import { checkClients } from '../../config/checks/clients.ts'
 import { isPlainObject, objectAt, type PlainObject, textAt } from '../../config/data/plain-data.ts'
 import type { ConfigIssue } from '../../config/issues/config-error.ts'
@@ -45,7 +46,7 @@ function userIn({ password_hash: hash, ...fields }: PlainObject): TransferLine {
     return refused(
       'password: passwords in clear are not taken; give password_hash, or leave it out and invite the user',
     )
-  const issues = applySchema(USER_LINE, fields)
+  const issues = [...applySchema(USER_LINE, fields), ...checkDetails(fields, '')]
   return issues.length > 0 ? refused(wordsOf(issues)) : { type: 'user', user: fields as unknown as UserLine, hash }
 }
 

@@ -2,6 +2,7 @@ import { deny } from '../../../policies/verdict.ts'
 import { answerNotModified } from '../../web/http/cached-document.ts'
 import { send } from '../../web/http/responses.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
+import { headerText } from '../../web/request/received-headers.ts'
 import type { Handler } from '../../web/request/request-context.ts'
 import { ASSET_CACHE_CONTROL, type Assets } from '../../web/ui/assets.ts'
 
@@ -10,7 +11,7 @@ export function assetsEndpoint(assets: Assets, mountPath: string): Handler {
   return async (context) => {
     const asset = assets.serve(mountPath + context.path)
     if (asset === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
-    const { body, etag, headers } = await asset.coded(context.req.headers['accept-encoding'])
+    const { body, etag, headers } = await asset.coded(headerText(context.req, 'accept-encoding'))
     // No answer has anything to read for scripts of other origins, beyond what it brings.
     context.res.removeHeader('Access-Control-Expose-Headers')
     const all = { ...headers, 'Cache-Control': ASSET_CACHE_CONTROL, ETag: etag }

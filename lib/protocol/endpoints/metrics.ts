@@ -3,6 +3,7 @@ import { deny } from '../../../policies/verdict.ts'
 import type { Metrics } from '../../ports/measurements.ts'
 import { bearerToken, refuseBearer } from '../../web/http/bearer.ts'
 import { send } from '../../web/http/responses.ts'
+import { headerText } from '../../web/request/received-headers.ts'
 import type { Handler } from '../../web/request/request-context.ts'
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
@@ -13,7 +14,7 @@ export function metricsEndpoint(metrics: Pick<Metrics, 'text'>, token: string): 
   return async (context) => {
     if (!timingSafeEqual(digest(bearerToken(context)), expected))
       throw refuseBearer(deny('invalid_token', 'token_invalid', 'not the token of the setting metrics.token'))
-    const { contentType, body } = await metrics.text(context.req.headers.accept)
+    const { contentType, body } = await metrics.text(headerText(context.req, 'accept'))
     send(context, 200, contentType, body)
   }
 }

@@ -17,6 +17,7 @@ import { hasUpstreamEnded, rememberBegun } from '../../domain/sessions/upstream-
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
+import { headerText } from '../../web/request/received-headers.ts'
 import type { EngineRun, LoadedSession, StoredSession } from './context.ts'
 
 /**
@@ -153,7 +154,7 @@ export function sessionBridge(
         const about = writeAbout({
           startedAt,
           address,
-          userAgent: req.headers['user-agent'] ?? '',
+          userAgent: headerText(req, 'user-agent') ?? '',
           ...(endsAt === undefined ? {} : { endsAt }),
           ...(upstream === undefined ? {} : { upstream }),
           ...(known === undefined || leaving === undefined ? {} : { leaving }),

@@ -129,7 +129,7 @@ async function tellOfNewBrowser(
   if (known === undefined || notices === undefined || user.email_verified !== true) return
   // Whoever has just chosen a password by a letter signs in with it next.
   if ((await known.hasSeen(context, user.sub)) || (await recoveries?.has(user.sub))) return
-  const { device } = deviceIn(context.req.headers)
+  const { device } = deviceIn(context.req)
   const named = [device?.browser, device?.system].filter((word) => word !== undefined).join(', ')
   await notices.tell('new-browser', user.sub, {
     ...(named === '' ? {} : { device: named }),

@@ -3,6 +3,7 @@ import type { PasskeyCeremonies } from '../../domain/accounts/factors/passkey-ce
 import { withParameters } from '../../domain/with-parameters.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import { newPasskeyName } from '../../web/pages/passkey-name.ts'
+import { headerText } from '../../web/request/received-headers.ts'
 import { note } from '../../web/request/trace.ts'
 import { type CompletingServices, completeSignIn } from './complete.ts'
 import { notOffered } from './finish.ts'
@@ -74,7 +75,7 @@ export async function takePasskeyOffer(services: Services, open: OpenInteraction
   const made = await ceremoniesOf(services).register(sent, passkeyBinding(open), services.issuerUrl)
   if (made === 'refused') return shown(showPasskeyOffer(services, open, 'refused'))
   const { model, ...passkey } = made
-  const name = newPasskeyName(services.pages.view(context), context.req.headers['user-agent'], model)
+  const name = newPasskeyName(services.pages.view(context), headerText(context.req, 'user-agent'), model)
   const outcome = (await services.users.passkeys?.add(pending.sub, { ...passkey, name })) ?? 'taken'
   if (outcome !== 'added') return shown(showPasskeyOffer(services, open, 'taken'))
   note(context.trace, 'sign-in', 'a passkey was created')

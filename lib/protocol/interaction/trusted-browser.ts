@@ -3,6 +3,7 @@ import { type SecondFactorsOf, secondFactorsOf } from '../../domain/accounts/fac
 import { bondOf } from '../../domain/accounts/trusted-devices.ts'
 import { digestOf } from '../../domain/keys/digest.ts'
 import { cookieName, cookieNames, cookieValue, setCookie } from '../../web/request/cookies.ts'
+import { headerText } from '../../web/request/received-headers.ts'
 import { note } from '../../web/request/trace.ts'
 import type { InteractionServices, OpenInteraction } from './open-interaction.ts'
 import type { PendingSignIn } from './pending.ts'
@@ -52,7 +53,7 @@ export async function trustBrowser(
   if (trusted === undefined) return
   const { req, res, address, requestId } = context
   const name = nameOf(https, sub)
-  const held = await trusted.trust(sub, bond, req.headers['user-agent'] ?? '', cookieValue(req, name))
+  const held = await trusted.trust(sub, bond, headerText(req, 'user-agent') ?? '', cookieValue(req, name))
   const place = { path: `${mountPath}/interaction`, https }
   // Browsers send the older of them first (RFC 6265 s5.4).
   const others = cookieNames(req).filter((other) => other.startsWith(prefixOf(https)) && other !== name)

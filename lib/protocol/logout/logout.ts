@@ -20,6 +20,7 @@ import type { Pages } from '../../web/pages/pages.ts'
 import { prefersHtml } from '../../web/request/negotiation.ts'
 import { parseParameters, queryParameters } from '../../web/request/parameters.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
+import { headerText } from '../../web/request/received-headers.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
 import { sourceOf } from '../../web/request/request-source.ts'
 import { note } from '../../web/request/trace.ts'
@@ -70,7 +71,7 @@ export function logoutEndpoint(services: LogoutServices): Handler {
 }
 
 const hasForm = ({ req }: RequestContext): boolean =>
-  (req.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
+  (headerText(req, 'content-type') ?? '').startsWith('application/x-www-form-urlencoded')
 
 interface Judged {
   readonly decision: LogoutDecision

@@ -6,6 +6,7 @@ import { sendJson } from '../../web/http/responses.ts'
 import { accountView } from '../../web/pages/account-view.ts'
 import { newPasskeyName } from '../../web/pages/passkey-name.ts'
 import { hungUp } from '../../web/request/hung-up.ts'
+import { headerText } from '../../web/request/received-headers.ts'
 import { RecoveryChoose } from './choose-view.tsx'
 import { afterForm, concluded, type LinkRequest, linkForm, passkeyBinding, showDone } from './link-page.ts'
 import { notFound } from './not-found.ts'
@@ -88,7 +89,7 @@ async function takePasskey(request: LinkRequest): Promise<void> {
   if (passkeys === undefined || choosePasskey === undefined) throw notFound()
   const made = await passkeys.register(form.get('passkey') ?? '', passkeyBinding(link), services.issuerUrl)
   if (made === 'refused') return showForm(request, { passkey: 'refused' })
-  const name = newPasskeyName(services.pages.view(context), context.req.headers['user-agent'], made.model)
+  const name = newPasskeyName(services.pages.view(context), headerText(context.req, 'user-agent'), made.model)
   const outcome = await choosePasskey(link, made, name)
   if (outcome === 'taken') return showForm(request, { passkey: 'taken' })
   if ((await concluded(request, outcome)) === 'shown') return

@@ -1,13 +1,11 @@
 import { wantedName } from '../../../policies/name-suffix.ts'
+import { textIssue } from '../../../policies/profile.ts'
 import { claimAt, mappedRoles } from '../../../policies/upstream-roles.ts'
 import type { SaidOfUser } from '../../domain/accounts/identities.ts'
 import type { User } from '../../domain/accounts/user.ts'
 import type { Connector } from './connectors.ts'
 
 const TEXTS = ['name', 'given_name', 'family_name', 'picture', 'locale', 'zoneinfo', 'email'] as const
-/** Longer values are left out, not cut: half a name is nobody's. */
-const MAX_LENGTH = 254
-const CONTROL = /\p{Cc}/u
 
 /** `email_verified` is about the claim `email` (OIDC Core s5.1), and about no other that takes its place. */
 const isVouchedFor = ({ email = 'email', email_verified: verified }: Connector['claims']): boolean =>
@@ -22,8 +20,8 @@ export function saidOfUser(
   const texts: Partial<Record<(typeof TEXTS)[number], string>> = {}
   for (const claim of TEXTS) {
     const value = said(claim)
-    if (typeof value === 'string' && value !== '' && value.length <= MAX_LENGTH && !CONTROL.test(value))
-      texts[claim] = value
+    // A value that is too long is left out, not cut: half a name is no name.
+    if (typeof value === 'string' && value !== '' && textIssue(value) === undefined) texts[claim] = value
   }
   const person: Omit<User, 'sub' | 'active'> = {
     ...texts,

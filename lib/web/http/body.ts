@@ -3,6 +3,7 @@ import { parameterMalformed } from '../../../policies/parameters.ts'
 import { deny } from '../../../policies/verdict.ts'
 import { type Parameters, parseParameters, singleParameters } from '../request/parameters.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
+import { headerText } from '../request/received-headers.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
 /** Largest body, in bytes (D-G6). */
@@ -33,7 +34,8 @@ export function readForm(req: IncomingMessage): Promise<Parameters> {
 }
 
 async function read(req: IncomingMessage): Promise<Parameters> {
-  if (!FORM.test(req.headers['content-type'] ?? '')) throw new ProtocolError(deny('invalid_request', 'content_type'))
+  if (!FORM.test(headerText(req, 'content-type') ?? ''))
+    throw new ProtocolError(deny('invalid_request', 'content_type'))
   const encoding = req.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
     throw new ProtocolError(deny('invalid_request', 'content_type', 'content-encoding'))

@@ -1,5 +1,6 @@
 import { JWKS_MAX_AGE_SECONDS } from '../../../policies/key-rotation.ts'
 import { digestOf } from '../../domain/keys/digest.ts'
+import { headerText } from '../request/received-headers.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import { end, send } from './responses.ts'
 
@@ -37,7 +38,7 @@ export function cachedDocument(): <T extends object>(
 /** Answers 304 where the caller has what has this `ETag`, and says whether it did. @param headers those of the whole answer */
 export function answerNotModified(context: RequestContext, headers: Readonly<Record<string, string>>): boolean {
   const { req, res } = context
-  const isKnown = req.headers['if-none-match']
+  const isKnown = headerText(req, 'if-none-match')
     ?.split(',')
     .some((tag) => tag.trim().replace(/^W\//, '') === headers['ETag'] || tag.trim() === '*')
   if (isKnown !== true) return false

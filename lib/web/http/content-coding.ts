@@ -1,7 +1,9 @@
 /** Answers that are shorter on the wire: what stands still is compressed once, a page anew for each answer. */
+
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import { type ContentCoding, chooseCoding } from '../request/negotiation.ts'
+import { headerText } from '../request/received-headers.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
 /** What an answer is sent with in the coding that was chosen. */
@@ -64,7 +66,7 @@ export function compressible(body: Buffer, hash: string): Compressible {
  */
 export function compressPage({ req }: RequestContext, html: string): Omit<Coded, 'etag'> {
   const body = Buffer.from(html)
-  const coding = chooseCoding(req.headers['accept-encoding'])
+  const coding = chooseCoding(headerText(req, 'accept-encoding'))
   if (coding === undefined) return { body, headers: { Vary: VARY } }
   return {
     body:

@@ -57,7 +57,7 @@ export function observer({
       result: refusal === undefined && !isFailed ? 'ok' : 'refused',
       address,
       requestId,
-      ...(BY_BROWSERS.test(event) ? deviceIn(context.req.headers) : {}),
+      ...(BY_BROWSERS.test(event) ? deviceIn(context.req) : {}),
       ...(client === undefined ? {} : { client: client.clientId }),
       ...(user === undefined ? {} : { user }),
       ...(sid === undefined ? {} : { sid }),

@@ -20,11 +20,13 @@ export function errorPage(
     const retryAfter = headers['Retry-After']
     const { client, refusal, backHref } = context
     const homeHref = client && homeOf(client)
-    return pages.render(context, ErrorScreen, {
+    // A request past a limit costs nothing that grows with what it sent.
+    const isPast = refusal?.ref === 'too_many_attempts' || refusal?.ref === 'address_too_long'
+    return pages.render(isPast ? { ...context, query: '' } : context, ErrorScreen, {
       body,
       missing: refusal?.missing,
       at: new Date(now()),
-      received: receivedBy(context),
+      received: isPast ? [] : receivedBy(context),
       client: client === undefined || homeHref === undefined ? undefined : { name: client.clientName, homeHref },
       backHref,
       // When the service is in trouble, the portal is as well; and one way back is enough.

@@ -52,23 +52,18 @@ const ADDRESSES = /^(?:href|xlink:href|src|action|formaction|poster|data|cite)$/
 const PROGRAMS = /^(?:on.*|style|srcdoc)$/i
 
 const IN_TAG = `(?:[^"'>]|"[^"]*"|'[^']*')*`
-/** Whole comments, scripts, style sheets and tags: what stands after them stands in none of them. */
-const CLOSED = new RegExp(
-  `<!--.*?-->|<(script|style)\\b${IN_TAG}>.*?</\\1[^>]*>|<(?!!--|(?:script|style)\\b)[a-z/!]${IN_TAG}>`,
-  'gis',
-)
-const OPEN_PROGRAM = new RegExp(`<(script|style)\\b${IN_TAG}>`, 'i')
+const TAG = new RegExp(`<(?=[a-z/!])(?:(script|style)\\b)?${IN_TAG}>`, 'iy')
+const PROGRAM_END = { script: /<\/script[^<>]*>/gi, style: /<\/style[^<>]*>/gi } as const
 const WHOLE_ATTRIBUTE = /=\s*(?:"[^"]*"|'[^']*')/g
-const OPEN_ATTRIBUTE = /([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)|'([^']*))$/
+const OPEN_ATTRIBUTE = /(?<![^\s"'<>/=])([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)|'([^']*))$/
 
 function printed(before: string, value: HtmlValue): string {
   if (value === null || value === undefined || typeof value === 'boolean' || value === '') return ''
   if (Array.isArray(value)) return (value as readonly HtmlValue[]).map((item) => printed(before, item)).join('')
-  const rest = before.replace(CLOSED, '')
-  const element = OPEN_PROGRAM.exec(rest)?.[1]?.toLowerCase()
+  const { element, rest } = openPart(before)
   if (element !== undefined) throw new TypeError(`no value may stand inside a ${element} element`)
   // Attributes may be put together apart from their tag.
-  const tag = /<[a-z/!].*$/is.exec(rest)?.[0] ?? (/[<>]/.test(before) ? undefined : before)
+  const tag = rest ?? (/[<>]/.test(before) ? undefined : before)
   const attribute = tag === undefined ? null : OPEN_ATTRIBUTE.exec(tag.replace(WHOLE_ATTRIBUTE, ''))
   if (isHtml(value) || isVNode(value)) {
     if (attribute !== null) throw new TypeError('no markup may stand in the value of an attribute')
@@ -85,6 +80,25 @@ function printed(before: string, value: HtmlValue): string {
   if (!ADDRESSES.test(name) || /[:/?#]/.test(start)) return escaped(text)
   const address = safeUrl(start + text) ?? '#'
   return escaped(start === '' || address === '#' ? address : text)
+}
+
+/** What is open at the end of the text. It is read once: whole comments, tags, scripts and style sheets are skipped. */
+function openPart(text: string): { readonly element?: string; readonly rest?: string } {
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {
+    const isComment = text.startsWith('<!--', at)
+    TAG.lastIndex = at
+    const tag = isComment ? null : TAG.exec(text)
+    const end = isComment ? text.indexOf('-->', at + 4) + 3 : TAG.lastIndex
+    if (end < 3 && (isComment || /[a-z/!]/i.test(text.charAt(at + 1)))) return { rest: text.slice(at) }
+    at = Math.max(end, at + 1)
+    const element = tag?.[1]?.toLowerCase() as keyof typeof PROGRAM_END | undefined
+    if (element === undefined) continue
+    const program = PROGRAM_END[element]
+    program.lastIndex = at
+    if (!program.test(text)) return { element }
+    at = program.lastIndex
+  }
+  return {}
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

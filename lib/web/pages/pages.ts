@@ -1,8 +1,10 @@
 import { GATE_PATH } from '../../../policies/gate.ts'
+import { searchedText } from '../../../policies/request-text.ts'
 import type { Configuration } from '../../config/configuration.ts'
 import { compressPage } from '../http/content-coding.ts'
 import { send } from '../http/responses.ts'
 import { cookieValue, setCookie } from '../request/cookies.ts'
+import { headerText } from '../request/received-headers.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import type { RouteName } from '../request/route.ts'
 import type { Assets } from '../ui/assets.ts'
@@ -79,9 +81,9 @@ export function pages({ configuration, assets, speak, override, now, report }: P
     const query = new URLSearchParams(context.query)
     const asked = query.get('ui_locales') ?? uiLocales
     const wishes = {
-      uiLocales: asked ?? undefined,
+      uiLocales: asked && searchedText('ui_locales', asked),
       cookie: cookieValue(context.req, 'sso_lang'),
-      acceptLanguage: context.req.headers['accept-language'],
+      acceptLanguage: headerText(context.req, 'accept-language'),
     }
     const isPanel = context.route.name === 'admin'
     const offered = isPanel ? panelLocales : ui.locales

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
+import { headerText } from './received-headers.ts'
 
 /** A browser navigation asks for text/html by name; everything else, and `*` too, gets JSON (D-G4). */
 export function prefersHtml(req: IncomingMessage): boolean {
-  const accept = req.headers.accept
+  const accept = headerText(req, 'accept')
   if (accept === undefined || !accept.includes('text/html')) return false
   return quality(accept, 'text/html') > 0 && quality(accept, 'text/html') >= quality(accept, 'application/json')
 }

@@ -1,5 +1,15 @@
 /** Headers of a request, whichever version of HTTP it came by: those of HTTP/2 lack some of the forms that Node gives to HTTP/1. */
 import type { IncomingMessage } from 'node:http'
+import { type SearchedText, searchedText } from '../../../policies/request-text.ts'
+
+/** A header that is searched, as far as it is. */
+export function headerText(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  name: Exclude<SearchedText, 'ui_locales'>,
+): string | undefined {
+  const text = headers[name]
+  return text === undefined ? undefined : searchedText(name, text)
+}
 
 /** Every line of a header that must stand once. @param name in lower case */
 export function headerLines(req: IncomingMessage, name: string): readonly string[] {

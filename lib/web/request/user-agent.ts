@@ -1,3 +1,6 @@
+import type { IncomingMessage } from 'node:http'
+import { headerText } from './received-headers.ts'
+
 /** Browser and system of a User-Agent header, by their common names; no version, because it says nothing to users. */
 export interface Device {
   readonly browser?: string
@@ -27,7 +30,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
   [/\b(?:HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
-  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+  [/^(?=.*\bVersion\/[\d.]).*\bSafari\//s, 'Safari'],
 ]
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:iPhone|iPad|iPod)\b/, 'iOS'],
@@ -39,9 +42,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** For an entry of the audit trail; nothing where the browser is not known. */
-export function deviceIn({ 'user-agent': userAgent = '' }: { readonly 'user-agent'?: string | undefined }): {
-  readonly device?: Device
-} {
-  const device = describeUserAgent(userAgent)
+export function deviceIn(req: Pick<IncomingMessage, 'headers'>): { readonly device?: Device } {
+  const device = describeUserAgent(headerText(req, 'user-agent') ?? '')
   return device.browser === undefined ? {} : { device }
 }

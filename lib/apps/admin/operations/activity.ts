@@ -1,5 +1,6 @@
 import { displayName } from '../../../domain/accounts/display-name.ts'
 import { AUDIT_KINDS } from '../../../domain/audit/audit-kinds.ts'
+import { headerText } from '../../../web/request/received-headers.ts'
 import { viewOf } from '../../first-party/page.ts'
 import { show } from '../shell/show.ts'
 import type { ActivityFilterProps } from './activity-filter-view.tsx'
@@ -131,6 +132,6 @@ function namedOf(query: ActivityQuery, meant: Meant | undefined, path: string): 
 
 /** As the browser says; whoever says nothing gets the longer page. */
 function isPhone({ context }: OperationsRequest): boolean {
-  const { headers } = context.req
-  return headers['sec-ch-ua-mobile'] === '?1' || /\bMobi/.test(headers['user-agent'] ?? '')
+  const { req } = context
+  return req.headers['sec-ch-ua-mobile'] === '?1' || /\bMobi/.test(headerText(req, 'user-agent') ?? '')
 }

@@ -9,7 +9,7 @@ export interface DiscoveryLook {
 
 /** Discovery by the public address. @param address as it was given @param issuer of the settings */
 export async function lookAtDiscovery(ask: Ask, address: string, issuer: string): Promise<DiscoveryLook> {
-  const base = address.replace(/\/+$/, '')
+  const base = address.replace(/(?<!\/)\/+$/, '')
   const place = `${base}/.well-known/openid-configuration`
   const reply = await ask(place).catch(reasonOf)
   if (typeof reply === 'string') return missing(finding('url-unreachable', `${place} (${reply})`))
@@ -37,6 +37,6 @@ function issuerFindings(found: string, address: string, issuer: string): readonl
     ...(found === issuer ? [] : [`discovery says ${found}, BASE_URL is ${issuer}`]),
     ...(found === address || address === issuer ? [] : [`discovery says ${found}, the address given is ${address}`]),
   ]
-  const isSlash = [address, issuer].every((one) => one.replace(/\/+$/, '') === found.replace(/\/+$/, ''))
+  const isSlash = [address, issuer].every((one) => one.replace(/(?<!\/)\/+$/, '') === found.replace(/(?<!\/)\/+$/, ''))
   return different.map((what) => finding(isSlash ? 'issuer-slash' : 'issuer-different', what))
 }

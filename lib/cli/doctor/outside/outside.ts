@@ -50,7 +50,7 @@ export async function lookFromOutside(
   const discovery = await lookAtDiscovery(ask, address, configuration.baseUrl)
   const found = [...atAddress, ...discovery.findings]
   if (!discovery.isThere || secrets === undefined) return found
-  const base = address.replace(/\/+$/, '')
+  const base = address.replace(/(?<!\/)\/+$/, '')
   const proof = doctorProof(secrets, configuration.baseUrl)
   const proxies = await lookAtProxies(ask, base, proof, now)
   if (proxies.some(({ code }) => NOT_SERVING.has(code))) return [...found, ...proxies]

@@ -52,7 +52,7 @@ function cookieFindings(line: string, isHttps: boolean): readonly Finding[] {
   const name = pair.split('=', 1)[0] ?? ''
   const attributes = new Map(rest.map((part) => part.toLowerCase().split('=', 2) as [string, string | undefined]))
   // Names may be random in part.
-  const called = `the cookie ${name.replace(/[\w-]{20,}$/, '…')}`
+  const called = `the cookie ${name.replace(/(?<![\w-])[\w-]{20,}$/, '…')}`
   const [isSecure, isPrefixed] = [attributes.has('secure'), /^__(?:Host|Secure)-/.test(name)]
   const unprotected = attributes.has('httponly') ? 'SameSite' : 'HttpOnly'
   const isOfHost = name.startsWith('__Host-')

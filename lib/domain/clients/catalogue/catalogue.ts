@@ -57,7 +57,7 @@ export function appRegistration(id: CatalogueId, address: string): AppRegistrati
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined
   const app = CATALOGUE[id]
-  const root = url.origin + url.pathname.replace(/\/+$/, '')
+  const root = url.origin + url.pathname.replace(/(?<!\/)\/+$/, '')
   const named = { clientId: id, clientName: app.name }
   if (app.way === 'gate')
     return {

@@ -102,7 +102,7 @@ function byQuality(header: string): string[] {
   return header
     .split(',', 50)
     .map((item) => {
-      const [tag = '', ...parameters] = item.trim().split(/\s*;\s*/)
+      const [tag = '', ...parameters] = item.split(';').map((part) => part.trim())
       const weight = parameters.find((parameter) => parameter.startsWith('q='))
       return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) }
     })
