@@ -91,14 +91,14 @@ interface Counts {
   readonly failed: number
 }
 
-/** The tests of files, by the path of each. */
-async function run(files: readonly string[], maxWorkers: number): Promise<ReadonlyMap<string, Counts>> {
+/** The tests of files, by the path of each. @param maxWorkers the number in package.json if absent */
+async function run(files: readonly string[], maxWorkers?: number): Promise<ReadonlyMap<string, Counts>> {
   const compiled = new Map(files.map((path) => [resolve('dist', path.replace(/\.tsx?$/, '.js')), path]))
   const options = {
     _: [...compiled.keys()],
     $0: 'jest',
     runTestsByPath: true,
-    maxWorkers,
+    ...(maxWorkers === undefined ? {} : { maxWorkers }),
     ...(values.testNamePattern === undefined ? {} : { testNamePattern: values.testNamePattern }),
     ...(LONG_FORM ? { testTimeout: 12 * HANG_MS } : {}),
   }
@@ -144,7 +144,7 @@ Object.assign(process.env, {
 })
 const runnable = files.filter((file) => !apart.has(file))
 console.log(`\nseed ${seed}, ${runnable.length} files`)
-const counts = await (isTiming ? runAlone(runnable) : run(runnable, 2))
+const counts = await (isTiming ? runAlone(runnable) : run(runnable))
 rmSync(place, { recursive: true, force: true })
 for (const [file, names] of apart) console.log(`not run: ${file} (needs ${names})`)
 const sum = (which: keyof Counts): number => [...counts.values()].reduce((total, count) => total + count[which], 0)
