@@ -63,6 +63,7 @@ const storage =
     : patientRedis(setting.store.redis, { keyPrefix: setting.store.keyPrefix })
 const portico = await createPortico({ ...setting.options, baseUrl: setting.issuer, storage: watched(storage) })
 const server = createServer(portico.callback())
+server.keepAliveTimeout = 120_000
 server.listen(setting.port, '127.0.0.1', () => process.send?.('ready'))
 
 process.on('message', ({ dieAt = Infinity, holdAt }: { readonly dieAt?: number } & Partial<Hold>) => {
