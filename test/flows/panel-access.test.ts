@@ -74,7 +74,7 @@ const state = async () => [
 
 /** Every form there is: a page that is added is tested by being there. */
 it.each(PANEL_PAGES.filter(({ method }) => method === 'POST').map(({ path }) => about(path)))(
-  'SES-09: a POST to %s changes nothing when forged (400), by a viewer (403), and by nobody, who is led to the sign-in',
+  'SES-09: a POST to %s changes nothing when forged (400), by a viewer (403), or without a session (to the sign-in)',
   async (path) => {
     const before = await state()
     const [own, foreign] = [await csrfOf(admin), await csrfOf(second)]
@@ -92,11 +92,11 @@ it.each(PANEL_PAGES.filter(({ method }) => method === 'POST').map(({ path }) => 
       expect([status, text.includes('form_forged')]).toEqual([400, true])
     }
     expect((await viewer.post(path, { ...fieldsOf(path), csrf: await csrfOf(viewer) })).status).toBe(403)
-    const nobody = await openBrowser(idp).go(`/admin${path}`, {
+    const anonymous = await openBrowser(idp).go(`/admin${path}`, {
       body: fieldsOf(path),
       headers: { 'sec-fetch-site': 'same-origin' },
     })
-    expect([nobody.status, nobody.headers.location]).toEqual([303, expect.stringMatching(/\/authorize\?/)])
+    expect([anonymous.status, anonymous.headers.location]).toEqual([303, expect.stringMatching(/\/authorize\?/)])
     expect(await state()).toEqual(before)
   },
 )

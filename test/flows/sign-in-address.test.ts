@@ -110,7 +110,7 @@ forEachDeployment((start) => {
     expect(await subjectOf('Erin@example.com', named)).toBe(named.sub)
   })
 
-  it('no address is verified that is the username of another account, whoever says that it is', async () => {
+  it('no source verifies an email address that is the username of another account', async () => {
     const [named, owner] = [await added('hugo@example.com'), await added('hugo', { email_verified: false })]
     const admin = await enterPanel(idp, ADMIN)
     const form = await admin.open(`/users/${owner.sub}/edit`)

@@ -118,7 +118,7 @@ forEachDeployment((start, { mount }) => {
     expect([again.status, again.json()]).toMatchObject([400, { error_ref: 'upstream_state' }])
   })
 
-  it('the button of an interaction counts in the browser that began it: nobody enters as the victim who was made to press it', async () => {
+  it('the button of an interaction counts in the browser that began it: an attacker gets no session of a victim who presses it', async () => {
     const attacker = person(idp)
     const conf = relyingParty(idp, CONF)
     const stop = await attacker.open(conf)

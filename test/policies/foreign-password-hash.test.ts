@@ -123,7 +123,7 @@ it.each<[string, string, number]>([
   ['Keycloak, SHA-256', pbkdf2('pbkdf2-sha256', 600_000), 2.4],
   ['Keycloak until 23', pbkdf2('pbkdf2-sha256', 27_500), 0.1],
   ['better-auth', `${'ab'.repeat(16)}:${'cd'.repeat(64)}`, 3],
-])('what systems make unless they are told otherwise costs at most three own hashes: %s', (_name, text, cost) => {
+])('the default of a system costs at most three own hashes: %s', (_name, text, cost) => {
   const decision = decideHash(text)
   expect(decision.outcome === 'foreign' && Math.round(costOf(decision.hash.form) * 10) / 10).toBe(cost)
 })

@@ -50,10 +50,10 @@ it.each<[string, string, Partial<LogoutRequest>, Partial<LogoutFacts>?]>([
   [MISSING, 'it is all there is, and nobody is there to be asked', { hint: BOB, navigation: false }],
   [
     'sign-out',
-    'client_id beside it, by a caller that is no browser',
+    'client_id next to it, by a caller that is no browser',
     { hint: BOB, clientId: 'app', navigation: false },
   ],
-  ['ask', 'client_id beside it, by a script of another origin', { hint: BOB, clientId: 'app', ...SCRIPT }],
+  ['ask', 'client_id next to it, by a script of another origin', { hint: BOB, clientId: 'app', ...SCRIPT }],
   // With client_id alone.
   ['ask', 'client_id alone, by navigation', { clientId: 'app' }],
   [`ask, then ${BYE}`, 'client_id and address, by navigation', { clientId: 'app', postLogoutRedirectUri: BYE }],
@@ -61,7 +61,7 @@ it.each<[string, string, Partial<LogoutRequest>, Partial<LogoutFacts>?]>([
   ['sign-out', 'client_id alone, by our own script', { clientId: 'app', ...SCRIPT, source: 'same-origin' }],
   ['ask', 'client_id alone, by a script of another origin', { clientId: 'app', ...SCRIPT }],
   ['sign-out', 'a matching hint, by such a script', { hint: HINT, ...SCRIPT }],
-  ['sign-out', 'such a script, where nobody is asked', { clientId: 'app', ...SCRIPT }, { confirm: 'never' }],
+  ['sign-out', 'such a script, with confirm: never', { clientId: 'app', ...SCRIPT }, { confirm: 'never' }],
   ['sign-out', 'client_id alone, where nobody is asked', { clientId: 'app' }, { confirm: 'never' }],
   // With neither.
   ['ask', 'no parameters, by navigation', {}],

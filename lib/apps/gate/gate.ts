@@ -1,5 +1,4 @@
 /** GET /gate?app=: what a reverse proxy asks about every request to an app that does not speak OpenID Connect. */
-
 import { CLIENT_ID } from '../../../policies/client-registration.ts'
 import type { IdentityFact } from '../../../policies/identity-headers.ts'
 import { parameterMissing } from '../../../policies/parameters.ts'

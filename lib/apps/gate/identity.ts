@@ -22,8 +22,8 @@ export interface IdentityParts {
 const TOLD_MAX = 1_000
 
 /**
- * What a gated app reads of a user: each fact that a header can carry, and the rest in the log. An email address that is not verified
- * could be that of another user, for whom apps would take them.
+ * The identity headers of a user. The log names each fact that a header cannot carry. An email address that is not verified can belong to
+ * another user, so no app gets it.
  */
 export function identities({ logger, settings }: Pick<IdentityParts, 'logger' | 'settings'>): (user: User) => Identity {
   const told = new Set<string>()

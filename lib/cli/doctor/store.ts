@@ -102,10 +102,9 @@ async function contentFindings(
 }
 
 async function collisionFindings({ documents }: Storage): Promise<readonly Finding[]> {
-  return (await nameCollisions(documents)).map(({ named, addressed }) => {
-    const what = `the username of ${named.sub} (${named.username}) is the verified email address of ${addressed.sub}`
-    return finding('names-collide', what)
-  })
+  return (await nameCollisions(documents)).map(({ username, named, addressed }) =>
+    finding('names-collide', `the username of ${named} (${username}) is the verified email address of ${addressed}`),
+  )
 }
 
 async function limitFinding({ documents }: Storage, now: () => number): Promise<readonly Finding[]> {

@@ -1,5 +1,4 @@
 /** Each account has its subject and its user name alone, as two of one could sign in as each other; and one password. */
-
 import { textIssue } from '../../../policies/profile.ts'
 import { signInAddress } from '../../../policies/sign-in-address.ts'
 import { canonicalUsername } from '../../../policies/username.ts'

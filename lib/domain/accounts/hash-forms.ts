@@ -21,7 +21,7 @@ export interface HashForms {
   keepOnly(used: () => Promise<readonly HashForm[]>): Promise<'kept' | 'changed'>
 }
 
-/** The dates stand beside the list, where a version that does not know them ignores them. */
+/** The dates are next to the list: a version without them ignores them. */
 interface Dates {
   readonly until?: Readonly<Record<string, number>>
 }

@@ -1,25 +1,33 @@
 /** Accounts that an older version stored: the user name of one is the verified address of another (policies/sign-in-address.ts). */
 import { canonicalUsername } from '../../../policies/username.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
-import { ACCOUNTS, type Account, readAccount } from './account-record.ts'
+import { ACCOUNTS, readAccount } from './account-record.ts'
 import { addressOf } from './sign-in-names.ts'
 
 const PAGE = 200
 
-export async function nameCollisions(
-  documents: Pick<DocumentStore, 'list'>,
-): Promise<readonly { readonly named: Account; readonly addressed: Account }[]> {
-  const accounts: Account[] = []
+export interface Collision {
+  readonly username: string
+  /** Of the account with the user name, and of the account with the address. */
+  readonly named: string
+  readonly addressed: string
+}
+
+export async function nameCollisions(documents: Pick<DocumentStore, 'list'>): Promise<readonly Collision[]> {
+  const names = new Map<string | undefined, Pick<Collision, 'username' | 'named'>>()
+  const addresses: [address: string, sub: string][] = []
   for (let after: string | undefined; ; ) {
     const page = (await documents.list(ACCOUNTS, after, PAGE)).documents
-    accounts.push(...page.map(({ value }) => readAccount(value)))
+    for (const account of page.map(({ value }) => readAccount(value))) {
+      const address = addressOf(account)
+      names.set(canonicalUsername(account.username), { username: account.username, named: account.sub })
+      if (address !== undefined) addresses.push([address, account.sub])
+    }
     after = page.at(-1)?.id
     if (page.length < PAGE) break
   }
-  const byName = new Map(accounts.map((account) => [canonicalUsername(account.username), account]))
-  return accounts.flatMap((addressed) => {
-    const address = addressOf(addressed)
-    const named = address === undefined ? undefined : byName.get(address)
-    return named === undefined || named.sub === addressed.sub ? [] : [{ named, addressed }]
+  return addresses.flatMap(([address, addressed]) => {
+    const holder = names.get(address)
+    return holder === undefined || holder.named === addressed ? [] : [{ ...holder, addressed }]
   })
 }

@@ -98,7 +98,7 @@ forEachDeployment((start, { store, mount }) => {
       expect(await state(alice)).toBe('signed in')
     })
 
-    it('LGO-05: client_id alone: a browser is asked first, for a script of a sibling host too; another caller is served at once', async () => {
+    it('LGO-05: client_id alone: a browser is asked first, for a script of a sibling host too; another caller is signed out immediately', async () => {
       const { alice } = await signedIn()
       confirmPage(idp, await logout(alice, { client_id: 'conf' }))
       expect(await state(alice)).toBe('signed in')

@@ -44,7 +44,7 @@ export function pumpsOf(expression: RegExp): readonly Pump[] {
 const across = (before: string, units: readonly string[], afters: readonly string[]): readonly Pump[] =>
   units.filter((unit) => unit !== '').flatMap((unit) => afters.map((after): Pump => ({ before, unit, after })))
 
-/** One character of each kind that the expression tells apart. */
+/** One character of each class of the expression. */
 function kindsOf(tests: readonly RegExp[]): readonly string[] {
   const kinds = new Map<string, string>()
   for (const sign of BY_SIGHT) {

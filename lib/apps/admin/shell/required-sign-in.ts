@@ -33,7 +33,7 @@ export async function askSignIn(
   return 'answered'
 }
 
-/** For a page with a form beside other things: typing begins after the sign-in, so that nothing typed is lost. */
+/** For a page that shows more than its form. Users sign in before they type, so that nothing typed is lost. */
 export async function confirmToSave(page: PanelRequest, { path, signIn }: Row): Promise<string | undefined> {
   if (signIn !== 'to-save' || !page.mayChange || (await page.isRecentSignIn())) return undefined
   return confirmHref(page, path)
