@@ -112,9 +112,11 @@ export async function guessesFromEverywhere({ node, quick }: OwnTarget): Promise
   const owner = person(asCaller(node), BOB)
   await owner.signIn(relyingParty(node, TRUSTED))
   const tries = quick ? 130 : 300
-  await inParallel(tries, 8, async (index) =>
-    attempt(await doorOf(asCaller(node, `2001:db8:1:${(index + 1).toString(16)}::1`)), BOB.username, `guess ${index}`),
-  )
+  await inParallel(tries, 8, async (index) => {
+    const caller = asCaller(node, `2001:db8:1:${(index + 1).toString(16)}::1`)
+    // 503: the line for hashing was full. Portico did not count the try, so an attacker repeats it.
+    while ((await attempt(await doorOf(caller), BOB.username, `guess ${index}`)).status === 503);
+  })
   const stranger = await attempt(await doorOf(asCaller(node)), BOB.username, BOB.password)
   if (stranger.status < 400) weak(`after ${tries} wrong passwords from everywhere the next one was looked at`)
   const again = await owner.open(relyingParty(node, TRUSTED), { prompt: 'login' })

@@ -24,7 +24,7 @@ const ISSUER = 'http://localhost:3999'
 const redis = await startRedis()
 
 const operation = (name: string): Operation => {
-  const found = [...OPERATIONS, ...GUARDED, INTERACTIVE.hashed].find((entry) => entry.name === name)
+  const found = [...OPERATIONS, ...GUARDED].find((entry) => entry.name === name)
   if (found === undefined) throw new Error(`there is no operation ${name}`)
   return found
 }
@@ -54,8 +54,6 @@ describe('what a request asks of Redis:', () => {
     { name: 'silent authorize', roundTrips: 4, commands: 6 },
     { name: 'guarded request', roundTrips: 1, commands: 3 },
     { name: 'gate', roundTrips: 1, commands: 4 },
-    // From a browser without cookies to a code, with all that counts its tries.
-    { name: 'interactive sign-in (argon2id)', roundTrips: 25, commands: 50 },
     { name: 'discovery', roundTrips: 0, commands: 0 },
     { name: 'JWKS', roundTrips: 0, commands: 0 },
   ])('$name: at most $roundTrips round trips and $commands commands', async ({ name, roundTrips, commands }) => {
