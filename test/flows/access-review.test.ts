@@ -2,28 +2,21 @@
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { User } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
-import { countedStorage } from '../support/counted-storage.ts'
+import { countedStorage, readsOf } from '../support/counted-storage.ts'
+import { filled } from '../support/filled.ts'
 import { ALICE, BOB, CONF, CONF2, TRUSTED } from '../support/fixtures.ts'
 import { giveRoles } from '../support/given-roles.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { settledUser } from '../support/settled-user.ts'
 import { until } from '../support/until.ts'
+import { words } from '../support/words.ts'
 
 const LIMITED = { ...CONF, client_name: 'Finance', access: { roles: ['editor', 'auditor'] } }
 const DAY_SECONDS = 86_400
 
-interface Row {
-  readonly client_id: string
-  readonly sub: string
-  readonly username: string
-  readonly may_enter: boolean
-  readonly suspended: boolean
-  readonly by: string
-  readonly last_used?: string
-  readonly sessions: number
-  readonly scopes: readonly string[]
-}
+type Row = Readonly<Record<'client_id' | 'sub' | 'by' | 'last_used', string>>
 
 const ndjson = async (admin: PanelVisitor, query = ''): Promise<readonly Row[]> => {
   const { answer } = await admin.open(`/review/export?${query}`)
@@ -42,15 +35,11 @@ const rowsOn = (html: string): readonly string[] =>
     )
 
 describe('of the directory that comes with the service', () => {
-  let idp: Idp
-  let admin: PanelVisitor
-  let counted: ReturnType<typeof countedStorage>
-  let today: string
-  beforeAll(async () => {
-    counted = countedStorage(embeddedStorage())
-    idp = await startIdp({
+  const { storage, reads } = countedStorage(embeddedStorage())
+  const idp = filled(beforeAll, () =>
+    startIdp({
       options: {
-        storage: counted.storage,
+        storage,
         clients: [LIMITED, CONF2, TRUSTED],
         accounts: [
           ALICE,
@@ -59,7 +48,11 @@ describe('of the directory that comes with the service', () => {
           ...PANEL_ACCOUNTS,
         ],
       },
-    })
+    }),
+  )
+  let admin: PanelVisitor
+  let today: string
+  beforeAll(async () => {
     admin = await enterPanel(idp)
     const alice = person(idp)
     await alice.signIn(relyingParty(idp, LIMITED), { scope: 'openid profile' })
@@ -134,12 +127,9 @@ describe('of the directory that comes with the service', () => {
     expect(lines.filter((line) => line !== '')).toHaveLength(all.length + 1)
     // A spreadsheet would take it for a formula.
     expect(answer.text).toContain('"\'=cmd()"')
-    for (const path of [
-      '/review/export?client=nobody',
-      '/review/export?user=nobody',
-      '/clients/nobody/review',
-      '/users/nobody/access',
-    ])
+    for (const path of words`
+      /review/export?client=nobody /review/export?user=nobody /clients/nobody/review /users/nobody/access
+    `)
       expect([path, (await admin.open(path)).answer.status]).toEqual([path, 404])
   })
 
@@ -154,12 +144,8 @@ describe('of the directory that comes with the service', () => {
 
   it('the day moves on with the next use, and the user’s removal leaves nothing', async () => {
     const { accounts } = idp.portico
-    const made = await accounts?.invite('kim', {})
-    if (made?.outcome !== 'created') throw new Error('kim was not added')
-    const { sub } = made.account
-    await accounts?.changePassword(sub, 'a password of her own')
-    await accounts?.change(sub, ({ mustChangePassword: _must, ...account }) => account)
-    const kim = person(idp, { username: 'kim', password: 'a password of her own' })
+    const { sub, ...login } = await settledUser(idp, 'kim')
+    const kim = person(idp, login)
     const first = await kim.signIn(relyingParty(idp, TRUSTED), { scope: 'openid offline_access' })
     await until(async () => (await ndjson(admin, `client=trusted&user=${sub}`))[0]?.last_used === today)
     idp.clock.forward(2 * DAY_SECONDS)
@@ -173,29 +159,13 @@ describe('of the directory that comes with the service', () => {
     const form = await admin.open(`/users/${sub}/remove`)
     await admin.send(form, '/remove', { confirm: 'kim' })
     expect(await accounts?.account(sub)).toBeUndefined()
-    expect(await counted.storage.documents.read('app-use', sub)).toBeUndefined()
+    expect(await storage.documents.read('app-use', sub)).toBeUndefined()
   })
 
   it('a page costs the same however many users and apps there are', async () => {
-    const cost = async (path: string): Promise<number> => {
-      const costs: number[] = []
-      for (let count = 0; count < 3; count += 1) {
-        const before = counted.reads.calls
-        expect((await admin.open(path)).answer.status).toBe(200)
-        costs.push(counted.reads.calls - before)
-      }
-      return Math.min(...costs)
-    }
-    for (let index = 0; index < 60; index += 1)
-      await idp.portico.accounts?.create({
-        sub: `x-${index}`,
-        username: `x-${index}`,
-        status: 'active',
-        source: 'administrator',
-        person: { roles: ['auditor'] },
-        createdAt: 0,
-        changedAt: 0,
-      })
+    const cost = async (path: string): Promise<number> =>
+      (await readsOf(reads, async () => expect((await admin.open(path)).answer.status).toBe(200))).calls
+    for (let index = 0; index < 60; index += 1) await idp.portico.accounts?.invite(`x-${index}`, { roles: ['auditor'] })
     const { answer } = await admin.open('/clients/conf/review')
     expect(rowsOn(answer.text)).toHaveLength(25)
     const next = /href="\/admin(\/clients\/conf\/review\?cursor=[^"]+)"/.exec(answer.text)?.[1] ?? ''

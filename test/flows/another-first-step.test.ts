@@ -3,13 +3,12 @@
  * back button). From the new first step on, nothing is left of the earlier one.
  */
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
-import { grantOf } from '../support/actors.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { filled } from '../support/filled.ts'
-import { claimsOf } from '../support/relying-party.ts'
 import {
   atSignIn,
+  claimsAfter,
   type EnrolledApp,
   enrolApp,
   enrolPasskey,
@@ -43,10 +42,7 @@ forEachDeployment((start) => {
     return owner
   }
   const credentials = ({ username, password }: Owner): Readonly<Record<string, string>> => ({ username, password })
-  async function subjectOf({ client, request }: SigningIn, stop: Stop): Promise<unknown> {
-    const answer = await client.exchange(grantOf(stop.url, request))
-    return claimsOf((answer.json() as { id_token: string }).id_token).sub
-  }
+  const subjectOf = async (begun: SigningIn, stop: Stop): Promise<unknown> => (await claimsAfter(begun, stop)).sub
 
   describe.each(['"not you?"', 'the back button'])('after the password of the first, by %s', (way) => {
     const signInPage = async ({ who, page, stop }: SigningIn & { readonly stop: Stop }): Promise<Page> =>

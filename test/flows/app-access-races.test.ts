@@ -6,16 +6,17 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { ClientInput } from '../../lib/config/configuration.ts'
-import { type Person, person } from '../support/actors.ts'
+import { person } from '../support/actors.ts'
 import { expectInactive } from '../support/expect.ts'
+import { filled } from '../support/filled.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
 import { giveRoles } from '../support/given-roles.ts'
 import { heldStorage } from '../support/held-storage.ts'
 import type { Answer } from '../support/http.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
-import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 
 const ROUNDS = 40
 const LIMITED: ClientInput = { ...CONF, consent: 'trusted', access: { roles: ['editor'] } }
@@ -24,9 +25,6 @@ const OFFLINE = { scope: 'openid offline_access' }
 const redis = await startRedis()
 
 describe.each(['embedded', 'redis'] as const)('on the store %s:', (store) => {
-  let idp: Idp
-  let app: RelyingParty
-  let user: Person
   /** Calls of the store, and what comes before one of them. */
   let calls = 0
   let meanwhile: { readonly call: number; readonly act: () => Promise<unknown> } | undefined
@@ -38,22 +36,21 @@ describe.each(['embedded', 'redis'] as const)('on the store %s:', (store) => {
     meanwhile = undefined
     return acted
   }
-  beforeAll(async () => {
+  const idp = filled(beforeAll, () => {
     const storage = heldStorage(store === 'redis' ? patientRedis(redis.url) : embeddedStorage(), before)
-    idp = await startIdp({ options: { clients: [LIMITED], storage } })
-    app = relyingParty(idp, LIMITED)
-    user = person(idp)
-    await user.signIn(app)
+    return startIdp({ options: { clients: [LIMITED], storage } })
   })
+  const app = relyingParty(idp, LIMITED)
+  const user = person(idp)
+  beforeAll(() => user.signIn(app))
 
   const take = (): Promise<void> => giveRoles(idp, ALICE.sub, 'reader')
 
-  interface Sides {
-    readonly work: () => Promise<unknown>
-    readonly act: () => Promise<unknown>
-  }
   /** One round for each call of the store that the work makes: the other act comes before that call; in the last round, after all. */
-  async function atEachCall(prepare: () => Promise<Sides>, check: () => Promise<void>): Promise<void> {
+  async function atEachCall(
+    prepare: () => Promise<Record<'work' | 'act', () => Promise<unknown>>>,
+    check: () => Promise<void>,
+  ): Promise<void> {
     for (let call = 1, isLast = false; !isLast; call += 1) {
       const { work, act } = await prepare()
       calls = 0

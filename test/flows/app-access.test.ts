@@ -10,7 +10,8 @@ import { filled } from '../support/filled.ts'
 import { ACCOUNTS, ALICE, BC1, BOB, CONF } from '../support/fixtures.ts'
 import { giveRoles } from '../support/given-roles.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import { enterPanel, PANEL_ACCOUNTS, registerInPanel, secretOn, textIn } from '../support/panel-visitor.ts'
+import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
+import { registeredParty } from '../support/registered-party.ts'
 import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { audited } from './portal-visitor.ts'
 
@@ -98,18 +99,8 @@ describe('a rule that is narrowed in the panel', () => {
 
   it('says first whom it hits, and ends what these hold there, with a notice, and nothing else', async () => {
     const admin = await enterPanel(idp)
-    const secret = secretOn(
-      await registerInPanel(admin, 'desk', {
-        backchannel_logout_uri: 'https://desk.example/out',
-        redirect_uris: 'https://desk.example/callback',
-      }),
-    )
-    const desk = relyingParty(idp, {
-      client_id: 'desk',
-      client_type: 'confidential',
-      client_secret: secret ?? '',
-      redirect_uris: ['https://desk.example/callback'],
-    })
+    const backchannel_logout_uri = 'https://desk.example/out'
+    const desk = await registeredParty(idp, admin, 'desk', { backchannel_logout_uri })
     const [alices, bobs] = [await person(idp).signIn(desk, OFFLINE), await person(idp, BOB).signIn(desk, OFFLINE)]
     const form = await admin.open('/clients/desk/scopes')
     const kept = { scope_profile: 'on', scope_email: 'on', scope_offline_access: 'on', consent: 'once' }

@@ -8,6 +8,7 @@ import { expectError } from '../support/expect.ts'
 import { filled } from '../support/filled.ts'
 import { type RegisteredClient, registeredClient } from '../support/registered-client.ts'
 import type { TokenSet } from '../support/relying-party.ts'
+import { pageOf } from './portal-visitor.ts'
 
 const SCOPE = 'openid profile email offline_access'
 let moves = 0
@@ -19,24 +20,16 @@ forEachDeployment((start) => {
     client: await registeredClient(idp),
     somebody: person(idp),
   })
-  const at = (address = ''): string => new URL(address, idp.issuer).href
   const elsewhere = (): string => `https://moved-${(moves += 1)}.example/callback`
 
   it.each(['walks on', 'declines'] as const)(
     'an address taken away while the person %s: no redirect, whoever has it now',
     async (how) => {
       const { client, somebody } = await begin()
-      const stop = await somebody.open(client.party)
-      if (stop.at !== 'page') throw new Error('no page')
+      const page = pageOf(await somebody.open(client.party))
       await client.moveTo(elsewhere())
-      const [form] = stop.forms
-      const answer = await somebody.browser.go(at(form?.action), {
-        body: {
-          ...form?.fields,
-          ...(how === 'declines' ? { action: 'cancel' } : { username: 'alice', password: 'wrong' }),
-        },
-        headers: { accept: '*/*' },
-      })
+      const fields = how === 'declines' ? { action: 'cancel' } : { username: 'alice', password: 'wrong' }
+      const answer = await somebody.browser.send(page, fields, { accept: '*/*' })
       expectError(answer, 400, 'invalid_request', 'redirect_uri_mismatch')
       expect(answer.headers.location).toBeUndefined()
     },
@@ -45,13 +38,11 @@ forEachDeployment((start) => {
   it('an address taken away after the last page: no redirect either', async () => {
     const { client, somebody } = await begin()
     await somebody.authorize(client.party, { scope: SCOPE })
-    const stop = await somebody.open(client.party, { scope: SCOPE, prompt: 'consent' })
-    if (stop.at !== 'page') throw new Error('no page')
-    const [form] = stop.forms
+    const page = pageOf(await somebody.open(client.party, { scope: SCOPE, prompt: 'consent' }))
     const headers = { accept: '*/*' }
-    const allowed = await somebody.browser.go(at(form?.action), { body: { ...form?.fields, action: 'allow' }, headers })
+    const allowed = await somebody.browser.send(page, { action: 'allow' }, headers)
     await client.moveTo(elsewhere())
-    const answer = await somebody.browser.go(at(allowed.headers.location), { headers })
+    const answer = await somebody.browser.go(new URL(allowed.headers.location ?? '', page.url).href, { headers })
     expectError(answer, 400, 'invalid_request', 'redirect_uri_mismatch')
     expect(answer.headers.location).toBeUndefined()
   })

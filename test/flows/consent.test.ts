@@ -1,6 +1,7 @@
 /** When a user is asked for consent, and what is remembered of the answer (policies/consent.ts). */
 import { mock } from 'node:test'
 import { grantOf, kindOf, type Person, person } from '../support/actors.ts'
+import { LOCAL } from '../support/asked-clients.ts'
 import type { Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { filled } from '../support/filled.ts'
@@ -8,14 +9,20 @@ import { ALICE, ASKING, BOB, CONF, CONF2, PUB, TRUSTED } from '../support/fixtur
 import { startIdp } from '../support/idp.ts'
 import { type Overrides, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
+async function pages(who: Person, client: RelyingParty, overrides: Overrides = {}): Promise<readonly string[]> {
+  const { request: _request, ...stop } = await who.open(client, overrides)
+  return (await who.walk(stop)).pages
+}
+/** The page that Alice sees after her password. */
+async function afterPassword({ open, browser }: Person, client: RelyingParty, scope: string): Promise<Page> {
+  const { request: _request, ...signIn } = await open(client, { scope })
+  const { username, password } = ALICE
+  return (await browser.submit(signIn as Page, { username, password })) as Page
+}
+
 forEachDeployment((start) => {
   const idp = filled(beforeAll, start)
   const conf = relyingParty(idp, CONF)
-
-  async function pages(who: Person, client: RelyingParty, overrides: Overrides = {}): Promise<readonly string[]> {
-    const { request: _request, ...stop } = await who.open(client, overrides)
-    return (await who.walk(stop)).pages
-  }
 
   it('AUTH-38: once for each client; what was allowed is not asked again, on no device', async () => {
     const scope = { scope: 'openid email' }
@@ -50,13 +57,7 @@ forEachDeployment((start) => {
   })
 
   it('the page names the client, where it leads and what is asked; what was allowed before is told apart', async () => {
-    const pub = relyingParty(idp, PUB)
-    const alice = person(idp)
-    const { request: _request, ...stop } = await alice.open(pub, { scope: 'openid email roles' })
-    const page = (await alice.browser.submit(stop as Page, {
-      username: ALICE.username,
-      password: ALICE.password,
-    })) as Page
+    const page = await afterPassword(person(idp), relyingParty(idp, PUB), 'openid email roles')
     expect(kindOf(page)).toBe('consent')
     for (const shown of ['The SPA', 'spa.example', 'Alice Doe', 'email', 'roles'])
       expect(page.answer.text).toContain(shown)
@@ -69,9 +70,7 @@ forEachDeployment((start) => {
     const { request, ...small } = await bob.open(asking, { scope: 'openid' })
     const { request: _request, ...large } = await bob.open(conf, { scope: 'openid email roles', prompt: 'consent' })
     const stranger = person(idp)
-    const form = (small as Page).forms[0]
-    const address = new URL(form?.action ?? '', small.url).href
-    const foreign = await stranger.browser.go(address, { body: { ...form?.fields, action: 'allow' } })
+    const foreign = await stranger.browser.send(small as Page, { action: 'allow' })
     expect([foreign.status >= 400, foreign.headers.location]).toEqual([true, undefined])
 
     const swapped = { action: 'allow', scope: 'openid email roles', client_id: conf.id, redirect_uri: conf.redirectUri }
@@ -84,14 +83,9 @@ forEachDeployment((start) => {
 
   it('who declines is asked again the next time', async () => {
     const alice = person(idp)
-    const scope = { scope: 'openid permissions' }
-    const { request: _request, ...stop } = await alice.open(conf, scope)
-    const page = (await alice.browser.submit(stop as Page, {
-      username: ALICE.username,
-      password: ALICE.password,
-    })) as Page
+    const page = await afterPassword(alice, conf, 'openid permissions')
     expect((await alice.browser.submit(page, { action: 'deny' })).url).toContain('error=access_denied')
-    expect(await pages(alice, conf, scope)).toEqual(['consent'])
+    expect(await pages(alice, conf, { scope: 'openid permissions' })).toEqual(['consent'])
   })
 
   it('an app of the house never asks, one that is set to ask always does', async () => {
@@ -105,18 +99,11 @@ forEachDeployment((start) => {
 })
 
 it('AUTH-38: a public client on plain http, which any program of the device can imitate, is asked for each time, but not for silent renewal', async () => {
-  const local = {
-    client_id: 'local-spa',
-    client_type: 'public',
-    redirect_uris: ['http://localhost:4999/callback'],
-  } as const
-  const other = await startIdp({ options: { clients: [local] } })
+  const other = await startIdp({ options: { clients: [LOCAL] } })
   const alice = person(other)
-  const spa = relyingParty(other, local)
-  const asked = async (overrides: Overrides = {}): Promise<readonly string[]> =>
-    (await alice.walk(await alice.open(spa, overrides))).pages
-  expect(await asked()).toEqual(['sign-in', 'consent'])
-  expect(await asked()).toEqual(['consent'])
+  const spa = relyingParty(other, LOCAL)
+  expect(await pages(alice, spa)).toEqual(['sign-in', 'consent'])
+  expect(await pages(alice, spa)).toEqual(['consent'])
   const silent = await alice.open(spa, { prompt: 'none' })
   expect(new URL(silent.url).searchParams.get('code')).not.toBeNull()
 })

@@ -1,7 +1,8 @@
 /** Scopes that a deployment declares (D-T16): asked for, consented to, released and lost like the six. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { ConfigurationInput } from '../../lib/config/configuration.ts'
-import { createPortico, type PorticoOptions, type User } from '../../lib/index.ts'
+import type { PorticoOptions, User } from '../../lib/index.ts'
+import { issuesOf } from '../config/issues.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { expectError } from '../support/expect.ts'
@@ -68,15 +69,6 @@ describe('declared scopes', () => {
     expect((await app.userinfo(narrower.access_token)).json()).toEqual({ sub: ALICE.sub, groups: ['finance', 'audit'] })
     expectError(await app.refresh(narrower.refresh_token, { scope: 'openid desk' }), 400, 'invalid_scope')
     expect(((await app.refresh(narrower.refresh_token)).json() as TokenSet).scope).toBe('openid offline_access groups')
-  })
-
-  it.each([
-    ['one that nobody has declared', 'openid teams', 'scope_unknown'],
-    ['one that the client may not have', 'openid email', 'scope_denied'],
-  ])('%s is invalid_scope', async (_name, scope, ref) => {
-    const { headers } = await idp.send(relyingParty(idp, APP).request({ scope }).address)
-    const answer = new URL(headers.location ?? '').searchParams
-    expect([answer.get('error'), answer.get('error_ref')]).toEqual(['invalid_scope', ref])
   })
 
   it.each([
@@ -158,49 +150,13 @@ it('a scope that is declared no longer is lost to every client, and the rest goe
   expect(textIn(page.answer.text)).toMatch(/groups\s*No longer declared/)
 })
 
-describe('what a deployment may not declare', () => {
-  const issuesOf = async (settings: Partial<ConfigurationInput>): Promise<readonly string[]> => {
-    const failed = createPortico({ baseUrl: 'http://localhost:1', ...settings } as PorticoOptions)
-    return failed.then(
-      async (portico) => {
-        await portico.close()
-        return []
-      },
-      (error: { readonly issues: readonly { readonly path: string; readonly hint?: string }[] }) =>
-        error.issues.map(({ path, hint }) => (hint === undefined ? path : `${path}: ${hint}`)),
-    )
-  }
-
-  it.each<[string, Partial<ConfigurationInput>, readonly string[]]>([
-    ['one of the six', { scopes: { email: {} } }, ['scopes.email']],
-    ['a name that is no scope', { scopes: { 'two words': {} } }, ['scopes["two words"]']],
-    [
-      'claims of the protocol and of the six',
-      { scopes: { groups: { claims: ['groups', 'sub', 'email'] } } },
-      ['scopes.groups.claims[1]', 'scopes.groups.claims[2]'],
-    ],
-    [
-      'a client with a scope that is not declared',
-      {
-        scopes: { groups: { claims: ['groups'] } },
-        clients: [
-          {
-            client_id: 'a-b',
-            client_type: 'public',
-            redirect_uris: ['https://a.example/'],
-            scopes: ['openid', 'group'],
-          },
-        ],
-      },
-      ['clients[0].scopes[1]: did you mean "groups"?'],
-    ],
-    [
-      'an account with a claim that no scope releases',
-      {
-        scopes: { groups: { claims: ['groups'] } },
-        accounts: [{ sub: 'a', username: 'a', password: 'p', claims: { group: ['x'], team: 'y' } }],
-      },
-      ['accounts[0].claims.group: did you mean "groups"?', 'accounts[0].claims.team: declare it in scopes'],
-    ],
-  ])('%s', async (_name, settings, issues) => expect(await issuesOf(settings)).toEqual(issues))
+it('what is not declared is an issue of clients and accounts, with a hint', () => {
+  const scopes = { groups: { claims: ['groups'] } }
+  const clients = [{ ...APP, scopes: ['openid', 'group'] }]
+  const accounts = [{ sub: 'a', username: 'a', password: 'p', claims: { group: ['x'], team: 'y' } }]
+  expect(issuesOf({ scopes, clients, accounts }).map(({ path, hint }) => `${path}: ${hint}`)).toEqual([
+    'clients[0].scopes[1]: did you mean "groups"?',
+    'accounts[0].claims.group: did you mean "groups"?',
+    'accounts[0].claims.team: declare it in scopes',
+  ])
 })

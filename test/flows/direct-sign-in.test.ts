@@ -11,6 +11,7 @@ import { ALICE, ASKING, BOB, CONF, CONF2, TRUSTED } from '../support/fixtures.ts
 import { startIdp } from '../support/idp.ts'
 import { registerTrusted } from '../support/registered-client.ts'
 import { claimsOf, type Overrides, relyingParty } from '../support/relying-party.ts'
+import { pageOf } from './portal-visitor.ts'
 
 const CLIENTS = [TRUSTED, CONF, CONF2, ASKING, LOCAL, EDITORS]
 const SCOPE = 'openid email offline_access'
@@ -18,12 +19,12 @@ const SCOPE = 'openid email offline_access'
 const idp = await startIdp({ options: { clients: CLIENTS } })
 
 type Way = 'directly' | 'by prompts'
-const WAYS: readonly (readonly [begun: Way, ended: Way])[] = [
+const WAYS = [
   ['directly', 'directly'],
   ['by prompts', 'by prompts'],
   ['directly', 'by prompts'],
   ['by prompts', 'directly'],
-]
+] as const
 /** The engine writes `expires` where we write `max-age`. */
 const wayOf = (browser: Browser, cookie: string): Way | undefined => {
   const found = browser.cookies.all().find(({ name, value }) => name === cookie && value !== UNSIGNED)
@@ -91,16 +92,10 @@ async function outcome(
 
 /** All ways, one after the other; gives what they agree on. */
 async function agreed(client: ClientInput, who: Credentials, sent: Overrides): Promise<object> {
-  const [first = {}, ...others] = await outcomes(client, who, sent)
-  for (const [place, other] of others.entries())
-    expect({ way: WAYS[place + 1], ...other }).toEqual({ way: WAYS[place + 1], ...first })
-  return first
-}
-
-async function outcomes(client: ClientInput, who: Credentials, sent: Overrides): Promise<readonly object[]> {
-  const found: object[] = []
-  for (const way of WAYS) found.push(await outcome(way, client, who, sent))
-  return found
+  const [first, ...others] = WAYS
+  const agreement = await outcome(first, client, who, sent)
+  for (const way of others) expect({ way, ...(await outcome(way, client, who, sent)) }).toEqual({ way, ...agreement })
+  return agreement
 }
 
 const REQUESTS: readonly Overrides[] = [
@@ -133,49 +128,34 @@ it('with a hint of whom the client means', async () => {
   expect(await agreed(TRUSTED, BOB, { id_token_hint: id_token })).toMatchObject({ error: 'login_required' })
 })
 
-describe('what happens between the password and the way back', () => {
-  let leaver: ClientInput
-  beforeAll(async () => {
-    leaver = await registerTrusted(idp, 'leaver')
-  })
+const leaver = await registerTrusted(idp, 'leaver')
 
-  /** Browser, and the address that it goes to with the right password. */
-  async function signedInAtTheForm(
-    ended: Way,
-    client: ClientInput = TRUSTED,
-  ): Promise<{ readonly browser: Browser; readonly back: string }> {
+it.each<[string, () => Promise<unknown> | undefined, () => Promise<unknown> | undefined]>([
+  ['all is ended', () => idp.portico.sessions.endAll('u-alice'), () => undefined],
+  [
+    'the account is suspended',
+    () => idp.portico.accounts?.change('u-alice', (account) => ({ ...account, status: 'suspended' })),
+    () => idp.portico.accounts?.change('u-alice', (account) => ({ ...account, status: 'active' })),
+  ],
+  [
+    'the client is disabled',
+    () => idp.portico.clients.disable('leaver', 'test'),
+    () => idp.portico.clients.enable('leaver', 'test'),
+  ],
+])('%s between the password and the way back: no code, in either way', async (_, change, undo) => {
+  const found: unknown[] = []
+  for (const way of ['directly', 'by prompts'] as const) {
     const browser = openBrowser(idp)
-    const { request: _request, ...first } = await person(idp, ALICE, browser).open(relyingParty(idp, client))
-    if (first.at !== 'page') throw new Error('no page')
-    go(browser, ended)
-    const { location = '' } = (await browser.send(first, { username: ALICE.username, password: ALICE.password }))
-      .headers
-    return { browser, back: location }
+    const page = pageOf(await person(idp, ALICE, browser).open(relyingParty(idp, leaver)))
+    go(browser, way)
+    const { username, password } = ALICE
+    const back = (await browser.send(page, { username, password })).headers.location ?? ''
+    await change()
+    const answer = await browser.go(back)
+    await undo()
+    expect(answer.headers.location ?? '').not.toContain('code=')
+    expect(browser.cookies.value('sso_session') ?? UNSIGNED).toBe(UNSIGNED)
+    found.push([answer.status, (answer.headers.location ?? '').replace(/[\w-]{43}/, 'UID')])
   }
-
-  it.each<[string, () => Promise<unknown> | undefined, () => Promise<unknown> | undefined]>([
-    ['all is ended', () => idp.portico.sessions.endAll('u-alice'), () => undefined],
-    [
-      'the account is suspended',
-      () => idp.portico.accounts?.change('u-alice', (account) => ({ ...account, status: 'suspended' })),
-      () => idp.portico.accounts?.change('u-alice', (account) => ({ ...account, status: 'active' })),
-    ],
-    [
-      'the client is disabled',
-      () => idp.portico.clients.disable('leaver', 'test'),
-      () => idp.portico.clients.enable('leaver', 'test'),
-    ],
-  ])('%s: no code, in either way', async (_, change, undo) => {
-    const found: unknown[] = []
-    for (const way of ['directly', 'by prompts'] as const) {
-      const { browser, back } = await signedInAtTheForm(way, leaver)
-      await change()
-      const answer = await browser.go(back)
-      await undo()
-      expect(answer.headers.location ?? '').not.toContain('code=')
-      expect(browser.cookies.value('sso_session') ?? UNSIGNED).toBe(UNSIGNED)
-      found.push([answer.status, (answer.headers.location ?? '').replace(/[\w-]{43}/, 'UID')])
-    }
-    expect(found[0]).toEqual(found[1])
-  })
+  expect(found[0]).toEqual(found[1])
 })

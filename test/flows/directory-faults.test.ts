@@ -1,6 +1,7 @@
 /**
  * A directory of the host that is slow, fails, or answers nonsense: every answer is a 5xx in bounded time, nothing is
  * consumed, nobody gets a token for somebody else, and all works again as soon as the directory does (D-T7; REL-31, REL-32).
+ * The log says what happened and where, and nothing that an attacker could use.
  */
 import type { User, UserDirectory } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
@@ -130,12 +131,12 @@ describe.each([
   })
 })
 
-describe('a directory whose authenticate', () => {
-  const submit = async (): Promise<Answer> => {
-    const who = person(idp, LOGIN)
-    return (await who.browser.submit((await who.open(app)) as Page, LOGIN)).answer
-  }
+const submit = async (): Promise<Answer> => {
+  const who = person(idp, LOGIN)
+  return (await who.browser.submit((await who.open(app)) as Page, LOGIN)).answer
+}
 
+describe('a directory whose authenticate', () => {
   it.each<[string, UserDirectory['authenticate'], number]>([
     ['never answers', never, 503],
     ['throws', fails, 503],
@@ -201,4 +202,41 @@ it('D-G14: nor do codes of a second step that it could not judge', async () => {
   accept = () => 'accepted'
   const stop = await who.browser.submit(second, { code: '123456' }, form)
   expect(new URL(stop.url).searchParams.get('code')).toEqual(expect.any(String))
+})
+
+describe('the log', () => {
+  const lastError = (): unknown =>
+    idp.log.lines.findLast(({ level, message }) => level === 'error' && message !== 'failed')?.fields
+
+  it('has the class of the error, its place, and its message without the connection string', async () => {
+    class PoolError extends Error {
+      override readonly name = 'PoolError'
+    }
+    authenticate = () => {
+      throw new PoolError('connect ECONNREFUSED postgres://app:s3cret@db-7.internal:5432/users, password=s3cret')
+    }
+    expect((await submit()).status).toBe(503)
+    expect(lastError()).toEqual({
+      error: 'PoolError',
+      message: 'connect ECONNREFUSED postgres://…@db-7.internal:5432/users, password=…',
+      stack: expect.stringMatching(/^PoolError: connect .*\n +at .*directory-faults\.test/),
+    })
+    expect(JSON.stringify(idp.log.lines)).not.toContain('s3cret')
+  })
+
+  it.each<[string, () => unknown, string]>([
+    ['a number for a subject', () => ({ sub: 42 }), 'with a sub of the type number; it must be text'],
+    ['an object for a subject', () => ({ sub: { id: 42 } }), 'with a sub of the type object; it must be text'],
+    ['no subject', () => ({}), 'with a user without sub'],
+  ])('says that there was %s', async (_, behaviour, what) => {
+    authenticate = behaviour as UserDirectory['authenticate']
+    expect((await submit()).status).toBe(500)
+    expect(lastError()).toMatchObject({ message: `the directory answered ${what}` })
+  })
+
+  it('says how long a directory had, and which setting that is', async () => {
+    authenticate = never
+    expect((await submit()).status).toBe(503)
+    expect(lastError()).toMatchObject({ message: 'the host did not answer in 1 s (host.timeoutSeconds)' })
+  })
 })

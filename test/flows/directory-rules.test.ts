@@ -1,6 +1,6 @@
 /** What a host decides while users are signed in: who may use which app, and with which roles (D-A1, D-T11). */
 import type { AccessRules, User } from '../../lib/index.ts'
-import { person, type Person as Visitor } from '../support/actors.ts'
+import { person } from '../support/actors.ts'
 import type { Page, Stop } from '../support/browser.ts'
 import { CONF, TRUSTED } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
@@ -32,11 +32,6 @@ describe('access.canSignIn', () => {
     const { request: _request, ...stop } = await who.open(app)
     return stop.at === 'page' ? who.browser.submit(stop, LOGIN) : stop
   }
-  /** Reads that the app is not for them, and goes back to it. */
-  const goBack = async ({ browser }: Visitor, told: Stop): Promise<Stop> => {
-    expect([told.at, told.answer.status]).toEqual(['page', 403])
-    return browser.submit(told as Page, { action: 'cancel' })
-  }
 
   it('is asked with the user and the client, after the sign-in', async () => {
     const asked: unknown[] = []
@@ -58,7 +53,9 @@ describe('access.canSignIn', () => {
     async (_name, says) => {
       rule = says
       const who = person(idp, LOGIN)
-      const stop = await goBack(who, await enter(who))
+      const page = await enter(who)
+      expect([page.at, page.answer.status]).toEqual(['page', 403])
+      const stop = await who.browser.submit(page as Page, { action: 'cancel' })
       expect([errorOf(stop), stop.url.includes('code=')]).toEqual(['access_denied', false])
     },
   )

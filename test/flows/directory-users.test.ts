@@ -1,5 +1,7 @@
-/** Users of a real directory server beside the accounts of the service: they have all that users have here, but no password (D-A1, D-A5). */
+/** Users of a real directory server, with accounts of the service and alone: they have all that users have here, but no password (D-A1, D-A5). */
+import { ldapDirectory } from '../../adapters/ldap/index.ts'
 import { person } from '../support/actors.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { expectError, expectUnavailable } from '../support/expect.ts'
 import { ACCOUNTS, ALICE, CONF, TRUSTED } from '../support/fixtures.ts'
@@ -270,4 +272,23 @@ describe('while the directory is away', () => {
 it('nobody else than the directory says that its users may sign in', async () => {
   const sub = await subOf(DORA)
   expect(await idp.portico.accounts?.find(sub)).toMatchObject({ sub, active: false })
+})
+
+it('as the only directory (`accounts`): its user signs in with roles of their entry; what it says counts at the next refresh', async () => {
+  const directory = stoppedAtEnd(ldapDirectory(settings(slapd.url)))
+  const alone = await startIdp({ options: { accounts: directory } })
+  const conf = relyingParty(alone, CONF)
+  const tokens = await person(alone, DORA).signIn(conf, { scope: 'openid profile roles offline_access' })
+  expect(claimsOf(tokens.id_token).sub).toMatch(/^ldap-/)
+  expect((await conf.userinfo(tokens.access_token)).json()).toMatchObject({
+    preferred_username: 'dora',
+    name: 'Name of dora',
+    roles: ['editor'],
+  })
+  await slapd.crash()
+  expectUnavailable(await conf.refresh(tokens.refresh_token))
+  await slapd.start()
+  await change('dora', 'replace: employeeType', 'employeeType: former')
+  expect((await conf.refresh(tokens.refresh_token)).json().error).toBe('invalid_grant')
+  await change('dora', 'delete: employeeType')
 })

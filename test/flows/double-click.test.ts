@@ -3,14 +3,13 @@
  * alone, and it leads where the first one led. What works once works once all the same.
  */
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
-import { grantOf } from '../support/actors.ts'
 import type { Page, Stop } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { filled } from '../support/filled.ts'
 import { type Answer, inParallel } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
-import { claimsOf } from '../support/relying-party.ts'
 import {
+  claimsAfter,
   enrolApp,
   enrolPasskey,
   headingOf,
@@ -26,11 +25,8 @@ const CHOSEN = { new_password: 'chosen by herself', repeat: 'chosen by herself' 
 
 forEachDeployment((start) => {
   const idp = filled(beforeAll, start)
-  let other: Node
+  const other = filled(beforeAll, () => idp.anotherNode())
   let count = 0
-  beforeAll(async () => {
-    other = await idp.anotherNode()
-  })
   const somebody = (): ReturnType<typeof newPerson> => newPerson(idp, `clicks-${(count += 1)}`)
   /** At the page that asks for the code of an app. */
   const atCode = async (more: { readonly mustChangePassword?: true } = {}) => {
@@ -62,21 +58,12 @@ forEachDeployment((start) => {
     fields: Readonly<Record<string, string>>,
     how: 'at once' | 'in turn',
   ): Promise<Stop> {
-    const inTurn = async (): Promise<(Answer | undefined)[]> => [
-      await click(begun, page, fields),
-      await click(begun, page, fields, other),
-    ]
-    const [, second] =
-      how === 'at once'
-        ? await inParallel(2, 2, (index) => click(begun, page, fields, index === 0 ? idp : other))
-        : await inTurn()
+    const [, second] = await inParallel(2, how === 'at once' ? 2 : 1, (index) =>
+      click(begun, page, fields, index === 0 ? idp : other),
+    )
     if (second?.headers.location === undefined)
       throw new Error(`no redirect, but ${second?.status}: ${second?.text.slice(0, 200)}`)
     return begun.who.browser.visit(new URL(second.headers.location, page.url).href)
-  }
-  async function claimsAfter({ client, request }: SigningIn, stop: Stop): Promise<Record<string, unknown>> {
-    const answer = await client.exchange(grantOf(stop.url, request))
-    return claimsOf((answer.json() as { id_token: string }).id_token)
   }
 
   describe.each(['at once', 'in turn'] as const)('two clicks %s', (how) => {

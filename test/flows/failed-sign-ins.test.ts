@@ -1,10 +1,10 @@
 /** A failed sign-in names the user who was meant, and why it failed, for administrators; the page tells nobody. */
 import { openBrowser, type Page } from '../support/browser.ts'
-import { ACCOUNTS, ALICE, MALLORY, TRUSTED } from '../support/fixtures.ts'
+import { ACCOUNTS, ALICE, MALLORY } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import { startIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
-import { relyingParty } from '../support/relying-party.ts'
+import { attempt as attemptAt, type Door, doorOf } from '../support/sign-in-door.ts'
 import { traceOf } from '../support/trace-of.ts'
 
 const HELP = 'help@example.com'
@@ -19,11 +19,9 @@ let addresses = 1
 /** Each case from an address of its own, so that none uses up the tries of another. */
 const freshAddress = (): string => `127.2.0.${(addresses += 1)}`
 
-async function attempt(username: string, password: string, from = freshAddress()): Promise<Answer> {
-  const browser = openBrowser(idp, { from })
-  const page = (await browser.visit(relyingParty(idp, TRUSTED).request().address)) as Page
-  return (await browser.submit(page, { username, password })).answer
-}
+const door = (from = freshAddress()): Promise<Door> => doorOf(idp, openBrowser(idp, { from }))
+const attempt = async (username: string, password: string, from?: string): Promise<Answer> =>
+  attemptAt(await door(from), username, password)
 
 it.each([
   ['a wrong password', ALICE.username, 'wrong', ALICE.sub, 'wrong_password'],
@@ -70,15 +68,14 @@ it('words after a wrong password: both fields, then help, then that sign-ins pau
 })
 
 it('help is on every sign-in page: whom to ask, and where a new password is chosen', async () => {
-  const { answer } = (await openBrowser(idp).visit(relyingParty(idp, TRUSTED).request().address)) as Page
+  const { answer } = (await door()).page
   expect(answer.text).toContain(`href="mailto:${HELP}"`)
   expect(answer.text).toContain(`href="${FORGOT}"`)
   expect(textIn(answer.text)).toMatch(/Can’t sign in\?.*Ask help@example\.com for a new one-time password\./)
 })
 
 it('the page of a suspended account names whom to ask, and leads out', async () => {
-  const browser = openBrowser(idp, { from: freshAddress() })
-  const page = (await browser.visit(relyingParty(idp, TRUSTED).request().address)) as Page
+  const { browser, page } = await door()
   const suspended = (await browser.submit(page, { username: MALLORY.username, password: MALLORY.password })) as Page
   expect(suspended.answer.status).toBe(403)
   expect(textIn(suspended.answer.text)).toMatch(

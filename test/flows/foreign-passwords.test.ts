@@ -7,7 +7,6 @@ import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { hashForms } from '../../lib/domain/accounts/hash-forms.ts'
 import type { EmbeddedDirectory } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
-import { openBrowser, type Page } from '../support/browser.ts'
 import { CONF } from '../support/fixtures.ts'
 import { putForeign } from '../support/foreign-accounts.ts'
 import {
@@ -20,6 +19,7 @@ import {
 } from '../support/foreign-hashes.ts'
 import { startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { doorOf } from '../support/sign-in-door.ts'
 
 const OWN = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/
 /** With letters outside of ASCII, as they are typed nearly everywhere. */
@@ -55,8 +55,7 @@ const directory: EmbeddedDirectory = idp.portico.accounts as EmbeddedDirectory
 beforeEach(() => hashForms(storage.documents, Date.now).keepOnly(async () => []))
 
 async function statusOf(username: string, password: string): Promise<number> {
-  const browser = openBrowser(idp)
-  const page = (await browser.visit(relyingParty(idp, CONF).request().address)) as Page
+  const { browser, page } = await doorOf(idp)
   return (await browser.submit(page, { username, password })).answer.status
 }
 

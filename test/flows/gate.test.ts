@@ -11,10 +11,11 @@ import { ALICE, BOB, CONF } from '../support/fixtures.ts'
 import { type GatedVisitor, gatedVisitor } from '../support/gated-visitor.ts'
 import { giveRoles } from '../support/given-roles.ts'
 import type { Answer } from '../support/http.ts'
-import { type Node, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { trailWritten } from '../support/trace-of.ts'
+import { words } from '../support/words.ts'
 
 const WIKI = { clientId: 'wiki', url: 'https://wiki.example.com' }
 const BOOKS = { clientId: 'books', url: 'https://apps.example.com:8443/books' }
@@ -38,15 +39,15 @@ function expectWay(answer: Answer, way: string): void {
   const { location: _way, ...headers } = answer.headers
   expectError({ ...answer, headers }, 401, 'login_required', 'sign_in_required')
 }
+/** What nginx shows where it was refused: the page that its refusals lead to. */
+const refusal = (visitor: GatedVisitor, accept = 'text/html'): Promise<Answer> =>
+  visitor.at('/.portico/wiki/refusal', { headers: { 'x-original-url': 'https://wiki.example.com/x?y', accept } })
 const HEADERS = ['remote-user', 'remote-name', 'remote-email', 'remote-groups', 'x-portico-assertion'] as const
 
 describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
   const counted = countedStorage(embeddedStorage())
   const idp = filled(beforeAll, () => startIdp({ mount, options: { storage: counted.storage, clients: CLIENTS } }))
-  let other: Node
-  beforeAll(async () => {
-    other = await idp.anotherNode()
-  })
+  const other = filled(beforeAll, () => idp.anotherNode())
   const visitor = (app = WIKI, of?: GatedVisitor): GatedVisitor => gatedVisitor(idp, app, of?.browser)
   const told = ({ headers }: { headers: Record<string, unknown> }): object =>
     Object.fromEntries(HEADERS.filter((name) => headers[name] !== undefined).map((name) => [name, headers[name]]))
@@ -132,12 +133,9 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
     await alice.enter('/')
     const books = visitor(BOOKS, alice)
     await books.enter('/books')
-    const asked = (who: GatedVisitor, headers: Record<string, string>): Promise<{ status: number }> =>
+    const asked = (who: GatedVisitor, headers: Record<string, string>): Promise<Answer> =>
       who.ask('/', { headers: { ...headers, accept: 'application/json' } })
-    const elsewhere = await alice.ask('/', {
-      headers: { 'x-forwarded-host': 'mail.example.com', accept: 'application/json' },
-    })
-    expectError(elsewhere, 403, 'access_denied', 'gate_elsewhere')
+    expectError(await asked(alice, { 'x-forwarded-host': 'mail.example.com' }), 403, 'access_denied', 'gate_elsewhere')
     for (const [status, url] of [
       [200, 'http://WIKI.example.com/x'],
       [200, 'https://wiki.example.com:443//evil.example/'],
@@ -227,17 +225,12 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
     const style = /href="(\/\.portico\/_sso\/assets\/app\.[^"]+)"/.exec(page.text)?.[1] ?? ''
     expect((await alice.at(style)).headers['content-type']).toContain('text/css')
     expectError(await alice.ask('/', { headers: { accept: 'application/json' } }), 403, 'access_denied', 'access_rule')
-    // nginx shows the page that its refusals lead to.
-    const shown = await alice.at('/.portico/wiki/refusal', {
-      headers: { 'x-original-url': 'https://wiki.example.com/x' },
-    })
+    const shown = await refusal(alice)
     expect([shown.status, titleOf(shown.text)]).toEqual([403, expect.stringContaining('access to The wiki')])
     expect((await books.ask('/books')).status).toBe(200)
     await giveRoles(other, ALICE.sub, ...ALICE.roles)
     expect((await alice.ask('/')).status).toBe(200)
-    const back = await alice.at('/.portico/wiki/refusal', {
-      headers: { 'x-original-url': 'https://wiki.example.com/x?y' },
-    })
+    const back = await refusal(alice)
     expect([back.status, back.headers.location]).toEqual([303, 'https://wiki.example.com/x?y'])
   })
 
@@ -248,23 +241,16 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
 
   it('nginx leads who is not signed in to the sign-in, and callers of an API are told', async () => {
     const nobody = visitor()
-    const at = { 'x-original-url': 'https://wiki.example.com/x' }
-    const page = await nobody.at('/.portico/wiki/refusal', { headers: at })
-    expect([page.status, page.headers.location]).toEqual([302, '/.portico/wiki/sign-in?return_to=%2Fx'])
-    const api = await nobody.at('/.portico/wiki/refusal', { headers: { ...at, accept: 'application/json' } })
-    expectWay(api, '/.portico/wiki/sign-in?return_to=%2Fx')
+    const page = await refusal(nobody)
+    const way = '/.portico/wiki/sign-in?return_to=%2Fx%3Fy'
+    expect([page.status, page.headers.location]).toEqual([302, way])
+    expectWay(await refusal(nobody, 'application/json'), way)
   })
 
-  it.each([
-    ['https://evil.example/'],
-    ['//evil.example/..//'],
-    ['evil.example'],
-    ['@evil.example/'],
-    ['\\\\evil.example'],
-    ['javascript:alert(1)'],
-    ['/bookshop'],
-    ['/books/../../mail'],
-  ])('a sign-in that shall come back to %s is refused, or stays at the app', async (address) => {
+  it.each(words`
+    https://evil.example/ //evil.example/..// evil.example @evil.example/ \\evil.example javascript:alert(1) /bookshop
+    /books/../../mail
+  `)('a sign-in that shall come back to %s is refused, or stays at the app', async (address) => {
     const answer = await visitor(BOOKS).at(`/.portico/books/sign-in?return_to=${encodeURIComponent(address)}`)
     expect([answer.status, answer.headers.location]).toEqual([400, undefined])
   })
@@ -286,16 +272,10 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
       )
   })
 
-  it.each([
-    '/.portico',
-    '/.portico/',
-    '/.portico/wiki',
-    '/.portico/wiki/',
-    '/.portico/wiki/x',
-    '/.portico/conf/sign-in',
-    '/.portico/nobody/sign-in',
-    '/.portico/wiki/sign-in/x',
-  ])('%s is nothing', async (path) =>
+  it.each(words`
+    /.portico /.portico/ /.portico/wiki /.portico/wiki/ /.portico/wiki/x /.portico/conf/sign-in /.portico/nobody/sign-in
+    /.portico/wiki/sign-in/x
+  `)('%s is nothing', async (path) =>
     expectError(await visitor().at(path, { headers: { accept: 'application/json' } }), 404, 'not_found'),
   )
 
@@ -390,13 +370,9 @@ describe('what a header cannot carry', () => {
       const asked = await entered({ sub: 'u-eve', roles: ['editor'], ...({ preferred_username } as object) })
       expectError(asked, 403, 'access_denied', 'gate_unnamed')
       const page = await asked.alice.ask('/')
-      expect([page.status, titleOf(page.text), page.headers['remote-groups']]).toEqual([
-        403,
-        expect.stringContaining('access to The wiki'),
-        undefined,
-      ])
-      const at = { 'x-original-url': 'https://wiki.example.com/x' }
-      expect((await asked.alice.at('/.portico/wiki/refusal', { headers: at })).status).toBe(403)
+      expect([page.status, page.headers['remote-groups']]).toEqual([403, undefined])
+      expect(titleOf(page.text)).toContain('access to The wiki')
+      expect((await refusal(asked.alice)).status).toBe(403)
     },
   )
 

@@ -1,7 +1,7 @@
 /** A session outlives the key that signed its ID token, which is still good as a hint (D-S3, D-T13). */
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import type { ExternalSigner, PorticoOptions } from '../../lib/index.ts'
+import type { ExternalSigner } from '../../lib/index.ts'
 import { type Person, person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
@@ -142,7 +142,8 @@ forEachDeployment((start) => {
 })
 
 describe('with an external signer:', () => {
-  const signer = (kid: string, privateKey: KeyObject): ExternalSigner => {
+  const signer = (kid: string): ExternalSigner => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const { x = '', y = '' } = privateKey.export({ format: 'jwk' })
     return {
       kid,
@@ -150,21 +151,10 @@ describe('with an external signer:', () => {
       sign: async (data) => sign('sha256', data, { key: privateKey, dsaEncoding: 'ieee-p1363' }),
     }
   }
-  const storages = new WeakMap<Idp, PorticoOptions['storage']>()
+  const storage = embeddedStorage()
   holds(
-    async () => {
-      const storage = embeddedStorage()
-      const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-      const idp = await startIdp({ options: { ...ACCOUNTS, storage, signer: signer('first', privateKey) } })
-      storages.set(idp, storage)
-      return idp
-    },
-    async (idp) => {
-      const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-      const storage = storages.get(idp)
-      if (storage === undefined) throw new Error('no store')
-      // The service is started again with the next key, at the same address.
-      return startIdp({ issuer: idp.issuer, options: { ...ACCOUNTS, storage, signer: signer('second', privateKey) } })
-    },
+    () => startIdp({ options: { ...ACCOUNTS, storage, signer: signer('first') } }),
+    // The service is started again with the next key, at the same address.
+    ({ issuer }) => startIdp({ issuer, options: { ...ACCOUNTS, storage, signer: signer('second') } }),
   )
 })

@@ -11,6 +11,7 @@ import { filled } from '../support/filled.ts'
 import { ALICE, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { doorOf } from '../support/sign-in-door.ts'
 import { headingOf, visitor } from './portal-visitor.ts'
 
 const signIn: View<ScreenProps['signIn']> = ({ form, client, username, fault }, { html, layout, csrf }) =>
@@ -26,8 +27,7 @@ const signIn: View<ScreenProps['signIn']> = ({ form, client, username, fault }, 
     { title: `Enter ${client.name}` },
   )
 
-const pageOf = async (idp: Idp, parameters: Record<string, string> = {}): Promise<Page> =>
-  (await openBrowser(idp).visit(relyingParty(idp, TRUSTED).request(parameters).address)) as Page
+const pageOf = async (idp: Idp): Promise<Page> => (await doorOf(idp)).page
 
 const starting = async (views: Views): Promise<Idp> => await startIdp({ options: { ui: { views } } })
 
@@ -56,10 +56,8 @@ forEachDeployment((start) => {
   })
 
   it('escapes what users and clients say, and is given what was wrong', async () => {
-    const browser = openBrowser(idp)
-    const page = (await browser.visit(
-      relyingParty(idp, TRUSTED).request({ login_hint: '"><script>alert(1)</script>' }).address,
-    )) as Page
+    const hint = { login_hint: '"><script>alert(1)</script>' }
+    const { browser, page } = await doorOf(idp, openBrowser(idp), hint)
     expect(page.answer.text).not.toContain('<script>alert')
     const again = (await browser.submit(page, { username: 'alice', password: 'wrong' })) as Page
     expect([again.answer.status, again.answer.text.includes('wrong_credentials')]).toEqual([422, true])
@@ -67,19 +65,12 @@ forEachDeployment((start) => {
 })
 
 describe('a page of the host', () => {
+  const throwing = (): never => {
+    throw new Error('broken')
+  }
   it.each([
-    [
-      'throws',
-      () => {
-        throw new Error('broken')
-      },
-    ],
-    [
-      'rejects',
-      async () => {
-        throw new Error('broken')
-      },
-    ],
+    ['throws', throwing],
+    ['rejects', async () => throwing()],
     ['never answers', () => new Promise<string>(() => {})],
     ['gives nothing', () => undefined as unknown as string],
     ['gives an empty page', () => ' '],
@@ -115,9 +106,7 @@ describe('a page of the host', () => {
     })
     const nonces = await Promise.all(
       [pageOf(idp), pageOf(idp)].map(async (page) => {
-        const {
-          answer: { headers, text },
-        } = await page
+        const { headers, text } = (await page).answer
         const [, nonce = ''] = /nonce="([^"]+)"/.exec(text) ?? []
         const policy = String(headers['content-security-policy'])
         expect(policy).toContain(`script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'`)

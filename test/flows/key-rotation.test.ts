@@ -2,9 +2,10 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
+import { filled } from '../support/filled.ts'
 import { CONF } from '../support/fixtures.ts'
-import type { Idp, Node } from '../support/idp.ts'
-import { headerOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import type { Node } from '../support/idp.ts'
+import { headerOf, relyingParty } from '../support/relying-party.ts'
 
 const DAY = 86_400
 /** Longer than the ten minutes for which a key is published before it signs, and what a node may lag. */
@@ -12,50 +13,34 @@ const LONG_PUBLISHED = 700
 const TOKEN_LIVES = 900
 
 forEachDeployment((start) => {
-  let idp: Idp
-  let other: Node
-  let conf: RelyingParty
-  beforeEach(async () => {
-    idp = await start()
-    other = await idp.anotherNode()
-    conf = relyingParty(idp, CONF)
-  })
+  const idp = filled(beforeEach, start)
+  const other = filled(beforeEach, () => idp.anotherNode())
+  const conf = relyingParty(idp, CONF)
 
   const published = async (node: Node = idp): Promise<readonly string[]> =>
     ((await node.send('/jwks')).json() as JSONWebKeySet).keys.map(({ kid }) => kid ?? '')
-  const verifies = async (token: string, jwks: JSONWebKeySet): Promise<boolean> =>
-    jwtVerify(token, createLocalJWKSet(jwks), { currentDate: new Date(idp.clock.now()) }).then(
-      () => true,
-      () => false,
-    )
 
   it('the next key is published beside the current one, the same on every node', async () => {
     expect((await published()).length).toBe(2)
     expect(await published(other)).toEqual(await published())
   })
 
-  it('a key signs only after it has been published for longer than anybody keeps the JWKS', async () => {
+  it('a key signs only after it has been published for longer than anybody keeps the JWKS, also on command', async () => {
     const alice = person(idp)
     const cached = (await idp.send('/jwks')).json() as JSONWebKeySet
     const before = await alice.signIn(conf, { scope: 'openid offline_access' })
+    const { kid } = headerOf(before.access_token)
     await idp.portico.keys.rotate()
+    expect(headerOf((await alice.signIn(conf)).access_token).kid).toBe(kid)
     idp.clock.forward(LONG_PUBLISHED)
     await idp.portico.keys.rotate()
     const after = await alice.signIn(conf)
-    expect(headerOf(after.access_token).kid).not.toBe(headerOf(before.access_token).kid)
-    for (const { access_token, id_token } of [before, after]) {
-      for (const token of [access_token, id_token]) expect(await verifies(token, cached)).toBe(true)
-    }
+    expect(headerOf(after.access_token).kid).not.toBe(kid)
+    for (const token of [before, after].flatMap(({ access_token, id_token }) => [access_token, id_token]))
+      await jwtVerify(token, createLocalJWKSet(cached), { currentDate: new Date(idp.clock.now()) })
     expect((await conf.userinfo(before.access_token)).status).toBe(200)
     expect((await conf.introspect(after.access_token, {}, { node: other })).json()).toMatchObject({ active: true })
     expect((await conf.userinfo(before.access_token, other)).status).toBe(200)
-  })
-
-  it('a command that comes too early waits for the key to be known', async () => {
-    const alice = person(idp)
-    const first = headerOf((await alice.signIn(conf)).access_token).kid as string
-    await idp.portico.keys.rotate()
-    expect(headerOf((await alice.signIn(conf)).access_token).kid).toBe(first)
   })
 
   it('a key that was withdrawn as compromised comes back on no node, not even when none of its neighbours is left', async () => {

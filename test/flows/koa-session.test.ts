@@ -72,6 +72,7 @@ it.each([
   ['its headers alone', 200, '/.well-known/openid-configuration', { method: 'HEAD' }],
   ['a preflight', 204, '/token', { method: 'OPTIONS', headers: { origin: 'https://spa.example' } }],
   ['an error', 400, '/connect/logout', {}],
+  ['a redirect', 303, '/authorize?client_id=conf&redirect_uri=https://conf.example/callback', {}],
   ['a style', 404, '/_sso/assets/none.css', {}],
 ] as const)('Koa sends %s as Node would: %i %s', async (_, status, path, message) => {
   const bare = await startIdp({ issuer: idp.issuer, site: (portico) => portico.callback() })
@@ -84,32 +85,11 @@ it.each([
   expect(shown(inKoa)).toEqual(shown(onNode))
 })
 
-it('what has not changed is 304, without a body', async () => {
-  const { headers } = await idp.send('/.well-known/jwks.json')
-  const again = await idp.send('/.well-known/jwks.json', { headers: { 'if-none-match': headers.etag } })
-  expect([again.status, again.text, again.headers.etag]).toEqual([304, '', headers.etag])
-})
-
-it('a redirect has no type', async () => {
-  const alice = person(idp)
-  await alice.authorize(relyingParty(idp, CONF))
-  const answer = await alice.browser.go(relyingParty(idp, CONF).request().address)
-  expect([answer.status, answer.headers['content-type'], answer.headers['content-length'], answer.text]).toEqual([
-    303,
-    undefined,
-    '0',
-    '',
-  ])
-})
-
 it('a download is sent as it is made, with the cookie', async () => {
   const admin = await enterPanel(idp)
   await trailWritten(idp)
   const { answer } = await admin.browser.visit('/admin/activity/export?format=csv')
-  expect([answer.status, answer.headers['content-type'], hasSession(answer.setCookies)]).toEqual([
-    200,
-    'text/csv; charset=utf-8',
-    true,
-  ])
+  expect([answer.status, hasSession(answer.setCookies)]).toEqual([200, true])
+  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(answer.text).toMatch(/^"[^]+"sign-in\.succeeded"[^]+\r\n$/)
 })

@@ -1,13 +1,13 @@
 /**
  * Languages of a deployment: a folder of texts adds one without code, or changes words of a built-in one; what is wrong in it costs no page.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createPortico } from '../../lib/index.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { enterPanel, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { headingOf } from './portal-visitor.ts'
@@ -18,16 +18,11 @@ const ITALIAN = {
 }
 const LOCALES = ['en', 'ar', 'de', 'es', 'fr', 'pt-BR', 'it']
 
-const warnings: object[] = []
-const folder = mkdtempSync(join(tmpdir(), 'portico-texts-'))
-
+const folder = newFolder()
 writeFileSync(join(folder, 'it.json'), JSON.stringify(ITALIAN))
 writeFileSync(join(folder, 'en.json'), JSON.stringify({ signIn: { submit: 'Come in', cancel: 'Leave' } }))
-const note = (fields: object): number => warnings.push(fields)
-const logger = { debug: () => {}, info: () => {}, warn: note, error: () => {} }
 const ui = { texts: folder, messages: { en: { signIn: { cancel: 'Back out' } } } }
-const idp = await startIdp({ options: { ui, logger, accounts: PANEL_ACCOUNTS } })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const idp = await startIdp({ options: { ui, accounts: PANEL_ACCOUNTS } })
 
 const signInPage = async (parameters: Record<string, string>, languages?: string): Promise<string> => {
   const { address } = relyingParty(idp, TRUSTED).request(parameters)
@@ -56,6 +51,7 @@ it('English stands where a text is missing or cannot be used, which the log says
   const page = await signInPage({ ui_locales: 'it' })
   for (const words of ['Email or username', 'Keep me signed in on this device']) expect(page).toContain(words)
   expect(page).not.toContain('Annuler')
+  const warnings = idp.log.lines.flatMap(({ level, fields }) => (level === 'warn' ? [fields] : []))
   expect(warnings).toContainEqual({ locale: 'it', missing: expect.any(Number) })
   expect(warnings).toContainEqual({ locale: 'it', unusable: 2, paths: ['signIn.username', 'signIn.cancel'] })
 })
@@ -89,11 +85,10 @@ it('a folder that is not there, and a file that is no JSON, are said at the star
   const starting = (texts: string): Promise<unknown> =>
     createPortico({ baseUrl: 'http://localhost:3000', secret: ROOT_SECRET, ui: { texts } })
   await expect(starting(join(folder, 'nowhere'))).rejects.toThrow(/ui\.texts/)
-  const broken = mkdtempSync(join(tmpdir(), 'portico-texts-'))
+  const broken = newFolder()
   writeFileSync(join(broken, 'it.json'), '{ "signIn": ')
   await expect(starting(broken)).rejects.toThrow(/it\.json/)
   writeFileSync(join(broken, 'it.json'), '{}')
   writeFileSync(join(broken, 'Italian.json'), '{}')
   await expect(starting(broken)).rejects.toThrow(/Italian\.json/)
-  rmSync(broken, { recursive: true, force: true })
 })

@@ -1,23 +1,17 @@
 /** Whoever has a stolen session, a mailbox, or only time: what letters do not let them do (D-A6). */
+import type { EmbeddedDirectory } from '../../lib/index.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
-import { forget, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
+import { filled } from '../support/filled.ts'
+import { forget, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
 import { allFinished, letterWhen } from '../support/queued-letters.ts'
 import { until } from '../support/until.ts'
 import { enrolApp, headingOf, visitor, withPassword } from './second-factor-visitor.ts'
 
 const CHOSEN = 'a password chosen by letter'
 const newPassword = { new_password: CHOSEN, repeat: CHOSEN }
-let user: LetterUser
 const idp = await startLetterIdp()
-beforeEach(async () => {
-  user = await idp.addUser()
-})
-
-const accounts = () => {
-  const { accounts: directory } = idp.portico
-  if (directory === undefined) throw new Error('no directory')
-  return directory
-}
+const user = filled(beforeEach, () => idp.addUser())
+const accounts = idp.portico.accounts as EmbeddedDirectory
 const open = async (link: string): Promise<Page> => pageOf(await openBrowser(idp).visit(link))
 const send = async (page: Page, fields: Record<string, string> = {}): Promise<Page> =>
   pageOf(await openBrowser(idp).submit(page, fields))
@@ -25,7 +19,7 @@ async function recoveryLink(to = user.email): Promise<string> {
   await forget(idp, user.username)
   return linkIn(await idp.letterTo(to, 'recovery'))
 }
-const personOf = async () => (await accounts().account(user.sub))?.person
+const personOf = async () => (await accounts.account(user.sub))?.person
 /** As somebody with a stolen session does it, whose sign-in is recent. */
 async function takeOverAddress(evil: string): Promise<void> {
   const at = visitor(idp, user)
@@ -41,13 +35,13 @@ describe('a stolen session', () => {
     const form = await at.open('/profile/edit')
     idp.clock.forward(3_600)
     expect((await at.press(form, { to: '/profile' }, { email: 'evil@example.net' })).answer.status).toBe(403)
-    expect((await accounts().account(user.sub))?.pendingEmail).toBeUndefined()
+    expect((await accounts.account(user.sub))?.pendingEmail).toBeUndefined()
   })
 
   it('that has changed the address: the former one hears of it and undoes it, also after the password was changed', async () => {
     const evil = `evil-of-${user.username}@example.net`
     await takeOverAddress(evil)
-    await accounts().changePassword(user.sub, 'a password of the thief')
+    await accounts.changePassword(user.sub, 'a password of the thief')
     // The newest letter to the former address.
     await idp.letterTo(user.email, 'not-me')
     let newest = await idp.letterTo(user.email, 'not-me')
@@ -61,7 +55,7 @@ describe('a stolen session', () => {
   it('that presses "This wasn’t me" itself does not take that from the owner', async () => {
     const evil = `evil-first-${user.username}@example.net`
     await takeOverAddress(evil)
-    await accounts().changePassword(user.sub, 'a password of the thief')
+    await accounts.changePassword(user.sub, 'a password of the thief')
     const ofThief = await open(linkIn(await idp.letterTo(evil, 'not-me')))
     expect(headingOf(await send(ofThief))).toBe('Your account is secured')
     expect(headingOf(await send(await open(await recoveryLink(evil)), newPassword))).toBe('Your password is changed')
@@ -93,15 +87,15 @@ describe('a link of recovery', () => {
     ['the address is not verified any more', { person: { email: 'other@example.com', email_verified: false } }],
   ])('does not work when %s', async (_, change) => {
     const page = await open(await recoveryLink())
-    await accounts().change(user.sub, (account) => ({ ...account, ...change }))
+    await accounts.change(user.sub, (account) => ({ ...account, ...change }))
     expect(headingOf(await send(page, newPassword))).toBe('This link no longer fits your account')
   })
 
   it('is not brought back by a password that was set and stopped again', async () => {
     const page = await open(await recoveryLink())
-    await accounts().suspendPassword(user.sub)
-    await accounts().setPassword({ sub: user.sub, stamp: '', password: user.password })
-    await accounts().suspendPassword(user.sub)
+    await accounts.suspendPassword(user.sub)
+    await accounts.setPassword({ sub: user.sub, stamp: '', password: user.password })
+    await accounts.suspendPassword(user.sub)
     expect(headingOf(await send(page, newPassword))).toBe('This link no longer fits your account')
   })
 
@@ -128,7 +122,7 @@ describe('a link of recovery', () => {
 })
 
 it('whoever had an address before an administrator gave another one hears of it, and has no say', async () => {
-  await accounts().change(user.sub, (account) => ({
+  await accounts.change(user.sub, (account) => ({
     ...account,
     person: { ...account.person, email: 'right@example.com', email_verified: true },
   }))
@@ -153,9 +147,9 @@ it('a page of recovery that was opened before the user had a second factor does 
   const app = await enrolApp(idp, visitor(idp, user))
   const asked = await send(page, newPassword)
   expect(asked.answer.text).toContain('First confirm that it’s you')
-  expect(await accounts().authenticate(user)).toMatchObject({ sub: user.sub })
+  expect(await accounts.authenticate(user)).toMatchObject({ sub: user.sub })
   expect((await send(await send(asked, { code: app.code() }), newPassword)).answer.status).toBe(200)
-  expect(await accounts().authenticate({ ...user, password: CHOSEN })).toMatchObject({ sub: user.sub })
+  expect(await accounts.authenticate({ ...user, password: CHOSEN })).toMatchObject({ sub: user.sub })
 })
 
 it('a user of the configuration gets no letter of any kind', async () => {

@@ -1,52 +1,107 @@
 /** What letters leave behind, and what gets into them: links, addresses and passwords stay secret, and nobody writes another header. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { readEnvironment } from '../../lib/config/environment.ts'
 import type { AuditEntry } from '../../lib/domain/audit/audit-trail.ts'
 import { digestOf } from '../../lib/domain/keys/digest.ts'
+import { letterOutbox } from '../../lib/domain/letters/letter-outbox.ts'
 import type { SecurityEvent } from '../../lib/index.ts'
-import { ROOT_SECRET } from '../support/fixtures.ts'
+import { person } from '../support/actors.ts'
+import { openBrowser, type Page } from '../support/browser.ts'
+import { filled } from '../support/filled.ts'
+import { CONF, ROOT_SECRET } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import { FROM, forget, type LetterIdp, startLetterIdp } from '../support/letters.ts'
-import { type MailServer, type ReceivedLetter, startMailServer } from '../support/mail-server.ts'
+import { FROM, forget, type LetterIdp, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
+import { type ReceivedLetter, startMailServer } from '../support/mail-server.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { allFinished, letterWhen, tried } from '../support/queued-letters.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import { settledUser } from '../support/settled-user.ts'
 import { trailWritten } from '../support/trace-of.ts'
-import { roundOfLetters } from './letter-round.ts'
-import { visitor } from './portal-visitor.ts'
+import { until } from '../support/until.ts'
+import { audited, visitor } from './portal-visitor.ts'
 
 const SMTP = { user: 'portico-relay', password: 'the relay’s pässword/+%41' }
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 /** Typed into the field of the user name. */
 const SLIP = 'my-password-in-the-wrong-field'
+const CHOSEN = { new_password: 'a password chosen by letter', repeat: 'a password chosen by letter' }
 
 describe('after a round through all letters', () => {
-  let folder: string
-  let mail: MailServer
-  let idp: Idp
+  const folder = newFolder()
+  const mail = filled(beforeAll, () => startMailServer({ credentials: SMTP }))
+  const idp = filled(beforeAll, () => {
+    const env = { BASE_URL: 'http://localhost', PORTICO_SECRET: ROOT_SECRET, SMTP_URL: mail.url, MAIL_FROM: FROM }
+    const { configuration } = readEnvironment(env, () => '')
+    const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
+    return startIdp({ options: { storage, mail: configuration.mail } })
+  })
+  const events: SecurityEvent[] = []
   /** What is secret in the links that were sent. */
   let tokens: readonly string[]
   let addresses: readonly string[]
-  const events: SecurityEvent[] = []
 
+  // All emails: recovery (refused by the server at first), invitation, another address, "This was not me"; and links that no longer work.
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'portico-letters-secrets-'))
-    mail = await startMailServer({ credentials: SMTP })
-    const env = { BASE_URL: 'http://localhost', PORTICO_SECRET: ROOT_SECRET, SMTP_URL: mail.url, MAIL_FROM: FROM }
-    const { configuration } = readEnvironment(env, () => '')
-    idp = await startIdp({
-      options: { storage: embeddedStorage({ file: join(folder, 'portico.sqlite') }), mail: configuration.mail },
-    })
     idp.portico.on('*', (event) => events.push(event))
-    await roundOfLetters(idp, mail, SLIP)
+    const given = new Set<ReceivedLetter>()
+    const letterWith = async (page: string): Promise<string> => {
+      const isNew = (letter: ReceivedLetter): boolean => !given.has(letter) && letter.text.includes(`/${page}?link=`)
+      await until(async () => mail.letters.some(isNew))
+      const found = mail.letters.find(isNew) as ReceivedLetter
+      given.add(found)
+      return linkIn(found)
+    }
+    const open = async (link: string): Promise<Page> => pageOf(await openBrowser(idp).visit(link))
+    const press = async (page: Page, fields: Readonly<Record<string, string>> = {}): Promise<Page> =>
+      pageOf(await openBrowser(idp).submit(page, fields))
+
+    const { accounts, storage } = idp.portico
+    const outbox = letterOutbox(storage.deliveries, { now: idp.clock.now, wake: () => {} })
+    const details = { name: 'Carol Ng', email: 'carol@example.com', email_verified: true }
+    const carol = await settledUser(idp, 'carol', details, 'a password to be forgotten')
+    const guest = await accounts?.inviteByLetter('guest', { email: 'guest@example.com' })
+    if (guest?.outcome !== 'created') throw new Error('not invited')
+
+    await person(idp, carol).signIn(relyingParty(idp, CONF))
+    await letterWith('not-me')
+    // The server repeats the address.
+    mail.behave('refuse')
+    await forget(idp, 'carol')
+    await until(async () => (await storage.deliveries.list(undefined, 1))[0]?.state === 'failed')
+    mail.behave('accept')
+    await forget(idp, SLIP)
+    await forget(idp, 'carol@example.com')
+    const recovery = await letterWith('recovery')
+    const page = await open(recovery)
+    await press(page, { new_password: 'short', repeat: 'short' })
+    await press(page, CHOSEN)
+    const notMe = await letterWith('not-me')
+    // Used, of another page, altered, without the proof that the form was shown, of no page at all.
+    for (const link of [recovery, recovery.replace('/recovery/recovery', '/recovery/not-me'), `${recovery}A`])
+      await open(link)
+    await press(page, CHOSEN)
+    const token = new URL(notMe).searchParams.get('link') ?? ''
+    await openBrowser(idp).go('/recovery/not-me', { body: { link: token } })
+    await openBrowser(idp).go(`/recovery/nothing?link=${token}`)
+    await openBrowser(idp).go(`/authorize?link=${token}`)
+
+    await outbox.queue({ kind: 'invitation', subject: guest.account.sub })
+    await press(await open(await letterWith('invitation')), CHOSEN)
+    const portal = visitor(idp, { username: 'guest', password: CHOSEN.new_password })
+    await portal.press(await portal.open('/profile/edit'), { to: '/profile' }, { email: 'guest@new.example' })
+    await press(await open(await letterWith('address')))
+    await audited(idp, 'account.address-proved', guest.account.sub)
+    await press(await open(notMe))
+    await audited(idp, 'account.secured', carol.sub)
+    await until(async () => mail.letters.filter(({ envelope }) => envelope.to[0]?.startsWith('guest')).length >= 3)
     await allFinished(idp)
     await trailWritten(idp)
     tokens = mail.letters.flatMap(({ text }) => /[?]link=(\S+)/.exec(text)?.[1] ?? [])
     addresses = [...new Set(mail.letters.map(({ envelope }) => envelope.to[0] ?? ''))]
   })
-  afterAll(async () => await rm(folder, { recursive: true }))
 
   it('there were letters of all kinds, from who had signed in to the mail server', async () => {
     const kinds = (await idp.portico.storage.deliveries.list(undefined, 100)).map((delivery) =>

@@ -15,13 +15,10 @@ const IDLE = 20
 const INTERVAL = IDLE / 10
 
 const onBothStores = onBothStoresAtOnce()
-const closing: (() => Promise<void>)[] = []
-afterAll(() => Promise.all(closing.map((close) => close())))
 
 /** An app that is told of the end, and one that is not. */
 async function begin(start: Start, lifetimes: { readonly sessionIdle?: number; readonly sessionAbsolute?: number }) {
   const sink = await startSink()
-  closing.push(sink.close)
   const idp = await start({
     options: { lifetimes, clients: [CONF, logoutClient('app', { backchannel_logout_uri: sink.url })] },
   })
@@ -90,7 +87,6 @@ onBothStores('two nodes tell it once', async (start) => {
 // Its records end by the clock that is moved; those of Redis by its own, and not by hours.
 it('embedded store: with the usual lifetimes: twelve hours without use, told though all nodes were down for most of a day', async () => {
   const { sink, idp, app, conf } = await begin(startIdp, {})
-  closing.push(idp.stop)
   const alice = person(idp)
   const tokens = await alice.signIn(app)
   idp.clock.forward(12 * 3_600 - 60)

@@ -1,13 +1,12 @@
-/** The logout token: what it says, that it verifies, that it opens nothing (OIDC Back-Channel Logout s2.4). */
+/** The logout token: what it says, that it verifies (with jose: signed-tokens), that it opens nothing (OIDC Back-Channel Logout s2.4). */
 import { webcrypto } from 'node:crypto'
-import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { person } from '../support/actors.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { everywhere } from '../support/logout-caller.ts'
 import { allNoticesSent, logoutClient, startSink } from '../support/logout-sinks.ts'
 import { relyingParties } from '../support/relying-parties.ts'
-import { claimsOf, type TokenSet } from '../support/relying-party.ts'
+import { claimsOf } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
@@ -26,8 +25,6 @@ afterEach(async () => {
   for (const one of [sink, other]) one.clear()
 })
 
-const sidOf = (tokens: TokenSet): string => claimsOf(tokens.id_token).sid as string
-
 it('BC-01, BC-02: a form POST with nothing but the token; its header and claims are those of the specification', async () => {
   const alice = person(idp)
   const tokens = await alice.signIn(bc1)
@@ -43,26 +40,18 @@ it('BC-01, BC-02: a form POST with nothing but the token; its header and claims 
   expect([...new URLSearchParams(notice?.body)].map(([name]) => name)).toEqual(['logout_token'])
   expect(notice?.header).toEqual({ alg: 'ES256', typ: 'logout+jwt', kid: expect.any(String) })
   const { iat, exp, jti, ...claims } = notice?.claims ?? {}
-  expect(claims).toEqual({ iss: idp.issuer, aud: 'bc1', sub: ALICE.sub, sid: sidOf(tokens), events: { [EVENT]: {} } })
+  const { sid } = claimsOf(tokens.id_token)
+  expect(claims).toEqual({ iss: idp.issuer, aud: 'bc1', sub: ALICE.sub, sid, events: { [EVENT]: {} } })
   expect([before <= iat, iat <= after]).toEqual([true, true])
   expect(exp - iat).toBeLessThanOrEqual(120)
   expect(jti).toMatch(/^[\w-]{20,}$/)
 })
 
-it('BC-03: the token verifies with jose against the published keys, and with the platform alone', async () => {
+it('BC-03: the token verifies against the published keys, with the platform alone', async () => {
   const alice = person(idp)
   await everywhere(idp, (await alice.signIn(bc1)).access_token)
   const [notice] = await sink.arrived(1)
   const token = notice?.token ?? ''
-  const { payload } = await jwtVerify(token, createRemoteJWKSet(new URL(`${idp.issuer}/jwks`)), {
-    issuer: idp.issuer,
-    audience: 'bc1',
-    typ: 'logout+jwt',
-    algorithms: ['ES256'],
-    maxTokenAge: 60,
-    requiredClaims: ['jti', 'events', 'sub', 'sid', 'exp'],
-  })
-  expect(payload).not.toHaveProperty('nonce')
   const { keys } = (await idp.send('/jwks')).json() as {
     readonly keys: readonly (webcrypto.JsonWebKey & { readonly kid: string })[]
   }

@@ -99,7 +99,6 @@ const LIMITS = [
   'test/faults/unusable-store.test.ts',
   'test/flows/directory-faults.test.ts',
   'test/flows/directory-lockout.test.ts',
-  'test/flows/directory-log.test.ts',
   'test/flows/directory-rules.test.ts',
   'test/flows/directory-users.test.ts',
   'test/flows/panel-host-users.test.ts',
