@@ -1,20 +1,16 @@
 /** A code by mail after the password, where the deployment asks for it (`login.mailCode`; D-A6, D-S10). */
 import { createPortico } from '../../lib/index.ts'
 import { ACR_PASSWORD } from '../../policies/authentication-context.ts'
-import { grantOf } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
+import { filled } from '../support/filled.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
-import { forget, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
-import { claimsOf } from '../support/relying-party.ts'
+import { forget, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
 import { until } from '../support/until.ts'
-import { enrolApp, headingOf, type SigningIn, visitor, withPassword } from './second-factor-visitor.ts'
+import { claimsAfter, enrolApp, headingOf, type SigningIn, visitor, withPassword } from './second-factor-visitor.ts'
 
 const PAGE = 'Enter the code from your email'
-let user: LetterUser
 const idp = await startLetterIdp({ login: { mailCode: true } })
-beforeEach(async () => {
-  user = await idp.addUser()
-})
+const user = filled(beforeEach, () => idp.addUser())
 
 /** The code of the newest letter, once there are so many. */
 async function codeOf(letters = 1): Promise<string> {
@@ -37,9 +33,7 @@ it('is asked for after the password, works once, and counts as no second factor'
   const begun = await atCode()
   const code = await codeOf()
   const stop = await enter(begun, begun.page, { mail_code: `${code.slice(0, 4)} ${code.slice(4)}` })
-  const answer = await begun.client.exchange(grantOf(stop.url, begun.request))
-  const claims = claimsOf((answer.json() as { id_token: string }).id_token)
-  expect(claims).toMatchObject({ acr: ACR_PASSWORD, amr: ['pwd'] })
+  expect(await claimsAfter(begun, stop)).toMatchObject({ acr: ACR_PASSWORD, amr: ['pwd'] })
   const other = await withPassword(idp, user)
   expect(pageOf(await enter(other, pageOf(other.stop), { mail_code: code })).answer.status).toBe(422)
 })

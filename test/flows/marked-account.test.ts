@@ -3,28 +3,25 @@
  * whatever it needs of the password. Sessions that are there stay as they are, as the panel says.
  */
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
-import { type Credentials, grantOf } from '../support/actors.ts'
+import type { Credentials } from '../support/actors.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { startIdp } from '../support/idp.ts'
-import { claimsOf } from '../support/relying-party.ts'
 import type { SoftwareAuthenticator } from '../support/software-authenticator.ts'
 import {
   atSignIn,
+  claimsAfter,
   enrolApp,
   enrolPasskey,
   headingOf,
   newPerson,
   optionsOn,
   pageOf,
-  type SigningIn,
   visitor,
   withPassword,
 } from './second-factor-visitor.ts'
 
 const ASKED = 'Choose a new password'
 const CHOSEN = { new_password: 'chosen by herself', repeat: 'chosen by herself' }
-
-type Owner = Credentials & { readonly sub: string }
 
 let count = 0
 const idp = await startIdp()
@@ -33,22 +30,18 @@ const mark = (sub: string): Promise<unknown> =>
   idp.portico.accounts?.change(sub, (account) => ({ ...account, mustChangePassword: true })) ??
   Promise.reject(new Error('no accounts'))
 
-async function withPasskey(): Promise<{ readonly owner: Owner; readonly authenticator: SoftwareAuthenticator }> {
+async function withPasskey() {
   const owner = await newPerson(idp, `marked-${(count += 1)}`)
   const { authenticator } = await enrolPasskey(idp, visitor(idp, owner))
   return { owner, authenticator }
 }
-async function marked(): ReturnType<typeof withPasskey> {
+async function marked() {
   const made = await withPasskey()
   await mark(made.owner.sub)
   return made
 }
-async function byPasskey(
-  owner: Owner,
-  authenticator: SoftwareAuthenticator,
-  overrides: Readonly<Record<string, string>> = {},
-): Promise<SigningIn & { readonly stop: Stop }> {
-  const begun = await atSignIn(idp, owner, overrides)
+async function byPasskey(owner: Credentials, authenticator: SoftwareAuthenticator) {
+  const begun = await atSignIn(idp, owner)
   const passkey = authenticator.get(await optionsOn(begun.who.browser, begun.page))
   return { ...begun, stop: await begun.who.browser.submit(begun.page, { passkey }) }
 }
@@ -68,12 +61,8 @@ it('goes on as surely as it was recognised, and is asked once', async () => {
   const { owner, authenticator } = await marked()
   const begun = await byPasskey(owner, authenticator)
   const done = await begun.who.browser.submit(pageOf(begun.stop), CHOSEN)
-  const tokens = (await begun.client.exchange(grantOf(done.url, begun.request))).json() as { id_token: string }
-  expect(claimsOf(tokens.id_token)).toMatchObject({
-    sub: owner.sub,
-    acr: ACR_TWO_FACTORS,
-    amr: ['hwk', 'user', 'mfa'],
-  })
+  const claims = await claimsAfter(begun, done)
+  expect(claims).toMatchObject({ sub: owner.sub, acr: ACR_TWO_FACTORS, amr: ['hwk', 'user', 'mfa'] })
   expect((await byPasskey(owner, authenticator)).stop.at).toBe('elsewhere')
   expect(
     await idp.portico.accounts?.authenticate({ username: owner.username, password: CHOSEN.new_password }),
@@ -100,22 +89,28 @@ it('is asked for it on the way into the portal', async () => {
   expect(headingOf(await portal.browser.submit(pageOf(asked), CHOSEN))).toBe('Home')
 })
 
-it.each(['passkey', 'recovery code'] as const)('is asked for it after a second step by %s', async (way) => {
+it.each([
+  ['code', ['pwd', 'otp', 'mfa']],
+  ['passkey', ['pwd', 'hwk', 'user', 'mfa']],
+  ['recovery-code', ['pwd', 'mfa']],
+] as const)('is asked for it after a second step by %s, which stays in force', async (way, amr) => {
   const owner = await newPerson(idp, `marked-${(count += 1)}`)
   const portal = visitor(idp, owner)
   const app = await enrolApp(idp, portal)
   const { authenticator } = await enrolPasskey(idp, portal)
   await mark(owner.sub)
-  const { who, stop } = await withPassword(idp, owner)
-  const page = pageOf(await who.browser.visit(`${pageOf(stop).url}?way=${way.replace(' ', '-')}`))
-  const asked = await who.browser.submit(
-    page,
-    way === 'passkey'
-      ? { passkey: authenticator.get(await optionsOn(who.browser, page)) }
-      : { recovery_code: app.recoveryCodes[0] ?? '' },
-  )
+  const begun = await withPassword(idp, owner)
+  const { browser } = begun.who
+  const page = pageOf(await browser.visit(`${pageOf(begun.stop).url}?way=${way}`))
+  const fields = {
+    code: () => ({ code: app.code() }),
+    passkey: async () => ({ passkey: authenticator.get(await optionsOn(browser, page)) }),
+    'recovery-code': () => ({ recovery_code: app.recoveryCodes[0] ?? '' }),
+  }
+  const asked = await browser.submit(page, await fields[way]())
   expect(headingOf(asked)).toBe(ASKED)
-  expect((await who.browser.submit(pageOf(asked), CHOSEN)).at).toBe('elsewhere')
+  const done = await browser.submit(pageOf(asked), CHOSEN)
+  expect(await claimsAfter(begun, done)).toMatchObject({ acr: ACR_TWO_FACTORS, amr })
 })
 
 it('is asked for it after a passkey that takes the place of a password halfway', async () => {

@@ -1,15 +1,14 @@
 /** Several processes of one machine: each answer is the sum of all, and a sum never falls. */
 import { spawn } from 'node:child_process'
 import { on } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { prometheusMetrics } from '../../adapters/prometheus/index.ts'
 import { lastingOf, sumMetrics, textOf } from '../../adapters/prometheus/sum-metrics.ts'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { freePort } from '../support/free-port.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { samplesOf } from '../support/samples.ts'
 
 describe('a sum', () => {
@@ -48,10 +47,9 @@ describe('a sum', () => {
 })
 
 it('workers of node:cluster: answer for all of them, also for one that was killed', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'portico-workers-'))
   const [port, metricsPort] = [await freePort(), await freePort()]
   const program = 'dist/test/support/metrics-workers.js'
-  const args = [program, '2', `${port}`, `${metricsPort}`, join(folder, 'portico.sqlite')]
+  const args = [program, '2', `${port}`, `${metricsPort}`, join(newFolder(), 'portico.sqlite')]
   const child = spawn(process.execPath, args, { env: BARE_ENVIRONMENT, stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = new Promise((resolve) => child.once('close', resolve))
   const lines = createInterface({ input: child.stdout })
@@ -77,7 +75,6 @@ it('workers of node:cluster: answer for all of them, also for one that was kille
   } finally {
     child.kill('SIGTERM')
     await ended
-    await rm(folder, { recursive: true, force: true })
   }
 })
 

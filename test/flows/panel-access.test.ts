@@ -3,7 +3,7 @@ import { PANEL_PAGES } from '../../lib/apps/admin/pages.ts'
 import type { Client } from '../../lib/domain/clients/client-record.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { filled } from '../support/filled.ts'
-import { ACCOUNTS } from '../support/fixtures.ts'
+import { ALICE } from '../support/fixtures.ts'
 import {
   ADMIN,
   clientForm,
@@ -19,7 +19,7 @@ import {
 import { runningPanel } from '../support/running.ts'
 import { settledUser } from '../support/settled-user.ts'
 import { words } from '../support/words.ts'
-import { enrolApp, visitor as portalVisitor } from './second-factor-visitor.ts'
+import { enrolApp, pageOf, visitor as portalVisitor } from './second-factor-visitor.ts'
 
 const { idp, admin } = await runningPanel({ clients: [] })
 await registerInPanel(admin, 'target')
@@ -32,6 +32,9 @@ await idp.portico.accounts?.create({
   createdAt: 0,
   changedAt: 0,
 })
+const KEY = { publicKey: '', counter: 0, transports: [], name: 'a key', device: 'single', createdAt: 0 } as const
+await idp.portico.accounts?.passkeys?.add('target', { ...KEY, id: 'a key' })
+const NO_ROLE = { username: ALICE.username, password: ALICE.password }
 /** Signed in once: who they are is what matters. */
 const [viewer, second] = [await enterPanel(idp, VIEWER), await enterPanel(idp, SECOND_ADMIN)]
 
@@ -111,7 +114,8 @@ describe('a viewer', () => {
       '/clients',
       '/clients.csv',
       '/search?q=targ',
-      ...words`/ /users /users/target /roles /keys /sessions /activity /deliveries /letters /settings /health`,
+      ...words`/ /users /users/target /roles /keys /sessions /activity /activity/1 /deliveries /letters /settings`,
+      '/health',
       ...'overview settings scopes consent-preview test-user security lifecycle activity configuration'
         .split(' ')
         .map((tab) => `/clients/target/${tab}`),
@@ -155,25 +159,18 @@ describe('a viewer', () => {
   })
 })
 
-it('a user with no role of the panel is refused (403) on every page', async () => {
+it('a user with no role of the panel is refused (403) on every page, and gets in with another account', async () => {
   const browser = openBrowser(idp)
-  const signIn = await browser.visit('/admin/clients')
-  if (signIn.at !== 'page') throw new Error('no sign-in page')
-  const { username, password } = ACCOUNTS[0] as { username: string; password: string }
-  const stop = await browser.submit(signIn, { username, password })
-  expect([stop.answer.status, stop.answer.text.includes('access_denied')]).toEqual([403, true])
-  expect(textIn(stop.answer.text)).toContain('You don’t have access to Portico administration')
-  expect(stop.answer.text).toContain(`href="${idp.issuer}/portal/"`)
-  const program = await browser.go('/admin/clients', { headers: { accept: 'application/json' } })
-  expect([program.status, program.json()]).toMatchObject([403, { error: 'access_denied', error_ref: 'access_rule' }])
-})
-
-it('a user with no role of the panel gets in with another account', async () => {
-  const browser = openBrowser(idp)
-  const { username, password } = ACCOUNTS[0] as { username: string; password: string }
-  const signIn = (await browser.visit('/admin/clients')) as Page
-  const refused = await browser.submit(signIn, { username, password })
-  const [, other = ''] = /href="(\/admin\/other-account)"/.exec(refused.answer.text) ?? []
+  const { answer: refused } = await browser.submit(pageOf(await browser.visit('/admin/clients')), NO_ROLE)
+  expect([refused.status, refused.text.includes('access_denied')]).toEqual([403, true])
+  expect(textIn(refused.text)).toContain('You don’t have access to Portico administration')
+  expect(refused.text).toContain(`href="${idp.issuer}/portal/"`)
+  for (const { path } of PANEL_PAGES.filter(({ method }) => method === 'GET')) {
+    const program = await browser.go(`/admin${about(path)}`, { headers: { accept: 'application/json' } })
+    expect([path, program.status, program.json().error_ref]).toEqual([path, 403, 'access_rule'])
+    expect([path, (await openBrowser(idp).go(`/admin${about(path)}`)).status]).toEqual([path, 303])
+  }
+  const [, other = ''] = /href="(\/admin\/other-account)"/.exec(refused.text) ?? []
   const choice = (await browser.visit(other)) as Page
   expect(textIn(choice.answer.text)).toContain('Choose an account')
   const form = (await browser.submit(choice, { action: 'other' })) as Page
@@ -223,8 +220,7 @@ it('SES-10: no address or parameter of the panel leads away from it', async () =
     '/?news=https://evil.example',
   ]) {
     const browser = openBrowser(idp)
-    const signIn = await browser.visit(`/admin${path}`)
-    if (signIn.at !== 'page') throw new Error('no sign-in page')
+    const signIn = pageOf(await browser.visit(`/admin${path}`))
     const stop = await browser.submit(signIn, { username: ADMIN.username, password: ADMIN.password })
     expect([path, stop.at, new URL(stop.url, idp.issuer).origin]).toEqual([path, 'page', new URL(idp.issuer).origin])
     expect(stop.answer.text).not.toMatch(/(?:href|action|src)="(?:https?:)?[/\\]{2}evil/)
@@ -237,9 +233,7 @@ it('SES-11: no page of the panel may be framed, sniffed, kept, or tell others wh
     /clients /clients/new /clients/target/settings /clients/target/decommission /clients/none/settings
     /search?q=x
   `) {
-    const {
-      answer: { headers },
-    } = await fresh.open(path)
+    const { headers } = (await fresh.open(path)).answer
     const policy = headers['content-security-policy'] ?? ''
     for (const part of ["frame-ancestors 'none'", "form-action 'self'", "default-src 'none'", "base-uri 'none'"])
       expect([path, String(policy).includes(part)]).toEqual([path, true])
@@ -285,9 +279,8 @@ it('the account menu leads from the panel to the portal, and back for those who 
     expect(inPortal).toContain(`href="${idp.issuer}/admin/"`)
     expect(textIn(inPortal)).toContain('Administration')
   }
-  const { username, password } = ACCOUNTS[0] as { username: string; password: string }
   const browser = openBrowser(idp)
-  const home = await browser.submit((await browser.visit('/portal/')) as Page, { username, password })
+  const home = await browser.submit((await browser.visit('/portal/')) as Page, NO_ROLE)
   expect(menuOf(home.answer.text)).toMatch(/action="\/portal\/sign-out"/)
   expect(home.answer.text).not.toContain('/admin')
 })

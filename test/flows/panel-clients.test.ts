@@ -1,5 +1,6 @@
 /** Clients in the panel, over HTTP and without scripts: what the form takes, what it refuses, and what becomes of a client. */
 import { person } from '../support/actors.ts'
+import type { Page } from '../support/browser.ts'
 import {
   ADMIN,
   clientForm,
@@ -89,31 +90,18 @@ describe('ADM-02: the redirect URI', () => {
 })
 
 describe('ADM-03: a redirect URI belongs to one client', () => {
-  it('another client that wants it is refused (409), and told whose it is', async () => {
+  it('another client that wants it, new or changed, is refused (409), and the page names the client that has it', async () => {
     await registerInPanel(admin, 'holder', { name: 'Payroll' })
-    const page = await registerInPanel(admin, 'wanter', {
-      redirect_uris: 'https://holder.example/callback',
-      post_logout_redirect_uris: '',
-    })
-    expect([page.answer.status, faultsOn(page)]).toEqual([
-      409,
-      ['Already used by Payroll (holder). Each redirect URI belongs to one client'],
-    ])
-    expect(await idp.portico.clients.find('wanter')).toBeUndefined()
-  })
-
-  it('so is one that is changed to have it', async () => {
+    const wanted = { redirect_uris: 'https://holder.example/callback', post_logout_redirect_uris: '' }
+    const created = await registerInPanel(admin, 'wanter', wanted)
     await registerInPanel(admin, 'changer')
-    const page = await admin.open('/clients/changer/settings')
-    const after = await admin.send(page, '/settings', {
-      ...clientForm('changer'),
-      redirect_uris: 'https://holder.example/callback',
-      post_logout_redirect_uris: '',
-    })
-    expect([after.answer.status, faultsOn(after)]).toEqual([
-      409,
-      ['Already used by Payroll (holder). Each redirect URI belongs to one client'],
-    ])
+    const settings = await admin.open('/clients/changer/settings')
+    for (const page of [created, await admin.send(settings, '/settings', clientForm('changer', wanted))])
+      expect([page.answer.status, faultsOn(page)]).toEqual([
+        409,
+        ['Already used by Payroll (holder). Each redirect URI belongs to one client'],
+      ])
+    expect(await idp.portico.clients.find('wanter')).toBeUndefined()
   })
 
   it('a path that differs by a slash or by case is another address', async () => {
@@ -275,8 +263,7 @@ it('two edits of one client: the later one is told what changed and by whom, and
   for (const words of ['Sam Second', 'Redirect URIs', 'https://edited.example/second', 'My name for it'])
     expect(told).toContain(words)
   expect((await idp.portico.clients.find('edited'))?.clientName).toBe('The edited')
-  if (conflict.at !== 'page') throw new Error('no page')
-  expect(newsOn(await admin.send(conflict, '/settings'))).toBe('My name for it was saved.')
+  expect(newsOn(await admin.send(conflict as Page, '/settings'))).toBe('My name for it was saved.')
   expect(await idp.portico.clients.find('edited')).toMatchObject({
     clientName: 'My name for it',
     redirectUris: ['https://edited.example/callback', 'https://edited.example/second'],

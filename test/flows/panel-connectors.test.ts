@@ -1,21 +1,23 @@
 /** What administrators see of connectors: their settings, what needs attention, and what is measured. */
 import { person } from '../support/actors.ts'
+import { filled } from '../support/filled.ts'
 import { ACCOUNTS, CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { CLIENT, type Lies, type LyingProvider, lyingProvider } from '../support/lying-provider.ts'
-import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn } from '../support/panel-visitor.ts'
+import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { samplesOf, typesOf } from '../support/samples.ts'
 import { atProvider } from '../support/upstream-visitor.ts'
+import { lineOf } from './portal-visitor.ts'
 
 const TOKEN = 'a-token-for-the-collector-of-measurements'
 const DAY = 86_400
 
 let there: LyingProvider
-let idp: Idp
-let admin: PanelVisitor
 beforeEach(async () => {
   there = await lyingProvider()
+})
+const idp = filled(beforeEach, () => {
   const connector = {
     id: 'company',
     name: 'Company',
@@ -26,19 +28,15 @@ beforeEach(async () => {
     roles: { claim: 'groups', map: { Sales: ['sales'] } },
     secretExpires: new Date(Date.now() + 40 * DAY * 1000).toISOString().slice(0, 10),
   }
-  idp = await startIdp({
+  return startIdp({
     options: {
       accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
       metrics: { token: TOKEN },
       login: { upstreams: [connector, { ...connector, id: 'strict', name: 'Strict', firstSignIn: 'deny' }] },
     },
   })
-  admin = await enterPanel(idp)
 })
-afterEach(async () => {
-  await idp.stop()
-  await there.stop()
-})
+const admin = filled(beforeEach, () => enterPanel(idp))
 
 /** Comes from the provider, which may lie. @returns the status of the answer */
 async function come(lies: Lies = {}, { id = 'company', more = '' } = {}): Promise<number> {
@@ -56,7 +54,7 @@ const FAULT: Lies = { token: (res) => void res.writeHead(500).end() }
 async function toDo(): Promise<readonly string[]> {
   const { answer } = await admin.open('/')
   const rows = answer.text.matchAll(/<li>(?:(?!<\/li>).)*?href="[^"]*(#connector-[^"]*)">(.*?)<\/li>/gs)
-  return [...rows].map(([, place, row = '']) => `${place} ${textIn(row.replaceAll('<', ' <')).replaceAll(/\s+/g, ' ')}`)
+  return [...rows].map(([, place, row = '']) => `${place} ${lineOf(row)}`)
 }
 
 it('a connector that fails three times in a row needs attention until somebody comes in by it', async () => {
@@ -85,10 +83,10 @@ it('that users are unknown here, or that a browser makes answers up, is no failu
 it('a secret needs attention from 30 days before it runs out', async () => {
   expect(await toDo()).toEqual([])
   idp.clock.forward(11 * DAY)
-  admin = await enterPanel(idp)
+  Object.assign(admin, await enterPanel(idp))
   expect((await toDo())[0]).toMatch(/^#connector-company Company Its client secret expires on /)
   idp.clock.forward(30 * DAY)
-  admin = await enterPanel(idp)
+  Object.assign(admin, await enterPanel(idp))
   expect((await toDo())[0]).toMatch(/^#connector-company Company Its client secret expired on /)
 })
 
@@ -131,7 +129,7 @@ it('the settings page shows each connector whole, with the addresses to register
   for (const id of ['company', 'strict'])
     for (const page of ['callback', 'backchannel-logout', 'signed-out'])
       expect(answer.text).toContain(`value="${idp.issuer}/upstream/${id}/${page}"`)
-  const text = textIn(answer.text.replaceAll('<', ' <')).replaceAll(/\s+/g, ' ')
+  const text = lineOf(answer.text)
   expect(text).toMatch(/client_secret Hidden/)
   expect(text).toMatch(/roles\.map \{"Sales":\["sales"\]\}/)
   expect(text).toMatch(/maxAge 12 hours/)

@@ -1,11 +1,11 @@
 /** The ledger of logout notifications in the panel: by client and outcome, retried, and a client tried out. */
 import type { Delivery } from '../../lib/index.ts'
-import type { Page } from '../support/browser.ts'
 import { ACCOUNTS, ALICE } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { logoutClient, startSink, status } from '../support/logout-sinks.ts'
 import { enterPanel, formTo, newsOn, PANEL_ACCOUNTS, textIn, VIEWER } from '../support/panel-visitor.ts'
 import { until } from '../support/until.ts'
+import { rowsOn } from './portal-visitor.ts'
 
 const sink = await startSink()
 const idp = await startIdp({
@@ -20,11 +20,6 @@ const idp = await startIdp({
 })
 const admin = await enterPanel(idp)
 
-/** The rows of the list, each in one line. */
-const rowsOn = ({ answer }: Pick<Page, 'answer'>): readonly string[] =>
-  [...(/<tbody.*<\/tbody>/s.exec(answer.text)?.[0] ?? '').matchAll(/<tr role="row">(.*?)<\/tr>/gs)].map(
-    ([, row = '']) => textIn(row.replaceAll('<', ' <')).replaceAll(/\s+/g, ' '),
-  )
 const test = async (client: string) => admin.send(await admin.open(`/deliveries?client=${client}`), '/deliveries/test')
 
 it('a test is one genuine logout token for a session that is nobody’s, and the page says how it was taken', async () => {

@@ -5,7 +5,7 @@ import { expectInactive } from '../support/expect.ts'
 import { filled } from '../support/filled.ts'
 import { ACCOUNTS, CONF } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
-import { ADMIN, enterPanel, newsOn, PANEL_ACCOUNTS, textIn, VIEWER } from '../support/panel-visitor.ts'
+import { ADMIN, enterPanel, newsOn, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { formOf } from './portal-visitor.ts'
 import { enrolApp, enrolPasskey, headingOf, newPerson, pageOf, visitor, withPassword } from './second-factor-visitor.ts'
@@ -90,16 +90,5 @@ describe('an administrator', () => {
     expect(textIn(page.answer.text)).toContain('Passkeys and the authenticator app stay and work as before.')
     await admin.send(page, '/reset')
     expect(await idp.portico.accounts?.totp?.stateOf(who.sub)).toBeDefined()
-  })
-})
-
-describe('a viewer', () => {
-  it('sees what there is, and no form that removes it (403)', async () => {
-    const who = await owner()
-    const viewer = await enterPanel(idp, VIEWER)
-    const page = await viewer.open(`/users/${who.sub}`)
-    expect(page.answer.text).toContain('Second factors')
-    expect(page.answer.text).not.toContain(`/users/${who.sub}/factors`)
-    expect((await viewer.open(`/users/${who.sub}/factors`)).answer.status).toBe(403)
   })
 })

@@ -15,11 +15,11 @@ import {
   newsOn,
   PANEL_ACCOUNTS,
   type PanelVisitor,
-  textIn,
   VIEWER,
 } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
+import { lineOf, rowsOn } from './portal-visitor.ts'
 
 const accounts = [...ACCOUNTS, ...PANEL_ACCOUNTS]
 
@@ -27,10 +27,6 @@ const idp = await startLetterIdp({ accounts })
 const admin = await enterPanel(idp)
 beforeEach(() => idp.mail.behave('accept'))
 
-const lineOf = (html: string): string => textIn(html.replaceAll('<', ' <')).replaceAll(/\s+/g, ' ')
-/** The rows of the list, each in one line, without the head. */
-const rowsOn = ({ answer }: Stop): readonly string[] =>
-  [...answer.text.matchAll(/<tr role="row">.*?<\/tr>/gs)].slice(1).map(([row]) => lineOf(row))
 const wordsOn = ({ answer }: Stop): string => lineOf(answer.text)
 const change = async (sub: string, part: object): Promise<void> =>
   void (await idp.portico.accounts?.change(sub, (account) => ({ ...account, ...part })))

@@ -23,6 +23,11 @@ beforeEach(async () => {
   admin = await enterPanel(idp)
 })
 
+/** Moves the clock on, and signs in again. */
+async function later(seconds: number): Promise<void> {
+  idp.clock.forward(seconds)
+  admin = await enterPanel(idp)
+}
 const overview = async (query = ''): Promise<string> => (await admin.open(`/${query}`)).answer.text
 /** The number of a tile. */
 const tile = (page: string, label: string): string | undefined =>
@@ -43,8 +48,7 @@ const party = (id: string, more: Readonly<Record<string, string>> = {}) => regis
 it('counts today’s sign-ins beside those of a week ago until the same hour, and who is signed in', async () => {
   // A week and an hour later must be the same hour but one of its day: in the last one before midnight the test begins tomorrow.
   if (new Date(idp.clock.now()).getUTCHours() === 23) {
-    idp.clock.forward(3_600)
-    admin = await enterPanel(idp)
+    await later(3_600)
   }
   const busy = await party('busy')
   for (const who of [ALICE, BOB]) {
@@ -61,8 +65,7 @@ it('counts today’s sign-ins beside those of a week ago until the same hour, an
   expect(page).toContain('href="/admin/activity?group=sign-in&amp;result=ok&amp;period=today"')
   expect(page).toContain('Show as a table')
   expect(textIn(page)).toContain('None a week ago until this hour')
-  idp.clock.forward(7 * DAY + 3_600)
-  admin = await enterPanel(idp)
+  await later(7 * DAY + 3_600)
   expect(textIn(await overview())).toContain('67% fewer than a week ago until this hour')
 })
 
@@ -98,8 +101,7 @@ it('says of an app that everybody used every day that nobody does any more', asy
     idp.clock.forward(DAY)
     await person(idp).signIn(daily)
   }
-  idp.clock.forward(5 * DAY)
-  admin = await enterPanel(idp)
+  await later(5 * DAY)
   const page = await counted()
   expect(textIn(page)).toMatch(
     /Nobody signs in to The daily any more\. Somebody did every workday; the last was on \w+/,
@@ -120,17 +122,14 @@ it('counts secrets that were never used or are old, and http that has stayed, ea
   await party('spa', { client_type: 'public' })
   await registerInPanel(admin, 'gated', { client_type: 'gate', redirect_uris: '', gate_url: 'https://gated.example' })
   await used.introspect('x')
-  idp.clock.forward(8 * DAY)
-  admin = await enterPanel(idp)
+  await later(8 * DAY)
   expect(toDo(await counted())).toEqual(['/clients?attention=secret-unused 2 apps never used their secret'])
   const list = textIn((await admin.open('/clients?attention=secret-unused')).answer.text)
   expect(list).toMatch(/2 apps never used their secret.*Clear filters.*The local.*The unused/)
   expect(list).not.toContain('The spa')
-  idp.clock.forward(90 * DAY)
-  admin = await enterPanel(idp)
+  await later(90 * DAY)
   expect(toDo(await counted())).toContain('/clients?attention=http-for-long 1 app is still in development')
-  idp.clock.forward(300 * DAY)
-  admin = await enterPanel(idp)
+  await later(300 * DAY)
   expect(toDo(await counted())).toContain('/clients?attention=secret-old 1 app with an old secret')
   await admin.send(await admin.open('/clients/used/rotate-secret'), '/rotate-secret')
   expect((await counted()).includes('attention=secret-old')).toBe(false)
@@ -138,8 +137,7 @@ it('counts secrets that were never used or are old, and http that has stayed, ea
 
 it('a reason can be put aside for ninety days, under a name; it is audited, and comes back', async () => {
   await party('unused')
-  idp.clock.forward(8 * DAY)
-  admin = await enterPanel(idp)
+  await later(8 * DAY)
   await counted()
   await admin.send(await admin.open('/'), '/attention')
   const aside = await overview()
@@ -152,8 +150,7 @@ it('a reason can be put aside for ninety days, under a name; it is audited, and 
   await admin.send(await admin.open('/'), '/attention')
   expect(textIn(await overview())).not.toContain('dismissed')
   await admin.send(await admin.open('/'), '/attention')
-  idp.clock.forward(91 * DAY)
-  admin = await enterPanel(idp)
+  await later(91 * DAY)
   expect(textIn(await counted())).not.toContain('1 dismissed')
 })
 

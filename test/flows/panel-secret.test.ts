@@ -1,8 +1,7 @@
 /** A client's secret is in one answer and nowhere else (cases ADM-06, ADM-13; D-C3). */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { EnvironmentBlock } from '../../lib/domain/clients/blocks/block.ts'
@@ -16,6 +15,7 @@ import {
 import type { Page } from '../support/browser.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
+import { newFolder } from '../support/new-folder.ts'
 import {
   clientForm,
   enterPanel,
@@ -28,7 +28,7 @@ import {
 import { partyOf } from '../support/registered-party.ts'
 import { words } from '../support/words.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'portico-secret-'))
+const folder = newFolder()
 const idp = await startIdp({
   options: {
     accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
@@ -36,12 +36,7 @@ const idp = await startIdp({
     storage: embeddedStorage({ file: join(folder, 'portico.sqlite') }),
   },
 })
-
 const admin = await enterPanel(idp)
-afterAll(async () => {
-  await idp.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
 
 /** Everything that the store has written to its disk. */
 const store = (): string =>

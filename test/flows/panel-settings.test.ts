@@ -1,8 +1,8 @@
 /** The settings in the panel: in groups, in units, what was changed first; and the health of the service. */
-import type { Page } from '../support/browser.ts'
 import { CLIENTS } from '../support/fixtures.ts'
 import { ADMIN, textIn } from '../support/panel-visitor.ts'
 import { runningPanel } from '../support/running.ts'
+import { rowsOn } from './portal-visitor.ts'
 
 const { admin } = await runningPanel({
   clients: CLIENTS,
@@ -12,11 +12,6 @@ const { admin } = await runningPanel({
   rateLimits: { pages: { limit: 1_000 } },
 })
 
-/** The rows of the page, each in one line. */
-const rowsOn = ({ answer }: Page): readonly string[] =>
-  [...answer.text.matchAll(/<tr role="row">(.*?)<\/tr>/gs)]
-    .map(([, row = '']) => textIn(row.replaceAll('<', ' <')).replaceAll(/\s+/g, ' '))
-    .filter((row) => !row.startsWith('Setting '))
 const rowOf = async (path: string, name: string): Promise<string> =>
   rowsOn(await admin.open(path)).find((row) => row.includes(name)) ?? ''
 

@@ -2,9 +2,8 @@
 import { person } from '../support/actors.ts'
 import { titleOf } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
-import { ACCOUNTS, ALICE, CLIENTS, CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { ADMIN, enterPanel, faultsOn, newsOn, SECOND_ADMIN, textIn } from '../support/panel-visitor.ts'
+import { ALICE, CLIENTS, CONF } from '../support/fixtures.ts'
+import { ADMIN, faultsOn, newsOn, textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { runningPanel } from '../support/running.ts'
 import { type SettledUser, settledUser } from '../support/settled-user.ts'
@@ -14,10 +13,10 @@ const OWN = 'a password of their own'
 
 const { idp, admin } = await runningPanel({ clients: CLIENTS })
 
-const settled = (username: string, roles: readonly string[] = [], at: Idp = idp): Promise<SettledUser> =>
-  settledUser(at, username, { name: `The ${username}`, email: `${username}@example.com`, roles }, OWN)
-const entriesOf = async (sub: string, at: Idp = idp): Promise<readonly Record<string, unknown>[]> =>
-  (await at.portico.audit.list({ user: sub, group: 'account' }, undefined, 20)).entries.map((entry) => ({ ...entry }))
+const settled = (username: string, roles: readonly string[] = []): Promise<SettledUser> =>
+  settledUser(idp, username, { name: `The ${username}`, email: `${username}@example.com`, roles }, OWN)
+const entriesOf = async (sub: string): Promise<readonly Record<string, unknown>[]> =>
+  (await idp.portico.audit.list({ user: sub, group: 'account' }, undefined, 20)).entries.map((entry) => ({ ...entry }))
 
 describe('changing details', () => {
   it('puts them in place, and keeps what was before in the trail', async () => {
@@ -176,41 +175,5 @@ describe('deleting a role', () => {
     const { csrf = '' } = formOf(page, { to: '/sign-out' }).fields
     await admin.post('/roles/remove', { csrf, role: 'sso:admin' })
     expect((await idp.portico.accounts?.account(ADMIN.sub))?.person.roles).toContain('sso:admin')
-  })
-})
-
-describe('the last administrator', () => {
-  it('cannot be deleted; of two who delete each other at once, one stays', async () => {
-    const alone = await startIdp({ options: { accounts: ACCOUNTS, clients: CLIENTS } })
-    const [root, deputy] = [await settled('root', ['sso:admin'], alone), await settled('deputy', ['sso:admin'], alone)]
-    const [first, second] = [await enterPanel(alone, root), await enterPanel(alone, deputy)]
-    const [hers, his] = [
-      await first.open(`/users/${deputy.sub}/remove`),
-      await second.open(`/users/${root.sub}/remove`),
-    ]
-    await Promise.all([
-      first.send(hers, '/remove', { confirm: 'deputy' }),
-      second.send(his, '/remove', { confirm: 'root' }),
-    ])
-    const left = (await Promise.all([root, deputy].map(({ sub }) => alone.portico.accounts?.account(sub)))).filter(
-      (one) => one !== undefined,
-    )
-    expect(left).toHaveLength(1)
-    const last = left[0]?.username === 'root' ? first : second
-    const refused = await last.send(await last.open(`/users/${left[0]?.sub}/remove`), '/remove', {
-      confirm: left[0]?.username ?? '',
-    })
-    expect(newsOn(refused)).toContain('at least one administrator must remain')
-  })
-})
-
-describe('what is not for everybody', () => {
-  it('accounts of the configuration are changed there', async () => {
-    for (const act of ['edit', 'remove', 'require-password'])
-      expect(newsOn(await admin.open(`/users/${SECOND_ADMIN.sub}/${act}`))).toContain('comes from the configuration')
-    const { csrf = '' } = formOf(await admin.open('/users'), { to: '/sign-out' }).fields
-    await admin.post(`/users/${ALICE.sub}/remove`, { csrf, confirm: ALICE.username })
-    await admin.post(`/users/${ALICE.sub}/edit`, { csrf, name: 'Mallory' })
-    expect((await idp.portico.accounts?.account(ALICE.sub))?.person.name).toBe(ALICE.name)
   })
 })

@@ -13,6 +13,7 @@ import {
   enrolPasskey,
   headingOf,
   newPerson,
+  optionsOn,
   pageOf,
   type SigningIn,
   visitor,
@@ -41,8 +42,7 @@ async function signingIn(
 
 async function created({ who, stop }: SigningIn & { readonly stop: Stop }, deviation = {}): Promise<Stop> {
   const page = pageOf(stop)
-  const href = /data-options="([^"]*)"/.exec(page.answer.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  const options = (await who.browser.go(new URL(href, page.url).href)).json()
+  const options = await optionsOn(who.browser, page)
   const authenticator = softwareAuthenticator(new URL(idp.issuer).origin)
   return who.browser.submit(page, { passkey: authenticator.create(options as never, deviation) })
 }

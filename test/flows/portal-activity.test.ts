@@ -7,10 +7,8 @@ import { ALICE, BOB, CONF } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { ADMIN, enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
-import { audited, pageOf, using, visitor } from './portal-visitor.ts'
+import { audited, CHROME, pageOf, using, visitor } from './portal-visitor.ts'
 
-const CHROME =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 const HOSTILE = 'Mozilla/5.0 <script>alert(1)</script> Firefox/1 (X11; Linux)'
 
 const rowsOn = ({ answer }: Page): readonly string[] =>

@@ -1,5 +1,5 @@
 /** Devices: where a user is signed in, and how they end it: one, all others, all; every app is notified. */
-import { person } from '../support/actors.ts'
+import { type Credentials, person } from '../support/actors.ts'
 import { openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectInactive } from '../support/expect.ts'
@@ -10,9 +10,8 @@ import { stateOf } from '../support/logout-caller.ts'
 import { logoutClient, startSink } from '../support/logout-sinks.ts'
 import { textIn } from '../support/panel-visitor.ts'
 import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
-import { asksToSignIn, audited, formOf, headingOf, using, type Visitor, visitor } from './portal-visitor.ts'
+import { asksToSignIn, audited, FIREFOX, formOf, headingOf, using, visitor } from './portal-visitor.ts'
 
-const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
@@ -32,24 +31,14 @@ forEachDeployment((start) => {
     app = relyingParty(idp, client)
   })
 
-  interface Device {
-    readonly portal: Visitor
-    readonly tokens: TokenSet
-    readonly sid: string
-    readonly who: ReturnType<typeof person>
-  }
-
   /** A browser of the user, signed in to the app. */
-  async function device(
-    userAgent: string,
-    credentials = ALICE as { readonly username: string; readonly password: string },
-  ): Promise<Device> {
+  async function device(userAgent: string, credentials: Credentials = ALICE) {
     const browser = openBrowser(using(idp, userAgent))
     const who = person(idp, credentials, browser)
     const tokens = await who.signIn(app, { scope: 'openid offline_access' })
     return { portal: visitor(idp, credentials, browser), tokens, sid: String(claimsOf(tokens.id_token).sid), who }
   }
-  const isOver = async ({ tokens }: Device): Promise<boolean> =>
+  const isOver = async ({ tokens }: { readonly tokens: TokenSet }): Promise<boolean> =>
     (await app.userinfo(tokens.access_token)).status === 401
 
   it('are shown by browser and system, this one first, with the apps in use', async () => {

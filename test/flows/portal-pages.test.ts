@@ -1,8 +1,9 @@
 /** The portal as a whole: its pages, who gets in, and which forms it takes (cases SES-09, SES-10, SES-18). */
 import { openBrowser, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
+import { filled } from '../support/filled.ts'
 import { ALICE, BOB, CLIENTS } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { startIdp } from '../support/idp.ts'
 import { until } from '../support/until.ts'
 import { words } from '../support/words.ts'
 import { asksToSignIn, audited, formOf, headingOf, PORTAL, pageOf, visitor } from './portal-visitor.ts'
@@ -27,32 +28,29 @@ const FORMS = [
 ] as const
 
 forEachDeployment((start) => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await start()
-  })
+  const idp = filled(beforeAll, start)
 
-  it.each(PAGES)('%s asks who is there, and then is the page "%s"', async (path, heading) => {
-    const alice = visitor(idp)
-    expect(asksToSignIn(await alice.look(`${path}?from=mail`))).toBe(true)
-    const page = await alice.open(`${path}?from=mail`)
-    expect([page.answer.status, headingOf(page)]).toEqual([200, heading])
-    expect(page.url).toBe(`${idp.issuer}${PORTAL}${path}?from=mail`)
-    const again = await alice.look(path)
-    expect(headingOf(again)).toBe(heading)
-  })
-
-  it.each(PAGES)('%s is kept nowhere, framed nowhere, and runs nothing that is not ours', async (path) => {
-    const {
-      answer: { headers },
-    } = await visitor(idp).open(path)
-    expect(headers['cache-control']).toContain('no-store')
-    expect(headers['content-security-policy']).toContain("script-src 'self'")
-    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
-    expect(headers['content-security-policy']).not.toContain('unsafe')
-    expect(headers['cross-origin-opener-policy']).toBe('same-origin')
-    expect(headers['x-content-type-options']).toBe('nosniff')
-  })
+  it.each(PAGES)(
+    '%s asks who is there, and then is the page "%s", never cached, framed or with code of others',
+    async (path, heading) => {
+      const alice = visitor(idp)
+      expect(asksToSignIn(await alice.look(`${path}?from=mail`))).toBe(true)
+      const page = await alice.open(`${path}?from=mail`)
+      expect([page.answer.status, headingOf(page)]).toEqual([200, heading])
+      const policy = page.answer.headers['content-security-policy']
+      expect(policy).toContain("script-src 'self'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toContain('unsafe')
+      expect(page.answer.headers).toMatchObject({
+        'cache-control': expect.stringContaining('no-store'),
+        'cross-origin-opener-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+      })
+      expect(page.url).toBe(`${idp.issuer}${PORTAL}${path}?from=mail`)
+      const again = await alice.look(path)
+      expect(headingOf(again)).toBe(heading)
+    },
+  )
 
   it('is left by its sign-out: the session of the service ends with it', async () => {
     const alice = visitor(idp)
@@ -76,10 +74,7 @@ forEachDeployment((start) => {
 })
 
 describe('the portal', () => {
-  let idp: Idp
-  beforeAll(async () => {
-    idp = await startIdp()
-  })
+  const idp = filled(beforeAll, () => startIdp())
 
   it.each(FORMS)(
     'refuses a form for %s without its CSRF field, with that of somebody else, and from another site (400)',

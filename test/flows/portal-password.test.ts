@@ -5,10 +5,11 @@ import { ALICE, CONF } from '../support/fixtures.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { runningIdp } from '../support/running.ts'
 import { type SettledUser, settledUser } from '../support/settled-user.ts'
-import { audited, headingOf, PORTAL, type Visitor, visitor } from './portal-visitor.ts'
+import { audited, formOf, headingOf, PORTAL, type Visitor, visitor } from './portal-visitor.ts'
 
 const OLD = 'the password until now'
 const NEW = 'the password from now on'
+const LONG = 'x'.repeat(2000)
 
 let count = 0
 let owner: SettledUser
@@ -20,7 +21,7 @@ beforeEach(async () => {
   owner = await settledUser(idp, username, { name: 'The Owner', email: `${username}@example.com` }, OLD)
 })
 
-const open = async (): Promise<{ readonly portal: Visitor; readonly page: Page }> => {
+const open = async () => {
   const portal = visitor(idp, owner)
   return { portal, page: await portal.open('/security/password') }
 }
@@ -67,12 +68,7 @@ describe('changing the password', () => {
     ['no current password', { current: '' }, 'Enter your current password'],
     ['a wrong current password', { current: 'not this one at all' }, 'The current password is not right'],
     ['no new password', { new_password: '', repeat: '' }, 'Enter a new password'],
-    ['one that is too short', { new_password: 'too short', repeat: 'too short' }, 'The new password is too short'],
-    [
-      'one of a megabyte less a bit',
-      { new_password: 'x'.repeat(2000), repeat: 'x'.repeat(2000) },
-      'The new password is too long',
-    ],
+    ['one that is too long', { new_password: LONG, repeat: LONG }, 'The new password is too long'],
     ['two different ones', { repeat: 'the password from then on' }, 'The two new passwords differ'],
     ['the old one', { new_password: OLD, repeat: OLD }, 'The new password is the old one'],
   ])('asks again for %s (422), and changes nothing', async (_name, fields, words) => {
@@ -144,14 +140,8 @@ describe('an account of the configuration', () => {
     const home = await alice.open('/')
     expect(home.answer.text).not.toContain(`${PORTAL}/security/password`)
     expect((await alice.look('/security/password')).answer.status).toBe(404)
-    const stop = await alice.browser.submit(
-      home,
-      { current: ALICE.password, new_password: NEW, repeat: NEW },
-      {
-        ...(home.forms.find(({ action }) => action.endsWith('/sign-out')) as Page['forms'][number]),
-        action: `${PORTAL}/security/password`,
-      },
-    )
-    expect(stop.answer.status).toBe(404)
+    const form = { ...formOf(home, { to: '/sign-out' }), action: `${PORTAL}/security/password` }
+    const fields = { current: ALICE.password, new_password: NEW, repeat: NEW }
+    expect((await alice.browser.submit(home, fields, form)).answer.status).toBe(404)
   })
 })

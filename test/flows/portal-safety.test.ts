@@ -5,12 +5,8 @@ import { filled } from '../support/filled.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
-import { using } from './portal-visitor.ts'
+import { CHROME, FIREFOX, using } from './portal-visitor.ts'
 import { enrolApp, newPerson, visitor } from './second-factor-visitor.ts'
-
-const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-const CHROME =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
 const ringOn = ({ answer }: Page): string => /aria-label="(\d of \d checks passed)"/.exec(answer.text)?.[1] ?? ''
 

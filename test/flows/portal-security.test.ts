@@ -302,34 +302,6 @@ forEachDeployment((start) => {
   })
 })
 
-type Totp = NonNullable<UserDirectory['totp']>
-
-interface Kept {
-  readonly asked: string[]
-  secret: Uint8Array | undefined
-}
-
-class TotpTable implements Totp {
-  readonly #kept: Kept
-  constructor(kept: Kept) {
-    this.#kept = kept
-  }
-  stateOf(): ReturnType<Totp['stateOf']> {
-    return this.#kept.secret === undefined ? undefined : { addedAt: 1 }
-  }
-  put(_sub: string, secret: Uint8Array): 'kept' {
-    this.#kept.secret = secret
-    return 'kept'
-  }
-  accept(sub: string, code: string): 'accepted' | 'wrong' {
-    this.#kept.asked.push(`${sub} ${code}`)
-    return code === '246810' ? 'accepted' : 'wrong'
-  }
-  remove(): 'removed' {
-    return 'removed'
-  }
-}
-
 describe('a directory of the host', () => {
   const directory: Pick<UserDirectory, 'find' | 'authenticate'> = {
     find: (sub) => ({ sub, name: 'Hosted' }),
@@ -349,40 +321,37 @@ describe('a directory of the host', () => {
     expect((await portal.look('/security/authenticator')).answer.status).toBe(404)
   })
 
-  /** The same repository as an object, and as a class, whose methods no object has as its own. */
-  const REPOSITORIES = {
-    'an object': (kept: Kept): Totp => ({
-      stateOf: () => (kept.secret === undefined ? undefined : { addedAt: 1 }),
-      put: (_sub, secret) => {
-        kept.secret = secret
+  it('that keeps codes has the pages for codes alone, and is asked for each of them', async () => {
+    const asked: string[] = []
+    /** Its methods are those of its class: no object has them as its own. */
+    class TotpTable {
+      secret: Uint8Array | undefined
+      stateOf(): { readonly addedAt: number } | undefined {
+        return this.secret === undefined ? undefined : { addedAt: 1 }
+      }
+      put(_sub: string, secret: Uint8Array): 'kept' {
+        this.secret = secret
         return 'kept'
-      },
-      accept: (sub, code) => {
-        kept.asked.push(`${sub} ${code}`)
+      }
+      accept(sub: string, code: string): 'accepted' | 'wrong' {
+        asked.push(`${sub} ${code}`)
         return code === '246810' ? 'accepted' : 'wrong'
-      },
-      remove: () => 'removed',
-    }),
-    'a class': (kept: Kept): Totp => new TotpTable(kept),
-  } as const
-
-  it.each(Object.entries(REPOSITORIES))(
-    'that keeps codes in %s has the pages for codes alone, and is asked for each of them',
-    async (_, repositoryOf) => {
-      const kept: Kept = { asked: [], secret: undefined }
-      const totp = repositoryOf(kept)
-      const idp = await startIdp({ options: { accounts: { ...directory, totp } } })
-      const portal = visitor(idp, hosted)
-      const list = await portal.open('/security')
-      expect(textIn(list)).not.toContain('Add a passkey')
-      await enrolApp(idp, portal)
-      expect(kept.secret).toHaveLength(20)
-      const { who, stop } = await withPassword(idp, hosted)
-      expect((await who.browser.submit(pageOf(stop), { code: '111111' })).answer.status).toBe(422)
-      expect((await who.browser.submit(pageOf(stop), { code: '246810' })).at).toBe('elsewhere')
-      expect(kept.asked).toEqual(['h-1 111111', 'h-1 246810'])
-    },
-  )
+      }
+      remove(): 'removed' {
+        return 'removed'
+      }
+    }
+    const totp = new TotpTable()
+    const idp = await startIdp({ options: { accounts: { ...directory, totp } } })
+    const portal = visitor(idp, hosted)
+    expect(textIn(await portal.open('/security'))).not.toContain('Add a passkey')
+    await enrolApp(idp, portal)
+    expect(totp.secret).toHaveLength(20)
+    const { who, stop } = await withPassword(idp, hosted)
+    expect((await who.browser.submit(pageOf(stop), { code: '111111' })).answer.status).toBe(422)
+    expect((await who.browser.submit(pageOf(stop), { code: '246810' })).at).toBe('elsewhere')
+    expect(asked).toEqual(['h-1 111111', 'h-1 246810'])
+  })
 
   it('that fails is no wrong code (503)', async () => {
     const totp: NonNullable<UserDirectory['totp']> = {

@@ -3,6 +3,7 @@ import type { Credentials } from '../support/actors.ts'
 import { type Browser, type Form, openBrowser, type Page, type Stop, titleOf } from '../support/browser.ts'
 import { ALICE } from '../support/fixtures.ts'
 import type { Node } from '../support/idp.ts'
+import { textIn } from '../support/panel-visitor.ts'
 import { until } from '../support/until.ts'
 
 export interface Visitor {
@@ -31,6 +32,10 @@ export async function audited({ portico }: Node, event: AuditEntry['event'], use
   return found as AuditEntry
 }
 
+export const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+export const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
 /** A node as a browser of this kind talks to it. */
 export const using = (node: Node, userAgent: string): Node => ({
   ...node,
@@ -42,6 +47,19 @@ export function pageOf(stop: Stop): Page {
   if (stop.at !== 'page') throw new Error(`no page, but ${stop.url}`)
   return stop
 }
+
+/** Sends the form with the details of the user, changed so. */
+export const editDetails = async ({ open, press }: Visitor, fields?: Readonly<Record<string, string>>): Promise<Page> =>
+  press(await open('/profile/edit'), { to: '/profile' }, fields)
+
+/** The words of a piece of a page, in one line. */
+export const lineOf = (html: string): string => textIn(html.replaceAll('<', ' <')).replaceAll(/\s+/g, ' ')
+
+/** The rows of the tables of a page without their heads, each in one line. */
+export const rowsOn = ({ answer }: Pick<Page, 'answer'>): readonly string[] =>
+  [...answer.text.matchAll(/<tbody.*?<\/tbody>/gs)].flatMap(([body]) =>
+    [...body.matchAll(/<tr role="row">(.*?)<\/tr>/gs)].map(([, row = '']) => lineOf(row)),
+  )
 
 /** The heading, which every page has one of. */
 export const headingOf = ({ answer }: Stop): string =>

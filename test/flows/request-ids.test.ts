@@ -28,16 +28,4 @@ forEachDeployment((start) => {
     const after = await explained()
     expect([after.includes('the-first'), after.includes('the-second')]).toEqual([true, false])
   })
-
-  it('one of ours is found as somebody reads it from a picture', async () => {
-    const refused = await idp.send('/authorize?client_id=nobody&response_type=code&redirect_uri=https://app.example/')
-    const id = refused.headers['x-request-id'] as string
-    expect(id).toMatch(/^\w{4}-\w{4}-\w{4}$/)
-    const read = id.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'I')
-    const panel = await enterPanel(idp)
-    await until(async () => (await panel.open(`/explain/${id}`)).answer.status === 200)
-    const search = await panel.open(`/search?q=${encodeURIComponent(read)}`)
-    expect([search.answer.status, search.url.endsWith(`/explain/${id}`)]).toEqual([200, true])
-    expect(textIn((await panel.open(`/explain/${read.replaceAll(' ', '')}`)).answer.text)).toContain(id)
-  })
 })

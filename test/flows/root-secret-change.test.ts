@@ -21,10 +21,6 @@ const stopAll = async (): Promise<void> => {
   for (const stop of running.splice(0).toReversed()) await stop()
   await redis.admin.flushall()
 }
-afterAll(async () => {
-  await stopAll()
-  await redis.stop()
-})
 
 interface House {
   /** What is sent to it goes to whichever node stands in `at`. */

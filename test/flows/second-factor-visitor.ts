@@ -1,7 +1,7 @@
 /** A user who sets up second factors in the portal and signs in with them, over HTTP. */
 import { type Credentials, grantOf, type Person, person } from '../support/actors.ts'
 import { codeOf } from '../support/authenticator-app.ts'
-import { type Browser, formsOf, openBrowser, type Page, type Stop } from '../support/browser.ts'
+import { type Browser, openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { TRUSTED } from '../support/fixtures.ts'
 import type { Node } from '../support/idp.ts'
 import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
@@ -66,13 +66,14 @@ export interface SigningIn {
   readonly request: Awaited<ReturnType<Person['open']>>['request']
 }
 
-/** Opens the sign-in page of an app in a new browser. */
+/** Opens the sign-in page of an app. */
 export async function atSignIn(
   node: Node,
   credentials: Credentials,
   overrides: Readonly<Record<string, string>> = {},
+  browser: Browser = openBrowser(node),
 ): Promise<SigningIn> {
-  const who = person(node, credentials, openBrowser(node))
+  const who = person(node, credentials, browser)
   const client = relyingParty(node, TRUSTED)
   const { request, ...stop } = await who.open(client, overrides)
   return { who, client, page: pageOf(stop), request }
@@ -80,16 +81,11 @@ export async function atSignIn(
 
 /** Enters the password; what comes is the second step, or whatever comes without one. */
 export async function withPassword(
-  node: Node,
-  credentials: Credentials,
-  overrides: Readonly<Record<string, string>> = {},
+  ...given: Parameters<typeof atSignIn>
 ): Promise<SigningIn & { readonly stop: Stop }> {
-  const begun = await atSignIn(node, credentials, overrides)
-  const stop = await begun.who.browser.submit(begun.page, {
-    username: credentials.username,
-    password: credentials.password,
-  })
-  return { ...begun, stop }
+  const begun = await atSignIn(...given)
+  const { username, password } = given[1]
+  return { ...begun, stop: await begun.who.browser.submit(begun.page, { username, password }) }
 }
 
 /** The claims of the ID token that the app gets for the code with which it was called. */
@@ -101,4 +97,4 @@ export async function claimsAfter(
   return claimsOf((answer.json() as { id_token: string }).id_token)
 }
 
-export { formOf, formsOf, headingOf, pageOf, visitor }
+export { formOf, headingOf, pageOf, visitor }

@@ -1,5 +1,6 @@
 /** What works once works once, however many try it at the same moment, on however many nodes. */
 import { codeOf } from '../support/authenticator-app.ts'
+import type { Browser, Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { filled } from '../support/filled.ts'
 import { inParallel } from '../support/http.ts'
@@ -46,6 +47,18 @@ forEachDeployment((start) => {
     })
     return stops.map(({ at, answer }) => (at === 'elsewhere' ? 'signed in' : String(answer.status)))
   }
+  /** The first form of the page, sent by one browser as often as there are tries, turn by turn to the nodes. */
+  const sentAtOnce = ({ cookies }: Browser, { url, forms: [form] }: Page, fields: Readonly<Record<string, string>>) =>
+    inParallel(TRIES, TRIES, (index) =>
+      nodeOf(index).send(new URL(form?.action ?? '', url).href, {
+        body: { ...form?.fields, ...fields },
+        headers: {
+          cookie: cookies.header(new URL(url).pathname) ?? '',
+          'sec-fetch-site': 'same-origin',
+          accept: 'text/html',
+        },
+      }),
+    )
   const signedIn = (all: readonly string[]): number => all.filter((one) => one === 'signed in').length
 
   it(`one code of an app, tried ${TRIES} times at once on two nodes, signs in once`, async () => {
@@ -60,18 +73,7 @@ forEachDeployment((start) => {
   it(`one code of an app, tried ${TRIES} times at once in one and the same sign-in, gives one session`, async () => {
     const { owner, app } = await withApp()
     const { who, stop } = await withPassword(idp, owner)
-    const page = pageOf(stop)
-    const form = page.forms[0]
-    const answers = await inParallel(TRIES, TRIES, (index) =>
-      nodeOf(index).send(new URL(form?.action ?? '', page.url).href, {
-        body: { ...form?.fields, code: app.code() },
-        headers: {
-          cookie: who.browser.cookies.header(new URL(page.url).pathname) ?? '',
-          'sec-fetch-site': 'same-origin',
-          accept: 'text/html',
-        },
-      }),
-    )
+    const answers = await sentAtOnce(who.browser, pageOf(stop), { code: app.code() })
     expect(
       answers.filter(({ status, headers }) => status === 303 && headers.location?.includes('/authorize/') === true),
     ).toHaveLength(1)
@@ -120,17 +122,7 @@ forEachDeployment((start) => {
     )
     const { who, page } = await atSignIn(idp, owner)
     const passkey = authenticator.get(await optionsOn(who.browser, page))
-    const form = page.forms[0]
-    const answers = await inParallel(TRIES, TRIES, (index) =>
-      nodeOf(index).send(new URL(form?.action ?? '', page.url).href, {
-        body: { ...form?.fields, passkey },
-        headers: {
-          cookie: who.browser.cookies.header(new URL(page.url).pathname) ?? '',
-          'sec-fetch-site': 'same-origin',
-          accept: 'text/html',
-        },
-      }),
-    )
+    const answers = await sentAtOnce(who.browser, page, { passkey })
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(TRIES - 1)
   })

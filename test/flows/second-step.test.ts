@@ -98,14 +98,6 @@ forEachDeployment((start) => {
         'That code was used already. Wait for the next one.',
       ])
     })
-
-    it('is refused when it is older than a minute', async () => {
-      const { owner, app } = await withApp()
-      const code = app.code()
-      idp.clock.forward(90)
-      const begun = await withPassword(idp, owner)
-      expect(faultOn(await begun.who.browser.submit(pageOf(begun.stop), { code }))[0]).toBe(422)
-    })
   })
 
   describe('tries at codes', () => {
@@ -167,13 +159,6 @@ forEachDeployment((start) => {
       expect(pageOf(stop).answer.text).not.toContain(owner.password)
     })
 
-    it('a code without the password leads nowhere', async () => {
-      const { owner, app } = await withApp()
-      const { who, page } = await atSignIn(idp, owner)
-      const stop = pageOf(await who.browser.submit(page, { username: '', password: '', code: app.code() }))
-      expect(headingOf(stop)).toBe('Sign in to trusted')
-    })
-
     it('the page waits ten minutes, and stays when it is opened again', async () => {
       const { app, who, stop } = await atCode()
       expect(headingOf(await who.browser.visit(pageOf(stop).url))).toBe(CODE_PAGE)
@@ -192,19 +177,6 @@ forEachDeployment((start) => {
       const { who, stop } = await atCode()
       const gone = await who.browser.submit(pageOf(stop), { action: 'cancel' })
       expect(new URL(gone.url).searchParams.get('error')).toBe('access_denied')
-    })
-
-    it('comes the new password, where the one that was entered was given out for once', async () => {
-      const { owner, app } = await withApp()
-      await idp.portico.accounts?.change(owner.sub, (account) => ({ ...account, mustChangePassword: true }))
-      const begun = await withPassword(idp, owner)
-      const choice = pageOf(await begun.who.browser.submit(pageOf(begun.stop), { code: app.code() }))
-      expect(headingOf(choice)).toBe('Choose a new password')
-      const done = await begun.who.browser.submit(choice, {
-        new_password: 'another one of her own',
-        repeat: 'another one of her own',
-      })
-      expect(await claimsAfter(begun, done)).toMatchObject({ acr: ACR_TWO_FACTORS, amr: ['pwd', 'otp', 'mfa'] })
     })
   })
 

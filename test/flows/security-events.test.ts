@@ -10,15 +10,13 @@ import { startIdp } from '../support/idp.ts'
 import { ADMIN, enterPanel, PANEL_ACCOUNTS, registerInPanel, secretOn } from '../support/panel-visitor.ts'
 import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
+import { words } from '../support/words.ts'
 import { pageOf, visitor } from './portal-visitor.ts'
 
 const WIKI = { clientId: 'wiki', url: 'https://wiki.example.com' }
 const GATED = { client_id: 'wiki', client_type: 'confidential', gate: { url: WIKI.url } } as const
 const REFRESHES = 50
 const OFFLINE = { scope: 'openid email offline_access' }
-
-/** Whatever was used on the way and is nobody's business. */
-/** How many entries the refreshes and what else a running app does have made. */
 
 const named = (name: SecurityEvent['event']): readonly SecurityEvent[] => events.filter(({ event }) => event === name)
 /** How many there are beside refusals, once the trail has been written: a refusal is kept after all that happened before it. */
@@ -100,21 +98,11 @@ secrets.push(
 await settledEntries()
 
 it('a day of everything is heard: who, at which app, in which session, by which request, and why not', () => {
-  const heard = new Set(events.map(({ event }) => event))
-  for (const name of [
-    'sign-in.succeeded',
-    'sign-in.failed',
-    'consent.given',
-    'code.issued',
-    'token.issued',
-    'token.refreshed',
-    'token.replayed',
-    'token.revoked',
-    'request.refused',
-    'account.created',
-    'account.changed',
-    'client.created',
-  ] as const)
+  const heard = new Set<string>(events.map(({ event }) => event))
+  for (const name of words`
+    sign-in.succeeded sign-in.failed consent.given code.issued token.issued token.refreshed token.replayed token.revoked
+    request.refused account.created account.changed client.created
+  `)
     expect(heard).toContain(name)
   expect(named('token.replayed')[0]).toEqual({
     event: 'token.replayed',

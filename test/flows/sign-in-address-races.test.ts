@@ -3,11 +3,12 @@
  * same moment, an address leads to an account that carries it or to nobody, and the next writes make good what is missing.
  */
 import { embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
-import type { Account, EmbeddedDirectory, DocumentStore as Store } from '../../lib/index.ts'
+import type { Account, EmbeddedDirectory, Storage, DocumentStore as Store } from '../../lib/index.ts'
 import { signInAddress } from '../../policies/sign-in-address.ts'
 import { directoryParts } from '../support/audit.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { filled } from '../support/filled.ts'
+import { watchedStorage } from '../support/watched-storage.ts'
 
 const ADDRESSES = ['a@example.com', 'b@example.com'] as const
 const directoryOn = (documents: Store): EmbeddedDirectory =>
@@ -18,46 +19,27 @@ const directoryOn = (documents: Store): EmbeddedDirectory =>
   )
 
 /** A node that dies before its write of this number, counted from 0. */
-function dying(documents: Store, at: number): { readonly documents: Store; readonly state: { dead: boolean } } {
+function dying(storage: Storage, at: number) {
   const state = { dead: false }
   let writes = 0
-  const alive = (): void => {
+  const { documents } = watchedStorage(storage, ({ method }) => {
+    if (method === 'replace') {
+      if (writes === at) state.dead = true
+      writes += 1
+    }
     if (state.dead) throw new Error('the node is dead')
-  }
-  return {
-    state,
-    documents: {
-      async read(...given) {
-        alive()
-        return documents.read(...given)
-      },
-      async list(...given) {
-        alive()
-        return documents.list(...given)
-      },
-      async replace(...given) {
-        if (writes === at) state.dead = true
-        alive()
-        writes += 1
-        return documents.replace(...given)
-      },
-    },
-  }
+  })
+  return { state, documents }
 }
 
 /** A node to which something happens right before its first write that takes a document of this collection away. */
-function interrupted(documents: Store, collection: string, meanwhile: () => Promise<unknown>): Store {
+function interrupted(storage: Storage, collection: string, meanwhile: () => Promise<unknown>): Store {
   let happened = false
-  return {
-    ...documents,
-    async replace(where, id, expected, next) {
-      if (where === collection && next === undefined && !happened) {
-        happened = true
-        await meanwhile()
-      }
-      return documents.replace(where, id, expected, next)
-    },
-  }
+  return watchedStorage(storage, async ({ method, given: [where, , , next] }) => {
+    if (happened || method !== 'replace' || where !== collection || next !== undefined) return
+    happened = true
+    await meanwhile()
+  }).documents
 }
 
 const accountOf = (sub: string, email?: string): Account => ({
@@ -116,12 +98,12 @@ forEachDeployment((start) => {
   it.each(acts)(
     'a node that dies while an account %s leaves nobody who can be taken for another',
     async (_name, act) => {
-      const { documents } = idp.portico.storage
-      const directory = directoryOn(documents)
+      const { storage } = idp.portico
+      const directory = directoryOn(storage.documents)
       for (let at = 0; ; at += 1) {
         const [sub, next] = [fresh(), fresh()]
         await directory.create(accountOf(sub, a))
-        const node = dying(documents, at)
+        const node = dying(storage, at)
         await act(directoryOn(node.documents), sub).catch(() => undefined)
         await expectTruth(directory)
         // Somebody else has the address verified at last: it is theirs, unless its holder still carries it.
@@ -144,13 +126,11 @@ forEachDeployment((start) => {
   )
 
   it('an address that comes back while another node gives it up is found', async () => {
-    const [here, there] = [idp, await idp.anotherNode()].map(({ portico }) => portico.storage.documents) as [
-      Store,
-      Store,
-    ]
-    const [directory, sub] = [directoryOn(here), fresh()]
+    const [directory, sub] = [directoryOn(idp.portico.storage.documents), fresh()]
     await directory.create(accountOf(sub, a))
-    const slow = interrupted(there, 'addresses', () => directory.change(sub, carrying(a)))
+    const slow = interrupted((await idp.anotherNode()).portico.storage, 'addresses', () =>
+      directory.change(sub, carrying(a)),
+    )
     await directoryOn(slow).change(sub, carrying(b))
     expect((await directory.account(sub))?.person.email).toBe(a)
     expect((await directory.accountMeant(a))?.sub).toBe(sub)
@@ -159,13 +139,11 @@ forEachDeployment((start) => {
   })
 
   it('an account that is changed while another node removes it is gone, and its new address with it', async () => {
-    const [here, there] = [idp, await idp.anotherNode()].map(({ portico }) => portico.storage.documents) as [
-      Store,
-      Store,
-    ]
-    const [directory, sub, next] = [directoryOn(here), fresh(), fresh()]
+    const [directory, sub, next] = [directoryOn(idp.portico.storage.documents), fresh(), fresh()]
     await directory.create(accountOf(sub, a))
-    const slow = interrupted(there, 'people', () => directory.change(sub, carrying(b)))
+    const slow = interrupted((await idp.anotherNode()).portico.storage, 'people', () =>
+      directory.change(sub, carrying(b)),
+    )
     expect(await directoryOn(slow).remove(sub)).toBe('removed')
     expect([await directory.account(sub), await directory.accountByUsername(sub)]).toEqual([undefined, undefined])
     await directory.create(accountOf(next, b))

@@ -1,6 +1,6 @@
 /** A client asks for more than the session has reached (OIDC Core s3.1.2.1, s5.5.1.1). */
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
-import { type Credentials, grantOf, type Person } from '../support/actors.ts'
+import { grantOf, type Person } from '../support/actors.ts'
 import { openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { filled } from '../support/filled.ts'
@@ -42,13 +42,7 @@ forEachDeployment((start) => {
     return error ?? ((await claimsAfter({ client, request }, stop)) as unknown as Claims)
   }
   /** Signed in by password alone, and a second factor added since. */
-  async function signedInBefore(): Promise<{
-    who: Person
-    client: RelyingParty
-    app: Awaited<ReturnType<typeof enrolApp>>
-    owner: Credentials & { sub: string }
-    first: Claims
-  }> {
+  async function signedInBefore() {
     const owner = await newPerson(idp, `step-up-${(count += 1)}`)
     const { who, client, stop, request } = await withPassword(idp, owner)
     const first = (await claimsAfter({ client, request }, stop)) as unknown as Claims

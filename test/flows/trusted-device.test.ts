@@ -2,49 +2,41 @@
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
 import { trustedDevices } from '../../lib/domain/accounts/trusted-devices.ts'
+import type { EmbeddedDirectory } from '../../lib/index.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { TRUST_SECONDS, TRUSTED_DEVICES_MAX, USERS_PER_BROWSER_MAX } from '../../policies/trusted-device.ts'
 import { person } from '../support/actors.ts'
 import { directoryParts } from '../support/audit.ts'
-import { type Browser, openBrowser, type Stop } from '../support/browser.ts'
+import { type Browser, openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { filled } from '../support/filled.ts'
 import { TRUSTED } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
-import { audited, using } from './portal-visitor.ts'
+import { audited, FIREFOX, using } from './portal-visitor.ts'
 import {
   claimsAfter,
   type EnrolledApp,
   enrolApp,
+  formOf,
   headingOf,
   newPerson,
   pageOf,
   visitor,
+  withPassword,
 } from './second-factor-visitor.ts'
 
 const CODE_PAGE = 'Enter your code'
 const COOKIE = /sso_trusted_/
-const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 const KEY = { publicKey: '', counter: 0, transports: [], name: 'a key', device: 'single', createdAt: 0 } as const
 
 type Owner = Awaited<ReturnType<typeof newPerson>>
 
-/** Enters the password in this browser; what comes is the second step, or the way back to the app. */
-async function withPassword(
-  node: Node,
-  owner: Owner,
-  browser: Browser,
-  overrides: Readonly<Record<string, string>> = {},
-): Promise<{ readonly stop: Stop; readonly claims: () => Promise<Record<string, unknown>> }> {
-  const client = relyingParty(node, TRUSTED)
-  const { request, ...page } = await person(node, owner, browser).open(client, overrides)
-  const stop = await browser.submit(pageOf(page), { username: owner.username, password: owner.password })
-  return { stop, claims: () => claimsAfter({ client, request }, stop) }
-}
-const asked = ({ stop }: { readonly stop: Stop }): boolean => stop.at === 'page'
+/** Whether the second step is asked for after the password, in this browser. */
+const asked = async (node: Node, owner: Owner, browser: Browser): Promise<boolean> =>
+  (await withPassword(node, owner, {}, browser)).stop.at === 'page'
 
 /** Ends the sessions one by one, which leaves the trust. */
 async function signOut(idp: Idp, { sub }: Owner): Promise<void> {
@@ -53,8 +45,8 @@ async function signOut(idp: Idp, { sub }: Owner): Promise<void> {
 const trustCookies = (browser: Browser) => browser.cookies.all().filter(({ name }) => COOKIE.test(name))
 
 /** Signs in with both steps and ticks the box, then signs out. */
-async function trusting(idp: Idp, node: Node, owner: Owner, app: EnrolledApp, browser: Browser): Promise<void> {
-  const { stop } = await withPassword(node, owner, browser)
+async function trusting(idp: Idp, owner: Owner, app: EnrolledApp, browser: Browser): Promise<void> {
+  const { stop } = await withPassword(idp, owner, {}, browser)
   expect(headingOf(stop)).toBe(CODE_PAGE)
   const done = await browser.submit(pageOf(stop), { code: app.code(), trust: 'on' })
   expect(done.at).toBe('elsewhere')
@@ -66,18 +58,14 @@ forEachDeployment((start) => {
   let count = 0
   const idp = filled(beforeAll, start)
   const other = filled(beforeAll, () => idp.anotherNode())
-  const somebody = async (): Promise<{ readonly owner: Owner; readonly app: EnrolledApp }> => {
+  const somebody = async () => {
     const owner = await newPerson(idp, `trusting-${(count += 1)}`)
     return { owner, app: await enrolApp(idp, visitor(idp, owner)) }
   }
-  const trusted = async (): Promise<{
-    readonly owner: Owner
-    readonly app: EnrolledApp
-    readonly browser: Browser
-  }> => {
+  const trusted = async () => {
     const { owner, app } = await somebody()
     const browser = openBrowser(idp)
-    await trusting(idp, idp, owner, app, browser)
+    await trusting(idp, owner, app, browser)
     return { owner, app, browser }
   }
 
@@ -85,20 +73,20 @@ forEachDeployment((start) => {
     it('stands at the second step, not ticked; left alone, it changes nothing', async () => {
       const { owner, app } = await somebody()
       const browser = openBrowser(idp)
-      const { stop } = await withPassword(idp, owner, browser)
+      const { stop } = await withPassword(idp, owner, {}, browser)
       expect(pageOf(stop).answer.text).toContain('Trust this device for 30 days')
       expect(pageOf(stop).forms[0]?.fields).not.toHaveProperty('trust')
       await browser.submit(pageOf(stop), { code: app.code() })
       expect(trustCookies(browser)).toEqual([])
       idp.clock.forward(30)
       await signOut(idp, owner)
-      expect(asked(await withPassword(idp, owner, browser))).toBe(true)
+      expect(await asked(idp, owner, browser)).toBe(true)
     })
 
     it('keeps its tick while a code is wrong, and trusts nothing before one is right', async () => {
       const { owner } = await somebody()
       const browser = openBrowser(idp)
-      const { stop } = await withPassword(idp, owner, browser)
+      const { stop } = await withPassword(idp, owner, {}, browser)
       const wrong = pageOf(await browser.submit(pageOf(stop), { code: '00000x', trust: 'on' }))
       expect(wrong.forms[0]?.fields).toMatchObject({ trust: 'on' })
       expect(trustCookies(browser)).toEqual([])
@@ -108,18 +96,18 @@ forEachDeployment((start) => {
   describe('a browser that is trusted', () => {
     it('signs in with the password alone, on every node; the ID token says one factor', async () => {
       const { owner, browser } = await trusted()
-      const again = await withPassword(idp, owner, browser)
-      expect(await again.claims()).toMatchObject({ acr: ACR_PASSWORD, amr: ['pwd'] })
+      const again = await withPassword(idp, owner, {}, browser)
+      expect(await claimsAfter(again, again.stop)).toMatchObject({ acr: ACR_PASSWORD, amr: ['pwd'] })
       await signOut(idp, owner)
       const elsewhere = openBrowser(other)
       for (const { name, value, path } of trustCookies(browser)) elsewhere.cookies.put(name, value, path)
-      expect(asked(await withPassword(other, owner, elsewhere))).toBe(false)
+      expect(await asked(other, owner, elsewhere)).toBe(false)
       await audited(idp, 'account.device-trusted', owner.sub)
     })
 
     it('is that one, and no other', async () => {
       const { owner } = await trusted()
-      expect(asked(await withPassword(idp, owner, openBrowser(idp)))).toBe(true)
+      expect(await asked(idp, owner, openBrowser(idp))).toBe(true)
     })
 
     it('needs the right password, and is told no more than any other', async () => {
@@ -140,14 +128,14 @@ forEachDeployment((start) => {
       ['a sign-in of the last minutes', { max_age: '600' }],
     ])('is asked for the second step all the same by a client that asks for %s', async (_name, overrides) => {
       const { owner, app, browser } = await trusted()
-      const { stop } = await withPassword(idp, owner, browser, overrides)
+      const { stop } = await withPassword(idp, owner, overrides, browser)
       expect(headingOf(stop)).toBe(CODE_PAGE)
       expect((await browser.submit(pageOf(stop), { code: app.code() })).at).toBe('elsewhere')
     })
 
     it('is asked by a client that asks for two factors in the session that came of it', async () => {
       const { owner, browser } = await trusted()
-      await withPassword(idp, owner, browser)
+      await withPassword(idp, owner, {}, browser)
       const stop = await person(idp, owner, browser).open(relyingParty(idp, TRUSTED), { acr_values: ACR_TWO_FACTORS })
       expect(headingOf(stop)).toBe(CODE_PAGE)
       expect(pageOf(stop).answer.text).not.toContain('Trust this device')
@@ -167,77 +155,55 @@ forEachDeployment((start) => {
     it('is trusted for thirty days from the second step, however often it is used', async () => {
       const { owner, browser } = await trusted()
       idp.clock.forward(TRUST_SECONDS - 120)
-      expect(asked(await withPassword(idp, owner, browser))).toBe(false)
+      expect(await asked(idp, owner, browser)).toBe(false)
       await signOut(idp, owner)
       idp.clock.forward(120)
-      expect(asked(await withPassword(idp, owner, browser))).toBe(true)
+      expect(await asked(idp, owner, browser)).toBe(true)
     })
   })
 
   describe('trust ends at once and on every node', () => {
-    const ends: readonly (readonly [string, (owner: Owner, app: EnrolledApp) => Promise<Owner | void>])[] = [
+    const NEXT = 'the password from now on'
+    const directory = (): EmbeddedDirectory => idp.portico.accounts as EmbeddedDirectory
+
+    it.each<[string, (owner: Owner, app: EnrolledApp) => unknown, string?]>([
       [
-        'when the person changes the password',
+        'when the user changes the password',
         async (owner, app) => {
-          const portal = visitor(idp, owner, openBrowser(idp))
-          const page = pageOf(
-            await portal.browser.submit(await portal.open('/security/password'), { code: app.code() }),
-          )
-          const changed = { ...owner, password: 'known to nobody else' }
-          await portal.press(
-            page,
-            { to: '/security/password' },
-            { current: owner.password, new_password: changed.password, repeat: changed.password, others: '' },
-          )
-          return changed
+          const { browser, open, press } = visitor(idp, owner)
+          const page = pageOf(await browser.submit(await open('/security/password'), { code: app.code() }))
+          const fields = { current: owner.password, new_password: NEXT, repeat: NEXT, others: '' }
+          await press(page, { to: '/security/password' }, fields)
         },
+        NEXT,
       ],
+      ['when an administrator sets another password', ({ sub }) => directory().changePassword(sub, NEXT), NEXT],
+      ['when everything ends', ({ sub }) => idp.portico.sessions.endAll(sub)],
       [
-        'when an administrator puts another password in place',
-        async (owner) => {
-          await idp.portico.accounts?.changePassword(owner.sub, 'given by an administrator')
-          return { ...owner, password: 'given by an administrator' }
-        },
-      ],
-      ['when everything ends', async (owner) => idp.portico.sessions.endAll(owner.sub)],
-      [
-        'when the account is suspended and let in again',
-        async (owner) => {
+        'when the account is suspended and active again',
+        async ({ sub }) => {
           for (const status of ['suspended', 'active'] as const)
-            await idp.portico.accounts?.change(owner.sub, (account) => ({ ...account, status }))
+            await directory().change(sub, (account) => ({ ...account, status }))
         },
       ],
-      [
-        'when a second factor is added',
-        async (owner) => {
-          await idp.portico.accounts?.passkeys?.add(owner.sub, { ...KEY, id: `second ${owner.sub}` })
-        },
-      ],
-      [
-        'when a second factor is replaced',
-        async (owner) => {
-          await idp.portico.accounts?.totp?.put(owner.sub, Buffer.alloc(20, 7), 0)
-        },
-      ],
+      ['when a second factor is added', ({ sub }) => directory().passkeys?.add(sub, { ...KEY, id: `second ${sub}` })],
+      ['when a second factor is replaced', ({ sub }) => directory().totp?.put(sub, Buffer.alloc(20, 7), 0)],
       [
         'when a second factor is removed, and another is left',
-        async (owner) => {
-          await idp.portico.accounts?.passkeys?.remove(owner.sub, `first ${owner.sub}`)
-        },
+        ({ sub }) => directory().passkeys?.remove(sub, `first ${sub}`),
       ],
-    ]
-
-    it.each(ends)('%s', async (_name, end) => {
+    ])('%s', async (...[, end, password]) => {
       const { owner, app } = await somebody()
       await idp.portico.accounts?.passkeys?.add(owner.sub, { ...KEY, id: `first ${owner.sub}` })
       const browser = openBrowser(idp)
-      await trusting(idp, idp, owner, app, browser)
-      const now = (await end(owner, app)) ?? owner
+      await trusting(idp, owner, app, browser)
+      await end(owner, app)
+      const now = { ...owner, password: password ?? owner.password }
       await signOut(idp, owner)
       for (const node of [other, idp]) {
         const at = openBrowser(node)
         for (const { name, value, path } of trustCookies(browser)) at.cookies.put(name, value, path)
-        expect(asked(await withPassword(node, now, at))).toBe(true)
+        expect(await asked(node, now, at)).toBe(true)
       }
     })
   })
@@ -257,23 +223,23 @@ forEachDeployment((start) => {
       const { owner: first, browser } = await trusted()
       const { owner: second, app } = await somebody()
       const theirs = openBrowser(idp)
-      await trusting(idp, idp, second, app, theirs)
+      await trusting(idp, second, app, theirs)
       const [stolen] = trustCookies(browser)
       const [own] = trustCookies(theirs)
       const thief = openBrowser(idp)
       thief.cookies.put(own?.name ?? '', stolen?.value ?? '', own?.path)
       thief.cookies.put(stolen?.name ?? '', stolen?.value ?? '', own?.path)
-      expect(asked(await withPassword(idp, second, thief))).toBe(true)
-      expect(asked(await withPassword(idp, first, thief))).toBe(false)
+      expect(await asked(idp, second, thief)).toBe(true)
+      expect(await asked(idp, first, thief)).toBe(false)
     })
 
     it('is kept for each of two users at one browser', async () => {
       const { owner: first, browser } = await trusted()
       const { owner: second, app } = await somebody()
-      await trusting(idp, idp, second, app, browser)
+      await trusting(idp, second, app, browser)
       expect(trustCookies(browser)).toHaveLength(2)
       for (const owner of [first, second]) {
-        expect(asked(await withPassword(idp, owner, browser))).toBe(false)
+        expect(await asked(idp, owner, browser)).toBe(false)
         await signOut(idp, owner)
       }
     })
@@ -282,10 +248,10 @@ forEachDeployment((start) => {
       const { owner: first, browser } = await trusted()
       for (let index = 0; index < USERS_PER_BROWSER_MAX; index += 1) {
         const { owner, app } = await somebody()
-        await trusting(idp, idp, owner, app, browser)
+        await trusting(idp, owner, app, browser)
       }
       expect(trustCookies(browser)).toHaveLength(USERS_PER_BROWSER_MAX)
-      expect(asked(await withPassword(idp, first, browser))).toBe(true)
+      expect(await asked(idp, first, browser)).toBe(true)
     })
   })
 
@@ -293,7 +259,7 @@ forEachDeployment((start) => {
     it('shows the browsers that are trusted, and ends the trust in one, and in all', async () => {
       const { owner, app } = await somebody()
       const browsers = [openBrowser(using(idp, FIREFOX)), openBrowser(idp)] as const
-      for (const browser of browsers) await trusting(idp, idp, owner, app, browser)
+      for (const browser of browsers) await trusting(idp, owner, app, browser)
       const portal = visitor(idp, owner, browsers[0])
       const list = await portal.open('/security')
       expect(list.answer.text).toContain('Trusted devices')
@@ -305,12 +271,12 @@ forEachDeployment((start) => {
       expect(gone.answer.text).toContain('The device is removed.')
       const twice = pageOf(await portal.browser.submit(list, {}, rows[0]))
       expect(twice.answer.text).toContain('It was removed already.')
-      expect(asked(await withPassword(idp, owner, browsers[1]))).toBe(true)
+      expect(await asked(idp, owner, browsers[1])).toBe(true)
       await audited(idp, 'account.device-forgotten', owner.sub)
       const emptied = pageOf(await portal.browser.submit(list, { action: 'all' }, rows[1]))
       expect(emptied.answer.text).toContain('No device is trusted.')
       await signOut(idp, owner)
-      expect(asked(await withPassword(idp, owner, browsers[0]))).toBe(true)
+      expect(await asked(idp, owner, browsers[0])).toBe(true)
     })
   })
 })
@@ -321,10 +287,10 @@ describe('on https', () => {
     const owner = await newPerson(idp, 'owner')
     const app = await enrolApp(idp, visitor(idp, owner))
     const browser = openBrowser(idp)
-    await trusting(idp, idp, owner, app, browser)
+    await trusting(idp, owner, app, browser)
     const [cookie] = trustCookies(browser)
     expect([cookie?.name.startsWith('__Secure-sso_trusted_'), cookie?.attributes.has('secure')]).toEqual([true, true])
-    expect(asked(await withPassword(idp, owner, browser))).toBe(false)
+    expect(await asked(idp, owner, browser)).toBe(false)
   })
 })
 
@@ -335,19 +301,14 @@ describe('where it is switched off', () => {
     const portal = visitor(idp, owner)
     const app = await enrolApp(idp, portal)
     const browser = openBrowser(idp)
-    const { stop } = await withPassword(idp, owner, browser)
+    const { stop } = await withPassword(idp, owner, {}, browser)
     expect(pageOf(stop).answer.text).not.toContain('Trust this device')
     expect((await browser.submit(pageOf(stop), { code: app.code(), trust: 'on' })).at).toBe('elsewhere')
     expect(trustCookies(browser)).toEqual([])
     const page = await portal.open('/security')
     expect(page.answer.text).not.toContain('Trusted devices')
-    const form = page.forms.find(({ action }) => action.endsWith('/sign-out'))
-    const answer = await portal.browser.submit(
-      page,
-      {},
-      { ...(form as NonNullable<typeof form>), action: '/portal/security/trusted' },
-    )
-    expect(answer.answer.status).toBe(404)
+    const form = { ...formOf(page, { to: '/sign-out' }), action: '/portal/security/trusted' }
+    expect((await portal.browser.submit(page, {}, form)).answer.status).toBe(404)
   })
 })
 
@@ -374,9 +335,10 @@ describe('the list of a user', () => {
     expect(JSON.stringify(await storage.documents.read('trusted-devices', 'x'))).not.toContain(last)
     expect([await one.removeAll('x'), await one.removeAll('x')]).toEqual(['removed', 'missing'])
     expect(await storage.documents.read('trusted-devices', 'x')).toBeUndefined()
+    const effects = { end: async () => {}, rolesChanged: async () => {} }
     const directory = embeddedDirectory(
       storage.documents,
-      { end: async () => {}, rolesChanged: async () => {} },
+      effects,
       directoryParts(() => 0),
     )
     await directory.create({

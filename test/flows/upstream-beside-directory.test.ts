@@ -1,14 +1,13 @@
 /** Users of a provider elsewhere and users of a directory service, in one service: neither takes what is the other's. */
-import { type Credentials, grantOf, person } from '../support/actors.ts'
-import type { Page } from '../support/browser.ts'
+import { type Credentials, person } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { claimsOf, relyingParty } from '../support/relying-party.ts'
 import { BASE, SEARCHER, startSlapd, user } from '../support/slapd.ts'
-import { buttonOf } from '../support/upstream-visitor.ts'
+import { claimsAfter } from './second-factor-visitor.ts'
+import { clientOf, connectorTo, signInThere } from './upstream-company.ts'
 
 const HERE = 'http://localhost:9'
-const SECRET = 'a-secret-of-this-connector-0123456789abcdef'
 /** Of the directory; has never been here. */
 const DORA = { username: 'dora', password: 'doras long password' }
 /** Of the provider, where people may call themselves what they like. */
@@ -17,27 +16,11 @@ const GINA = { sub: 'u-there-gina', username: 'gina', password: 'ginas long pass
 
 const slapd = await startSlapd({ ldif: user(DORA.username, DORA.password) })
 
-const there = await startIdp({
-  options: {
-    accounts: [OTHER_DORA, GINA],
-    clients: [
-      {
-        client_id: 'portico-here',
-        client_type: 'confidential',
-        client_secret: SECRET,
-        redirect_uris: [`${HERE}/upstream/there/callback`],
-        scopes: ['openid', 'profile', 'email'],
-        consent: 'trusted',
-      },
-    ],
-  },
-})
-
-const connector = { id: 'there', name: 'There', issuer: there.issuer, client_id: 'portico-here', client_secret: SECRET }
+const there = await startIdp({ options: { accounts: [OTHER_DORA, GINA], clients: [clientOf(HERE, 'there')] } })
 const here = await startIdp({
   issuer: HERE,
   options: {
-    login: { upstreams: [{ ...connector, firstSignIn: 'create' }] },
+    login: { upstreams: [connectorTo(there, 'there')] },
     ldap: {
       kind: 'openldap',
       url: slapd.url,
@@ -54,14 +37,9 @@ async function byProvider(credentials: Credentials) {
   const app = relyingParty(here, CONF)
   const who = person(here)
   const { request, ...stop } = await who.open(app)
-  const visitor = person(there, credentials)
-  const left = await who.browser.submit(stop as Page, {}, buttonOf(stop, 'there'))
-  const back = await who.browser.visit((await visitor.walk(await visitor.browser.visit(left.url))).url)
-  const signedIn = async () => {
-    const answer = await app.exchange(grantOf((await who.walk(back)).url, request))
-    return claimsOf((answer.json() as { id_token: string }).id_token)
-  }
-  return { back, signedIn }
+  const address = await signInThere(there, { browser: who.browser, stop, id: 'there' }, credentials)
+  const back = await who.browser.visit(address)
+  return { back, signedIn: async () => claimsAfter({ client: app, request }, await who.walk(back)) }
 }
 
 it('a name that somebody of the directory has is not taken by somebody from elsewhere, also where they were never here', async () => {

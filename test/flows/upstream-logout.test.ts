@@ -1,7 +1,6 @@
 /** A provider that users come from says that they have signed out there, and they sign out there from here (D-A5, D-S9). */
 import { exportSPKI, generateKeyPair, importJWK, SignJWT } from 'jose'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import type { Storage } from '../../lib/index.ts'
 import { grantOf, person } from '../support/actors.ts'
 import { formsOf, openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
@@ -18,16 +17,16 @@ import { until } from '../support/until.ts'
 import {
   buttonOf,
   connectorTo,
-  LOGOUT_EVENT,
   logoutClaims,
   signedLogout,
   tell,
   type Visited,
   visitBy,
 } from '../support/upstream-visitor.ts'
+import { watchedStorage } from '../support/watched-storage.ts'
 import { audited } from './portal-visitor.ts'
+import { clientOf, connectorTo as companyTo } from './upstream-company.ts'
 
-const SECRET = 'a-secret-of-this-connector-0123456789abcdef'
 const APP = { client_id: 'app', redirect_uris: ['https://app.example/callback'] }
 
 forEachDeployment((start, { mount }) => {
@@ -47,26 +46,13 @@ forEachDeployment((start, { mount }) => {
       void tell(idp, 'b', token).then(({ status }) => res.writeHead(status).end())
     })
     const client = {
-      client_id: 'portico',
-      client_type: 'confidential' as const,
-      client_secret: SECRET,
-      redirect_uris: [`${HERE}/upstream/b/callback`],
+      ...clientOf(HERE, 'b'),
       post_logout_redirect_uris: [`${HERE}/upstream/b/signed-out`],
       backchannel_logout_uri: relay.url,
-      scopes: ['openid', 'profile', 'email'] as const,
-      consent: 'trusted' as const,
     }
     there = await startIdp({ options: { clients: [client], accounts: ACCOUNTS } })
-    const b = {
-      id: 'b',
-      name: 'Company B',
-      issuer: there.issuer,
-      client_id: 'portico',
-      client_secret: SECRET,
-      scopes: ['openid', 'profile', 'email'],
-      firstSignIn: 'create' as const,
-    }
-    const gone = { ...b, id: 'gone', name: 'Nobody', issuer: 'http://localhost:1' }
+    const b = companyTo(there, 'b')
+    const gone = { ...b, id: 'gone', name: 'Gone', issuer: 'http://localhost:1' }
     const own = logoutClient('app', { ...APP, backchannel_logout_uri: sink.url })
     const inFrames = logoutClient('framed', { frontchannel_logout_uri: 'https://framed.example/out' })
     idp = await start({
@@ -82,7 +68,6 @@ forEachDeployment((start, { mount }) => {
     await allNoticesSent(idp)
     sink.clear()
   })
-  afterAll(() => Promise.all([there?.stop(), relay?.close(), sink?.close(), provider?.stop()]))
 
   const visit = (visited: Visited, id = 'p') => visitBy({ node: idp, provider, id, app }, visited)
   const refreshed = async (token: string): Promise<number> => (await app.refresh(token)).status
@@ -100,7 +85,7 @@ forEachDeployment((start, { mount }) => {
   it('whoever signs out there is signed out here, refresh tokens too, and the apps here are notified', async () => {
     const { visitor, resident, tokens } = await enterFromThere()
     const { sub, sid } = claimsOf(tokens.id_token)
-    const page = confirmPage(there, await resident.browser.go('/connect/logout?client_id=portico'))
+    const page = confirmPage(there, await resident.browser.go('/connect/logout?client_id=portico-b'))
     await resident.browser.submit(page, { action: 'confirm' })
     expect((await sink.arrived(1)).map(({ claims }) => [claims.sub, claims.sid])).toEqual([[sub, sid]])
     expect(await stateOf(visitor, app)).toBe('login_required')
@@ -116,7 +101,7 @@ forEachDeployment((start, { mount }) => {
     expect(end.answer.text).toMatch(/Also sign out of <bdi>Company B<\/bdi>/)
     const href = /href="([^"]*\/connect\/logout\?[^"]*)"/.exec(end.answer.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
     expect(Object.fromEntries(new URL(href).searchParams)).toEqual({
-      client_id: 'portico',
+      client_id: 'portico-b',
       logout_hint: ALICE.sub,
       post_logout_redirect_uri: `${HERE}/upstream/b/signed-out`,
     })
@@ -233,7 +218,6 @@ forEachDeployment((start, { mount }) => {
       }
       return exportSPKI((await importJWK(keys[0] ?? {}, 'ES256', { extractable: true })) as CryptoKey)
     }
-    const now = Math.floor(Date.now() / 1000)
 
     it.each<[string, string, () => string | Promise<string>]>([
       ['another audience', 'aud', () => signedLogout(provider, { sub: subject, aud: 'somebody' })],
@@ -242,23 +226,8 @@ forEachDeployment((start, { mount }) => {
       ['the public key', 'signature', async () => by(Buffer.from(await publicText()), { alg: 'HS256', kid: 'k1' })],
       ['another key', 'signature', async () => by(await otherKey(), { alg: 'ES256', kid: 'k2' })],
       ['another key of the same kid', 'signature', async () => by(await otherKey(), { alg: 'ES256', kid: 'k1' })],
-      ['a nonce', 'nonce', () => signedLogout(provider, { sub: subject, nonce: 'n' })],
-      ['another event', 'events', () => signedLogout(provider, { sub: subject, events: { [`${LOGOUT_EVENT}s`]: {} } })],
-      ['an exp that is over', 'iat or exp', () => signedLogout(provider, { sub: subject, exp: now - 70 })],
       ['the type of an access token', 'typ', () => provider.sign(claims(), { typ: 'at+jwt' })],
-      [
-        'an ID token',
-        'jti',
-        () =>
-          provider.sign({
-            iss: provider.issuer,
-            aud: CLIENT.clientId,
-            sub: subject,
-            iat: now,
-            exp: now + 300,
-            nonce: 'n',
-          }),
-      ],
+      ['an ID token', 'jti', () => provider.sign(claims({ jti: undefined, events: undefined, nonce: 'n' }))],
       ['no token', 'signature', () => 'x'],
     ])('%s: %s', async (_what, why, made) => {
       const answer = await tell(idp, 'p', await made())
@@ -274,12 +243,7 @@ forEachDeployment((start, { mount }) => {
       expect((await idp.send(path, { method: 'POST', ...json })).json()).toMatchObject({ error_ref: 'content_type' })
       const query = await idp.send(`${path}?${encodeFields({ logout_token })}`, { method: 'POST', body: {} })
       expect(query.json()).toMatchObject({ error_ref: 'logout_token_invalid' })
-      const twice = await idp.send(path, {
-        body: [
-          ['logout_token', logout_token],
-          ['logout_token', logout_token],
-        ],
-      })
+      const twice = await idp.send(path, { body: [1, 2].map(() => ['logout_token', logout_token] as const) })
       expect(twice.status).toBe(400)
       expect((await idp.send(path)).headers.allow).toBe('POST')
       expect((await tell(idp, 'unknown', logout_token)).status).toBe(404)
@@ -323,7 +287,6 @@ describe('limits and faults:', () => {
   beforeAll(async () => {
     provider = await lyingProvider()
   })
-  afterAll(() => provider.stop())
   const started = (options: object): Promise<Idp> =>
     startIdp({ options: { login: { upstreams: [connectorTo(provider, 'p')] }, ...options } })
 
@@ -368,21 +331,14 @@ describe('limits and faults:', () => {
     ['a new session', false],
     ['one that its user renews', true],
   ])('one that comes while %s is about to be listed ends it', async (_what, renews) => {
-    const storage = embeddedStorage({})
     let before: (() => Promise<unknown>) | undefined
-    const listing: Storage = {
-      ...storage,
-      sessions: {
-        ...storage.sessions,
-        async link(...given) {
-          await before?.()
-          before = undefined
-          return storage.sessions.link(...given)
-        },
-      },
-    }
+    const storage = watchedStorage(embeddedStorage({}), async ({ port, method }) => {
+      if (port !== 'sessions' || method !== 'link') return
+      await before?.()
+      before = undefined
+    })
     const own = logoutClient('app', APP)
-    const idp = await started({ storage: listing, clients: [own] })
+    const idp = await started({ storage, clients: [own] })
     const app = relyingParty(idp, own)
     const at = { node: idp, provider, id: 'p', app }
     const who = person(idp)

@@ -8,6 +8,8 @@ import { ADMIN, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 import { companyAt } from '../support/upstream-arrival.ts'
+import { buttonOf } from '../support/upstream-visitor.ts'
+import { pageOf } from './portal-visitor.ts'
 
 const there = await startLyingUpstream()
 const idp = await startIdp({
@@ -54,12 +56,10 @@ it('after an error the page is shown, with one button and no password', async ()
   expect(refused.answer.status).toBe(403)
   expect(textIn(refused.answer.text)).toContain('The other service did not sign you in')
   expect(refused.answer.text).not.toContain('today')
-  const page = await visitor.browser.visit(wayBackOn(refused.answer.text))
-  if (page.at !== 'page') throw new Error('sent round')
+  const page = pageOf(await visitor.browser.visit(wayBackOn(refused.answer.text)))
   expect(textIn(page.answer.text)).toContain('Continue with Company')
   expect(page.forms.some(({ fields }) => 'password' in fields)).toBe(false)
-  const form = page.forms.find(({ action }) => action.endsWith('/upstream/company/start'))
-  const again = await visitor.browser.submit(page, {}, form)
+  const again = await visitor.browser.submit(page, {}, buttonOf(page, 'company'))
   expect((await visitor.walk(await comeIn(visitor.browser, again))).url).toContain('code=')
 })
 
@@ -67,14 +67,12 @@ it('a sign-out is not undone: the page is shown until somebody signs in', async 
   const visitor = person(idp)
   const conf = relyingParty(idp, CONF)
   await visitor.walk(await comeIn(visitor.browser, await visitor.open(conf)))
-  const asked = await visitor.browser.visit('/connect/logout')
-  if (asked.at !== 'page') throw new Error('not asked')
+  const asked = pageOf(await visitor.browser.visit('/connect/logout'))
   await visitor.browser.submit(asked, { action: 'confirm' })
-  const page = await visitor.open(conf)
-  if (page.at !== 'page') throw new Error('led there again')
+  const page = pageOf(await visitor.open(conf))
   expect(textIn(page.answer.text)).toContain('Continue with Company')
-  const form = page.forms.find(({ action }) => action.endsWith('/upstream/company/start'))
-  await visitor.walk(await comeIn(visitor.browser, await visitor.browser.submit(page, {}, form)))
+  const left = await visitor.browser.submit(page, {}, buttonOf(page, 'company'))
+  await visitor.walk(await comeIn(visitor.browser, left))
   idp.clock.forward(43_201)
   askedOf(await visitor.open(conf))
 })

@@ -20,10 +20,6 @@ const upstreams = [...providers].map(([id, provider]) => ({
 }))
 const { preferred_username: _name, ...account } = LOCAL
 const idp = await startIdp({ options: { login: { upstreams }, clients: [CONF], accounts: [account] } })
-afterAll(async () => {
-  await idp?.stop()
-  for (const provider of providers.values()) await provider.close()
-})
 
 /** The claims of userinfo here, of the user whom the provider calls `sub`. */
 async function comes(id: string, sub: string, more: object = {}): Promise<Record<string, unknown>> {

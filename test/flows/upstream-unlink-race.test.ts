@@ -6,22 +6,21 @@ import { startIdp } from '../support/idp.ts'
 import { startLyingUpstream } from '../support/lying-upstream.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { backFrom, companyAt } from '../support/upstream-arrival.ts'
+import { watchedStorage } from '../support/watched-storage.ts'
 
 /** Comes before the next look at what a subject holds. */
 let meanwhile: (() => Promise<void>) | undefined
 const there = await startLyingUpstream()
 
-const storage = embeddedStorage()
-const { subjects } = storage
-const read: typeof subjects.read = async (...sent) => {
+const storage = watchedStorage(embeddedStorage(), async ({ port, method }) => {
+  if (port !== 'subjects' || method !== 'read') return
   const act = meanwhile
   meanwhile = undefined
   await act?.()
-  return subjects.read(...sent)
-}
+})
 const idp = await startIdp({
   options: {
-    storage: { ...storage, subjects: { ...subjects, read } },
+    storage,
     clients: [CONF],
     login: { upstreams: [{ ...companyAt(there), firstSignIn: 'create' }] },
   },

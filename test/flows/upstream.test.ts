@@ -1,45 +1,31 @@
 /** Users of another OpenID provider sign in here, and apps see this service alone (D-A5). */
-import { type Credentials, grantOf, person } from '../support/actors.ts'
-import { type Browser, openBrowser, type Page, type Stop } from '../support/browser.ts'
+import { grantOf, person } from '../support/actors.ts'
+import { openBrowser, type Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ACCOUNTS, ALICE, BOB, CONF } from '../support/fixtures.ts'
 import { MOUNT_PATHS } from '../support/hosts.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { claimsOf, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { buttonOf } from '../support/upstream-visitor.ts'
+import { claimsAfter } from './second-factor-visitor.ts'
+import { clientOf, connectorTo, signInThere } from './upstream-company.ts'
 
 const CAROL = { sub: 'u-carol', username: 'carol', password: 'carol has a long password too' }
 const MAX_AGE_SECONDS = 3_600
-const SECRET = 'a-secret-of-this-connector-0123456789abcdef'
+const SCOPES = ['openid', 'profile', 'email', 'roles'] as const
 
 forEachDeployment((start, { mount }) => {
   const HERE = `http://localhost:9${MOUNT_PATHS[mount]}`
   let there: Idp
   let idp: Idp
   const connector = (id: string, firstSignIn: 'create' | 'link' | 'deny') => ({
-    id,
-    name: id === 'b' ? 'Company B' : id,
-    issuer: there.issuer,
-    client_id: `portico-${id}`,
-    client_secret: SECRET,
-    scopes: ['openid', 'profile', 'email', 'roles'],
-    firstSignIn,
-    maxAge: MAX_AGE_SECONDS,
+    ...{ ...connectorTo(there, id), scopes: SCOPES, firstSignIn, maxAge: MAX_AGE_SECONDS },
     roles: { claim: 'roles', map: { editor: ['writer'], 'sso:admin': [] } },
   })
 
   beforeAll(async () => {
-    const client = (id: string) => ({
-      client_id: `portico-${id}`,
-      client_type: 'confidential' as const,
-      client_secret: SECRET,
-      redirect_uris: [`${HERE}/upstream/${id}/callback`],
-      scopes: ['openid', 'profile', 'email', 'roles'] as const,
-      consent: 'trusted' as const,
-    })
-    there = await startIdp({
-      options: { clients: ['b', 'strict', 'linking'].map(client), accounts: [...ACCOUNTS, CAROL] },
-    })
+    const clients = ['b', 'strict', 'linking'].map((id) => ({ ...clientOf(HERE, id), scopes: SCOPES }))
+    there = await startIdp({ options: { clients, accounts: [...ACCOUNTS, CAROL] } })
     idp = await start({
       issuer: HERE,
       options: {
@@ -48,25 +34,11 @@ forEachDeployment((start, { mount }) => {
     })
   })
 
-  /** Goes to the provider, signs in there, and stops before the callback. */
-  async function signInThere(
-    stop: Stop,
-    id: string,
-    browser: Browser,
-    credentials: Credentials = ALICE,
-  ): Promise<string> {
-    const left = await browser.submit(stop as Page, {}, buttonOf(stop, id))
-    if (left.at !== 'elsewhere') throw new Error(`stayed here: ${left.answer.status}`)
-    const visitor = person(there, credentials)
-    const { url } = await visitor.walk(await visitor.browser.visit(left.url))
-    return url
-  }
-
   /** By the provider into an app here. @returns the tokens that the app gets, and the page on which it began */
   async function enter(visitor = person(idp), scope = 'openid') {
     const conf = relyingParty(idp, CONF)
     const { request, ...stop } = await visitor.open(conf, { scope })
-    const back = await visitor.browser.visit(await signInThere(stop, 'b', visitor.browser))
+    const back = await visitor.browser.visit(await signInThere(there, { browser: visitor.browser, stop, id: 'b' }))
     const answer = await conf.exchange(grantOf((await visitor.walk(back)).url, request))
     return { stop, tokens: answer.json() as TokenSet }
   }
@@ -99,7 +71,7 @@ forEachDeployment((start, { mount }) => {
   ])('the connector %s makes no account: %s', async (id, ref) => {
     const visitor = person(idp)
     const stop = await visitor.open(relyingParty(idp, CONF))
-    const address = await signInThere(stop, id, visitor.browser, BOB)
+    const address = await signInThere(there, { browser: visitor.browser, stop, id }, BOB)
     const answer = await visitor.browser.go(address, { headers: { accept: 'application/json' } })
     expect(answer.status).toBe(403)
     expect(answer.json()).toMatchObject({ error: 'access_denied', error_ref: ref })
@@ -108,7 +80,7 @@ forEachDeployment((start, { mount }) => {
   it('an answer counts in its own browser, at its own connector, and once', async () => {
     const visitor = person(idp)
     const stop = await visitor.open(relyingParty(idp, CONF))
-    const address = await signInThere(stop, 'b', visitor.browser)
+    const address = await signInThere(there, { browser: visitor.browser, stop, id: 'b' })
     const json = { headers: { accept: 'application/json' } }
     const elsewhere = await openBrowser(idp).go(address, json)
     expect([elsewhere.status, elsewhere.json()]).toMatchObject([400, { error_ref: 'upstream_state' }])
@@ -143,13 +115,14 @@ forEachDeployment((start, { mount }) => {
       Array.from({ length: 24 }, async (_, index) => {
         const visitor = person(nodes[index % 2] ?? idp)
         const { request, ...stop } = await visitor.open(conf)
-        return { visitor, request, address: await signInThere(stop, 'b', visitor.browser, CAROL) }
+        const address = await signInThere(there, { browser: visitor.browser, stop, id: 'b' }, CAROL)
+        return { visitor, request, address }
       }),
     )
     const subs = await Promise.all(
       came.map(async ({ visitor, request, address }) => {
-        const grant = grantOf((await visitor.walk(await visitor.browser.visit(address))).url, request)
-        return claimsOf(((await conf.exchange(grant)).json() as { id_token: string }).id_token).sub
+        const end = await visitor.walk(await visitor.browser.visit(address))
+        return (await claimsAfter({ client: conf, request }, end)).sub
       }),
     )
     expect(new Set(subs).size).toBe(1)
