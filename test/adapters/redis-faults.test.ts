@@ -5,7 +5,7 @@ import { type RedisStorageOptions, redisStorage } from '../../adapters/redis/ind
 import type { Storage } from '../../lib/ports/storage.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { HANG_MS } from '../support/patience.ts'
-import { startRedis } from '../support/redis-server.ts'
+import { connectionsTo, startRedis } from '../support/redis-server.ts'
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { until } from '../support/until.ts'
 
@@ -134,10 +134,7 @@ describe('a network that says nothing any more:', () => {
       proxy.resume()
       await until(() => works(storage))
     }
-    await until(async () => {
-      const clients = String(await server.admin.client('LIST')).split('\n')
-      return clients.filter((line) => line.includes('name=portico')).length === 1
-    })
+    await until(async () => (await connectionsTo(server)) === 1)
   })
 })
 

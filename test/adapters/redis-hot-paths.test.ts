@@ -1,4 +1,5 @@
 import { mock } from 'node:test'
+import { UNTOUCHED } from '../contract/nodes.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
@@ -163,11 +164,10 @@ describe('memory:', () => {
     })
     expect(await server.admin.hkeys('sso:s{alice}')).toEqual(['g', 'cbilling', 'xnew'])
     expect(await subjects.read('alice', 'new', 'billing')).toEqual({
+      ...UNTOUCHED,
       generation: 1,
       sessionEnded: true,
-      sessionRevoked: false,
       clientGeneration: 1,
-      rolesGeneration: 0,
     })
   })
 

@@ -1,53 +1,8 @@
 import { Redis } from 'ioredis'
 import { redisStorage } from '../../adapters/redis/index.ts'
 import { parseRedisAddress } from '../../adapters/redis/source.ts'
-import type { StoreFact } from '../../lib/index.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
-import { type RedisServerOptions, startRedis } from '../support/redis-server.ts'
-
-async function warningsOf(
-  options: RedisServerOptions,
-  prepare?: (admin: Redis) => Promise<unknown>,
-  user = '',
-): Promise<readonly StoreFact[]> {
-  const server = await startRedis(options)
-  await prepare?.(server.admin)
-  const storage = stoppedAtEnd(redisStorage(`redis://${user}127.0.0.1:${server.port}`))
-  return storage.open()
-}
-
-describe('what is wrong with a server is said when the store is opened:', () => {
-  const durable = { appendonly: true, config: { appendfsync: 'always' } }
-
-  it('nothing, where nothing is dropped and every change is on disk before it is acknowledged', async () =>
-    expect(await warningsOf(durable)).toEqual([]))
-
-  it('that records may be dropped when memory runs out', async () => {
-    const config = { ...durable.config, 'maxmemory-policy': 'allkeys-lru' }
-    const [warning, ...others] = await warningsOf({ ...durable, config })
-    expect(warning).toEqual({ code: 'redis-eviction', what: 'maxmemory-policy is allkeys-lru' })
-    expect(others).toEqual([])
-  })
-
-  it('what a crash loses', async () => {
-    expect(await warningsOf({ appendonly: true })).toEqual([
-      { code: 'redis-loses-seconds', what: 'appendfsync is everysec' },
-    ])
-    expect(await warningsOf({ config: { save: '3600 1' } })).toEqual([
-      { code: 'redis-snapshots-only', what: 'appendonly is off' },
-    ])
-    expect(await warningsOf({})).toEqual([
-      { code: 'redis-not-persistent', what: 'appendonly is off, and no snapshots are saved' },
-    ])
-  })
-
-  it('that it could not be looked at', async () => {
-    const forbid = (admin: Redis) => admin.acl('SETUSER', 'app', 'on', '>secret', '~*', '+@all', '-config')
-    expect(await warningsOf(durable, forbid, 'app:secret@')).toEqual([
-      { code: 'redis-unchecked', what: 'CONFIG is not allowed' },
-    ])
-  })
-})
+import { startRedis } from '../support/redis-server.ts'
 
 describe('the address:', () => {
   it('one server', () => {

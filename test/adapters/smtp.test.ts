@@ -1,7 +1,6 @@
 /** Letters over SMTP, to a real server on this machine that behaves well or badly. */
 import { execFile } from 'node:child_process'
 import { cpSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -12,6 +11,8 @@ import { mailAddress, parseSender } from '../../adapters/smtp/mail-address.ts'
 import { poolOptions } from '../../adapters/smtp/pool-options.ts'
 import { parseServerAddress } from '../../adapters/smtp/server-address.ts'
 import type { Handover, Letter, Mailer } from '../../lib/ports/mailer.ts'
+import { freePort } from '../support/free-port.ts'
+import { openDoor } from '../support/logout-sinks.ts'
 import { type MailServer, type MailServerOptions, startMailServer } from '../support/mail-server.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { until } from '../support/until.ts'
@@ -268,14 +269,8 @@ describe('what the server answers decides', () => {
 describe('what goes wrong on the way is deferred, in plain words', () => {
   const refusal = (answer: string): Handover => ({ outcome: 'deferred', answer })
 
-  it('no server at the port', async () => {
-    const server = createServer()
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const address = server.address()
-    await new Promise((resolve) => server.close(resolve))
-    const port = typeof address === 'object' ? address?.port : undefined
-    expect(await outcomeOf(mailerFor(`smtp://127.0.0.1:${port}`))).toEqual(refusal('connection refused'))
-  })
+  it('no server at the port', async () =>
+    expect(await outcomeOf(mailerFor(`smtp://127.0.0.1:${await freePort()}`))).toEqual(refusal('connection refused')))
 
   it('no such host', async () => {
     // With an empty label no name server is asked, wherever the test runs.
@@ -307,17 +302,9 @@ describe('what goes wrong on the way is deferred, in plain words', () => {
   })
 
   it('a server that closes every connection before it has said a word', async () => {
-    let knocks = 0
-    const door = createServer((socket) => {
-      knocks += 1
-      socket.destroy()
-    })
-    await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
-    opened.push({ close: () => new Promise((resolve) => door.close(resolve)) })
-    const address = door.address()
-    const port = typeof address === 'object' ? address?.port : undefined
+    const { port, knocks } = await openDoor('127.0.0.1')
     expect(await outcomeOf(mailerFor(`smtp://127.0.0.1:${port}`))).toEqual(refusal('the connection was closed'))
-    expect(knocks).toBeLessThanOrEqual(3)
+    expect(knocks()).toBeLessThanOrEqual(3)
   })
 
   it.each(['sleep', 'stall'] as const)('silence (%s): the attempt ends when its time is over', async (how) => {

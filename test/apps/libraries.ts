@@ -28,7 +28,29 @@ const next = (installed: string): readonly string[] => [
   process.execPath,
   join(INSTALLED, installed, 'node_modules/next/dist/bin/next'),
 ]
-const CONFIDENTIAL_NODE = { installed: 'node', rename: { 'sso.js': 'sso.mjs' }, command: NODE('app.mjs') } as const
+const CONFIDENTIAL_NODE = {
+  installed: 'node',
+  rename: { 'sso.js': 'sso.mjs' },
+  command: NODE('app.mjs'),
+  denied: /access_denied/,
+  refresh: '/refresh',
+} as const
+
+const nextApp = (format: 'auth-js' | 'next-auth-4', library: string, pages: string): Tried => ({
+  library,
+  format,
+  callback: '/api/auth/callback/sso',
+  host: 'localhost',
+  accessToken: 'ends soon',
+  installed: format,
+  around: { '.': pages },
+  build: [...next(format), 'build'],
+  command: (port) => [...next(format), 'start', '-H', '127.0.0.1', '-p', String(port)],
+  press: 'button',
+  denied: /error/i,
+  refresh: '/refresh',
+  signOut: { press: 'button' },
+})
 
 export const APPS: readonly Tried[] = [
   {
@@ -39,8 +61,6 @@ export const APPS: readonly Tried[] = [
     idTokenClaims: 'scopes',
     around: { 'app.mjs': 'express.mjs' },
     ...CONFIDENTIAL_NODE,
-    denied: /access_denied/,
-    refresh: '/refresh',
     signOut: '/logout',
   },
   {
@@ -49,8 +69,6 @@ export const APPS: readonly Tried[] = [
     callback: '/callback',
     around: { 'app.mjs': 'openid-client.mjs' },
     ...CONFIDENTIAL_NODE,
-    denied: /access_denied/,
-    refresh: '/refresh',
     signOut: '/sign-out',
   },
   {
@@ -61,8 +79,6 @@ export const APPS: readonly Tried[] = [
     around: { 'app.mjs': 'hono.mjs' },
     ...CONFIDENTIAL_NODE,
     variables: () => ({ OIDC_AUTH_REFRESH_INTERVAL: '-1' }),
-    denied: /access_denied/,
-    refresh: '/refresh',
     signOut: '/sign-out',
   },
   {
@@ -71,40 +87,10 @@ export const APPS: readonly Tried[] = [
     callback: '/api/auth/callback/sso',
     around: { 'app.mjs': 'better-auth.mjs' },
     ...CONFIDENTIAL_NODE,
-    denied: /access_denied/,
-    refresh: '/refresh',
     signOut: '/sign-out',
   },
-  {
-    library: 'Auth.js 5 in Next.js',
-    format: 'auth-js',
-    callback: '/api/auth/callback/sso',
-    host: 'localhost',
-    accessToken: 'ends soon',
-    installed: 'auth-js',
-    around: { '.': 'next' },
-    build: [...next('auth-js'), 'build'],
-    command: (port) => [...next('auth-js'), 'start', '-H', '127.0.0.1', '-p', String(port)],
-    press: 'button',
-    denied: /error/i,
-    refresh: '/refresh',
-    signOut: { press: 'button' },
-  },
-  {
-    library: 'NextAuth.js 4 in Next.js',
-    format: 'next-auth-4',
-    callback: '/api/auth/callback/sso',
-    host: 'localhost',
-    accessToken: 'ends soon',
-    installed: 'next-auth-4',
-    around: { '.': 'next-4' },
-    build: [...next('next-auth-4'), 'build'],
-    command: (port) => [...next('next-auth-4'), 'start', '-H', '127.0.0.1', '-p', String(port)],
-    press: 'button',
-    denied: /error/i,
-    refresh: '/refresh',
-    signOut: { press: 'button' },
-  },
+  nextApp('auth-js', 'Auth.js 5 in Next.js', 'next'),
+  nextApp('next-auth-4', 'NextAuth.js 4 in Next.js', 'next-4'),
   {
     library: 'Authlib in Flask',
     format: 'authlib',

@@ -1,8 +1,8 @@
 /** `npm run attack` as it is typed: our own service holds, and a service with a weakness does not. */
 import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { freePort } from '../support/free-port.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
+import { closed, listening } from '../support/listening.ts'
 import { attack, endCampaigns } from './command.ts'
 
 afterEach(endCampaigns)
@@ -35,15 +35,11 @@ describe('a service with a planted weakness', () => {
       onward.on('error', () => res.destroy())
       req.pipe(onward)
     })
-    await new Promise<void>((done) => front.listen(0, '127.0.0.1', done))
-    issuer = `http://localhost:${(front.address() as AddressInfo).port}`
+    issuer = `http://localhost:${await listening(front)}`
     idp = await startIdp({ issuer })
   })
   afterAll(async () => {
-    await new Promise((done) => {
-      front.close(done)
-      front.closeAllConnections()
-    })
+    await closed(front)
     await idp.stop()
   })
 

@@ -68,29 +68,14 @@ const TOO_LARGE = [413, 414, 431]
 
 export async function oversized(target: Target): Promise<string> {
   const { node } = target
+  const post = (type: string, body: string) =>
+    node.send('/token', { body, headers: { 'content-type': `application/${type}` } })
   const asked: readonly (readonly [string, () => Promise<{ readonly status: number }>])[] = [
     ['an address of 100 KB', () => node.send(`/authorize?${'x'.repeat(100_000)}`)],
     ['a header of 100 KB', () => node.send('/jwks', { headers: { 'x-long': 'x'.repeat(100_000) } })],
-    [
-      'a body of 2 MB',
-      () =>
-        node.send('/token', {
-          body: 'x'.repeat(2_000_000),
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        }),
-    ],
-    [
-      '100,000 parameters',
-      () =>
-        node.send('/token', {
-          body: 'a=&'.repeat(100_000),
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        }),
-    ],
-    [
-      'JSON of great depth',
-      () => node.send('/token', { body: '['.repeat(100_000), headers: { 'content-type': 'application/json' } }),
-    ],
+    ['a body of 2 MB', () => post('x-www-form-urlencoded', 'x'.repeat(2_000_000))],
+    ['100,000 parameters', () => post('x-www-form-urlencoded', 'a=&'.repeat(100_000))],
+    ['JSON of great depth', () => post('json', '['.repeat(100_000))],
   ]
   for (const [name, ask] of asked) {
     // A connection that is cut is an answer, too; one that is never answered is not.

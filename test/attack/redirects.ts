@@ -1,9 +1,9 @@
 /** Ways to make the service send a browser, or itself, somewhere else. */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { person } from '../support/actors.ts'
 import { NAVIGATION } from '../support/browser.ts'
 import { CONF, TRUSTED } from '../support/fixtures.ts'
+import { closed, listening } from '../support/listening.ts'
 import { clientForm, enterPanel, faultsOn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { words } from '../support/words.ts'
@@ -108,8 +108,7 @@ export async function fetchedAddresses({ node }: OwnTarget): Promise<string> {
     asked += 1
     res.end('{}')
   })
-  await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve))
-  const address = `http://127.0.0.1:${(canary.address() as AddressInfo).port}/`
+  const address = `http://127.0.0.1:${await listening(canary)}/`
   try {
     const names = words`
       request_uri jwks_uri sector_identifier_uri logo_uri client_id redirect_uri iss claims id_token_hint
@@ -130,9 +129,6 @@ export async function fetchedAddresses({ node }: OwnTarget): Promise<string> {
     if (asked > 0) weak(`the service has opened an address of a parameter ${asked} times`)
     return `${names.length} parameters`
   } finally {
-    await new Promise((resolve) => {
-      canary.close(resolve)
-      canary.closeAllConnections()
-    })
+    await closed(canary)
   }
 }

@@ -19,6 +19,7 @@ import {
   namesake,
   PASSWORD_HASH,
   PERSON,
+  registered,
   TRUSTED_CLIENT,
 } from './fixtures.ts'
 import { useOfTree } from './process-tree.ts'
@@ -38,7 +39,6 @@ export interface DeploymentOptions {
 }
 
 const MAIN = fileURLToPath(new URL('../../examples/reference/main.js', import.meta.url))
-const SCOPES = ['openid', 'profile', 'email', 'offline_access']
 
 export async function launchDeployment(redis: string, options: DeploymentOptions = {}): Promise<Launched> {
   const { workers = 1, prefix = 'reference:' } = options
@@ -97,14 +97,7 @@ function settings({ namesakes = [], roles = [], plainPasswords = false }: Deploy
   return {
     rateLimits: false,
     lifetimes: { accessToken: ACCESS_TOKEN_SECONDS, authorizationCode: CODE_SECONDS },
-    clients: [CLIENT, TRUSTED_CLIENT].map((client) => ({
-      client_id: client.id,
-      client_type: 'confidential',
-      client_secret: client.secret,
-      redirect_uris: [client.redirectUri],
-      scopes: SCOPES,
-      consent: client === TRUSTED_CLIENT ? 'trusted' : 'once',
-    })),
+    clients: [CLIENT, TRUSTED_CLIENT].map(registered),
     accounts: [{ ...person, roles: [...person.roles, ...roles] }, ...namesakes.map(namesake)].map((user) => ({
       ...user,
       ...secret,

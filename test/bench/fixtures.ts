@@ -14,6 +14,17 @@ export const TRUSTED_CLIENT = { ...CLIENT, id: 'bench-trusted', redirectUri: 'ht
 export const GATED_APP = { clientId: 'bench-gated', url: 'https://gated.example' }
 export type BenchClient = typeof CLIENT
 
+/** The settings of a client of the service. */
+export const registered = ({ id, secret, redirectUri }: BenchClient) =>
+  ({
+    client_id: id,
+    client_type: 'confidential',
+    client_secret: secret,
+    redirect_uris: [redirectUri],
+    scopes: SCOPES,
+    consent: id === TRUSTED_CLIENT.id ? 'trusted' : 'once',
+  }) as const
+
 export const PERSON = {
   sub: 'u-alice',
   username: 'alice',
@@ -36,7 +47,8 @@ export function namesake(username: string): Omit<typeof PERSON, 'password'> {
   return { ...person, sub: subOf(username), username, email: `${username}@example.com` }
 }
 export const subOf = (username: string): string => `u-${username}`
-export const SCOPE = 'openid profile email offline_access'
+export const SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const
+export const SCOPE = SCOPES.join(' ')
 export const VERIFIER = 'a-verifier-of-the-benchmarks-0123456789abcdef0123456789'
 export const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
 /** Seconds; longer than any run. */

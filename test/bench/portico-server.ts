@@ -12,6 +12,8 @@ import {
   namesake,
   PASSWORD_HASH,
   PERSON,
+  registered,
+  SCOPES,
   subOf,
   TRUSTED_CLIENT,
 } from './fixtures.ts'
@@ -28,7 +30,6 @@ const {
   redirectUri = CLIENT.redirectUri,
 } = JSON.parse(process.argv[2] ?? '') as ServerSettings
 const NEVER_REACHED = { limit: 1_000_000_000, windowSeconds: 60 }
-const SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const
 const LIMITED = ['discovery', 'jwks', 'authorize', 'token', 'userinfo', 'introspection'] as const
 
 /** A host's own users, whose passwords it compares as they are: what a sign-in costs beside the hash. */
@@ -42,21 +43,8 @@ const portico = await createPortico({
   secret: 'the root secret of the benchmarks and of no service',
   storage: dataFile === undefined ? redisStorage(redis) : embeddedStorage({ file: dataFile }),
   clients: [
-    {
-      client_id: CLIENT.id,
-      client_type: 'confidential',
-      client_secret: CLIENT.secret,
-      redirect_uris: [redirectUri],
-      scopes: SCOPES,
-    },
-    {
-      client_id: TRUSTED_CLIENT.id,
-      client_type: 'confidential',
-      client_secret: TRUSTED_CLIENT.secret,
-      redirect_uris: [TRUSTED_CLIENT.redirectUri],
-      scopes: SCOPES,
-      consent: 'trusted',
-    },
+    registered({ ...CLIENT, redirectUri }),
+    registered(TRUSTED_CLIENT),
     { client_id: GATED_APP.clientId, client_type: 'confidential', gate: { url: GATED_APP.url } },
   ],
   accounts: passwordHash

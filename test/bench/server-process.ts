@@ -15,7 +15,6 @@ export interface ServerSettings {
   readonly rateLimits: boolean
   /** Address of the service where it differs from the server's own: that of another node of it. */
   readonly issuer: string
-  /** Measures itself, for a collector that never comes. */
   /** User names of further accounts, with the same password. */
   readonly namesakes: readonly string[]
   /** Whether a password is hashed at sign-in; false: it is compared, and any user name is somebody's. */

@@ -10,6 +10,7 @@ import { stoppedAtEnd } from '../support/at-end.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { closed, listening } from '../support/listening.ts'
+import { type SettledUser, settledUser } from '../support/settled-user.ts'
 import { AXE_SOURCE } from '../web/ui/page-server.ts'
 
 export interface World {
@@ -95,6 +96,14 @@ export async function startWorld(options: Partial<PorticoOptions> = {}): Promise
       return { page: await tab(), tab, complaints }
     },
   }
+}
+
+let users = 0
+
+/** Another user for each test: what is set up stays. */
+export async function newUser({ idp }: World): Promise<SettledUser & { readonly name: string }> {
+  const name = `User ${(users += 1)}`
+  return { ...(await settledUser(idp, `user-${users}`, { name })), name }
 }
 
 /** What a user does, by the words on the page. */

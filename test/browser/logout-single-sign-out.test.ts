@@ -56,6 +56,12 @@ async function stateAt(page: Page, app: App): Promise<string> {
   return (await page.locator('h1').innerText()) === 'You are not signed in' ? 'out' : 'in'
 }
 
+/** At Billing, Payroll and the wiki. */
+const statesOf = async (page: Page): Promise<readonly string[]> => {
+  const { billing, payroll, wiki } = world
+  return [await stateAt(page, billing), await stateAt(page, payroll), await stateAt(page, wiki)]
+}
+
 const signOutAt = async (page: Page, app: App): Promise<void> => {
   await page.goto(app.url)
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
@@ -68,11 +74,7 @@ describe.each([
   it('signed in to three apps and signed out in the one without a channel: out of all three', async () => {
     const page = await openPage(options)
     await signInEverywhere(page)
-    expect([
-      await stateAt(page, world.billing),
-      await stateAt(page, world.payroll),
-      await stateAt(page, world.wiki),
-    ]).toEqual(['in', 'in', 'in'])
+    expect(await statesOf(page)).toEqual(['in', 'in', 'in'])
     await signOutAt(page, world.wiki)
     await page.waitForURL(`${world.wiki.url}?state=signed-out`)
     await until(async () => (await stateAt(page, world.billing)) === 'out')
@@ -85,11 +87,7 @@ describe.each([
     await signInEverywhere(page)
     await signOutAt(page, world.billing)
     await page.waitForURL(`${world.billing.url}?state=signed-out`)
-    expect([
-      await stateAt(page, world.billing),
-      await stateAt(page, world.payroll),
-      await stateAt(page, world.wiki),
-    ]).toEqual(['out', 'out', 'in'])
+    expect(await statesOf(page)).toEqual(['out', 'out', 'in'])
     // At the service nobody is signed in any more: the next sign-in asks for the password.
     await page.goto(world.payroll.url)
     await page.getByRole('link', { name: 'Sign in' }).click()

@@ -1,20 +1,13 @@
 /** A passkey offered on the way into an app, in Chromium with its virtual authenticator. */
-import { type SettledUser, settledUser } from '../support/settled-user.ts'
-import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
+import { enter, faultsFoundByAxe, heading, newUser, openSignIn, press, startWorld } from './flow-world.ts'
 import { withAuthenticator } from './virtual-authenticator.ts'
 
 const OFFER = 'Sign in faster next time'
 
 const world = await startWorld()
 
-let count = 0
-async function somebody(): Promise<SettledUser & { readonly name: string }> {
-  const name = `Person ${(count += 1)}`
-  return { ...(await settledUser(world.idp, `person-${count}`, { name })), name }
-}
-
 it('one press creates it, and the next sign-in needs no password', async () => {
-  const who = await somebody()
+  const who = await newUser(world)
   const { page, complaints } = await world.person()
   const authenticator = await withAuthenticator(page)
   // The first page asks for a passkey by itself; there is none yet.
@@ -34,7 +27,7 @@ it('one press creates it, and the next sign-in needs no password', async () => {
 })
 
 it('"Not now" is one press, by keyboard too, and nobody is asked again', async () => {
-  const who = await somebody()
+  const who = await newUser(world)
   for (const asked of [true, false]) {
     const { page } = await world.person()
     await withAuthenticator(page)
@@ -53,7 +46,7 @@ it('"Not now" is one press, by keyboard too, and nobody is asked again', async (
 
 it('a browser that cannot create one, and one without scripts, is not asked', async () => {
   for (const javaScriptEnabled of [true, false]) {
-    const who = await somebody()
+    const who = await newUser(world)
     const { page } = await world.person({ javaScriptEnabled })
     await openSignIn(world, page)
     await enter(page, who)

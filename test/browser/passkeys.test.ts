@@ -3,21 +3,13 @@ import type { Page } from 'playwright-core'
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { codeOf } from '../support/authenticator-app.ts'
 import { focusOn } from '../support/chromium.ts'
-import { type SettledUser, settledUser } from '../support/settled-user.ts'
-import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
+import type { SettledUser } from '../support/settled-user.ts'
+import { enter, faultsFoundByAxe, heading, newUser, openSignIn, press, startWorld } from './flow-world.ts'
 import { type Authenticator, withAuthenticator } from './virtual-authenticator.ts'
 
 // That one is offered on the way is another matter: passkey-offer.test.ts.
 const world = await startWorld({ login: { offerPasskey: false } })
 const portal = `${world.idp.issuer}/portal`
-
-let count = 0
-
-/** Somebody new, for each try of each test: what is set up stays. */
-async function somebody(): Promise<SettledUser & { readonly name: string }> {
-  const name = `Person ${(count += 1)}`
-  return { ...(await settledUser(world.idp, `person-${count}`, { name })), name }
-}
 
 const CREATE = 'Create a passkey'
 const codesOn = async (page: Page): Promise<readonly string[]> =>
@@ -40,7 +32,7 @@ async function keepCodes(page: Page): Promise<readonly string[]> {
 
 /** A new user in a browser that has made a passkey in the portal. */
 async function withPasskey() {
-  const who = await somebody()
+  const who = await newUser(world)
   const { page, complaints } = await world.person()
   const authenticator = await withAuthenticator(page)
   await page.goto(`${portal}/security/passkey`)
@@ -53,7 +45,7 @@ async function withPasskey() {
 
 async function enrolApp(
   page: Page,
-  who: Awaited<ReturnType<typeof somebody>>,
+  who: SettledUser,
 ): Promise<{ readonly key: string; readonly codes: readonly string[] }> {
   await page.goto(`${portal}/security/authenticator`)
   await enter(page, who)
@@ -76,7 +68,7 @@ async function signOutOfPortal(page: Page, authenticator?: Authenticator): Promi
 /** Side by side: each user has a browser and an authenticator of their own. */
 describe('a passkey', () => {
   it.concurrent('is made in the portal, and signs in to an app without a password; no page breaks a rule', async () => {
-    const who = await somebody()
+    const who = await newUser(world)
     const { page, complaints } = await world.person()
     const authenticator = await withAuthenticator(page)
     await page.goto(`${portal}/`)
@@ -202,7 +194,7 @@ describe.each([
   ['without scripts', false],
 ] as const)('codes, %s', (_name, javaScriptEnabled) => {
   it('are set up in the portal by key, and asked for at the next sign-in', async () => {
-    const who = await somebody()
+    const who = await newUser(world)
     const { page, complaints } = await world.person({ javaScriptEnabled })
     const { key, codes } = await enrolApp(page, who)
     expect(codes).toHaveLength(10)
@@ -234,7 +226,7 @@ describe.each([
 
 describe('an app that asks for two factors', () => {
   it('gets them from somebody who is signed in by password alone, for one more code', async () => {
-    const who = await somebody()
+    const who = await newUser(world)
     const { page } = await world.person()
     await openSignIn(world, page)
     await enter(page, who)

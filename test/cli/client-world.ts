@@ -1,13 +1,15 @@
 /** `portico client …` beside a service that runs on the same store. */
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import type { EmbeddedDirectory } from '../../lib/index.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
-import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { partyOf } from '../support/registered-party.ts'
+import type { RelyingParty } from '../support/relying-party.ts'
 import { type Printed, portico, wordsOf } from './portico.ts'
 
 export const STORES = ['an embedded file', 'Redis'] as const
@@ -36,15 +38,10 @@ export async function startClientWorld(kind: (typeof STORES)[number]) {
 
   const client = (...line: readonly string[]): Promise<Printed> => portico(['client', ...wordsOf(...line)], env)
   const create = (id: string, ...more: readonly string[]): Promise<Printed> => client(...creation(id, ...more))
-  const party = (id: string, secret: unknown): RelyingParty =>
-    relyingParty(idp, {
-      client_id: id,
-      client_type: 'confidential',
-      client_secret: String(secret),
-      redirect_uris: [`https://${id}.example/callback`],
-    })
+  const party = (id: string, secret: unknown): RelyingParty => partyOf(idp, id, String(secret))
   return stoppedAtEnd({
     idp,
+    accounts: idp.portico.accounts as EmbeddedDirectory,
     /** The variables that name the store. */
     env,
     client,

@@ -10,7 +10,7 @@ import { withBlock } from '../../lib/cli/env-file/env-file-text.ts'
 import { run } from '../../lib/cli/run.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { creation, startClientWorld } from './client-world.ts'
-import { type Printed, porticoProcess } from './portico.ts'
+import { porticoProcess } from './portico.ts'
 
 const SECRET = /sso_dev_[A-Za-z0-9_-]{43}/
 let folder: string
@@ -22,8 +22,7 @@ beforeEach(async () => {
   file = join(folder, 'app', '.env.local')
 })
 
-const client = (...line: readonly string[]): Promise<Printed> => world.client(...line)
-const create = (id: string, ...more: readonly string[]): Promise<Printed> => world.create(id, ...more)
+const { client, create } = world
 const text = (): Promise<string> => readFile(file, 'utf8')
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777
 /** How the service takes the secret that is in the file. */

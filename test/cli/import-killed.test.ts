@@ -18,11 +18,7 @@ describe.each(STORES)('on %s', (kind) => {
     await writeFile(file, userLines(USERS))
     world = await startClientWorld(kind)
   })
-  const accounts = () => {
-    const { portico: service } = world.idp
-    if (service.accounts === undefined) throw new Error('no directory')
-    return service.accounts
-  }
+  const accounts = () => world.accounts
   const isIn = async (): Promise<number> => (await accounts().list(undefined, 1)).total - ACCOUNTS.length
 
   it('what was in stays in, the rest comes in, and nobody is in twice', async () => {

@@ -85,11 +85,7 @@ describe.each(STORES)('on %s', (kind) => {
     return path
   }
   const ALL = ['--with-password-hashes', '--with-secret-hashes']
-  const accounts = () => {
-    const { portico: service } = world.idp
-    if (service.accounts === undefined) throw new Error('no directory')
-    return service.accounts
-  }
+  const accounts = () => world.accounts
 
   it('a dry run judges everything and writes nothing', async () => {
     const { code, out, err } = await imported([...PEOPLE, ...APPS], '--dry-run', '--json')

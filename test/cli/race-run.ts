@@ -1,8 +1,7 @@
 /** The race as a process, and the user at the browser that it asks for. */
 import { type Run, started } from '../examples/process.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'
-import { send } from '../support/http.ts'
-import type { Node } from '../support/idp.ts'
+import { remote } from '../support/logout-processes.ts'
 
 export interface RaceRun {
   /** @throws when it ends without saying it */
@@ -53,14 +52,7 @@ export async function visit(
   port = Number(new URL(issuer).port),
   pauses: number[] = [],
 ): Promise<string> {
-  const { host, origin } = new URL(issuer)
-  // A browser needs no more of a node than where it is.
-  const node = {
-    issuer,
-    send: (address, message) =>
-      send(port, address.replace(origin, ''), { ...message, headers: { host, ...message?.headers } }),
-  } as Node
-  const browser = openBrowser(node)
+  const browser = openBrowser(remote({ issuer, port }))
   let next: string | undefined = start
   for (let windows = 0; windows < MOST_WINDOWS; windows += 1) {
     const begun = await fetch(next, { redirect: 'manual' })

@@ -19,11 +19,7 @@ beforeEach(() => {
 })
 
 const portico = (line: string, env: NodeJS.ProcessEnv = {}): Promise<Printed> =>
-  porticoProcess(
-    line.split(' '),
-    { BASE_URL: ISSUER, PORTICO_DATA: folder, PORTICO_SECRET: ROOT_SECRET, ...env },
-    folder,
-  )
+  porticoProcess(line, { BASE_URL: ISSUER, PORTICO_DATA: folder, PORTICO_SECRET: ROOT_SECRET, ...env }, folder)
 
 /** A service that has run in the folder, and has ended. */
 async function service(options: { readonly issuer?: string; readonly secret?: string } = {}): Promise<void> {

@@ -1,8 +1,8 @@
 /** `portico upstream` as an operator runs it, at a provider that answers truly, or lies. */
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { freePort } from '../support/free-port.ts'
 import { startIdp } from '../support/idp.ts'
+import { closed, listening } from '../support/listening.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
 import { CLIENT, type Lies, lyingProvider } from '../support/lying-provider.ts'
 import { type Printed, portico, porticoProcess } from './portico.ts'
@@ -132,11 +132,9 @@ it('nobody there, no discovery document, a certificate that is not trusted: the 
   expect(await tested({ issuer: `http://localhost:${await freePort()}` })).toEqual(nobody)
   expect(await tested({ issuer: `${there.issuer}/elsewhere` })).toMatchObject({ code: 1, failed: ['discovery'] })
   const server = createServer(selfSigned('localhost'), (_req, res) => res.end('{}'))
-  await new Promise<void>((resolve) => server.listen(0, resolve))
-  const issuer = `https://localhost:${(server.address() as AddressInfo).port}`
+  const issuer = `https://localhost:${await listening(server)}`
   expect(await tested({ issuer })).toEqual({ code: 1, failed: ['tls'], steps: ['tls'] })
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
+  await closed(server)
 })
 
 it('a secret that ran out fails, one that runs out soon is only told', async () => {

@@ -1,16 +1,8 @@
 /** Where settings come from: variables, their files, the JSON file, code. */
 import { codeSources, readEnvironment } from '../../lib/config/environment.ts'
-import { refusal, SECRET } from './issues.ts'
+import { reading, refusal, SECRET } from './issues.ts'
 
 type Files = Readonly<Record<string, string>>
-
-const reading =
-  (files: Files = {}) =>
-  (path: string): string => {
-    const text = files[path]
-    if (text === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
-    return text
-  }
 
 const read = (env: Readonly<Record<string, string | undefined>>, files: Files = {}, code: object = {}) =>
   readEnvironment(env, reading(files), code)

@@ -20,6 +20,22 @@ export function refusal(run: () => unknown): ConfigError {
   throw new Error('the configuration was accepted')
 }
 
+/** All that a refusal says, to those who start the service and to those who read its log. */
+export function everythingSaidOf(run: () => unknown): string {
+  const error = refusal(run)
+  expect(error.issues.length).toBeGreaterThan(0)
+  return `${error.message}\n${error.stack}\n${JSON.stringify(error.issues)}\n${JSON.stringify(error)}`
+}
+
+/** Reads files that have these texts, and no others. */
+export const reading =
+  (files: Readonly<Record<string, string>> = {}) =>
+  (path: string): string => {
+    const text = files[path]
+    if (text === undefined) throw Object.assign(new Error(`no such file: ${path}`), { code: 'ENOENT' })
+    return text
+  }
+
 const LOCAL = { baseUrl: 'http://localhost:3000' }
 
 /** The issues of a service on localhost that has these settings besides. */

@@ -1,7 +1,7 @@
 /** The mail server and the sender of letters: from variables and their files, one with the other, and no password in sight. */
 import { readEnvironment } from '../../lib/config/environment.ts'
 import { listSettings } from '../../lib/config/settings-list.ts'
-import { issuesOf, refusal, validateConfiguration } from './issues.ts'
+import { everythingSaidOf, issuesOf, reading, refusal, validateConfiguration } from './issues.ts'
 
 const HUSH = 'hunter2-swordfish'
 const URL = `smtp://portico:${HUSH}@smtp.example.com:587`
@@ -9,12 +9,7 @@ const FROM = 'Example ID <id@example.com>'
 
 type Texts = Readonly<Record<string, string>>
 
-const read = (env: Texts, files: Texts = {}) =>
-  readEnvironment(env, (path) => {
-    const text = files[path]
-    if (text === undefined) throw Object.assign(new Error(`no such file: ${path}`), { code: 'ENOENT' })
-    return text
-  })
+const read = (env: Texts, files: Texts = {}) => readEnvironment(env, reading(files))
 const mailOf = (mail: object) => validateConfiguration({ baseUrl: 'http://localhost:3000', mail }).mail
 
 describe('SMTP_URL and MAIL_FROM', () => {
@@ -46,11 +41,6 @@ describe('SMTP_URL and MAIL_FROM', () => {
       from: FROM,
       notices: { newBrowser: false, passwordChanged: true, factors: true, recoveryCodes: true, addressChanged: true },
     })
-  })
-
-  it.each(['SMTP_URL', 'MAIL_FROM'])('%s is not given twice, as a text and as a file', (name) => {
-    const { issues } = refusal(() => read({ [name]: 'x', [`${name}_FILE`]: '/run/x' }, { '/run/x': 'x' }))
-    expect(issues).toMatchObject([{ code: 'E1007', path: name, received: 'both' }])
   })
 
   it('are both absent where no letters are sent', () => {
@@ -128,11 +118,6 @@ describe('the sender of letters', () => {
 })
 
 describe('the password of the mail server is not printed', () => {
-  const everythingSaidOf = (run: () => unknown): string => {
-    const error = refusal(run)
-    return `${error.message}\n${error.stack}\n${JSON.stringify(error.issues)}\n${JSON.stringify(error)}`
-  }
-
   it.each<[string, Texts]>([
     ['with a sender that will not do', { SMTP_URL: URL, MAIL_FROM: 'nobody' }],
     ['without a sender', { SMTP_URL: URL }],

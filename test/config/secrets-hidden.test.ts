@@ -1,15 +1,9 @@
 /** Whatever is wrong with a secret, or near one, it is not printed. */
 import { readEnvironment } from '../../lib/config/environment.ts'
-import { ACCOUNT, CLIENT, refusal, validateConfiguration } from './issues.ts'
+import { ACCOUNT, CLIENT, everythingSaidOf, refusal, validateConfiguration } from './issues.ts'
 
 const HUSH = 'hunter2-swordfish'
 const base = { baseUrl: 'http://localhost:3000' }
-
-function everythingSaidOf(run: () => unknown): string {
-  const error = refusal(run)
-  expect(error.issues.length).toBeGreaterThan(0)
-  return `${error.message}\n${error.stack}\n${JSON.stringify(error.issues)}\n${JSON.stringify(error)}`
-}
 
 it.each([
   ['the root secret', { secret: HUSH }],

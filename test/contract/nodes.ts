@@ -27,6 +27,15 @@ export function race<T>(
   return Promise.all(Array.from({ length: times }, (_, turn) => step(turn % 2 === 0 ? here : there, turn)))
 }
 
+/** What is known of a subject that was never revoked, and of a session that never ended. */
+export const UNTOUCHED = {
+  generation: 0,
+  sessionEnded: false,
+  sessionRevoked: false,
+  clientGeneration: 0,
+  rolesGeneration: 0,
+}
+
 /** How often each word was answered. */
 export function tally(words: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {}

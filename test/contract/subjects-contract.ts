@@ -1,15 +1,9 @@
-import { BRIEF, type Check, LONG, OVER, race } from './nodes.ts'
+import { BRIEF, type Check, LONG, OVER, race, UNTOUCHED } from './nodes.ts'
 
 /** Promises of `lib/ports/subjects.ts`. */
 export function subjectsContract(check: Check): void {
   check('a subject never seen before has revocation version 0 and no ended session', async ({ here }) => {
-    expect(await here.subjects.read('alice', 's1')).toEqual({
-      generation: 0,
-      sessionEnded: false,
-      sessionRevoked: false,
-      clientGeneration: 0,
-      rolesGeneration: 0,
-    })
+    expect(await here.subjects.read('alice', 's1')).toEqual(UNTOUCHED)
   })
 
   check(
@@ -17,20 +11,8 @@ export function subjectsContract(check: Check): void {
     async ({ here, there }) => {
       expect(await here.subjects.revoke('alice')).toBe(1)
       expect(await there.subjects.revoke('alice')).toBe(2)
-      expect(await here.subjects.read('alice', 's1')).toEqual({
-        generation: 2,
-        sessionEnded: false,
-        sessionRevoked: false,
-        clientGeneration: 0,
-        rolesGeneration: 0,
-      })
-      expect(await here.subjects.read('bob', 's1')).toEqual({
-        generation: 0,
-        sessionEnded: false,
-        sessionRevoked: false,
-        clientGeneration: 0,
-        rolesGeneration: 0,
-      })
+      expect(await here.subjects.read('alice', 's1')).toEqual({ ...UNTOUCHED, generation: 2 })
+      expect(await here.subjects.read('bob', 's1')).toEqual(UNTOUCHED)
     },
   )
 
@@ -67,27 +49,9 @@ export function subjectsContract(check: Check): void {
     async ({ here, there }) => {
       await here.subjects.endSession('alice', 's1', LONG)
       await here.subjects.endSession('alice', 's1', LONG)
-      expect(await there.subjects.read('alice', 's1')).toEqual({
-        generation: 0,
-        sessionEnded: true,
-        sessionRevoked: false,
-        clientGeneration: 0,
-        rolesGeneration: 0,
-      })
-      expect(await there.subjects.read('alice', 's2')).toEqual({
-        generation: 0,
-        sessionEnded: false,
-        sessionRevoked: false,
-        clientGeneration: 0,
-        rolesGeneration: 0,
-      })
-      expect(await there.subjects.read('bob', 's1')).toEqual({
-        generation: 0,
-        sessionEnded: false,
-        sessionRevoked: false,
-        clientGeneration: 0,
-        rolesGeneration: 0,
-      })
+      expect(await there.subjects.read('alice', 's1')).toEqual({ ...UNTOUCHED, sessionEnded: true })
+      expect(await there.subjects.read('alice', 's2')).toEqual(UNTOUCHED)
+      expect(await there.subjects.read('bob', 's1')).toEqual(UNTOUCHED)
     },
   )
 
@@ -105,11 +69,9 @@ export function subjectsContract(check: Check): void {
     )
     for (let turn = 0; turn < 20; turn += 1)
       expect(await nodes.here.subjects.read('alice', `s${turn}`)).toEqual({
+        ...UNTOUCHED,
         generation: 1,
         sessionEnded: turn !== 7,
-        sessionRevoked: false,
-        clientGeneration: 0,
-        rolesGeneration: 0,
       })
   })
 
@@ -120,26 +82,12 @@ export function subjectsContract(check: Check): void {
       expect(await here.subjects.revokeClient('alice', 'billing')).toBe(1)
       expect(await there.subjects.revokeClient('alice', 'billing')).toBe(2)
       expect(await here.subjects.read('alice', 's1', 'billing')).toEqual({
-        generation: 0,
+        ...UNTOUCHED,
         sessionEnded: true,
-        sessionRevoked: false,
         clientGeneration: 2,
-        rolesGeneration: 0,
       })
-      expect(await there.subjects.read('alice', 's2', 'payroll')).toEqual({
-        generation: 0,
-        sessionEnded: false,
-        sessionRevoked: false,
-        clientGeneration: 0,
-        rolesGeneration: 0,
-      })
-      expect(await here.subjects.read('bob', 's1', 'billing')).toEqual({
-        generation: 0,
-        sessionEnded: false,
-        sessionRevoked: false,
-        clientGeneration: 0,
-        rolesGeneration: 0,
-      })
+      expect(await there.subjects.read('alice', 's2', 'payroll')).toEqual(UNTOUCHED)
+      expect(await here.subjects.read('bob', 's1', 'billing')).toEqual(UNTOUCHED)
     },
   )
 
@@ -166,9 +114,8 @@ export function subjectsContract(check: Check): void {
       await here.subjects.revokeClient('alice', 'roles')
       const versions = await race(nodes, 20, (node) => node.subjects.changeRoles('alice'))
       expect(versions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
-      const others = { generation: 0, sessionEnded: false, sessionRevoked: false, clientGeneration: 0 }
-      expect(await there.subjects.read('alice', 's1')).toEqual({ ...others, rolesGeneration: 20 })
-      expect(await there.subjects.read('bob', 's1')).toEqual({ ...others, rolesGeneration: 0 })
+      expect(await there.subjects.read('alice', 's1')).toEqual({ ...UNTOUCHED, rolesGeneration: 20 })
+      expect(await there.subjects.read('bob', 's1')).toEqual(UNTOUCHED)
       const looked = await there.tokenState.look({ subject: { id: 'alice', session: 's1', client: 'billing' } })
       expect(looked.subject).toEqual(await here.subjects.read('alice', 's1', 'billing'))
       await nodes.pass(OVER)
@@ -180,13 +127,7 @@ export function subjectsContract(check: Check): void {
   check('clients, sessions and the subject itself never share a mark, whatever they are called', async ({ here }) => {
     const odd = ['s1', 'generation', 'client:s1', 'alice', '', ':', '__proto__']
     for (const client of odd.slice(0, 4)) await here.subjects.revokeClient('alice', client)
-    expect(await here.subjects.read('alice', 's1', '__proto__')).toEqual({
-      generation: 0,
-      sessionEnded: false,
-      sessionRevoked: false,
-      clientGeneration: 0,
-      rolesGeneration: 0,
-    })
+    expect(await here.subjects.read('alice', 's1', '__proto__')).toEqual(UNTOUCHED)
     for (const session of odd) expect((await here.subjects.read('alice', session)).sessionEnded).toBe(false)
     await here.subjects.endSession('alice', 'billing', LONG)
     expect((await here.subjects.read('alice', 's1', 'billing')).clientGeneration).toBe(0)

@@ -1,4 +1,4 @@
-import { BRIEF, type Check, LONG, OVER } from './nodes.ts'
+import { BRIEF, type Check, LONG, OVER, UNTOUCHED } from './nodes.ts'
 
 const BILLING = { id: 'billing', record: 'billing enabled', redirectUris: ['https://billing.example.com/cb'] }
 const API = { id: 'api', record: 'api enabled', redirectUris: ['https://api.example.com/cb'] }
@@ -28,7 +28,7 @@ export function tokenStateContract(check: Check): void {
     ).toEqual({
       family: 'alive',
       clients: ['billing enabled'],
-      subject: { generation: 1, sessionEnded: true, sessionRevoked: false, clientGeneration: 0, rolesGeneration: 0 },
+      subject: { ...UNTOUCHED, generation: 1, sessionEnded: true },
     })
   })
 
@@ -40,7 +40,7 @@ export function tokenStateContract(check: Check): void {
     expect(await here.tokenState.look({ clients: ['billing'] })).toEqual({ ...NOTHING, clients: ['billing enabled'] })
     expect(await here.tokenState.look({ subject: { id: 'bob', session: 's' } })).toEqual({
       ...NOTHING,
-      subject: { generation: 0, sessionEnded: false, sessionRevoked: false, clientGeneration: 0, rolesGeneration: 0 },
+      subject: UNTOUCHED,
     })
   })
 
@@ -63,7 +63,7 @@ export function tokenStateContract(check: Check): void {
     ).toEqual({
       family: undefined,
       clients: [undefined],
-      subject: { generation: 0, sessionEnded: false, sessionRevoked: false, clientGeneration: 0, rolesGeneration: 0 },
+      subject: UNTOUCHED,
     })
   })
 
@@ -80,13 +80,7 @@ export function tokenStateContract(check: Check): void {
     await there.clients.remove('billing')
     expect((await look()).clients).toEqual([undefined])
     await there.subjects.endSession('alice', 's1', LONG)
-    expect((await look()).subject).toEqual({
-      generation: 0,
-      sessionEnded: true,
-      sessionRevoked: false,
-      clientGeneration: 0,
-      rolesGeneration: 0,
-    })
+    expect((await look()).subject).toEqual({ ...UNTOUCHED, sessionEnded: true })
     await there.subjects.revoke('alice')
     expect((await look()).subject?.generation).toBe(1)
   })
@@ -97,7 +91,7 @@ export function tokenStateContract(check: Check): void {
     await pass(OVER)
     expect(await here.tokenState.look({ family: 'f', subject: { id: 'alice', session: 's1' } })).toEqual({
       ...NOTHING,
-      subject: { generation: 0, sessionEnded: false, sessionRevoked: false, clientGeneration: 0, rolesGeneration: 0 },
+      subject: UNTOUCHED,
     })
   })
 }

@@ -40,13 +40,17 @@ const answered = async (page: Page, start: string): Promise<string> => {
 }
 const signedIn = (page: Page): Promise<void> => page.getByText('Signed in as Mia Keller').waitFor()
 
+async function enter(page: Page, { email, password }: typeof MIA): Promise<void> {
+  await page.getByLabel('Your Lantern address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await press(page, 'Sign in')
+}
+
 async function enterPortal(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.goto(`${company}/`)
   await page.getByRole('link', { name: 'My account' }).click()
-  await page.getByLabel('Your Lantern address').fill(MIA.email)
-  await page.getByLabel('Password', { exact: true }).fill(MIA.password)
-  await press(page, 'Sign in')
+  await enter(page, MIA)
   return page
 }
 
@@ -65,9 +69,7 @@ describe('the company', () => {
       const page = await browser.newPage()
       await page.goto(`${company}/`)
       await page.getByRole('link', { name: 'Come in' }).click()
-      await page.getByLabel('Your Lantern address').fill(who.email)
-      await page.getByLabel('Password', { exact: true }).fill(who.password)
-      await press(page, 'Sign in')
+      await enter(page, who)
       await page.getByText(`Good to see you, ${name}.`).waitFor()
       expect(page.url()).toBe(`${company}/`)
       const links = await page.getByRole('navigation').getByRole('link').allInnerTexts()
@@ -91,9 +93,7 @@ describe('the company', () => {
         .getByRole('button', { name: 'Sign in', exact: true })
         .evaluate((button) => getComputedStyle(button).backgroundColor),
     ).toBe('rgb(122, 62, 0)')
-    await page.getByLabel('Your Lantern address').fill(MIA.email)
-    await page.getByLabel('Password', { exact: true }).fill('not hers at all')
-    await press(page, 'Sign in')
+    await enter(page, { ...MIA, password: 'not hers at all' })
     expect(await page.getByRole('alert').innerText()).toBe('The e-mail address or the password is not right.')
     expect(await page.getByLabel('Your Lantern address').inputValue()).toBe(MIA.email)
   })

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from '../support/free-port.ts'
-import { type Message, send } from '../support/http.ts'
+import { remote } from '../support/logout-processes.ts'
 import { enterPanel, textIn } from '../support/panel-visitor.ts'
 import { emptyFolder, type Folder } from './process.ts'
 
@@ -72,11 +72,10 @@ describe('settings', () => {
       PORTICO_CONFIG: 'portico.json',
     })
     await run.says(/Service .*\n/)
-    const node = {
-      issuer,
-      send: (address: string, message?: Message) => send(port, address.replace(issuer, ''), message),
-    }
-    const panel = await enterPanel(node, { username: 'alice', password: 'correct horse battery staple' })
+    const panel = await enterPanel(remote({ issuer, port }), {
+      username: 'alice',
+      password: 'correct horse battery staple',
+    })
     const groups = ['addresses', 'signIn', 'tokens', 'limits']
     const pages = await Promise.all(groups.map((group) => panel.open(`/settings?group=${group}`)))
     const rows = pages.flatMap(({ answer }) => answer.text.split('<tr'))

@@ -13,7 +13,7 @@ import { freePort } from '../support/free-port.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { byGet, everywhere, JSON_CALLER } from '../support/logout-caller.ts'
 import { type NodeSetting, startNodeProcess } from '../support/logout-processes.ts'
-import { logoutClient, pause, startSink } from '../support/logout-sinks.ts'
+import { allNoticesSent, logoutClient, pause, startSink } from '../support/logout-sinks.ts'
 import { inLongForm } from '../support/long-form.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { HANG_MS } from '../support/patience.ts'
@@ -82,13 +82,6 @@ async function ground(name: keyof typeof PLACES) {
   return { sinks, setting, startAt, isOver }
 }
 
-/** Everything that was under way is over. */
-const quiet = (idp: Idp): Promise<void> =>
-  until(async () => {
-    const { entries } = await idp.portico.deliveries.list({ limit: 6 })
-    return entries.every(({ nextTryAt }) => nextTryAt === undefined)
-  })
-
 async function signIn(node: Node): Promise<{ readonly alice: Person; readonly tokens: TokenSet }> {
   const alice = person(node)
   await alice.signIn(relyingParty(node, logoutClient('app-1')))
@@ -127,7 +120,7 @@ it.concurrent.each(CASES)('%s, %s: the node dies at each step in turn', async (n
       await idp.portico.sessions.endAll(ALICE.sub)
     }
     for (const sink of sinks) await sink.arrived(1)
-    await quiet(idp)
+    await allNoticesSent(idp)
     for (const [index, { notices }] of sinks.entries()) {
       expect(notices.length).toBeLessThanOrEqual(2)
       for (const { claims } of notices) expect([claims.aud, claims.sub]).toEqual([`app-${index}`, ALICE.sub])

@@ -4,7 +4,7 @@ import { person } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
 import { startIdp } from '../support/idp.ts'
-import { startRedis } from '../support/redis-server.ts'
+import { connectionsTo, startRedis } from '../support/redis-server.ts'
 import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { storeTrouble } from '../support/store-trouble.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
@@ -58,8 +58,5 @@ it('REL-06: five seconds away, everything is 503, nothing piles up, and no harm 
   proxy.delay(0)
   await until(trouble.isReady)
   await trouble.expectUnharmed(before)
-  await until(async () => {
-    const clients = String(await redis.admin.client('LIST')).split('\n')
-    return clients.filter((line) => line.includes('name=portico')).length <= 2
-  })
+  await until(async () => (await connectionsTo(redis)) <= 2)
 })

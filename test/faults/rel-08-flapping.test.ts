@@ -9,7 +9,7 @@ import { mixedLoad } from '../proof/mixed-load.ts'
 import { recorder } from '../proof/recorder.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { inLongForm } from '../support/long-form.ts'
-import { startRedis } from '../support/redis-server.ts'
+import { connectionsTo, startRedis } from '../support/redis-server.ts'
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { until } from '../support/until.ts'
 
@@ -65,8 +65,5 @@ it(`REL-08: a second up and a second down, again and again, in every way: the in
     [],
   )
   // One of each process and one of the office.
-  await until(async () => {
-    const clients = String(await redis.admin.client('LIST')).split('\n')
-    return clients.filter((line) => line.includes('name=portico')).length <= 3
-  })
+  await until(async () => (await connectionsTo(redis)) <= 3)
 })

@@ -1,9 +1,7 @@
 /** REL-12: the master that the service writes to has become a replica. That is 503 and never an error of the client. */
 import { person } from '../support/actors.ts'
-import { expectUnavailable } from '../support/expect.ts'
 import { CONF } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import { everywhere } from '../support/logout-caller.ts'
 import { type RedisServer, startRedis, startRedisGroup } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { patiently, storeTrouble } from '../support/store-trouble.ts'
@@ -31,15 +29,8 @@ it('REL-12: READONLY: what writes is 503, what reads is no lie; as a master agai
   await successor.admin.replicaof('NO', 'ONE')
   await master.admin.replicaof('127.0.0.1', successor.port)
   await follows(master)
-  const { grant, tokens, revocable } = before
-  for (const ask of [
-    () => conf.exchange(grant),
-    () => conf.refresh(tokens.refresh_token),
-    () => conf.revoke(revocable.refresh_token),
-    () => conf.revoke(revocable.access_token),
-    () => everywhere(idp, tokens.access_token),
-  ])
-    expectUnavailable(await ask())
+  await trouble.expectWritesAway(before)
+  const { tokens } = before
   for (const ask of [() => conf.userinfo(tokens.access_token), () => conf.introspect(tokens.access_token)]) {
     const answer = await ask()
     expect([200, 503]).toContain(answer.status)

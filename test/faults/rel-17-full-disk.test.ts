@@ -17,7 +17,6 @@ import { freePort } from '../support/free-port.ts'
 import { send } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { killed } from '../support/killed.ts'
-import { everywhere } from '../support/logout-caller.ts'
 import { remote } from '../support/logout-processes.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
@@ -73,15 +72,8 @@ it('REL-17: what writes is 503 and not done, what reads goes on; with room again
   // The store notices at a write that it cannot keep, which is one of somebody else.
   const write = () => disk.redis.admin.set('x', 'y'.repeat(10_000)).catch((error: Error) => error.message)
   await until(async () => /^MISCONF/.test(await write()))
-  const { grant, tokens, revocable } = before
-  for (const ask of [
-    () => conf.exchange(grant),
-    () => conf.refresh(tokens.refresh_token),
-    () => conf.revoke(revocable.access_token),
-    () => conf.revoke(revocable.refresh_token),
-    () => everywhere(idp, tokens.access_token),
-  ])
-    expectUnavailable(await ask())
+  await trouble.expectWritesAway(before)
+  const { tokens, revocable } = before
   expect((await conf.introspect(tokens.access_token)).json().active).toBe(true)
   expect((await conf.userinfo(revocable.access_token)).status).toBe(200)
   await disk.free()

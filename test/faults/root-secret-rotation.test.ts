@@ -5,22 +5,21 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { emptyFolder, type Folder, type Run } from '../examples/process.ts'
-import { type Person, person } from '../support/actors.ts'
+import { person } from '../support/actors.ts'
 import { ALICE, ROOT_SECRET } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import type { Node } from '../support/idp.ts'
-import { answerTally, inTurn, sendsMore, type Totals } from '../support/load.ts'
+import { sendsMore, type Totals } from '../support/load.ts'
 import { stateOf } from '../support/logout-caller.ts'
 import { remote } from '../support/logout-processes.ts'
 import { logoutClient } from '../support/logout-sinks.ts'
+import { mixedLoad } from '../support/mixed-load.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
-import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
 const [OLD, NEW] = [ROOT_SECRET, 'the secret that is used from now on 0123456789']
 const EVERY_MS = 50
-const FAMILIES = 4
-const OFFLINE = { scope: 'openid offline_access' }
 
 let folder: Folder
 let redis: RedisServer
@@ -79,46 +78,9 @@ async function change(index: 0 | 1, secrets: readonly string[]): Promise<void> {
 async function underLoad(changes: (totals: () => Totals) => Promise<void>): Promise<Totals> {
   runs = await Promise.all(ports.map((port) => start(port, [OLD])))
   const node = balanced()
-  const app: RelyingParty = relyingParty(node, logoutClient('app'))
-  const alice: Person = person(node)
-  const families: { tokens: TokenSet; busy: boolean }[] = []
-  for (let count = 0; count < FAMILIES; count += 1)
-    families.push({ tokens: await alice.signIn(app, OFFLINE), busy: false })
-  await alice.browser.visit('/portal/')
-
-  const { count, failed, totals } = answerTally()
-  let next = 0
-  const withFamily = async (work: (family: (typeof families)[number]) => Promise<unknown>): Promise<void> => {
-    const family = families[(next += 1) % FAMILIES] as (typeof families)[number]
-    if (family.busy) return
-    family.busy = true
-    await work(family)
-    family.busy = false
-  }
-  const works: readonly (() => Promise<unknown>)[] = [
-    () =>
-      withFamily(async (family) => {
-        const answer = await count('refresh', app.refresh(family.tokens.refresh_token), 200)
-        if (answer !== undefined) family.tokens = answer.json() as TokenSet
-      }),
-    () =>
-      withFamily(async ({ tokens }) => {
-        for (const token of [tokens.access_token, tokens.refresh_token]) {
-          const answer = await count('introspect', app.introspect(token), 200)
-          if (answer?.json().active === false) failed('introspect: not active')
-        }
-      }),
-    () => count('portal', alice.browser.go('/portal/profile'), 200),
-    async () => {
-      const request = app.request({ prompt: 'none' })
-      const sentBack = await count('authorize', alice.browser.go(request.address), 303)
-      const answered = new URL(sentBack?.headers.location ?? 'x:').searchParams
-      const code = answered.get('code')
-      if (sentBack !== undefined && code === null) failed(`authorize: ${answered.get('error')}`)
-      if (code !== null) await count('exchange', app.exchange({ ...request, code, callback: answered }), 200)
-    },
-  ]
-  const stop = inTurn(works, EVERY_MS)
+  const app = relyingParty(node, logoutClient('app'))
+  const alice = person(node)
+  const { families, totals, stop } = await mixedLoad(node, app, alice, EVERY_MS)
   try {
     await sendsMore(totals, 10)
     await changes(totals)
@@ -128,7 +90,7 @@ async function underLoad(changes: (totals: () => Totals) => Promise<void>): Prom
   for (const { tokens } of families) expect((await app.refresh(tokens.refresh_token)).status).toBe(200)
   expect(await stateOf(alice, app)).toBe('signed in')
   // Somebody new signs in, on whichever node.
-  expect((await person(node).signIn(app, OFFLINE)).refresh_token).toEqual(expect.any(String))
+  expect((await person(node).signIn(app, { scope: 'openid offline_access' })).refresh_token).toEqual(expect.any(String))
   return totals()
 }
 

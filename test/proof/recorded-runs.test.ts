@@ -95,27 +95,13 @@ describe('an error that is written into the recording is found:', () => {
   }
   const other = { yields: [artefactHash('another access token'), artefactHash('another refresh token')] }
 
-  it('I1: a code yields twice', () =>
-    expect(
-      found([
-        ...history,
-        late(
-          some(({ op, status }) => op === 'redeem' && status === 200),
-          other,
-        ),
-      ]),
-    ).toContain('I1'))
-
-  it('I2: a refresh token yields twice', () =>
-    expect(
-      found([
-        ...history,
-        late(
-          some(({ op, status }) => op === 'refresh' && status === 200),
-          other,
-        ),
-      ]),
-    ).toContain('I2'))
+  it.each([
+    { invariant: 'I1', what: 'a code', operation: 'redeem' },
+    { invariant: 'I2', what: 'a refresh token', operation: 'refresh' },
+  ])('$invariant: $what yields twice', ({ invariant, operation }) => {
+    const first = some(({ op, status }) => op === operation && status === 200)
+    expect(found([...history, late(first, other)])).toContain(invariant)
+  })
 
   it('I3: a token is alive after a replay in its family', () => {
     const replay = some(({ ref }) => ref === 'refresh_token_replayed')

@@ -74,6 +74,10 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
 
   const isActive = async (index: number, token: string): Promise<boolean> =>
     ((await ground.patiently(() => ground.at(index).introspect(token))).json() as { active: boolean }).active
+  const activeOf = async (given: readonly TokenSet[]): Promise<readonly TokenSet[]> => {
+    const active = await Promise.all(given.map(({ access_token }, index) => isActive(index, access_token)))
+    return given.filter((_, index) => active[index])
+  }
   const tokensOf = async (app: RelyingParty): Promise<TokenSet> => {
     const grant = await ground.authorize(app, OFFLINE)
     const answer = await ground.patiently(() => app.exchange(grant))
@@ -137,9 +141,7 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
         expect((await ground.patiently(() => ground.at(1).revoke(first.refresh_token))).status).toBe(200)
         state = 'revoked'
         const given = await work
-        expect(await Promise.all(given.map(({ access_token }, index) => isActive(index, access_token)))).not.toContain(
-          true,
-        )
+        expect(await activeOf(given)).toEqual([])
         expect((await ground.patiently(() => ground.at(1).refresh(given.at(-1)?.refresh_token ?? ''))).status).toBe(400)
       },
     )
@@ -169,9 +171,7 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
         await acknowledged(() => clients.disable(app.id, 'test'))
         disabled = true
         const given = (await Promise.all(work)).flat()
-        expect(await Promise.all(given.map(({ access_token }, index) => isActive(index, access_token)))).not.toContain(
-          true,
-        )
+        expect(await activeOf(given)).toEqual([])
         // What was revoked stays revoked when the client comes back (D-C5).
         await acknowledged(() => clients.enable(app.id, 'test'))
         expect(await isActive(0, given.at(-1)?.access_token ?? '')).toBe(false)

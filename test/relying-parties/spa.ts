@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
+import { closed, listening } from '../support/listening.ts'
 
 export interface Spa {
   readonly origin: string
@@ -43,8 +43,7 @@ export async function startSpa(): Promise<Spa> {
           : ['text/html', PAGE]
     res.writeHead(200, { 'Content-Type': `${type}; charset=utf-8` }).end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const origin = `http://localhost:${(server.address() as AddressInfo).port}`
+  const origin = `http://localhost:${await listening(server)}`
   return stoppedAtEnd<Spa>({
     origin,
     client: {
@@ -58,10 +57,6 @@ export async function startSpa(): Promise<Spa> {
     useIssuer(issuer) {
       script = appScript(issuer)
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close: () => closed(server),
   })
 }

@@ -4,6 +4,7 @@ import { openBrowser, type Page } from './browser.ts'
 import { freePort } from './free-port.ts'
 import { send } from './http.ts'
 import type { Node } from './idp.ts'
+import { remote } from './logout-processes.ts'
 import { relyingParty } from './relying-party.ts'
 
 const BILLING = {
@@ -37,11 +38,8 @@ export function frameworkStory(
     beforeAll(async () => {
       const port = await freePort()
       origin = `http://localhost:${port}`
-      const issuer = origin + mountPath
-      const pathOf = (address: string): string =>
-        address.startsWith(`${origin}/`) ? address.slice(origin.length) : mountPath + address
-      node = { issuer, mountPath, port, send: (address, message) => send(port, pathOf(address), message) } as Node
-      run = await start({ PORT: String(port), BASE_URL: issuer })
+      node = remote({ issuer: origin + mountPath, port })
+      run = await start({ PORT: String(port), BASE_URL: node.issuer })
     })
     afterAll(() => run?.stop())
 
@@ -57,10 +55,7 @@ export function frameworkStory(
     })
 
     it('a page of the framework knows who is signed in', async () => {
-      const alice = openBrowser({
-        issuer: origin,
-        send: (address, message) => send(node.port, address.replace(origin, ''), message),
-      })
+      const alice = openBrowser(remote({ issuer: origin, port: node.port }))
       const page = (await alice.visit('/me')) as Page
       const signedIn = await alice.submit(page, ALICE)
       expect([signedIn.url, signedIn.answer.text]).toEqual([`${origin}/me`, 'Hello, Alice Doe.\n'])

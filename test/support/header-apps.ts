@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stoppedAtEnd } from './at-end.ts'
 import { freePort } from './free-port.ts'
-import { closed, listening } from './listening.ts'
-import { answers } from './reverse-proxy.ts'
+import { killed } from './killed.ts'
+import { answers, closed, listening } from './listening.ts'
 import { until } from './until.ts'
 
 const PHP = `<?php
@@ -43,13 +43,7 @@ export async function startHeaderApp(app: HeaderApp): Promise<number> {
   const port = await freePort()
   const [program, ...args] = COMMANDS[app](port)
   const child = spawn(program, args, { cwd: appFolder, stdio: 'ignore' })
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  stoppedAtEnd({
-    async stop() {
-      child.kill('SIGKILL')
-      await ended
-    },
-  })
+  stoppedAtEnd({ stop: () => killed(child) })
   await until(() => answers(port))
   return port
 }

@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http'
-import type { AddressInfo, Server } from 'node:net'
+import { type AddressInfo, connect, type Server } from 'node:net'
 
 /** Begins to listen. @returns the port */
 export async function listening(server: Server, port = 0, host = '127.0.0.1'): Promise<number> {
@@ -13,3 +13,12 @@ export async function closed(server: Server & Pick<HttpServer, 'closeAllConnecti
   server.closeAllConnections()
   await ended
 }
+
+/** Whether a server of this machine takes connections there. */
+export const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(true)
+    }).once('error', () => resolve(false))
+  })

@@ -5,17 +5,17 @@
  */
 import { createServer } from 'node:http'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { createPortico, type Storage } from '../../lib/index.ts'
+import { createPortico } from '../../lib/index.ts'
 import type { Hold, NodeSetting } from './logout-processes.ts'
 import { patientRedis } from './patient-redis.ts'
+import { type StoreCall, watchedStorage } from './watched-storage.ts'
+import { words } from './words.ts'
 
 /** The steps between "everybody is signed in" and "everybody has been notified". */
-const STEPS: Readonly<Record<string, readonly string[]>> = {
-  deliveries: ['put', 'release', 'lease', 'settle'],
-  subjects: ['endSession', 'revoke', 'revokeSession'],
-  sessions: ['remove', 'unlink'],
-  records: ['put'],
-}
+const STEPS = words`
+  deliveries.put deliveries.release deliveries.lease deliveries.settle subjects.endSession subjects.revoke subjects.revokeSession
+  sessions.remove sessions.unlink records.put
+`
 
 /** The steps of a letter. */
 const HOLDS: Readonly<Record<string, Hold['holdAt']>> = {
@@ -29,7 +29,6 @@ const setting = JSON.parse(process.env['LOGOUT_NODE'] ?? '') as NodeSetting
 let left = Infinity
 let released = false
 let held: Hold['holdAt'] | undefined
-const never = new Promise<never>(() => {})
 
 function step(name: string): void {
   // A worker that looks and finds nothing yet is no step.
@@ -39,29 +38,26 @@ function step(name: string): void {
   if (left === 0) process.kill(process.pid, 'SIGKILL')
 }
 
-function watched(storage: Storage): Storage {
-  const ports = Object.entries(STEPS).map(([port, methods]) => {
-    const own = storage[port as keyof Storage] as unknown as Record<string, (...values: unknown[]) => unknown>
-    const wrapped = methods.map((method) => [
-      method,
-      (...values: unknown[]) => {
-        step(`${port}.${method}`)
-        const kind = port === 'records' ? ` ${String(values[0])}` : ''
-        if (held === undefined || HOLDS[`${port}.${method}${kind}`] !== held) return own[method]?.(...values)
-        process.send?.('held')
-        return never
-      },
-    ])
-    return [port, { ...own, ...(Object.fromEntries(wrapped) as object) }]
-  })
-  return { ...storage, ...(Object.fromEntries(ports) as object) }
+/** @returns a promise that holds the call for ever, if this is the step to be held */
+function beforeCall({ port, method, given }: StoreCall): Promise<never> | undefined {
+  const name = `${port}.${method}`
+  if (!STEPS.includes(name)) return undefined
+  step(name)
+  const kind = port === 'records' ? ` ${String(given[0])}` : ''
+  if (held === undefined || HOLDS[name + kind] !== held) return undefined
+  process.send?.('held')
+  return new Promise<never>(() => {})
 }
 
 const storage =
   'file' in setting.store
     ? embeddedStorage({ file: setting.store.file })
     : patientRedis(setting.store.redis, { keyPrefix: setting.store.keyPrefix })
-const portico = await createPortico({ ...setting.options, baseUrl: setting.issuer, storage: watched(storage) })
+const portico = await createPortico({
+  ...setting.options,
+  baseUrl: setting.issuer,
+  storage: watchedStorage(storage, beforeCall),
+})
 const server = createServer(portico.callback())
 server.keepAliveTimeout = 120_000
 server.listen(setting.port, '127.0.0.1', () => process.send?.('ready'))

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { PorticoOptions } from '../../lib/index.ts'
-import { type Idp, startIdp } from './idp.ts'
+import { type Idp, type IdpOptions, startIdp } from './idp.ts'
 import { newFolder } from './new-folder.ts'
 import { startRedis } from './redis-server.ts'
 
@@ -12,38 +12,28 @@ export interface TwoNodes {
   stop(): Promise<void>
 }
 
+/** @param options of each node, made for it */
+async function started(options: () => IdpOptions): Promise<TwoNodes> {
+  const here = await startIdp(options())
+  const there = await startIdp({ issuer: here.issuer, ...options() })
+  return {
+    here,
+    there,
+    stop: async () => {
+      await here.stop()
+      await there.stop()
+    },
+  }
+}
+
 export const TWO_NODES: Readonly<Record<string, (options: Partial<PorticoOptions>) => Promise<TwoNodes>>> = {
   async 'two processes on one data file'(options) {
-    const folder = newFolder()
-    const open = (): Partial<PorticoOptions> => ({
-      ...options,
-      storage: embeddedStorage({ file: join(folder, 'portico.sqlite') }),
-    })
-    const here = await startIdp({ options: open() })
-    const there = await startIdp({ issuer: here.issuer, options: open() })
-    return {
-      here,
-      there,
-      stop: async () => {
-        await here.stop()
-        await there.stop()
-      },
-    }
+    const file = join(newFolder(), 'portico.sqlite')
+    return started(() => ({ options: { ...options, storage: embeddedStorage({ file }) } }))
   },
   async 'two nodes on one Redis'(options) {
     const redis = await startRedis()
-    const store = { redis: redis.url, keyPrefix: 'two:' }
-    const here = await startIdp({ store, options })
-    const there = await startIdp({ store, issuer: here.issuer, options })
-    return {
-      here,
-      there,
-      stop: async () => {
-        await here.stop()
-        await there.stop()
-        await redis.stop()
-      },
-    }
+    return started(() => ({ store: { redis: redis.url, keyPrefix: 'two:' }, options }))
   },
 }
 

@@ -12,38 +12,54 @@ interface MixedLoad {
   stop(): Promise<Totals>
 }
 
-const EVERY_MS = 20
 const FAMILIES = 10
 const OFFLINE = { scope: 'openid offline_access' }
 
-/** @param alice has signed in at no app yet */
-export async function mixedLoad(node: Node, app: RelyingParty, alice: Person): Promise<MixedLoad> {
+/**
+ * @param alice has signed in at no app yet
+ * @param everyMs the next thing is done so often
+ */
+export async function mixedLoad(node: Node, app: RelyingParty, alice: Person, everyMs = 20): Promise<MixedLoad> {
   const families: { tokens: TokenSet; busy: boolean }[] = []
   for (let count = 0; count < FAMILIES; count += 1)
     families.push({ tokens: await alice.signIn(app, OFFLINE), busy: false })
+  await alice.browser.visit('/portal/')
 
-  const { count, totals } = answerTally()
+  const { count, failed, totals } = answerTally()
+  let next = 0
+  const withFamily = async (work: (family: (typeof families)[number]) => Promise<unknown>): Promise<void> => {
+    const family = families[(next += 1) % FAMILIES] as (typeof families)[number]
+    if (family.busy) return
+    family.busy = true
+    await work(family)
+    family.busy = false
+  }
   const works: readonly (() => Promise<unknown>)[] = [
-    async () => {
-      const family = families.find(({ busy }) => !busy)
-      if (family === undefined) return
-      family.busy = true
-      const answer = await count('refresh', app.refresh(family.tokens.refresh_token), 200)
-      if (answer !== undefined) family.tokens = answer.json() as TokenSet
-      family.busy = false
-    },
-    () => count('introspect', app.introspect(families[0]?.tokens.access_token ?? ''), 200),
+    () =>
+      withFamily(async (family) => {
+        const answer = await count('refresh', app.refresh(family.tokens.refresh_token), 200)
+        if (answer !== undefined) family.tokens = answer.json() as TokenSet
+      }),
+    () =>
+      withFamily(async ({ tokens }) => {
+        for (const token of [tokens.access_token, tokens.refresh_token]) {
+          const answer = await count('introspect', app.introspect(token), 200)
+          if (answer?.json().active === false) failed('introspect: not active')
+        }
+      }),
     () => count('userinfo', app.userinfo(families[0]?.tokens.access_token ?? ''), 200),
     () => count('discovery', node.send('/.well-known/openid-configuration'), 200),
+    () => count('portal', alice.browser.go('/portal/profile'), 200),
     async () => {
       const request = app.request({ prompt: 'none' })
       const sentBack = await count('authorize', alice.browser.go(request.address), 303)
-      const code = new URL(sentBack?.headers.location ?? 'x:').searchParams.get('code')
-      if (code !== null)
-        await count('exchange', app.exchange({ ...request, code, callback: new URLSearchParams() }), 200)
+      const callback = new URL(sentBack?.headers.location ?? 'x:').searchParams
+      const code = callback.get('code')
+      if (sentBack !== undefined && code === null) failed(`authorize: ${callback.get('error')}`)
+      if (code !== null) await count('exchange', app.exchange({ ...request, code, callback }), 200)
     },
   ]
-  const stop = inTurn(works, EVERY_MS)
+  const stop = inTurn(works, everyMs)
   return {
     families,
     totals,

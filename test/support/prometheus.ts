@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { stoppedAtEnd } from './at-end.ts'
 import { freePort } from './free-port.ts'
 import { send } from './http.ts'
+import { killed } from './killed.ts'
 import { newFolder } from './new-folder.ts'
 import { until } from './until.ts'
 
@@ -40,12 +41,7 @@ export async function startPrometheus({ target, rules, everyMs }: PrometheusOpti
     '--log.level=error',
   ]
   const child = spawn('prometheus', args, { stdio: 'ignore' })
-  const ended = new Promise((resolve) => child.once('close', resolve))
-  const stop = async (): Promise<void> => {
-    child.kill('SIGKILL')
-    await ended
-  }
-  stoppedAtEnd({ stop })
+  stoppedAtEnd({ stop: () => killed(child) })
   await until(async () => (await send(port, '/-/ready')).status === 200)
   return {
     async ask(path) {

@@ -16,15 +16,11 @@ function accented(text: string): string {
   return `[${body}${'·'.repeat(Math.ceil(text.length / 3))}]`
 }
 
-function mapTexts<T>(value: T, change: (text: string) => string): T {
-  return mapAny(value, change) as T
-}
-
-function mapAny(value: unknown, change: (text: string) => string): unknown {
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (typeof value === 'function') return (parts: unknown) => change(String(value(parts)))
-  if (Array.isArray(value)) return value.map((item) => mapAny(item, change))
-  return Object.fromEntries(Object.entries(value as object).map(([key, item]) => [key, mapAny(item, change)]))
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change))
+  return Object.fromEntries(Object.entries(value as object).map(([key, item]) => [key, mapTexts(item, change)]))
 }
 
 function outsideMarkers(text: string, change: (part: string) => string): string {
@@ -34,7 +30,7 @@ function outsideMarkers(text: string, change: (part: string) => string): string 
     .join('')
 }
 
-const ACCENTED_TEXTS = mapTexts(catalogueFor('en'), accented)
+const ACCENTED_TEXTS = mapTexts(catalogueFor('en'), accented) as Catalogue['t']
 
 /** The built-in languages, and `en-XA`: longer and accented. */
 export function speakPseudo(locale: string): Catalogue {

@@ -24,6 +24,12 @@ export interface RedisServer {
   stop(): Promise<void>
 }
 
+/** How many connections services have to it. */
+export async function connectionsTo({ admin }: RedisServer): Promise<number> {
+  const clients = String(await admin.client('LIST')).split('\n')
+  return clients.filter((line) => line.includes('name=portico')).length
+}
+
 export interface RedisServerOptions {
   readonly appendonly?: boolean
   /** Bytes, or as redis.conf says it: `3mb`. */

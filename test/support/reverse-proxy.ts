@@ -1,12 +1,12 @@
 /** Real reverse proxies, each with the file of the example and a folder of its own that goes with it. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stoppedAtEnd } from './at-end.ts'
 import { freePort } from './free-port.ts'
+import { answers } from './listening.ts'
 import { selfSigned } from './logout-certificate.ts'
+import { newFolder } from './new-folder.ts'
 import { type ProxyName, proxyPath } from './proxy-path.ts'
 import { until } from './until.ts'
 
@@ -40,7 +40,7 @@ export async function startProxy(
 ): Promise<ReverseProxy> {
   const program = proxyPath(name)
   if (program === undefined) throw new Error(`${name} is not installed`)
-  const folder = await mkdtemp(join(tmpdir(), `portico-${name}-`))
+  const folder = newFolder()
   const port = wanted ?? (await freePort())
   const { cert, key } = selfSigned(host)
   const [certFile, keyFile, configFile] = ['cert.pem', 'key.pem', 'proxy.conf'].map((part) => join(folder, part)) as [
@@ -75,16 +75,6 @@ export async function startProxy(
     async stop() {
       child.kill('SIGTERM')
       await ended
-      await rm(folder, { recursive: true, force: true })
     },
   })
 }
-
-export const answers = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => resolve(true))
-    socket.once('error', () => resolve(false))
-    socket.once('close', () => socket.destroy())
-    socket.once('connect', () => socket.destroy())
-  })

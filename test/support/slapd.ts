@@ -1,11 +1,11 @@
 /** Real directory servers (OpenLDAP) for tests, each with a folder of its own that goes with it. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { stoppedAtEnd } from './at-end.ts'
 import { freePort } from './free-port.ts'
 import { killed } from './killed.ts'
+import { answers } from './listening.ts'
 import type { Certificate } from './logout-certificate.ts'
 import { newFolder } from './new-folder.ts'
 import { serverPath } from './proxy-path.ts'
@@ -36,7 +36,6 @@ export interface Slapd {
   modify(ldif: string): Promise<void>
   crash(): Promise<void>
   start(): Promise<void>
-  /** Ends the process and removes the folder. */
   stop(): Promise<void>
 }
 
@@ -137,7 +136,7 @@ export async function startSlapd(options: SlapdOptions): Promise<Slapd> {
     const ended = new Promise<never>((_, reject) =>
       started.once('exit', () => reject(new Error(`slapd did not start: ${said.slice(-2000)}`))),
     )
-    await Promise.race([until(() => accepts(port)), ended])
+    await Promise.race([until(() => answers(port)), ended])
     ended.catch(() => undefined)
   }
 
@@ -147,15 +146,11 @@ export async function startSlapd(options: SlapdOptions): Promise<Slapd> {
     await killed(ended)
   }
 
-  async function stop(): Promise<void> {
-    await crash()
-  }
-
   try {
     await fill()
     await start()
   } catch (error) {
-    await stop()
+    await crash()
     throw error
   }
   return stoppedAtEnd({
@@ -166,17 +161,9 @@ export async function startSlapd(options: SlapdOptions): Promise<Slapd> {
       run('ldapmodify', ['-x', '-H', `ldap://127.0.0.1:${port}`, '-D', ADMIN.dn, '-w', ADMIN.password], ldif),
     crash,
     start,
-    stop,
+    stop: crash,
   })
 }
-
-const accepts = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy()
-      resolve(true)
-    }).once('error', () => resolve(false))
-  })
 
 function run(program: string, args: readonly string[], input: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -4,6 +4,7 @@ import type { Person } from './actors.ts'
 import { expectError, expectUnavailable } from './expect.ts'
 import type { Answer } from './http.ts'
 import type { Node } from './idp.ts'
+import { everywhere } from './logout-caller.ts'
 import { HANG_MS } from './patience.ts'
 import type { Grant, RelyingParty, TokenSet } from './relying-party.ts'
 
@@ -45,10 +46,21 @@ export function storeTrouble(idp: Node, app: RelyingParty, alice: Person) {
         () => app.revoke(revocable.refresh_token),
         () => app.revoke(revocable.access_token),
         () => idp.send(app.request({ prompt: 'none' }).address),
-        () =>
-          idp.send('/connect/logout', { method: 'POST', headers: { authorization: `Bearer ${tokens.access_token}` } }),
+        () => everywhere(idp, tokens.access_token),
       ]
       for (const answer of await Promise.all(asked.map((ask) => ask()))) expectUnavailable(answer)
+    },
+
+    /** Everything that writes to the store says 503. */
+    async expectWritesAway({ grant, tokens, revocable }: Held): Promise<void> {
+      for (const ask of [
+        () => app.exchange(grant),
+        () => app.refresh(tokens.refresh_token),
+        () => app.revoke(revocable.refresh_token),
+        () => app.revoke(revocable.access_token),
+        () => everywhere(idp, tokens.access_token),
+      ])
+        expectUnavailable(await ask())
     },
 
     /** What was refused meanwhile was not harmed: the code, the refresh token, and what was to be revoked; each works once. */

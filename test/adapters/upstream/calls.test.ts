@@ -1,11 +1,12 @@
 /** What an upstream may cost: time, memory, connections, and what it can be made to do to itself. */
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { Readable } from 'node:stream'
 import { mock } from 'node:test'
 import { exportJWK, generateKeyPair } from 'jose'
+import { listening } from '../../support/listening.ts'
 import { selfSigned } from '../../support/logout-certificate.ts'
 import { json, REQUEST, refOf, startLyingUpstream } from '../../support/lying-upstream.ts'
 import { until } from '../../support/until.ts'
@@ -72,10 +73,8 @@ it.each([
 })
 
 it('an upstream that is away, or speaks no HTTP, is named as such', async () => {
-  const server = createServer().listen(0, 'localhost')
-  await once(server, 'listening')
-  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
-  server.on('connection', (socket) => socket.end('SSH-2.0-other\r\n'))
+  const server = createServer((socket) => socket.resume().end('SSH-2.0-other\r\n'))
+  const issuer = `http://localhost:${await listening(server, 0, 'localhost')}`
   expect(await refOf(upstream.connector({ issuer }).describe())).toBe('upstream_response')
   server.close()
   await once(server, 'close')
@@ -85,9 +84,8 @@ it('an upstream that is away, or speaks no HTTP, is named as such', async () => 
 it('a certificate that does not verify is no upstream, and nothing is asked of it', async () => {
   let asked = 0
   const server = createTlsServer(selfSigned('localhost'), (_req, res) => void res.end(String((asked += 1))))
-  server.on('tlsClientError', () => undefined).listen(0, 'localhost')
-  await once(server, 'listening')
-  const issuer = `https://localhost:${(server.address() as AddressInfo).port}`
+  server.on('tlsClientError', () => undefined)
+  const issuer = `https://localhost:${await listening(server, 0, 'localhost')}`
   const fault = await upstream
     .connector({ issuer })
     .describe()

@@ -118,8 +118,6 @@ it('a deployment opens ranges, and no more than it names', () => {
     expect([address, opened.allows(address, 'live')]).toEqual([address, true])
   for (const address of ['10.0.255.255', '10.2.0.0', '127.0.0.2', '::1', 'fd13::1', '192.168.0.1'])
     expect([address, opened.allows(address, 'live')]).toEqual([address, false])
-  expect([opened.isPrivateAddress('https://10.1.2.3/'), opened.isPrivateAddress('https://10.2.0.1/')]).toEqual([
-    false,
-    true,
-  ])
+  const hosts = ['10.1.2.3', '10.2.0.1', '127.0.0.1', '127.0.0.2', 'localhost']
+  expect(hosts.map((host) => opened.isPrivateAddress(`https://${host}/`))).toEqual([false, true, false, true, false])
 })

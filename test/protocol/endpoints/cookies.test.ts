@@ -67,6 +67,7 @@ describe('on https', () => {
     const { cookies } = await walkWatched(browser, relyingParty(idp, CONF))
     for (const { name, attributes } of cookies) expect([name, attributes.has('secure')]).toEqual([name, true])
     expect(cookies.some(({ name }) => name === `${prefix}sso_session`)).toBe(true)
+    expect(cookies.some(({ name }) => /^__Secure-sso_last_client_\d$/.test(name))).toBe(true)
     const page = await openBrowser(idp).visit(relyingParty(idp, CONF).request().address)
     expect(page.answer.headers['strict-transport-security']).toMatch(/max-age=\d{7,}/)
     expect((await idp.send('/.well-known/openid-configuration')).json().issuer).toBe(issuer)

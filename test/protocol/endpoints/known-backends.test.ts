@@ -2,8 +2,8 @@
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { person } from '../../support/actors.ts'
 import { countedStorage } from '../../support/counted-storage.ts'
+import { expectTooMany } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
-import { expectError } from '../../support/expect.ts'
 import { CONF, CONF2, PUB } from '../../support/fixtures.ts'
 import { type Answer, inParallel } from '../../support/http.ts'
 import { type Idp, startIdp } from '../../support/idp.ts'
@@ -21,12 +21,6 @@ const server = (): string => `127.44.7.${(hosts += 1)}`
 
 const wrong = { headers: { authorization: basic('conf', 'wrong'.repeat(8)) } }
 const statusesOf = (answers: readonly Answer[]): readonly number[] => [...new Set(answers.map(({ status }) => status))]
-
-function expectTooMany(answer: Answer): void {
-  expectError(answer, 429, 'too_many_attempts', 'too_many_attempts')
-  expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
-  expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60)
-}
 
 forEachDeployment((start) => {
   let idp: Idp

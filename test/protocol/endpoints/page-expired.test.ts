@@ -158,14 +158,3 @@ it('costs the authorize path nothing in the store, and the expired page one look
   const expired = (from: Browser): Promise<unknown> => from.go('/interaction/no-longer-there')
   expect((await calls(() => expired(browser))) - (await calls(() => expired(openBrowser(idp))))).toBe(1)
 })
-
-it('on https it is Secure, and says so in its name', async () => {
-  const idp = await startIdp({ issuer: 'https://sso.example' })
-  const browser = openBrowser(idp)
-  await browser.visit(relyingParty(idp, CONF).request().address)
-  const cookie = browser.cookies.all().find(({ name }) => name.includes('last_client'))
-  expect([cookie?.name, cookie?.attributes.has('secure')]).toEqual([
-    expect.stringMatching(/^__Secure-sso_last_client_\d$/),
-    true,
-  ])
-})

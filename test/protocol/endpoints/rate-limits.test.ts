@@ -4,8 +4,8 @@ import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { person } from '../../support/actors.ts'
 import { NAVIGATION, openBrowser, titleOf } from '../../support/browser.ts'
 import { countedStorage } from '../../support/counted-storage.ts'
+import { expectTooMany } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
-import { expectError } from '../../support/expect.ts'
 import { filled } from '../../support/filled.ts'
 import { CONF } from '../../support/fixtures.ts'
 import { type Answer, inParallel, type Message } from '../../support/http.ts'
@@ -32,14 +32,6 @@ const LIMITS: readonly (readonly [path: string, message: Message, limit: number]
 /** Addresses of this machine, a fresh one for every test. */
 let addresses = 1
 const freshAddress = (): string => `127.0.${Math.floor((addresses += 1) / 200)}.${(addresses % 200) + 2}`
-
-function expectTooMany(answer: Answer): void {
-  expectError(answer, 429, 'too_many_attempts', 'too_many_attempts')
-  const retryAfter = answer.headers['retry-after'] ?? ''
-  expect(retryAfter).toMatch(/^\d+$/)
-  expect(Number(retryAfter)).toBeGreaterThanOrEqual(1)
-  expect(Number(retryAfter)).toBeLessThanOrEqual(60)
-}
 
 const statuses = async (count: number, work: (index: number) => Promise<Answer>): Promise<readonly number[]> =>
   (await inParallel(count, 10, work)).map(({ status }) => status)
