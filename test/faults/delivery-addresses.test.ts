@@ -99,14 +99,23 @@ describe('BC-06: live clients whose addresses lead inside', () => {
     expect(await idp.portico.clients.goLive(id, 'test')).toEqual({ outcome: 'not-allowed', reason: 'notices-inside' })
   })
 
-  // The others are in policies/redirect-uri.test.ts.
-  it.each(['https://2130706433/', 'https://localhost./', 'http://127.0.0.1/', 'https://user@127.0.0.1/'])(
-    '%s cannot even be registered',
-    async (uri) => {
-      const { outcome } = await idp.portico.clients.create({ ...draftOf('another', uri), environment: 'live' }, 'test')
-      expect(outcome).toBe('faulty')
-    },
-  )
+  it.each([
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://017700000001/',
+    'https://127.1/',
+    'https://localhost./',
+    'http://127.0.0.1/',
+    'http://metadata.google.internal/',
+    'https://user@127.0.0.1/',
+    'gopher://127.0.0.1/',
+    'file:///etc/passwd',
+    'https:///x',
+    'https://[::ffff:127.0.0.1]/',
+  ])('%s cannot even be registered', async (uri) => {
+    const { outcome } = await idp.portico.clients.create({ ...draftOf('another', uri), environment: 'live' }, 'test')
+    expect(outcome).toBe('faulty')
+  })
 })
 
 describe('where a notice may go', () => {

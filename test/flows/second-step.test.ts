@@ -98,6 +98,14 @@ forEachDeployment((start) => {
         'That code was used already. Wait for the next one.',
       ])
     })
+
+    it('is refused when it is older than a minute', async () => {
+      const { owner, app } = await withApp()
+      const code = app.code()
+      idp.clock.forward(90)
+      const begun = await withPassword(idp, owner)
+      expect(faultOn(await begun.who.browser.submit(pageOf(begun.stop), { code }))[0]).toBe(422)
+    })
   })
 
   describe('tries at codes', () => {

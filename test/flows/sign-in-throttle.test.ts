@@ -62,6 +62,12 @@ function throttles(
     expect((await attempt(idp, freshAddress(), 'alice', ALICE.password)).status).toBe(303)
   })
 
+  it('an account that does not exist is throttled as one that does', async () => {
+    const from = freshAddress()
+    await inParallel(limits.accountAndAddress.limit, 4, () => attempt(idp, from, 'nobody'))
+    expectThrottled(await attempt(idp, from, 'nobody'))
+  })
+
   it('a name and an address of one account share its limit: past it a right password is one of the wrong ones', async () => {
     const from = freshAddress()
     const judged = limits.accountAndAddress.limit
