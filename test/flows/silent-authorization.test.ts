@@ -97,7 +97,6 @@ const FURTHER: readonly Overrides[] = [
   { scope: SCOPE },
   { scope: 'openid profile email' },
   { max_age: '0' },
-  { max_age: '1' },
   { max_age: '100000' },
   { max_age: '' },
   { acr_values: ACR_PASSWORD },

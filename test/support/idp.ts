@@ -1,6 +1,7 @@
 /** The whole service on a free port of this machine, started the way a host starts it. */
 import { createServer } from 'node:http'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { HASHING } from '../../lib/domain/accounts/factors/hashing-line.ts'
 import { createPortico, type Portico, type PorticoOptions, type Storage } from '../../lib/index.ts'
 import { stoppedAtEnd } from './at-end.ts'
 import { type Clock, movableClock } from './clock.ts'
@@ -11,6 +12,9 @@ import { closed, listening } from './listening.ts'
 import { type LogRecorder, logRecorder } from './log-recorder.ts'
 import { GENEROUS_MS } from './patience.ts'
 import { patientRedis } from './patient-redis.ts'
+
+// How many may wait for a hash depends on how fast this machine hashes.
+Object.assign(HASHING, { longestMs: GENEROUS_MS })
 
 /** Address of a Redis, and what the keys of this service begin with. */
 export interface Redis {
