@@ -32,6 +32,7 @@ export interface RedisStorageOptions {
 }
 
 const OPEN_MS = 3_000
+const LEAST_PATIENCE_MS = 1_000
 
 /**
  * The store on Redis 6.2 or later: one server, a group behind Sentinel, or a cluster.
@@ -45,7 +46,7 @@ export function redisStorage(source: string | Redis | Cluster, options: RedisSto
 
   const connection = connect(source, { commandTimeoutMs, wait })
   const keys = redisKeys(keyPrefix)
-  const resolving = resolution(connection, keys)
+  const resolving = resolution(connection, keys, Math.max(LEAST_PATIENCE_MS, commandTimeoutMs / 2))
   return {
     name: `redis (${connection.kind})`,
     families: familyStore(connection, keys, resolving),

@@ -33,8 +33,8 @@ interface UnresolvedAttempt {
   readonly done: PromiseWithResolvers<void>
 }
 
-/** How long a caller waits for the resolution; with the steps that follow it stays within five seconds. */
-const PATIENCE_MS = 1_000
+/** How long a store that is closed waits for what goes on. */
+const CLOSING_MS = 1_000
 const POLL_MS = 50
 const RETRY_MS = 200
 /** Beyond this many, no step is begun whose outcome could become unknown. */
@@ -48,7 +48,8 @@ const pause = (ms: number) =>
     setTimeout(resolve, ms).unref()
   })
 
-export function resolution(connection: Connection, keys: Keys): Resolution {
+/** @param patienceMs how long a caller waits for the resolution; with the steps that follow it stays within five seconds by default */
+export function resolution(connection: Connection, keys: Keys, patienceMs: number): Resolution {
   const attempts = countAttempts(connection, keys)
   const open = new Set<UnresolvedAttempt>()
   let working: Promise<void> | undefined
@@ -86,7 +87,7 @@ export function resolution(connection: Connection, keys: Keys): Resolution {
   }
 
   async function allDone(attempts: readonly UnresolvedAttempt[]): Promise<void> {
-    await Promise.race([Promise.all(attempts.map(({ done }) => done.promise)), pause(PATIENCE_MS)])
+    await Promise.race([Promise.all(attempts.map(({ done }) => done.promise)), pause(patienceMs)])
     if (attempts.some((attempt) => open.has(attempt))) {
       throw new StoreUnavailable('an earlier step on this token family is not resolved yet')
     }
@@ -125,11 +126,11 @@ export function resolution(connection: Connection, keys: Keys): Resolution {
       const begun = (reopened.length > 0 ? reopened : [attempts.node]).map((writer) =>
         begin({ id, expected, next, writer }),
       )
-      await Promise.race([Promise.all(begun.map(({ done }) => done.promise)), pause(PATIENCE_MS)])
+      await Promise.race([Promise.all(begun.map(({ done }) => done.promise)), pause(patienceMs)])
     },
 
     async resolved(id) {
-      const until = performance.now() + PATIENCE_MS
+      const until = performance.now() + patienceMs
       for (;;) {
         await unresolved(id)
         if (await isResolved(id)) return
@@ -140,7 +141,7 @@ export function resolution(connection: Connection, keys: Keys): Resolution {
     },
 
     async close() {
-      await Promise.race([working, pause(PATIENCE_MS)])
+      await Promise.race([working, pause(CLOSING_MS)])
       closed = true
       await attempts.close()
     },

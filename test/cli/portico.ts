@@ -17,6 +17,9 @@ export interface Printed {
   readonly err: string
 }
 
+/** Without the lines that tell how far it is, which come every few seconds. */
+const said = (lines: readonly string[]): string => lines.filter((line) => !line.endsWith(' so far')).join('\n')
+
 /** In this process, with the user's answer to a question; without one, no terminal is there to ask at. */
 export async function portico(line: Line, env: NodeJS.ProcessEnv, answer?: string): Promise<Printed> {
   const [out, err]: [string[], string[]] = [[], []]
@@ -26,7 +29,7 @@ export async function portico(line: Line, env: NodeJS.ProcessEnv, answer?: strin
     ask: async () => answer,
     env,
   })
-  return { code, out: out.join('\n'), err: err.join('\n') }
+  return { code, out: out.join('\n'), err: said(err) }
 }
 
 /** As it is typed: a process of its own, without a terminal. */
@@ -36,5 +39,5 @@ export async function porticoProcess(line: Line, env: NodeJS.ProcessEnv, cwd?: s
     input,
     ...(cwd === undefined ? {} : { cwd }),
   })
-  return { code: await run.ended, out: run.stdout().trim(), err: run.stderr().trim() }
+  return { code: await run.ended, out: run.stdout().trim(), err: said(run.stderr().trim().split('\n')) }
 }

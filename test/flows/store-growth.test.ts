@@ -16,9 +16,11 @@ async function rotate(refreshToken: string, times: number): Promise<string> {
   return last
 }
 
-// The audit trail, what was refused and the node's own mark grow and go by rules of their own.
+// The audit trail, statistics, what was refused and the node's own mark grow and go by rules of their own.
 const keys = async (): Promise<readonly string[]> =>
-  (await redis.admin.keys('g:*')).filter((key) => !/^g:(?:[anw]|di?\{audit\})/.test(key)).sort()
+  (await redis.admin.keys('g:*'))
+    .filter((key) => !/^g:(?:[anw]|di?\{(?:audit|app-use|client-use|overview|stats)\}|r\d*:overview)/.test(key))
+    .sort()
 const sizeOf = async (pattern: string): Promise<number> => {
   const found = await redis.admin.keys(pattern)
   const sizes = await Promise.all(found.map((key) => redis.admin.memory('USAGE', key)))

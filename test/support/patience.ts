@@ -4,6 +4,6 @@
  */
 
 /** Milliseconds after which a wait is in vain. Less than the runner gives a test, so that the wait says what did not come. */
-export const HANG_MS = 240_000
+export const HANG_MS = 480_000
 /** Milliseconds for a time limit of the service, where the test is not about that limit. */
 export const GENEROUS_MS = 30_000
