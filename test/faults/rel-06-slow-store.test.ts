@@ -35,6 +35,7 @@ afterEach(async () => {
 it('REL-06: half a second away, everything works, however many ask at once', async () => {
   const other = await startIdp({ store: { redis: url, keyPrefix: 'late:' } })
   const [app, user] = [relyingParty(other, CONF), person(other)]
+  await user.authorize(app)
   const grants = await inParallel(CALLERS, 5, () => user.authorize(app, { scope: 'openid offline_access' }))
   proxy.delay(250)
   await Promise.all(
