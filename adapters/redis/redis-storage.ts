@@ -32,7 +32,6 @@ export interface RedisStorageOptions {
 }
 
 const OPEN_MS = 3_000
-const LEAST_PATIENCE_MS = 1_000
 
 /**
  * The store on Redis 6.2 or later: one server, a group behind Sentinel, or a cluster.
@@ -46,7 +45,7 @@ export function redisStorage(source: string | Redis | Cluster, options: RedisSto
 
   const connection = connect(source, { commandTimeoutMs, wait })
   const keys = redisKeys(keyPrefix)
-  const resolving = resolution(connection, keys, Math.max(LEAST_PATIENCE_MS, commandTimeoutMs / 2))
+  const resolving = resolution(connection, keys)
   return {
     name: `redis (${connection.kind})`,
     families: familyStore(connection, keys, resolving),

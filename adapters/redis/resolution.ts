@@ -33,8 +33,8 @@ interface UnresolvedAttempt {
   readonly done: PromiseWithResolvers<void>
 }
 
-/** How long a store that is closed waits for what goes on. */
-const CLOSING_MS = 1_000
+/** How long a caller waits for the resolution; with the steps that follow it stays within five seconds. */
+const PATIENCE_MS = 1_000
 const POLL_MS = 50
 const RETRY_MS = 200
 /** Beyond this many, no step is begun whose outcome could become unknown. */
@@ -48,8 +48,7 @@ const pause = (ms: number) =>
     setTimeout(resolve, ms).unref()
   })
 
-/** @param patienceMs how long a caller waits for the resolution; with the steps that follow it stays within five seconds by default */
-export function resolution(connection: Connection, keys: Keys, patienceMs: number): Resolution {
+export function resolution(connection: Connection, keys: Keys): Resolution {
   const attempts = countAttempts(connection, keys)
   const open = new Set<UnresolvedAttempt>()
   let working: Promise<void> | undefined
@@ -87,7 +86,7 @@ export function resolution(connection: Connection, keys: Keys, patienceMs: numbe
   }
 
   async function allDone(attempts: readonly UnresolvedAttempt[]): Promise<void> {
-    await Promise.race([Promise.all(attempts.map(({ done }) => done.promise)), pause(patienceMs)])
+    await Promise.race([Promise.all(attempts.map(({ done }) => done.promise)), pause(PATIENCE_MS)])
     if (attempts.some((attempt) => open.has(attempt))) {
       throw new StoreUnavailable('an earlier step on this token family is not resolved yet')
     }
@@ -126,11 +125,11 @@ export function resolution(connection: Connection, keys: Keys, patienceMs: numbe
       const begun = (reopened.length > 0 ? reopened : [attempts.node]).map((writer) =>
         begin({ id, expected, next, writer }),
       )
-      await Promise.race([Promise.all(begun.map(({ done }) => done.promise)), pause(patienceMs)])
+      await Promise.race([Promise.all(begun.map(({ done }) => done.promise)), pause(PATIENCE_MS)])
     },
 
     async resolved(id) {
-      const until = performance.now() + patienceMs
+      const until = performance.now() + PATIENCE_MS
       for (;;) {
         await unresolved(id)
         if (await isResolved(id)) return
@@ -141,7 +140,7 @@ export function resolution(connection: Connection, keys: Keys, patienceMs: numbe
     },
 
     async close() {
-      await Promise.race([working, pause(CLOSING_MS)])
+      await Promise.race([working, pause(PATIENCE_MS)])
       closed = true
       await attempts.close()
     },
