@@ -9,6 +9,7 @@ export function movableClock(): Clock {
   return {
     now: () => Date.now() + ahead,
     forward(seconds) {
+      if (!Number.isFinite(seconds)) throw new Error(`the clock cannot go forward by ${seconds} seconds`)
       ahead += seconds * 1000
     },
   }
