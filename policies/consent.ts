@@ -4,7 +4,7 @@
  * Spec      GET /authorize (consent_required); D-T3, D-T14
  * RFC       OIDC Core s3.1.2.4; 6749 s10.2, 8252 s8.6: a client that cannot authenticate may be impersonated
  * Deny      consent_required (under prompt=none)
- * Enforced  lib/protocol/engine/prompts.ts, lib/protocol/engine/needs-no-page.ts
+ * Enforced  policies/authorization-step.ts
  * Tests     test/policies/consent.test.ts, test/flows/consent.test.ts
  */
 import type { Scope } from './scopes.ts'

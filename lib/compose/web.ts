@@ -77,7 +77,8 @@ export function composeWeb(
     }),
     findClient: clients.find,
     findUser: users.find,
-    prompts: {
+    seconds: issuer.seconds,
+    lookUps: {
       rememberedScopes: consents.scopes,
       canSignIn,
       hasSecondStep: async (subject) => asksSecondStep(await secondFactorsOf(users, subject)),

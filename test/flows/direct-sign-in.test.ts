@@ -69,9 +69,7 @@ async function outcome(
   const { code, error, error_ref, state, iss, ...others } = Object.fromEntries(to.searchParams)
   const told = { pages, to: to.origin + to.pathname, error, error_ref, state: state === request.state, iss }
   if (code === undefined) return told
-  // What asks for more than a password is the engine's to answer.
-  const isPlain = pages.length === 0 && sent.acr_values !== ACR_TWO_FACTORS
-  expect([pages, session]).toEqual([pages, isPlain ? ended : 'by prompts'])
+  expect([pages, session]).toEqual([pages, pages.length === 0 ? ended : 'by prompts'])
   const grant = { ...request, code, callback: to.searchParams }
   const tokens = (await party.exchange(grant)).json() as { id_token: string; scope: string; refresh_token?: string }
   const { iat, exp, auth_time, nonce, at_hash: _hash, jti: _jti, sid, ...claims } = claimsOf(tokens.id_token)

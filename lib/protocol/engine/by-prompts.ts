@@ -30,7 +30,7 @@ export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: T
     try {
       return await issueCode(code, currentRun())
     } catch (error) {
-      throw error instanceof ScopeRefusal ? new SentBack(error) : error
+      throw error instanceof ScopeRefusal ? new SentBack(error.denial) : error
     }
   })
   provider.on('authorization.success', ((_ctx: unknown, answer: Record<string, string>) => {

@@ -70,7 +70,7 @@ export function engineConfiguration(settings: EngineSettings): object {
       RefreshToken: () => LIFETIMES.refreshTokenIdle,
     },
     interactions: {
-      policy: prompts(settings.prompts),
+      policy: prompts(settings),
       url: (_ctx: EngineContext, interaction: { readonly uid: string }) =>
         `${settings.mountPath}/interaction/${interaction.uid}`,
     },

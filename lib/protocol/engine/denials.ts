@@ -2,13 +2,11 @@ import { errors } from 'oidc-provider'
 import { statusOf } from '../../../policies/errors.ts'
 import { type Deny, deny } from '../../../policies/verdict.ts'
 import { DenialError } from '../../domain/denial-error.ts'
-import type { ScopeRefusal } from './codes.ts'
-import { AccessRuleRefusal } from './prompts.ts'
 
 /** A refusal of ours that the engine sends back to the client, as it does with its own. */
-export class SentBack extends errors.InvalidScope {
-  constructor(readonly refusal: ScopeRefusal) {
-    super(refusal.denial.ref)
+export class SentBack extends errors.OIDCProviderError {
+  constructor(readonly denial: Deny) {
+    super(400, denial.error)
   }
 }
 
@@ -20,19 +18,10 @@ export function isAnswered(error: unknown): boolean {
 
 /** The engine's errors in our closed vocabulary, by class and code, never by text. */
 export function denialOf(error: unknown): Deny | undefined {
-  if (error instanceof DenialError) return error.denial
-  if (error instanceof SentBack) return error.refusal.denial
-  if (error instanceof AccessRuleRefusal) return deny('access_denied', 'access_rule')
+  if (error instanceof DenialError || error instanceof SentBack) return error.denial
   if (error instanceof errors.SessionNotFound) return deny('invalid_request', 'interaction_expired')
   if (!(error instanceof errors.OIDCProviderError)) return undefined
   switch (error.error) {
-    case 'login_required':
-      return deny('login_required', 'login_required')
-    case 'consent_required':
-      return deny('consent_required', 'consent_required')
-    case 'interaction_required':
-    case 'account_selection_required':
-      return deny('interaction_required', 'interaction_required')
     case 'access_denied':
       return deny('access_denied', 'user_denied')
     case 'invalid_request':

@@ -1,4 +1,3 @@
-import { decideSilent } from '../../../policies/silent-authorization.ts'
 import { deny } from '../../../policies/verdict.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import { cookieValue } from '../../web/request/cookies.ts'
@@ -14,6 +13,7 @@ import { resumeSignIn } from './resume-sign-in.ts'
 import { type EngineSettings, engineCookies } from './settings.ts'
 import { setSessionCookie, signedCookie } from './signed-cookies.ts'
 import { answerSilently } from './silent-answer.ts'
+import { stepFor } from './step.ts'
 
 /** What is known of the browser that shows an interaction page. */
 export interface InteractionState {
@@ -53,6 +53,8 @@ export interface Engine {
   forgetSession(context: RequestContext): void
 }
 
+const NOTHING: ReadonlySet<string> = new Set()
+
 /** @param byPrompts oidc-provider, which is loaded for the first request that is not answered directly */
 export function createEngine(
   issuerUrl: string,
@@ -87,14 +89,13 @@ export function createEngine(
       const run = { context, ...judged }
       if (isKnown(context, stored)) {
         const session = stored && (await sessions.load(run, stored))
-        const { prompts, maxAge } = request
         const acrValues = context.sent?.get('acr_values')?.[0]
-        const now = issuer.seconds()
-        switch (decideSilent({ prompts, maxAge, acrValues, hintedSubject, session: session?.payload, now })) {
-          case 'sign-in':
-            return beginSignIn(settings, issuerUrl, run)
-          case 'go-on':
-            if (session && (await answerSilently(settings, issuer, issueCode, run, session))) return
+        const asked = { ...request, acrValues, hintedSubject }
+        const known = { ...asked, session: session?.payload, answered: NOTHING }
+        const decision = await stepFor(settings, run, known)
+        if ('step' in decision) {
+          if (session === undefined) return beginSignIn(settings, issuerUrl, run)
+          if (decision.step === 'code' && (await answerSilently(settings, issuer, issueCode, run, session))) return
         }
       }
       await (await byPrompts()).authorize(context, judged)

@@ -61,6 +61,7 @@ declare module 'oidc-provider' {
 
   export namespace errors {
     class OIDCProviderError extends Error {
+      constructor(status: number, error: string)
       readonly error: string
       readonly statusCode: number
       readonly allow_redirect: boolean

@@ -1,23 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { isRegisteredUri } from '../../../policies/redirect-uri.ts'
-import { decideSilent } from '../../../policies/silent-authorization.ts'
 import { DenialError } from '../../domain/denial-error.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import { sendCode } from './answers.ts'
 import { type IssueCode, ScopeRefusal } from './codes.ts'
 import type { EngineRun, StoredSession } from './context.ts'
-import { HINTED_SUBJECT } from './engine-parameters.ts'
 import type { Interaction } from './interaction-record.ts'
 import { isSameClient } from './interactions.ts'
-import { needsNoPage } from './needs-no-page.ts'
 import { overtaken } from './overtaken.ts'
 import { type EngineSettings, engineCookies } from './settings.ts'
 import { setSessionCookie, setSignedCookie, signedCookie } from './signed-cookies.ts'
+import { askedIn, stepFor } from './step.ts'
 
 /**
- * The session and the code of whoever has just signed in, in a browser in which nobody was, and need not be asked anything more: what
- * the engine's prompts would come to. False: nothing was answered, and the engine finds out what to ask.
+ * The session and the code of whoever has just signed in, in a browser in which nobody was, and need not be asked anything more. False:
+ * nothing was answered, and the engine finds out what to ask.
  * @param stored the record of the browser's session cookie, see `Engine.storedSession`
  */
 export async function resumeSignIn(
@@ -36,7 +34,7 @@ export async function resumeSignIn(
   if (stored !== undefined && (await sessions.load(run, stored)) !== undefined) return false
   const interaction = await interactions.read(run, uid)
   const login = interaction?.result?.login
-  const request = interaction && requestOf(interaction, issuer.seconds())
+  const request = interaction && requestOf(interaction)
   if (interaction === undefined || login?.ts === undefined || request === undefined) return false
   const [isInForce, client] = await Promise.all([
     interactions.isInForce(run, interaction),
@@ -47,9 +45,11 @@ export async function resumeSignIn(
   if (!isRegisteredUri(request.redirectUri, client.redirectUris)) return false
   run.client = client
   context.client = client
-  if (!(await needsNoPage(settings, run, login.accountId, { ...request, client, silent: false }))) return false
-
   const { accountId, ts: authTime, acr, amr, remember = true } = login
+  const session = { accountId, loginTs: authTime, acr }
+  const decision = await stepFor(settings, run, { ...askedIn(interaction.params), session, answered: SIGNED_IN })
+  if (!('step' in decision) || decision.step !== 'code') return false
+
   const authentication = { ...(acr === undefined ? {} : { acr }), ...(amr === undefined ? {} : { amr }) }
   const [sessionUid, cookie] = [randomText(16), randomText(32)]
   // Of a session that has ended.
@@ -82,24 +82,15 @@ export async function resumeSignIn(
 
 const randomText = (bytes: number): string => randomBytes(bytes).toString('base64url')
 
-/** What was asked for, if the sign-in alone answers it. @param now seconds since the epoch */
-function requestOf({ params, result, session, lastSubmission }: Interaction, now: number) {
+const SIGNED_IN: ReadonlySet<string> = new Set(['login'])
+
+/** What was asked for, if nothing but the sign-in was answered. */
+function requestOf({ params, result, session, lastSubmission }: Interaction) {
   const { login, signedIn: _signedIn, ...others } = result ?? {}
   if (login === undefined || Object.keys(others).length > 0 || session !== undefined || lastSubmission !== undefined)
     return undefined
   const { client_id: clientId, redirect_uri: redirectUri, scope, state, nonce, code_challenge: codeChallenge } = params
   if (clientId === undefined || redirectUri === undefined || scope === undefined) return undefined
   if (state === undefined || nonce === undefined || codeChallenge === undefined) return undefined
-  const facts = {
-    prompts: (params.prompt ?? '').split(' ').filter((prompt) => prompt !== '' && prompt !== 'login'),
-    // They have just signed in.
-    maxAge: undefined,
-    acrValues: params.acr_values,
-    hintedSubject: params[HINTED_SUBJECT],
-    session: login,
-    now,
-  }
-  return decideSilent(facts) === 'go-on'
-    ? { clientId, redirectUri, scopes: scope.split(' '), state, nonce, codeChallenge }
-    : undefined
+  return { clientId, redirectUri, scopes: scope.split(' '), state, nonce, codeChallenge }
 }

@@ -22,11 +22,13 @@ export interface EngineSettings {
   readonly interactions: Interactions
   readonly findClient: (id: string) => Promise<Client | undefined>
   readonly findUser: (subject: string) => Promise<User | undefined>
-  readonly prompts: PromptDependencies
+  readonly lookUps: LookUps
+  /** Seconds since the epoch. */
+  readonly seconds: () => number
 }
 
-/** What is asked of others to find out what to ask of the user. */
-export interface PromptDependencies {
+/** What others know of a user, see policies/authorization-step.ts. */
+export interface LookUps {
   /** Scopes that the user has allowed the client before. */
   rememberedScopes(subject: string, client: Client): Promise<readonly string[]>
   canSignIn(user: User, client: Client): Promise<boolean>

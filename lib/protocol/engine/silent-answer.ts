@@ -2,14 +2,11 @@ import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import { sendCode } from './answers.ts'
 import { type IssueCode, ScopeRefusal } from './codes.ts'
 import type { EngineRun, JudgedRequest, LoadedSession } from './context.ts'
-import { needsNoPage } from './needs-no-page.ts'
 import type { EngineSettings } from './settings.ts'
 import { setSessionCookie } from './signed-cookies.ts'
 
 /**
- * A code for whoever is signed in and need not be asked: what the engine's prompts would come to, in as few round trips as the order
- * of the reads allows, since what a revocation changes is read before what is judged by it. False: nothing was answered, and the
- * engine finds out what to ask.
+ * A code for whoever is signed in and need not be asked. False: nothing was answered, and the engine tells the client why.
  */
 export async function answerSilently(
   settings: EngineSettings,
@@ -18,12 +15,10 @@ export async function answerSilently(
   run: EngineRun & JudgedRequest,
   session: LoadedSession,
 ): Promise<boolean> {
-  const { context, request, client, stored } = run
+  const { context, request, stored } = run
   const { uid, accountId, loginTs, acr, amr, transient } = session.payload
-  const { prompts, scopes, redirectUri } = request
+  const { scopes, redirectUri } = request
   if (loginTs === undefined || stored === undefined) return false
-  const wanted = { client, redirectUri, scopes, silent: prompts.includes('none') }
-  if (!(await needsNoPage(settings, run, accountId, wanted))) return false
   try {
     const [code, seconds] = await Promise.all([
       issueCode(

@@ -3,7 +3,7 @@ import { readForm } from '../../web/http/body.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { singleParameters } from '../../web/request/parameters.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
-import { NOT_ALLOWED } from '../engine/prompt-names.ts'
+import { PROMPT_OF } from '../engine/step.ts'
 import { decline, finish } from './finish.ts'
 import { leadToProvider } from './lead-to-provider.ts'
 import { takeOnce } from './once.ts'
@@ -73,8 +73,9 @@ async function takeForm(services: InteractionServices, open: OpenInteraction, fo
 
 function cancel(services: InteractionServices, open: OpenInteraction): Promise<Outcome> {
   // Not their own "no": the engine asks the rule again, and refuses in its name.
-  return open.state.interaction.prompt.name === NOT_ALLOWED && open.user !== undefined
-    ? finish(services, open, { [NOT_ALLOWED]: {} })
+  const refused = PROMPT_OF['not-allowed']
+  return open.state.interaction.prompt.name === refused && open.user !== undefined
+    ? finish(services, open, { [refused]: {} })
     : decline(services, open)
 }
 

@@ -1,4 +1,4 @@
-import { NOT_ALLOWED, STEP_UP } from '../engine/prompt-names.ts'
+import { PROMPT_OF } from '../engine/step.ts'
 
 /** What an interaction is waiting for. Each has a file of its own; stages.ts is the table, README.md the diagram. */
 export type Stage =
@@ -39,13 +39,13 @@ export function stageOf({ prompt, answered, pending, signedIn, beganSignedIn, ot
   if (answered) return 'answered'
   if (!signedIn) return 'sign-in'
   switch (prompt) {
-    case 'select_account':
+    case PROMPT_OF['select-account']:
       return 'select-account'
-    case NOT_ALLOWED:
+    case PROMPT_OF['not-allowed']:
       return 'not-allowed'
-    case STEP_UP:
+    case PROMPT_OF['second-step']:
       return 'second-step'
-    case 'consent':
+    case PROMPT_OF.consent:
       return 'consent'
     default:
       // There was no session when the page was opened, and there is one now: another tab was faster.

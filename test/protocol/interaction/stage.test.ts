@@ -1,6 +1,6 @@
 /** The stage of an interaction, as a table; and that the table of the README is that of the code. */
 import { existsSync } from 'node:fs'
-import { NOT_ALLOWED, STEP_UP } from '../../../lib/protocol/engine/prompt-names.ts'
+import { PROMPT_OF } from '../../../lib/protocol/engine/step.ts'
 import { type Stage, type StageFacts, stageOf, stageOfForm } from '../../../lib/protocol/interaction/stage.ts'
 import { STAGES } from '../../../lib/protocol/interaction/stages.ts'
 import { readSource } from '../../structure/sources.ts'
@@ -22,8 +22,8 @@ it.each<[string, StageFacts, Stage]>([
   ['somebody is to sign in again', SOMEBODY, 'confirm-identity'],
   ['somebody signed in in another tab', { ...SOMEBODY, beganSignedIn: false }, 'signed-in'],
   ['an account is to be chosen', { ...SOMEBODY, prompt: 'select_account' }, 'select-account'],
-  ['the access rule refuses', { ...SOMEBODY, prompt: NOT_ALLOWED }, 'not-allowed'],
-  ['more is asked of a session', { ...SOMEBODY, prompt: STEP_UP }, 'second-step'],
+  ['the access rule refuses', { ...SOMEBODY, prompt: PROMPT_OF['not-allowed'] }, 'not-allowed'],
+  ['more is asked of a session', { ...SOMEBODY, prompt: PROMPT_OF['second-step'] }, 'second-step'],
   ['consent is asked', { ...SOMEBODY, prompt: 'consent' }, 'consent'],
   ['a second step is pending', { ...NOBODY, pending: 'second-step' }, 'second-step'],
   ['a code by mail is pending', { ...NOBODY, pending: 'mail-code' }, 'mail-code'],
@@ -31,12 +31,12 @@ it.each<[string, StageFacts, Stage]>([
   ['it is pending for somebody else than is signed in', { ...SOMEBODY, pending: 'new-password' }, 'new-password'],
   [
     'also where more is asked of that session',
-    { ...SOMEBODY, prompt: STEP_UP, pending: 'new-password' },
+    { ...SOMEBODY, prompt: PROMPT_OF['second-step'], pending: 'new-password' },
     'new-password',
   ],
   ['it is pending although there was an answer', { ...NOBODY, answered: true, pending: 'second-step' }, 'second-step'],
   ['there is an answer', { ...NOBODY, answered: true }, 'answered'],
-  ['there is an answer to a step-up', { ...SOMEBODY, prompt: STEP_UP, answered: true }, 'answered'],
+  ['there is an answer to a step-up', { ...SOMEBODY, prompt: PROMPT_OF['second-step'], answered: true }, 'answered'],
   ['somebody else wants to sign in', { ...SOMEBODY, other: true, pending: 'second-step', answered: true }, 'sign-in'],
 ])('the stage: when %s', (_when, facts, stage) => expect(stageOf(facts)).toBe(stage))
 

@@ -1,18 +1,20 @@
 /**
- * A request that nobody need be asked about is answered without the engine's prompts (policies/silent-authorization.ts). They must
- * come to the same: a node with a newer root secret, to which the browser's cookie is an old one, answers in their way.
+ * Each step of policies/authorization-step.ts by both who take it: directly, and by the engine's prompts. A node with a newer root
+ * secret, to which the browser's cookie is an old one, answers in their way.
  */
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
-import { person } from '../support/actors.ts'
+import { ROWS } from '../../policies/authorization-step.ts'
+import { type Credentials, person } from '../support/actors.ts'
 import { EDITORS, LOCAL } from '../support/asked-clients.ts'
-import type { Page } from '../support/browser.ts'
+import { type Page, titleOf } from '../support/browser.ts'
 import { ALICE, ASKING, BOB, CONF, CONF2, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { claimsOf, type Overrides, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 import { words } from '../support/words.ts'
+import { enrolApp, newPerson, visitor } from './second-factor-visitor.ts'
 
 const CLIENTS = [TRUSTED, CONF, CONF2, ASKING, LOCAL, EDITORS]
 const SCOPE = 'openid email offline_access'
@@ -36,24 +38,22 @@ async function startBoth(): Promise<void> {
 }
 
 /** Cookies of somebody who is signed in, and has allowed one client some scopes. */
-async function signedIn(credentials?: typeof BOB): Promise<string> {
+async function signedIn(credentials?: Credentials): Promise<string> {
   const who = person(directly, credentials)
   await who.authorize(relyingParty(directly, CONF), { scope: SCOPE })
   await who.authorize(relyingParty(directly, LOCAL), { scope: 'openid' })
   return who.browser.cookies.header('/') ?? ''
 }
 
-/** What became of a request: what the client was told, what its tokens say, or that the user is asked. */
+/** What became of a request: what the client was told, what its tokens say, or the page that the user is led to. */
 async function outcome(node: Node, client: RelyingParty, cookie: string, sent: Overrides): Promise<unknown> {
   const request = client.request(sent)
   const answer = await node.send(request.address, { headers: { cookie, accept: 'text/html' } })
   const to = new URL(answer.headers.location ?? 'none:', node.issuer)
   const said = Object.fromEntries(to.searchParams)
   const { code, error, error_ref, error_description, state, iss } = said
-  const place = {
-    status: answer.status,
-    to: to.origin === new URL(node.issuer).origin ? 'a page' : to.origin + to.pathname,
-  }
+  const isHere = to.origin === new URL(node.issuer).origin
+  const place = { status: answer.status, to: isHere ? await pageOf(node, answer, cookie) : to.origin + to.pathname }
   if (code === undefined)
     return {
       ...place,
@@ -81,11 +81,17 @@ async function outcome(node: Node, client: RelyingParty, cookie: string, sent: O
   }
 }
 
-/** Both ways, one after the other; gives what they agree on. */
+async function pageOf(node: Node, { headers: { location = '' }, setCookies }: Answer, cookie: string): Promise<string> {
+  const cookies = [cookie, ...setCookies.map((line) => line.split(';')[0])].filter((pair) => pair !== '').join('; ')
+  const page = await node.send(location, { headers: { cookie: cookies, accept: 'text/html' } })
+  return titleOf(page.text)
+}
+
+/** Both ways, one after the other; gives what they agree on. Of a cookie that nobody has signed only the engine says so. */
 async function agreed(client: ClientInput, cookie: string, sent: Overrides = {}): Promise<unknown> {
   const [short, long] = [
     await outcome(directly, relyingParty(directly, client), cookie, sent),
-    await outcome(byPrompts, relyingParty(byPrompts, client), cookie, sent),
+    await outcome(byPrompts, relyingParty(byPrompts, client), cookie || 'sso_session=signed-by-nobody', sent),
   ]
   expect(short).toEqual(long)
   return short
@@ -133,7 +139,7 @@ describe('both ways come to the same', () => {
   it('for a user whom the app is not for', async () => {
     const cookie = await signedIn(BOB)
     expect(await agreed(EDITORS, cookie, { prompt: 'none' })).toMatchObject({ error_ref: 'access_rule' })
-    expect(await agreed(EDITORS, cookie)).toMatchObject({ to: 'a page' })
+    expect(await agreed(EDITORS, cookie)).toMatchObject({ to: 'You don’t have access to editors · Portico' })
   })
 
   it('with a hint of whom the client means', async () => {
@@ -147,6 +153,64 @@ describe('both ways come to the same', () => {
       expect(await agreed(TRUSTED, cookie, { ...prompt, id_token_hint: hints.alice })).toHaveProperty('claims')
       expect(await agreed(TRUSTED, cookie, { ...prompt, id_token_hint: hints.bob })).not.toHaveProperty('claims')
     }
+  })
+})
+
+describe('each row of the rule is reached by both ways', () => {
+  beforeAll(startBoth)
+
+  type Reached = readonly [client: ClientInput, cookie: string, sent?: Overrides]
+  const suspended = async (): Promise<Reached> => {
+    const who = await newPerson(directly, 'suspended')
+    const cookie = await signedIn(who)
+    await directly.portico.accounts?.change(who.sub, (account) => ({ ...account, status: 'suspended' }))
+    return [TRUSTED, cookie]
+  }
+  const withFactor = async (): Promise<Reached> => {
+    const who = await newPerson(directly, 'of-two-factors')
+    const cookie = await signedIn(who)
+    // The node with the newest secret keeps new secrets.
+    await enrolApp(byPrompts, visitor(byPrompts, who))
+    return [TRUSTED, cookie, { acr_values: ACR_TWO_FACTORS }]
+  }
+  const hintsAtBob = async (): Promise<Reached> => {
+    const hint = (await person(directly, BOB).signIn(relyingParty(directly, TRUSTED))).id_token
+    return [TRUSTED, await signedIn(), { id_token_hint: hint }]
+  }
+  const REACHED: readonly (readonly [clause: RegExp, page: string, reach: () => Promise<Reached>])[] = [
+    [/s3\.1\.2\.3/, 'Sign in to trusted · Portico', async () => [TRUSTED, '']],
+    [/D-T12/, 'Sign in to trusted · Portico', suspended],
+    [/prompt=login/, 'Confirm it’s you · Portico', async () => [TRUSTED, await signedIn(), { prompt: 'login' }]],
+    [/max_age/, 'Confirm it’s you · Portico', async () => [TRUSTED, await signedIn(), { max_age: '0' }]],
+    [/id_token_hint/, 'Confirm it’s you · Portico', hintsAtBob],
+    [
+      /select_account/,
+      'Choose an account · Portico',
+      async () => [TRUSTED, await signedIn(), { prompt: 'select_account' }],
+    ],
+    [/access rule/, 'You don’t have access to editors · Portico', async () => [EDITORS, await signedIn(BOB)]],
+    [/acr_values/, 'Enter your code · Portico', withFactor],
+    [
+      /prompt=consent/,
+      'trusted wants to use your Portico account · Portico',
+      async () => [TRUSTED, await signedIn(), { prompt: 'consent' }],
+    ],
+    [/s3\.1\.2\.4/, 'asking wants to use your Portico account · Portico', async () => [ASKING, await signedIn()]],
+  ]
+
+  it('and each is here', () => {
+    expect(REACHED.map(([clause], index) => clause.test(ROWS[index]?.clause ?? ''))).toEqual(ROWS.map(() => true))
+  })
+
+  it.each(REACHED)('%s: %s', async (_, page, reach) => {
+    expect(await agreed(...(await reach()))).toMatchObject({ to: page })
+  })
+
+  it('by time that has passed as well', async () => {
+    const cookie = await signedIn()
+    for (const { clock } of [directly, byPrompts]) clock.forward(600)
+    expect(await agreed(TRUSTED, cookie, { max_age: '900' })).toHaveProperty('claims')
+    expect(await agreed(TRUSTED, cookie, { max_age: '599' })).not.toHaveProperty('claims')
   })
 })
 
@@ -169,7 +233,7 @@ describe('both ways come to the same when the session has ended', () => {
     const cookie = await signedIn()
     expect(await agreed(TRUSTED, cookie, { prompt: 'none' })).toHaveProperty('claims')
     await change()
-    expect(await agreed(TRUSTED, cookie)).toMatchObject({ to: 'a page' })
+    expect(await agreed(TRUSTED, cookie)).toMatchObject({ to: 'Sign in to trusted · Portico' })
     expect(await agreed(TRUSTED, cookie, { prompt: 'none' })).toMatchObject({ error: 'login_required' })
   })
 })

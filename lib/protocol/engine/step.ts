@@ -1,0 +1,72 @@
+import {
+  type Asked,
+  type Asking,
+  type LookedUp,
+  nextStep,
+  type Step,
+  type StepFacts,
+} from '../../../policies/authorization-step.ts'
+import { isImitable } from '../../../policies/consent.ts'
+import type { Deny } from '../../../policies/verdict.ts'
+import type { EngineRun } from './context.ts'
+import { HINTED_SUBJECT } from './engine-parameters.ts'
+import type { EngineSettings } from './settings.ts'
+
+/** The prompt of the engine that asks it: those of OIDC Core s3.1.2.1, and two of our own. */
+export const PROMPT_OF: Readonly<Record<Asking, string>> = {
+  'sign-in': 'login',
+  'confirm-identity': 'login',
+  'select-account': 'select_account',
+  'not-allowed': 'not_allowed',
+  'second-step': 'second_step',
+  consent: 'consent',
+}
+
+/** What the request and the browser say; the rest is looked up. */
+export type Known = Asked &
+  LookedUp &
+  Pick<StepFacts, 'session' | 'answered'> & { readonly redirectUri: string | undefined }
+
+/** Asks the rule, and looks up what it wants to know. */
+export async function stepFor(
+  { seconds, findUser, lookUps }: Pick<EngineSettings, 'seconds' | 'findUser' | 'lookUps'>,
+  run: EngineRun,
+  { redirectUri, ...known }: Known,
+): Promise<{ readonly step: Step } | { readonly deny: Deny }> {
+  const { client } = run
+  if (client === undefined) throw new Error('a step without a client')
+  const subject = known.session?.accountId ?? ''
+  const consented = async () =>
+    client.consent === 'once' ? { consented: await lookUps.rememberedScopes(subject, client) } : {}
+  const found: Readonly<Record<keyof LookedUp, () => Promise<LookedUp>>> = {
+    async user() {
+      // Whoever can sign in is asked for a consent next, if at all.
+      const [user, further] = await Promise.all([findUser(subject), consented()])
+      if (user !== undefined) run.user = user
+      return { user: user !== undefined, ...further }
+    },
+    access: async () => ({ access: run.user !== undefined && (await lookUps.canSignIn(run.user, client)) }),
+    secondFactor: async () => ({ secondFactor: await lookUps.hasSecondStep(subject) }),
+    consented,
+  }
+  const imitable = isImitable(client.type, redirectUri)
+  let facts: StepFacts = { ...known, consentMode: client.consent, imitable, now: seconds() }
+  for (;;) {
+    const decision = nextStep(facts)
+    if (!('lookUp' in decision)) return decision
+    facts = { ...facts, ...(await found[decision.lookUp]()) }
+  }
+}
+
+/** A request as an interaction keeps it. */
+export function askedIn(params: Readonly<Record<string, string | undefined>>): Asked & Pick<Known, 'redirectUri'> {
+  const listed = (text: string | undefined): string[] => (text ?? '').split(' ').filter((word) => word !== '')
+  return {
+    prompts: listed(params.prompt),
+    maxAge: params.max_age === undefined ? undefined : Number(params.max_age),
+    acrValues: params.acr_values,
+    hintedSubject: params[HINTED_SUBJECT],
+    scopes: listed(params.scope),
+    redirectUri: params.redirect_uri,
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * What comes next for an authorization request: the code, or what the user must be asked first. Whoever answers a request asks here,
+ * with the same facts: the direct answers, the engine's prompts, and by them the pages of an interaction.
+ *
+ * Spec      GET /authorize (prompt, max_age, acr_values, id_token_hint); D-T2, D-T3, D-T12, D-T14
+ * RFC       OIDC Core s3.1.2.1, s3.1.2.3, s3.1.2.4, s3.1.2.6
+ * Deny      login_required, access_denied access_rule, interaction_required, consent_required
+ * Enforced  lib/protocol/engine/step.ts
+ * Tests     test/policies/authorization-step.test.ts, test/flows/authorization-step.test.ts
+ */
+import { decideStepUp } from './authentication-context.ts'
+import { type ConsentMode, decideConsent } from './consent.ts'
+import { type Deny, deny } from './verdict.ts'
+
+/** What a user may be asked. */
+export type Asking = 'sign-in' | 'confirm-identity' | 'select-account' | 'not-allowed' | 'second-step' | 'consent'
+export type Step = 'code' | Asking
+
+/** What the request says. */
+export interface Asked {
+  readonly prompts: readonly string[]
+  /** Seconds. */
+  readonly maxAge?: number | undefined
+  /** The parameter `acr_values`. */
+  readonly acrValues: string | undefined
+  /** Whom a verified `id_token_hint` names. */
+  readonly hintedSubject: string | undefined
+  readonly scopes: readonly string[]
+}
+
+/** What is looked up only when it decides. */
+export interface LookedUp {
+  /** Whether the directory has the user of the session, and they may sign in. */
+  readonly user?: boolean | undefined
+  /** Whether the user may use the client. */
+  readonly access?: boolean | undefined
+  /** Whether the user can do more than enter a password. */
+  readonly secondFactor?: boolean | undefined
+  /** Scopes that the user has allowed the client before. */
+  readonly consented?: readonly string[] | undefined
+}
+
+export interface StepFacts extends Asked, LookedUp {
+  /** The session of the browser, if somebody is signed in. */
+  readonly session:
+    | {
+        readonly accountId: string
+        /** When the user signed in, seconds since the epoch. */
+        readonly loginTs?: number | undefined
+        readonly acr?: string | undefined
+      }
+    | undefined
+  readonly consentMode: ConsentMode
+  /** As in policies/consent.ts. */
+  readonly imitable: boolean
+  /** Prompts that the user has answered for this very request: names of the engine. */
+  readonly answered: ReadonlySet<string>
+  /** Seconds since the epoch. */
+  readonly now: number
+}
+
+export type Decision =
+  | { readonly step: Step }
+  | { readonly deny: Deny }
+  /** It depends on this, which is not known yet. */
+  | { readonly lookUp: keyof LookedUp }
+
+interface Row {
+  readonly clause: string
+  readonly asks: Asking
+  readonly applies: (facts: StepFacts) => boolean | keyof LookedUp
+  /** Once the user has answered this prompt, the row is met; or the request is denied, if it still applies. */
+  readonly after?: readonly [prompt: string, then: 'met' | 'denied']
+}
+
+/** In this order: who they are, which account, whether the app is for them, a second step, whether they agree. */
+export const ROWS: readonly Row[] = [
+  {
+    clause: 'OIDC Core s3.1.2.3: nobody is signed in',
+    asks: 'sign-in',
+    applies: ({ session }) => session === undefined,
+  },
+  {
+    clause: 'D-T12: the account of the session cannot be used',
+    asks: 'sign-in',
+    applies: ({ user }) => (user === undefined ? 'user' : !user),
+  },
+  {
+    clause: 'OIDC Core s3.1.2.1: prompt=login',
+    asks: 'confirm-identity',
+    applies: ({ prompts }) => prompts.includes('login'),
+    after: ['login', 'met'],
+  },
+  {
+    clause: 'OIDC Core s3.1.2.1: max_age; 0 asks for a fresh sign-in, however recent the last one is',
+    asks: 'confirm-identity',
+    applies: ({ maxAge, session, now }) => maxAge !== undefined && !isRecent(session?.loginTs, maxAge, now),
+    after: ['login', 'met'],
+  },
+  {
+    clause: 'OIDC Core s3.1.2.1: id_token_hint names somebody else; whoever has just signed in is not asked again',
+    asks: 'confirm-identity',
+    applies: ({ hintedSubject, session }) => hintedSubject !== undefined && hintedSubject !== session?.accountId,
+    after: ['login', 'denied'],
+  },
+  {
+    clause: 'OIDC Core s3.1.2.1: prompt=select_account',
+    asks: 'select-account',
+    applies: ({ prompts }) => prompts.includes('select_account'),
+    after: ['select_account', 'met'],
+  },
+  {
+    clause: 'RFC 6749 s4.1.2.1: the access rule of the host; the user sees why, and is sent back from that page',
+    asks: 'not-allowed',
+    applies: ({ access }) => (access === undefined ? 'access' : !access),
+    after: ['not_allowed', 'denied'],
+  },
+  {
+    clause: 'OIDC Core s3.1.2.1: acr_values, a voluntary claim: asked of a user who can do it',
+    asks: 'second-step',
+    applies: ({ acrValues, session, secondFactor }) =>
+      decideStepUp(acrValues, session?.acr) === 'more-is-asked' && (secondFactor ?? 'secondFactor'),
+  },
+  {
+    clause: 'OIDC Core s3.1.2.1: prompt=consent',
+    asks: 'consent',
+    applies: ({ prompts }) => prompts.includes('consent'),
+    after: ['consent', 'met'],
+  },
+  {
+    clause: 'OIDC Core s3.1.2.4: the user has not agreed yet',
+    asks: 'consent',
+    applies: ({ consentMode, imitable, prompts, scopes, consented }) => {
+      if (consentMode === 'once' && consented === undefined) return 'consented'
+      const silent = prompts.includes('none')
+      const remembered = consented ?? []
+      const facts = { mode: consentMode, imitable, silent, answered: false, requested: scopes, remembered }
+      return decideConsent(facts) === 'ask'
+    },
+    after: ['consent', 'met'],
+  },
+]
+
+/** What the client is told where the user may not be asked (OIDC Core s3.1.2.6), or not again. */
+const DENIALS: Readonly<Record<Asking, Deny>> = {
+  'sign-in': deny('login_required', 'login_required'),
+  'confirm-identity': deny('login_required', 'login_required'),
+  'select-account': deny('interaction_required', 'interaction_required'),
+  'not-allowed': deny('access_denied', 'access_rule'),
+  'second-step': deny('interaction_required', 'interaction_required'),
+  consent: deny('consent_required', 'consent_required'),
+}
+
+export function nextStep(facts: StepFacts): Decision {
+  for (const { asks, applies, after: [prompt, then] = [] } of ROWS) {
+    const isAnswered = prompt !== undefined && facts.answered.has(prompt)
+    if (isAnswered && then === 'met') continue
+    const applied = applies(facts)
+    if (typeof applied === 'string') return { lookUp: applied }
+    if (applied) return isAnswered || facts.prompts.includes('none') ? { deny: DENIALS[asks] } : { step: asks }
+  }
+  return { step: 'code' }
+}
+
+function isRecent(loginTs: number | undefined, maxAge: number, now: number): boolean {
+  return loginTs !== undefined && maxAge > 0 && now - loginTs <= maxAge
+}

@@ -1,0 +1,123 @@
+import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
+import { nextStep, ROWS, type StepFacts } from '../../policies/authorization-step.ts'
+
+const SESSION = { accountId: 'u-alice', loginTs: 1_000, acr: ACR_PASSWORD }
+const FACTS: StepFacts = {
+  prompts: [],
+  maxAge: undefined,
+  acrValues: undefined,
+  hintedSubject: undefined,
+  scopes: ['openid', 'email'],
+  session: SESSION,
+  user: true,
+  access: true,
+  secondFactor: true,
+  consented: ['openid', 'email'],
+  consentMode: 'once',
+  imitable: false,
+  answered: new Set(),
+  now: 1_600,
+}
+const answered = (...prompts: readonly string[]): Partial<StepFacts> => ({ answered: new Set(prompts) })
+const told = (facts: Partial<StepFacts>): string => {
+  const decision = nextStep({ ...FACTS, ...facts })
+  if ('deny' in decision) return `${decision.deny.error} ${decision.deny.ref}`
+  return 'step' in decision ? decision.step : `look up ${decision.lookUp}`
+}
+
+it.each<[string, Partial<StepFacts>]>([
+  ['that asks for nothing', {}],
+  ['that forbids pages', { prompts: ['none'] }],
+  ['when the sign-in is just recent enough', { maxAge: 600 }],
+  ['that means the user who is signed in', { hintedSubject: 'u-alice' }],
+  ['that asks for what the session has reached', { acrValues: ACR_PASSWORD }],
+  ['that asks for what nobody knows', { acrValues: 'urn:of:others' }],
+  [
+    'that asks for more than a user without a second factor can do',
+    { acrValues: ACR_TWO_FACTORS, secondFactor: false },
+  ],
+  ['of a client that asks for no consent', { consentMode: 'trusted', consented: undefined }],
+  ['after a sign-in that it wanted', { prompts: ['login'], ...answered('login') }],
+  ['after a sign-in, which is as fresh as it can be', { maxAge: 0, ...answered('login') }],
+  ['after the choice of an account', { prompts: ['select_account'], ...answered('select_account') }],
+  ['after a consent that it wanted', { prompts: ['consent'], ...answered('consent') }],
+  ['after a consent of a client that always asks', { consentMode: 'always', ...answered('consent') }],
+])('a code is the answer to a request %s', (_, facts) => expect(told(facts)).toBe('code'))
+
+/** The clause of a row, facts in which nothing else applies, and what a client is told that forbids pages. */
+const ASKED: readonly (readonly [clause: RegExp, step: string, facts: Partial<StepFacts>, silent: string])[] = [
+  [/s3\.1\.2\.3/, 'sign-in', { session: undefined }, 'login_required login_required'],
+  [/D-T12/, 'sign-in', { user: false }, 'login_required login_required'],
+  [/prompt=login/, 'confirm-identity', { prompts: ['login'] }, ''],
+  [/max_age/, 'confirm-identity', { maxAge: 599 }, 'login_required login_required'],
+  [/id_token_hint/, 'confirm-identity', { hintedSubject: 'u-bob' }, 'login_required login_required'],
+  [/select_account/, 'select-account', { prompts: ['select_account'] }, ''],
+  [/access rule/, 'not-allowed', { access: false }, 'access_denied access_rule'],
+  [/acr_values/, 'second-step', { acrValues: ACR_TWO_FACTORS }, 'interaction_required interaction_required'],
+  [/prompt=consent/, 'consent', { prompts: ['consent'] }, ''],
+  [/s3\.1\.2\.4/, 'consent', { consented: ['openid'] }, 'consent_required consent_required'],
+]
+
+describe('a user is asked', () => {
+  it('by each row, and the first one that applies decides', () => {
+    expect(ASKED.map(([clause]) => clause)).toHaveLength(ROWS.length)
+    ASKED.forEach(([clause, step, facts], index) => {
+      expect(ROWS[index]?.clause).toMatch(clause)
+      expect([step, told(facts)]).toEqual([step, step])
+      for (const [, , later] of ASKED.slice(index + 1)) {
+        const prompts = [...(facts.prompts ?? []), ...(later.prompts ?? [])]
+        expect([step, told({ ...later, ...facts, prompts })]).toEqual([step, step])
+      }
+    })
+  })
+
+  it.each(ASKED.filter(([, , , silent]) => silent !== ''))(
+    '%s, unless the request forbids pages',
+    (_, _step, facts, silent) => expect(told({ ...facts, prompts: ['none'] })).toBe(silent),
+  )
+
+  it.each<[string, string, Partial<StepFacts>]>([
+    ['for a fresh sign-in, however recent the last one is', 'confirm-identity', { maxAge: 0, now: 1_000 }],
+    [
+      'to sign in where nobody knows how long ago that was',
+      'confirm-identity',
+      { maxAge: 600, session: { accountId: 'u-alice' } },
+    ],
+    [
+      'for a second step in a session that names no acr',
+      'second-step',
+      { acrValues: ACR_PASSWORD, session: { accountId: 'u-alice' } },
+    ],
+    ['for the consent of a client that always asks', 'consent', { consentMode: 'always', consented: undefined }],
+    ['for a consent that another program may have had', 'consent', { imitable: true }],
+    ['to sign in again when the account went away meanwhile', 'sign-in', { user: false, ...answered('login') }],
+  ])('%s', (_, step, facts) => expect(told(facts)).toBe(step))
+})
+
+describe('what was answered and still applies is denied', () => {
+  it.each<[string, string, Partial<StepFacts>]>([
+    [
+      'somebody else than the hint names has signed in',
+      'login_required login_required',
+      { hintedSubject: 'u-bob', ...answered('login') },
+    ],
+    [
+      'the user has read that the app is not for them',
+      'access_denied access_rule',
+      { access: false, ...answered('not_allowed') },
+    ],
+  ])('%s', (_, denial, facts) => expect(told(facts)).toBe(denial))
+})
+
+describe('what is not known is looked up only where it decides', () => {
+  it.each<[string, Partial<StepFacts>]>([
+    ['sign-in', { session: undefined, user: undefined }],
+    ['look up user', { user: undefined, access: undefined, consented: undefined }],
+    ['confirm-identity', { prompts: ['login'], access: undefined, consented: undefined }],
+    ['look up access', { access: undefined, consented: undefined }],
+    ['look up secondFactor', { acrValues: ACR_TWO_FACTORS, secondFactor: undefined }],
+    ['code', { secondFactor: undefined }],
+    ['look up consented', { consented: undefined }],
+    ['code', { consented: undefined, ...answered('consent') }],
+  ])('%s', (step, facts) => expect(told(facts)).toBe(step))
+})
