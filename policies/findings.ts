@@ -98,11 +98,6 @@ export const FINDINGS = {
     why: 'Tokens are refused, or live too long, where two clocks differ by more than 5 seconds.',
     mend: 'Run chrony, ntpd or systemd-timesyncd on every machine, that of the store too.',
   },
-  'names-collide': {
-    severity: 'warning',
-    why: 'The owner of the email address can neither sign in with it nor recover the account with it.',
-    mend: 'Change the email address of one account, or remove one account.',
-  },
   'redis-version': {
     severity: 'error',
     why: 'The service uses commands that this version does not have.',

@@ -92,10 +92,10 @@ function expectedMs(form: HashForm): number {
   return (form.memory / 1024) * form.passes * MS.mebibyte[form.memory > SMALL_KIB ? 'large' : 'small']
 }
 
-/** A form that the store has. @property until milliseconds since the epoch; absent where an older version stored it */
+/** A form that the store has. @property until milliseconds since the epoch */
 export interface StoredForm {
   readonly form: HashForm
-  readonly until?: number | undefined
+  readonly until: number
 }
 
 /** Which forms are still checked, and whether a hash of one that has expired is left: it matches no password. */
@@ -104,7 +104,7 @@ export function checkedForms(
   hash: HashForm | undefined,
   now: number,
 ): { readonly forms: readonly HashForm[]; readonly isExpired: boolean } {
-  const isOver = ({ until }: StoredForm): boolean => until !== undefined && until <= now
+  const isOver = ({ until }: StoredForm): boolean => until <= now
   return {
     forms: stored.filter((one) => !isOver(one)).map(({ form }) => form),
     isExpired: hash !== undefined && stored.some((one) => isOver(one) && sameForm(one.form, hash)),

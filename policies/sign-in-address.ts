@@ -1,7 +1,7 @@
 /**
  * Which email address signs a user in: one that is verified, in a canonical form of all its spellings. User names and verified
  * addresses are one namespace: no account gets a text as its name while it is the verified address of another account, or the
- * reverse. An account can have its own address as its name. For accounts that an older version stored, the user name comes first.
+ * reverse. An account can have its own address as its name.
  *
  * Spec      sign-in page, `user create`, `import`, first sign-in from an upstream provider; D-A1, D-A2
  * RFC       OIDC Core s5.1 (email_verified); 8265 s3.3 (UsernameCaseMapped)

@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { failure, isBusy } from './failure.ts'
-import { ADDITIONS, NEWEST_READ, SCHEMA } from './schema.ts'
+import { SCHEMA } from './schema.ts'
 
 /** How long a statement waits for another process to finish its write. Below the two seconds that a ping may take. */
 const BUSY_MS = 1_500
@@ -81,20 +81,15 @@ function useWriteAheadLog(connection: DatabaseSync): void {
 
 function migrate(connection: DatabaseSync): void {
   const version = () => Number(connection.prepare('PRAGMA user_version').get()?.user_version)
-  const lacking = () => {
-    const tables = connection.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()
-    return ADDITIONS.filter(({ table }) => !tables.some(({ name }) => name === table))
-  }
-  if (version() >= SCHEMA.length && version() <= NEWEST_READ && lacking().length === 0) return
+  if (version() === SCHEMA.length) return
   connection.exec('BEGIN IMMEDIATE')
   // Read again: another process may have migrated it while this one waited for the lock.
   const found = version()
-  if (found > NEWEST_READ)
+  if (found > SCHEMA.length)
     throw new StoreUnavailable('embedded store: the data file was written by a newer version of portico', false, {
       reason: 'NEWER',
       isPermanent: true,
     })
   for (const text of SCHEMA.slice(found)) connection.exec(text)
-  for (const { text } of lacking()) connection.exec(text)
-  connection.exec(`PRAGMA user_version = ${Math.max(found, SCHEMA.length)}; COMMIT`)
+  connection.exec(`PRAGMA user_version = ${SCHEMA.length}; COMMIT`)
 }

@@ -1,6 +1,6 @@
 /**
  * The tables. One text a version: a file of version n gets the texts from n on, in one transaction, when it is opened.
- * A text that has been released is never changed. What comes later and an older release cannot work beside is a text of its own.
+ * A text that has been released is never changed: each later change is a text of its own.
  *
  * Tables whose rows end by time have `expires_at` (milliseconds) and a rowid, by which `expiry-sweep.ts` walks them; an
  * index on `expires_at` would make every write slower. Revocation versions have none: see `subjects.ts`.
@@ -10,9 +10,10 @@ export const SCHEMA = [
   CREATE TABLE families (id TEXT PRIMARY KEY, record TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT;
 
   CREATE TABLE subjects (id TEXT PRIMARY KEY, generation INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE subject_roles (subject TEXT PRIMARY KEY, generation INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE subject_clients (subject TEXT, client TEXT, generation INTEGER NOT NULL, PRIMARY KEY (subject, client)) STRICT, WITHOUT ROWID;
   CREATE TABLE ended_sessions (
-    subject TEXT NOT NULL, session TEXT NOT NULL, expires_at INTEGER NOT NULL,
+    subject TEXT NOT NULL, session TEXT NOT NULL, expires_at INTEGER NOT NULL, revoked INTEGER NOT NULL,
     PRIMARY KEY (subject, session)
   ) STRICT;
 
@@ -51,9 +52,6 @@ export const SCHEMA = [
   -- the last line that was trimmed; one row
   CREATE TABLE audit_anchor (seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
   INSERT INTO audit_anchor VALUES (0, '');
-`,
-  `
-  ALTER TABLE ended_sessions ADD COLUMN revoked INTEGER NOT NULL DEFAULT 0;
 
   -- share: of one no more than so many are kept
   CREATE TABLE bounded_logs (
@@ -64,31 +62,12 @@ export const SCHEMA = [
   CREATE INDEX bounded_logs_order ON bounded_logs (log, position);
   CREATE INDEX bounded_logs_shares ON bounded_logs (log, share, position);
   CREATE INDEX bounded_logs_age ON bounded_logs (log, at);
-`,
-]
 
-/** Files of one version more are read too: before additions were kept apart, they raised it. */
-export const NEWEST_READ = 3
-
-/**
- * What has come since and an older release can work beside: made in a file that does not have it, and the version stays, so that the
- * older one still opens the file.
- */
-export const ADDITIONS = [
-  {
-    table: 'subject_roles',
-    text: 'CREATE TABLE subject_roles (subject TEXT PRIMARY KEY, generation INTEGER NOT NULL) STRICT, WITHOUT ROWID;',
-  },
-  {
-    table: 'bounded_counts',
-    text: `
   -- of each share, and under a line feed of the whole log: to count would take a walk at every refused request
   CREATE TABLE bounded_counts (
     log TEXT NOT NULL, share TEXT NOT NULL, entries INTEGER NOT NULL,
     PRIMARY KEY (log, share)
   ) STRICT, WITHOUT ROWID;
-  INSERT INTO bounded_counts SELECT log, share, count(*) FROM bounded_logs GROUP BY log, share;
-  INSERT INTO bounded_counts SELECT log, char(10), count(*) FROM bounded_logs GROUP BY log;
   CREATE TRIGGER bounded_put AFTER INSERT ON bounded_logs BEGIN
     INSERT INTO bounded_counts VALUES (new.log, new.share, 1), (new.log, char(10), 1)
       ON CONFLICT DO UPDATE SET entries = entries + 1;
@@ -98,8 +77,7 @@ export const ADDITIONS = [
     DELETE FROM bounded_counts WHERE log = old.log AND share = old.share AND entries = 0;
   END;
 `,
-  },
-] as const
+]
 
 /** Tables that are swept. */
 export const EXPIRING = ['families', 'ended_sessions', 'sessions', 'session_links', 'records', 'deliveries'] as const

@@ -23,7 +23,6 @@ import { type AuditTrail, auditTrail } from '../domain/audit/audit-trail.ts'
 import { type EventListeners, eventListeners } from '../domain/audit/event-listeners.ts'
 import { type Explanations, explanations } from '../domain/audit/explanations.ts'
 import { announceHead } from '../domain/audit/head-log.ts'
-import { keyedFrom } from '../domain/audit/keyed-from.ts'
 import { type ReceivedRequests, receivedRequests } from '../domain/audit/received.ts'
 import { refusalLog } from '../domain/audit/refusal-log.ts'
 import { type TrailCheck, trailCheck } from '../domain/audit/trail-check.ts'
@@ -48,7 +47,6 @@ import { type ClientUses, clientUses } from '../domain/metrics/client-use.ts'
 import { measuredClients } from '../domain/metrics/measured-clients.ts'
 import { type EgressGuard, egressGuard } from '../domain/sessions/egress-guard.ts'
 import { type SessionEnding, sessionEnding } from '../domain/sessions/ending.ts'
-import type { FormatInUse } from '../domain/stored-record.ts'
 import { errorFields, type Logger } from '../ports/logger.ts'
 import { type Measurements, UNMEASURED } from '../ports/measurements.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -105,8 +103,6 @@ export interface DomainParts {
   readonly logger: Logger
   /** The command line is not measured. */
   readonly measurements?: Measurements
-  /** In which the store is written. */
-  readonly format: FormatInUse
   /** Whether anybody hands letters over. */
   readonly sendsLetters: boolean
   /** Deliveries have been put into the store: whoever delivers them need not wait for the next round. */
@@ -114,7 +110,7 @@ export interface DomainParts {
 }
 
 export function composeDomain(parts: DomainParts): Domain {
-  const { configuration, storage, secrets, hasOtherSecrets = async () => false, now, logger, format, wake } = parts
+  const { configuration, storage, secrets, hasOtherSecrets = async () => false, now, logger, wake } = parts
   const { measurements = UNMEASURED } = parts
   const { lifetimes, logout } = configuration
   const { documents } = storage
@@ -140,8 +136,7 @@ export function composeDomain(parts: DomainParts): Domain {
   const audit = auditTrail({
     log: storage.audit,
     chain: auditChain(auditKeys),
-    keyed: keyedFrom(storage.documents, storage.audit, auditSigner),
-    refusals: refusalLog(storage.bounded, auditSigner, configuration.audit, now, format),
+    refusals: refusalLog(storage.bounded, auditSigner, configuration.audit, now),
     keepDays: configuration.audit.keepDays,
     now,
     report: lost,

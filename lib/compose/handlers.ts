@@ -2,7 +2,6 @@ import type { RelyingParty } from '../apps/first-party/relying-party.ts'
 import { hostRoute } from '../apps/host/host-route.ts'
 import type { Configuration } from '../config/configuration.ts'
 import { sessionOf } from '../domain/sessions/session-registry.ts'
-import { FORMATS } from '../domain/stored-record.ts'
 import { assetsEndpoint } from '../protocol/endpoints/assets.ts'
 import { authorizeEndpoint } from '../protocol/endpoints/authorize.ts'
 import { discoveryEndpoint } from '../protocol/endpoints/discovery.ts'
@@ -132,8 +131,7 @@ function handlersOf(service: Service, host: RelyingParty | undefined): Handlers 
     registerSession: registerSessionEndpoint(storage, tokens, service.now),
     interaction: interactionEndpoint({
       ...service,
-      // A release before format 3 cannot read what comes of such a sign-in.
-      connectors: () => (service.format() >= FORMATS.newest ? login.upstreams : []),
+      connectors: login.upstreams,
       leadTo: async (...way) => (await upstream()).leadTo(...way),
       guard: service.csrf,
       known,
@@ -144,8 +142,7 @@ function handlersOf(service: Service, host: RelyingParty | undefined): Handlers 
       remember: login.remember,
       forgotUrl:
         login.forgotUrl ?? (service.letterPages?.requests === undefined ? undefined : `${mountPath}/recovery/`),
-      // A release before format 3 does not know this step: it could not go on with it.
-      offersPasskey: () => login.offerPasskey && service.format() >= FORMATS.newest,
+      offersPasskey: login.offerPasskey,
       seconds: issuer.seconds,
       async endSession({ accountId, uid }) {
         const session = await sessionOf(storage, accountId, uid)

@@ -10,13 +10,11 @@ import { nodeClock } from '../domain/nodes/node-clock.ts'
 import { type NodePresence, nodePresence } from '../domain/nodes/node-presence.ts'
 import { settingDigests } from '../domain/nodes/settings-digest.ts'
 import { storeIdentity } from '../domain/nodes/store-identity.ts'
-import { lettersApart } from '../domain/outbox/letters-apart.ts'
 import { expectedClients } from '../domain/seed/expected-clients.ts'
 import { fillStore } from '../domain/seed/fill-store.ts'
 import { removedClients } from '../domain/seed/removed-clients.ts'
 import { type Seeding, seeding } from '../domain/seed/seeding.ts'
 import { seedingMarker } from '../domain/seed/seeding-marker.ts'
-import type { FormatInUse } from '../domain/stored-record.ts'
 import type { Storage } from '../ports/storage.ts'
 import { type ForwardedWatch, forwardedWatch } from '../web/http/forwarded-watch.ts'
 import { type Accounts, composeAccounts } from './accounts.ts'
@@ -48,7 +46,6 @@ export interface Service extends Watched, Signing, Domain, Omit<Handing, 'attemp
   readonly doctorProof: DoctorProof
   /** The nodes of the service, and this one among them. */
   readonly nodes: NodePresence
-  readonly format: FormatInUse
 }
 
 export function compose(settled: Watched): Service {
@@ -57,18 +54,16 @@ export function compose(settled: Watched): Service {
   const expected = expectedClients(settled.storage, removed, logger, () => seeds)
   const { documents } = settled.storage
   const identity = storeIdentity(documents, configuration.baseUrl, logger)
-  const { format } = identity
-  const deliveries = lettersApart(expected.storage.deliveries, format)
-  const running = { ...settled, storage: { ...expected.storage, deliveries } }
-  const signing = composeSigning(running, format)
+  const running = { ...settled, storage: expected.storage }
+  const signing = composeSigning(running)
   const sendsLetters = running.mailer !== undefined
   const hasOtherSecrets = signing.rootSecrets.isElsewhere
-  const domain = composeDomain({ ...running, format, hasOtherSecrets, sendsLetters, wake: () => notices.worker.wake() })
+  const domain = composeDomain({ ...running, hasOtherSecrets, sendsLetters, wake: () => notices.worker.wake() })
   const accounts = composeAccounts(running, signing, domain)
   const letters = composeLetters(running, signing, domain, accounts)
   const notices = composeNotices(running, signing, domain, letters)
   const tokens = composeTokens(running, signing, accounts)
-  const web = composeWeb(running, signing, domain, notices, accounts, tokens, format)
+  const web = composeWeb(running, signing, domain, notices, accounts, tokens)
   const apps = ownApps(settled)
   const staticClients = [...settled.staticClients, ...ownClients(apps)]
   const contents = [staticClients, configuration.accounts.map(({ sub }) => sub)]
@@ -123,7 +118,6 @@ export function compose(settled: Watched): Service {
     forwarded,
     findings: composeFindings(seeds, forwarded, logger),
     doctorProof: doctorProof(secrets, configuration.baseUrl),
-    format,
     nodes: nodePresence({
       name: configuration.nodeName,
       version: OWN_VERSION,

@@ -5,13 +5,12 @@ import { keyTimes } from '../domain/keys/key-timing.ts'
 import { seal } from '../domain/keys/seal.ts'
 import { secretRegistry } from '../domain/keys/secret-registry.ts'
 import { sharedSeal } from '../domain/keys/shared-seal.ts'
-import type { FormatInUse } from '../domain/stored-record.ts'
 import type { Settled } from './settle.ts'
 
 /** All that signs or seals. */
 export type Signing = ReturnType<typeof composeSigning>
 
-export function composeSigning({ configuration, secrets, signer, storage, now, logger }: Settled, format: FormatInUse) {
+export function composeSigning({ configuration, secrets, signer, storage, now, logger }: Settled) {
   /** Keys of a purpose, one of each root secret, that of the newest first. */
   const derive = (purpose: SecretPurpose) => deriveKeys(secrets, purpose)
   const ownSealer = seal(secrets)
@@ -20,7 +19,7 @@ export function composeSigning({ configuration, secrets, signer, storage, now, l
   return {
     keys:
       signer === undefined
-        ? storedKeyRing(storage.documents, ownSealer, times, now, format)
+        ? storedKeyRing(storage.documents, ownSealer, times, now)
         : externalKeyRing(signer, { ...storage, sealer: ownSealer, rememberFor: times.rememberFor, now }),
     /** Milliseconds between two looks at the keys. */
     keyRefreshMs: times.refreshMs,

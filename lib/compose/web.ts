@@ -1,7 +1,6 @@
 import { asksSecondStep, secondFactorsOf } from '../domain/accounts/factors/second-factors.ts'
 import { deriveText } from '../domain/keys/derived-keys.ts'
 import { signer } from '../domain/keys/signer.ts'
-import { FORMATS, type FormatInUse } from '../domain/stored-record.ts'
 import { errorFields } from '../ports/logger.ts'
 import { createEngine } from '../protocol/engine/engine.ts'
 import { interactionStore } from '../protocol/engine/interactions.ts'
@@ -35,7 +34,6 @@ export function composeWeb(
   { worker }: Notices,
   { users, canSignIn }: Accounts,
   { issuer }: Tokens,
-  format: FormatInUse,
 ) {
   const { configuration, secrets, now, logger, hostPages, override, connectors } = settled
   const { storage } = issuer
@@ -104,8 +102,7 @@ export function composeWeb(
       accountHref,
       wayOutOf: wayOutOf(connectors, baseUrl),
     }),
-    // A release before format 3 takes no masked token.
-    csrf: csrfProtection(signer(derive('csrf')), rootSecrets, () => format() >= FORMATS.newest),
+    csrf: csrfProtection(signer(derive('csrf')), rootSecrets),
     binding,
     lastClient: apps,
     forwarding: lead,

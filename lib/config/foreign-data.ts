@@ -26,17 +26,14 @@ export function foreignIssuerError(own: string, found: string): ConfigError {
 }
 
 /** The store was raised to a format that a later release reads. */
-export function newerFormatError(
-  format: number,
-  { former, newest }: { readonly former: number; readonly newest: number },
-): ConfigError {
+export function newerFormatError(format: number, newest: number): ConfigError {
   const remedy = 'start the release that it was upgraded to; there is no way back after "portico upgrade --finish"'
   return new ConfigError([
     configIssue(
       'E1012',
       'version',
       `a release that reads format ${format} of the store`,
-      `one that reads ${former} and ${newest}`,
+      `one that reads up to format ${newest}`,
       remedy,
     ),
   ])

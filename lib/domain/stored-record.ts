@@ -1,17 +1,11 @@
-/**
- * Every record in the store says which version of its form it has, so that releases can follow one another: a release reads its own
- * version and the one before. What has none was written by 0.1.0, and counts as the first.
- */
-const VERSION = 2
+/** The version of a record's form: every record says which it has, so that releases can follow one another. */
+const VERSION = 1
 
 /**
- * The form in which the records of a store are written, for all of them together. While an older release may still run beside this
- * one, what this one would write differently is written as the older one reads it; `portico upgrade --finish` ends that.
+ * The newest format of a store, all of its records together, that this release reads and writes. While an older release can still run
+ * next to this one, this one writes in the format in use what the older one would not read; `portico upgrade --finish` ends that.
  */
-export const FORMATS = { former: 2, newest: 3 } as const
-
-/** The format that the store is written in now, as this process has read it last. */
-export type FormatInUse = () => number
+export const STORE_FORMAT = 1
 
 /** A later release has written it, and its form is not known here. */
 export class NewerRecordError extends Error {
@@ -22,20 +16,13 @@ export const writeRecord = (value: object): string => JSON.stringify({ v: VERSIO
 
 /** @throws NewerRecordError */
 export function readRecord<Value extends object>(text: string): Value {
-  const { v = 1, ...value } = JSON.parse(text) as { readonly v?: number }
+  const { v, ...value } = JSON.parse(text) as { readonly v: number }
   if (v > VERSION)
-    throw new NewerRecordError(
-      `a record in the store has version ${v}, of a later release; this one reads ${VERSION - 1} and ${VERSION}`,
-    )
+    throw new NewerRecordError(`a record in the store has version ${v}, of a later release; this one reads ${VERSION}`)
   return value as Value
 }
 
 export const writeList = (list: readonly unknown[]): string => writeRecord({ list })
 
 /** @throws NewerRecordError */
-export function readList<Entry>(text: string): readonly Entry[] {
-  // Version 0.1.0 wrote lists as they are.
-  return text.startsWith('[')
-    ? (JSON.parse(text) as readonly Entry[])
-    : readRecord<{ list: readonly Entry[] }>(text).list
-}
+export const readList = <Entry>(text: string): readonly Entry[] => readRecord<{ list: readonly Entry[] }>(text).list

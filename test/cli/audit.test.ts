@@ -112,7 +112,6 @@ it('on Redis: intact, then cut', async () => {
     outcome: 'intact',
     entries: ENTRIES,
     of: ENTRIES,
-    unkeyed: 0,
   })
   const [stream] = (await redis.admin.keys('*')).filter((key) => key.endsWith('a{a}'))
   expect(await redis.admin.xdel(stream ?? '', '150-0')).toBe(1)

@@ -3,8 +3,6 @@ import { chmod, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { writeAccount } from '../../lib/domain/accounts/account-record.ts'
 import { freePort } from '../support/free-port.ts'
 import { listening } from '../support/listening.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
@@ -78,26 +76,6 @@ describe('the embedded store:', () => {
     const elsewhere = join(folder, 'elsewhere')
     expect(await found({ PORTICO_DATA: elsewhere })).toEqual(['store-unused'])
     expect(await found({ PORTICO_DATA: elsewhere })).toEqual(['store-unused'])
-  })
-
-  it('names-collide: what an older version has stored', async () => {
-    const service = await ranOnce({ baseUrl: BASE_URL, folder: join(folder, 'colliding') })
-    const person = { email: 'Owner@example.com', email_verified: true }
-    const { documents, open, close } = embeddedStorage({ file: join(folder, 'colliding', 'portico.sqlite') })
-    await open()
-    for (const [sub, username, details] of [
-      ['s-1', 'owner', person],
-      ['s-2', 'OWNER@example.com', {}],
-      ['s-3', 'own@example.com', { email: 'own@example.com', email_verified: true }],
-      ['s-4', 'free@example.com', { email: 's-2', email_verified: false }],
-    ] as const) {
-      const account = { sub, username, status: 'active', source: 'administrator', person: details } as const
-      await documents.replace('people', sub, undefined, writeAccount({ ...account, createdAt: 0, changedAt: 0 }))
-    }
-    await close()
-    expect((await examined(service)).map(({ code, what }) => [code, what])).toEqual([
-      ['names-collide', 'the username of s-2 (OWNER@example.com) is the verified email address of s-1'],
-    ])
   })
 
   it('store-in-memory', async () => expect(await found({ PORTICO_DATA: ':memory:' })).toEqual(['store-in-memory']))

@@ -13,7 +13,7 @@ const folder = newFolder()
 it('a record that cannot be read: one line, and with --debug or LOG_LEVEL the stack', async () => {
   const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
   await storage.open()
-  await storage.documents.replace('keys', 'signing', undefined, '{"v":2,')
+  await storage.documents.replace('keys', 'signing', undefined, '{"v":1,')
   await storage.close()
   const env = { PORTICO_DATA: folder, PORTICO_SECRET: ROOT_SECRET }
   const plain = await portico('keys list', env)

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { readFormat } from '../../lib/domain/nodes/store-identity.ts'
-import { FORMATS, writeRecord } from '../../lib/domain/stored-record.ts'
+import { STORE_FORMAT, writeRecord } from '../../lib/domain/stored-record.ts'
 import { trailOn } from '../support/audit.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
@@ -116,7 +116,7 @@ it('upgrade --finish raises a store of the release before, and notes it', async 
   const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
   await storage.open()
   const found = await storage.documents.read('service', 'format')
-  await storage.documents.replace('service', 'format', found, writeRecord({ format: FORMATS.former }))
+  await storage.documents.replace('service', 'format', found, writeRecord({ format: STORE_FORMAT - 1 }))
   await storage.close()
   expect(await portico('upgrade --finish --yes')).toMatchObject({
     code: 0,
@@ -125,7 +125,7 @@ it('upgrade --finish raises a store of the release before, and notes it', async 
   expect(await newestEntry()).toMatchObject({
     event: 'store.upgraded',
     actor: 'command line',
-    changes: { format: [FORMATS.former, FORMATS.newest] },
+    changes: { format: [STORE_FORMAT - 1, STORE_FORMAT] },
   })
   await service()
 })

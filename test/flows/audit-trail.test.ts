@@ -15,7 +15,7 @@ import { type RedisServer, startRedis } from '../support/redis-server.ts'
 const DAY = 86_400
 const REFUSALS = 100_000
 const signIn = (user: string): AuditEvent => ({ event: 'sign-in.succeeded', result: 'ok', user })
-/** As whoever can write to the store, and has no key, would chain entries; and as version 0.1.0 did. */
+/** As whoever can write to the store, and has no key, would chain entries. */
 const sha = (before: string, { seq, at, entry }: Omit<AuditLine, 'hash'>): string =>
   createHash('sha256').update([before, seq, at, entry].join('\n')).digest('hex')
 
@@ -54,7 +54,7 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
     await audit.flush()
     const users = await usersOf(audit, {})
     expect([users[0], users.at(-1)]).toEqual(['today', 'day-11'])
-    expect(await audit.verify()).toEqual({ outcome: 'intact', entries: 30, of: 30, unkeyed: 0 })
+    expect(await audit.verify()).toEqual({ outcome: 'intact', entries: 30, of: 30 })
   })
 
   it('of refusals the newest stay; what is in the trail is pushed out by none of a hundred thousand', async () => {
@@ -219,7 +219,7 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
         line.seq === 20 ? { ...line, entry: JSON.stringify(signIn('somebody else')) } : line,
       ),
     )
-    expect(await read.verify({ newest: 10 })).toEqual({ outcome: 'intact', entries: 10, of: 50, unkeyed: 0 })
+    expect(await read.verify({ newest: 10 })).toEqual({ outcome: 'intact', entries: 10, of: 50 })
     expect(await read.verify({ newest: 40 })).toEqual({ outcome: 'broken', seq: 20, why: 'edited' })
     expect(await read.verify()).toEqual({ outcome: 'broken', seq: 20, why: 'edited' })
   })
@@ -305,20 +305,12 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
     expect(await told([...lines.slice(0, 5), ...forged.slice(5)], undefined)).toBe('edited at 6')
     let hash = ''
     const anew = lines.map((line) => ({ ...line, hash: (hash = sha(hash, line)) }))
-    expect(await told(anew, undefined)).toBe('unkeyed at 1')
+    expect(await told(anew, undefined)).toBe('edited at 1')
     const ofAfter = { seq: 7, hash: 'a'.repeat(64) }
     expect(await told(lines, ofAfter)).toBe('cut at 7')
     // Cut off, and grown over the same place since: both were noted.
     expect(await told(lines, [ofAfter, lines[6] as AuditLine])).toBe('cut at 7')
     const swapped = lines.map((line) => (line.seq === 4 ? { ...line, entry: lines[4]?.entry ?? '' } : line))
     expect(await told(swapped, head)).toBe('edited at 4')
-  })
-
-  it('entries of version 0.1.0 count, and are told apart', async () => {
-    await storage.audit.append(clock.now(), [JSON.stringify(signIn('of before'))], sha)
-    const audit = trail()
-    await audit.record(signIn('now'))
-    expect(await audit.verify()).toEqual({ outcome: 'intact', entries: 2, of: 2, unkeyed: 1 })
-    expect(await usersOf(audit, {})).toEqual(['now', 'of before'])
   })
 })

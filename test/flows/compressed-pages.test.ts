@@ -3,8 +3,6 @@
  * (BREACH): only the first page of a sign-in is, on which nothing is of a user, and whose token reads otherwise in each answer.
  */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { writeRecord } from '../../lib/domain/stored-record.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
@@ -99,19 +97,4 @@ it('a page of the host, of which nothing is known, is not', async () => {
   const idp = await startIdp({ options: { ui: { views: { signIn } } } })
   const { coding, text } = await sent(idp, await doorOf(idp))
   expect([coding, text]).toEqual([undefined, expect.stringContaining('a secret of the host')])
-})
-
-it('while a release may run that takes no masked token, none is sent, and the page is not compressed', async () => {
-  const issuer = 'http://localhost:4999'
-  const storage = embeddedStorage()
-  await storage.open()
-  // A store that knows its service and says no format is one of the release before.
-  await storage.documents.replace('service', 'issuer', undefined, writeRecord({ issuer }))
-  const idp = await startIdp({ issuer, options: { storage } })
-  const door = await doorOf(idp)
-  const [one, other] = [await sent(idp, door), await sent(idp, door)]
-  expect([one.coding, other.coding]).toEqual([undefined, undefined])
-  expect(one.csrf).toBe(other.csrf)
-  expect(Buffer.from(one.csrf, 'base64url').length).toBe(32)
-  expect((await door.browser.submit(door.page, PASSWORD)).at).toBe('elsewhere')
 })

@@ -1,13 +1,11 @@
 /** D-T17: nothing that somebody wrote into the store makes a key of theirs one of ours. */
-import { createCipheriv, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
+import { generateKeyPairSync } from 'node:crypto'
 import { calculateJwkThumbprint } from 'jose'
-import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { deriveKeys } from '../../lib/domain/keys/derived-keys.ts'
 import { person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { CONF, ROOT_SECRET } from '../support/fixtures.ts'
+import { CONF } from '../support/fixtures.ts'
 import { encode, signed } from '../support/forged-tokens.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import type { Idp } from '../support/idp.ts'
 import { claimsOf, headerOf, relyingParty } from '../support/relying-party.ts'
 
 const KEYS = ['keys', 'signing'] as const
@@ -15,23 +13,12 @@ const KEYS = ['keys', 'signing'] as const
 const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const { x = '', y = '' } = own.publicKey.export({ format: 'jwk' })
 
-/** The writer's own key, as version 0.1.0 kept public halves. */
+/** The writer's own key, as the JWKS has it. */
 const published = (kid: string): object => ({ kty: 'EC', use: 'sig', alg: 'ES256', kid, crv: 'P-256', x, y })
 
 /** A token that says it is somebody else's, under the writer's own key. */
 const forged = (good: string, kid: string): string =>
   signed({ ...headerOf(good), kid }, { ...claimsOf(good), sub: 'u-bob' }, own.privateKey)
-
-/** As version 0.1.0 kept a key, with whatever public half. */
-function formerDocument(kid: string, privateKey: KeyObject, jwk: object): string {
-  const [key] = deriveKeys([ROOT_SECRET], 'store-encryption')
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(kid))
-  const text = cipher.update(privateKey.export({ format: 'der', type: 'pkcs8' }))
-  const sealed = Buffer.concat([nonce, text, cipher.final(), cipher.getAuthTag()]).toString('base64url')
-  const at = Math.floor(Date.now() / 1000)
-  return JSON.stringify({ keys: [{ kid, jwk, publishedAt: at, activatedAt: at, sealed }], commanded: false })
-}
 
 forEachDeployment((start) => {
   const jwks = async (idp: Idp): Promise<string> => (await idp.send('/jwks')).text
@@ -43,7 +30,7 @@ forEachDeployment((start) => {
 
   it.each<[string, (text: string, kid: string) => string]>([
     [
-      'beside the others, as version 0.1.0 kept them',
+      'as a document in clear',
       (_, kid) =>
         JSON.stringify({
           keys: [{ kid, jwk: published(kid), publishedAt: 1, activatedAt: 1, sealed: 'e30.e30.e30' }],
@@ -100,23 +87,4 @@ forEachDeployment((start) => {
       expect((await conf.introspect(token)).json().active).toBe(false)
     }
   })
-})
-
-it('of what version 0.1.0 kept, the private halves alone are believed, which it sealed', async () => {
-  const storage = embeddedStorage()
-  await storage.open()
-  const genuine = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  await storage.documents.replace(
-    ...KEYS,
-    undefined,
-    formerDocument('of-ours', genuine.privateKey, published('of-ours')),
-  )
-  const idp = await startIdp({ options: { storage } })
-  const conf = relyingParty(idp, CONF)
-  const { access_token } = await person(idp).signIn(conf)
-  expect(headerOf(access_token).kid).toBe('of-ours')
-  const { keys } = (await idp.send('/jwks')).json() as { readonly keys: readonly { kid: string; x: string }[] }
-  expect(keys.find(({ kid }) => kid === 'of-ours')?.x).toBe(genuine.publicKey.export({ format: 'jwk' }).x)
-  expect((await conf.userinfo(access_token)).status).toBe(200)
-  expect((await conf.userinfo(forged(access_token, 'of-ours'))).status).toBe(401)
 })

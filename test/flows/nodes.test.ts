@@ -1,7 +1,7 @@
 /** The nodes of a service know of each other: whose store it is, who runs with other settings, whose clock is wrong. */
 import { isRunning, readNodes } from '../../lib/domain/nodes/node-record.ts'
 import { raiseFormat, readFormat } from '../../lib/domain/nodes/store-identity.ts'
-import { FORMATS } from '../../lib/domain/stored-record.ts'
+import { STORE_FORMAT } from '../../lib/domain/stored-record.ts'
 import { ConfigError } from '../../lib/index.ts'
 import { type Idp, type IdpOptions, startIdp } from '../support/idp.ts'
 import { patientRedis } from '../support/patient-redis.ts'
@@ -66,7 +66,7 @@ describe('a node', () => {
     expect(nodes.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['sso-1', expect.stringMatching(new RegExp(`-${process.pid}$`))]),
     )
-    expect(nodes.every((node) => isRunning(node, Date.now()) && node.reads === FORMATS.newest)).toBe(true)
+    expect(nodes.every((node) => isRunning(node, Date.now()) && node.reads === STORE_FORMAT)).toBe(true)
     await started.pop()?.stop()
     expect((await readNodes(documents)).map(({ name }) => name)).toEqual(['sso-1'])
   })
@@ -115,7 +115,7 @@ describe('a node', () => {
         'nodes',
         id,
         undefined,
-        JSON.stringify({ v: 2, ...own, text: undefined, seenAt: Date.now() - hours * 3_600_000 }),
+        JSON.stringify({ v: 1, ...own, text: undefined, seenAt: Date.now() - hours * 3_600_000 }),
       )
     await start({ issuer: idp.issuer })
     expect((await readNodes(documents)).map(({ id }) => id).includes('gone')).toBe(false)
@@ -151,18 +151,20 @@ describe('the clock of a node', () => {
 describe('the format of the store', () => {
   it('is the newest for a store that nobody has used', async () => {
     const idp = await start()
-    expect(await readFormat(idp.portico.storage.documents)).toBe(FORMATS.newest)
+    expect(await readFormat(idp.portico.storage.documents)).toBe(STORE_FORMAT)
   })
 
   it('of a later release ends the readiness of a node that does not read it, and refuses its start', async () => {
     const idp = await start()
-    const later = FORMATS.newest + 1
+    const later = STORE_FORMAT + 1
     await raiseFormat(idp.portico.storage.documents, later)
     await until(async () => (await readiness(idp)).status === 503)
     expect(await readiness(idp)).toMatchObject({ checks: { format: 'newer', store: 'ok' } })
     expect(idp.log.text()).toContain('not ready any more, and has to be replaced')
     await expect(start({ issuer: idp.issuer })).rejects.toThrow(
-      new RegExp(`expected a release that reads format ${later} of the store +got one that reads 2 and 3 +E1012`),
+      new RegExp(
+        `expected a release that reads format ${later} of the store +got one that reads up to format ${STORE_FORMAT} +E1012`,
+      ),
     )
   })
 })

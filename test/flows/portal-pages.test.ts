@@ -109,16 +109,6 @@ describe('the portal', () => {
     expect((await browser.go(`${PORTAL}/apps`, { method: 'DELETE' })).status).toBe(405)
   })
 
-  it.each([
-    ['/password', '/security/password'],
-    ['/activity?from=mail', '/security/activity?from=mail'],
-  ])('leads from %s, where a page once was, to %s', async (old, now) => {
-    const alice = visitor(idp)
-    await alice.open('/')
-    const answer = await alice.browser.go(PORTAL + old)
-    expect([answer.status, answer.headers.location]).toEqual([303, PORTAL + now])
-  })
-
   it('has five sections', async () => {
     const page = await visitor(idp).open('/')
     const nav = /<nav class="sso-sections"[^]*?<\/nav>/.exec(page.answer.text)?.[0] ?? ''

@@ -122,22 +122,6 @@ forEachDeployment((start) => {
     expect(await subjectOf(owner.email, owner)).toBe(owner.sub)
   })
 
-  it('where an older version has stored both, the text means the account whose username it is', async () => {
-    const [iris, named] = [await added('iris'), await added('iris-2')]
-    const { documents } = idp.portico.storage
-    const text = await documents.read('people', named.sub)
-    const older = text?.replace('"username":"iris-2"', '"username":"iris@example.com"')
-    expect(await documents.replace('people', named.sub, text, older)).toBe('replaced')
-    await documents.replace('usernames', 'iris@example.com', undefined, named.sub)
-    expect(await subjectOf('Iris@example.com', named)).toBe(named.sub)
-    expect(await attempt('iris@example.com', iris)).toBe(REFUSED)
-    expect(await attempt(iris.username, iris)).toBe(IN)
-    // A change of something else leaves both as they are.
-    await details(iris.sub, { name: 'Iris' })
-    await accounts.remove(named.sub)
-    expect(await subjectOf('iris@example.com', iris)).toBe(iris.sub)
-  })
-
   it('who had it first is found by it, until they carry it no more; then whoever is written next', async () => {
     const [first, second] = [await added('fay'), await added('gus', { email: 'FAY@example.com' })]
     expect(await subjectOf(first.email, first)).toBe(first.sub)

@@ -6,7 +6,7 @@ import { startIdp } from '../support/idp.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { attempt, doorOf } from '../support/sign-in-door.ts'
 
-/** What version 0.1.0 took. */
+/** What it takes. */
 const MOST = { right: 13, wrong: 8 }
 /** So many sign-ins in a row that wait equally often. */
 const ALIKE = 3

@@ -153,7 +153,11 @@ describe('the forms of one store', () => {
   })
 
   it('expire at a date; a hash of an expired one is known, and its form is not checked', () => {
-    const stored = [{ form: cost(10), until: 1_000 }, { form: cost(9), until: 2_000 }, { form: cost(8) }]
+    const stored = [
+      { form: cost(10), until: 1_000 },
+      { form: cost(9), until: 2_000 },
+      { form: cost(8), until: 10_000 },
+    ]
     const at = (now: number, hash?: HashForm) => checkedForms(stored, hash, now)
     expect(at(999, cost(10))).toEqual({ forms: [cost(10), cost(9), cost(8)], isExpired: false })
     expect(at(1_000, cost(10))).toEqual({ forms: [cost(9), cost(8)], isExpired: true })

@@ -11,7 +11,6 @@ import { storedKeyRing } from '../../lib/domain/keys/key-ring.ts'
 import { seal } from '../../lib/domain/keys/seal.ts'
 import { sessionEnding } from '../../lib/domain/sessions/ending.ts'
 import { sidOf } from '../../lib/domain/sessions/sid.ts'
-import { FORMATS } from '../../lib/domain/stored-record.ts'
 import { issueCode } from '../../lib/domain/tokens/issue-code.ts'
 import type { TokenIssuer } from '../../lib/domain/tokens/issuer.ts'
 import { tokenValues } from '../../lib/domain/tokens/token-values.ts'
@@ -46,7 +45,6 @@ export async function newGround(): Promise<Ground> {
     seal(['the root secret of the model']),
     { rotateAfter: 1e9, prePublish: 300, withdrawAfter: 1e9, rememberFor: 1e9 },
     () => NOW,
-    () => FORMATS.newest,
   )
   await keys.refresh()
   const issuer = {

@@ -3,11 +3,9 @@ import { configuredPasswords } from '../../lib/domain/accounts/configured-passwo
 import { auditChain } from '../../lib/domain/audit/audit-chain.ts'
 import { type AuditTrail, auditTrail } from '../../lib/domain/audit/audit-trail.ts'
 import type { AuditEvent } from '../../lib/domain/audit/events.ts'
-import { keyedFrom } from '../../lib/domain/audit/keyed-from.ts'
 import { refusalLog } from '../../lib/domain/audit/refusal-log.ts'
 import { deriveKeys } from '../../lib/domain/keys/derived-keys.ts'
 import { signer } from '../../lib/domain/keys/signer.ts'
-import { FORMATS } from '../../lib/domain/stored-record.ts'
 import type { AuditLog, Storage } from '../../lib/index.ts'
 import { ROOT_SECRET } from './fixtures.ts'
 
@@ -38,8 +36,7 @@ export function trailOn(
   return auditTrail({
     log,
     chain: auditChain(keys),
-    keyed: keyedFrom(storage.documents, log, signer(keys)),
-    refusals: refusalLog(storage.bounded, signer(keys), { keepDays, keepEntries }, now, () => FORMATS.newest),
+    refusals: refusalLog(storage.bounded, signer(keys), { keepDays, keepEntries }, now),
     keepDays,
     now,
     announce,

@@ -1,8 +1,9 @@
 /** The version before and this one run side by side on one store, forward and back: nobody notices, and nothing works twice. */
 import { readdir } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { porticoProcess } from '../cli/portico.ts'
+import { join, resolve } from 'node:path'
+import { type Printed, porticoProcess } from '../cli/portico.ts'
 import { until } from '../support/until.ts'
+import { changedVersion } from './changed-version.ts'
 import { type Load, startLoad } from './mixed-load.ts'
 import { type Rolling, rollingService, STORES } from './rolling.ts'
 import { versionBefore } from './version-before.ts'
@@ -12,12 +13,19 @@ const NOW = resolve('dist')
 interface Upgraded {
   readonly load: Load
   readonly letters: number
+}
+
+/** What a later version, which reads one more format, does with the store of this one. */
+interface Finished {
   readonly checked: string
-  /** What a node of the version before said at its start after the upgrade was finished. */
+  /** While a node of this version runs. */
+  readonly tooEarly: Printed
+  readonly finished: Printed
+  /** What a node of this version said at its start afterwards. */
   readonly refused: string
 }
 
-/** Queues a letter while both versions run; the one before knows no letters, and must leave it to the other. */
+/** Queues a letter while both versions run. */
 async function queueLetter({ env }: Rolling): Promise<void> {
   const line = ['user', 'create', 'carol', '--email', 'carol@example.com', '--invite']
   const { code, err } = await porticoProcess(line, env)
@@ -29,20 +37,6 @@ async function lettersOf({ lettersFolder }: Rolling): Promise<number> {
   const sent = async (): Promise<number> => (await readdir(lettersFolder).catch(() => [])).length
   await until(async () => (await sent()) > 0).catch(() => {})
   return sent()
-}
-
-/** All nodes are of this version again, and the upgrade is finished: from then on the one before is refused. */
-async function finished(service: Rolling, before: string): Promise<Pick<Upgraded, 'checked' | 'refused'>> {
-  await service.start(1, NOW)
-  const { out: checked } = await porticoProcess('upgrade --check', service.env)
-  const { code, err } = await porticoProcess('upgrade --finish --yes', service.env)
-  if (code !== 0) throw new Error(`the upgrade could not be finished: ${err}`)
-  const refused = await service.start(0, before).then(
-    () => 'nothing',
-    ({ message }: Error) => message,
-  )
-  await service.start(0, NOW)
-  return { checked, refused }
 }
 
 /** One node after the other goes forward and back, under load; at last for good. */
@@ -60,8 +54,35 @@ async function forwardAndBack(kind: (typeof STORES)[number], before: string): Pr
     await load.sendsMore(15)
     await service.start(0, before)
     await load.finish()
-    const end = await finished(service, before)
-    return { load, letters: await lettersOf(service), ...end }
+    return { load, letters: await lettersOf(service) }
+  } finally {
+    await service.stop()
+  }
+}
+
+async function finishedUpgrade(): Promise<Finished> {
+  const later = await changedVersion({
+    file: 'lib/domain/stored-record.js',
+    from: 'STORE_FORMAT = 1',
+    to: 'STORE_FORMAT = 2',
+  })
+  const service = await rollingService('an embedded file')
+  const portico = async (...line: readonly string[]): Promise<Printed> => {
+    const run = service.folder.run(join(later, 'lib/cli/main.js'), service.env, line)
+    return { code: await run.ended, out: run.stdout(), err: run.stderr() }
+  }
+  try {
+    await service.start(0, NOW)
+    await service.start(1, later)
+    const { out: checked } = await portico('upgrade', '--check')
+    const tooEarly = await portico('upgrade', '--finish', '--yes')
+    await service.start(0, later)
+    const finished = await portico('upgrade', '--finish', '--yes')
+    const refused = await service.start(0, NOW).then(
+      () => 'nothing',
+      ({ message }: Error) => message,
+    )
+    return { checked, tooEarly, finished, refused }
   } finally {
     await service.stop()
   }
@@ -74,10 +95,16 @@ const upgrades = STORES.map((kind) => forwardAndBack(kind, before))
 for (const upgrade of upgrades) upgrade.catch(() => {})
 
 it.each(STORES)('on %s', async (kind) => {
-  const { load, letters, checked, refused } = (await upgrades[STORES.indexOf(kind)]) as Upgraded
+  const { load, letters } = (await upgrades[STORES.indexOf(kind)]) as Upgraded
   expect(load.failures).toEqual([])
   expect(load.sent()).toBeGreaterThan(100)
   expect(letters).toBe(1)
-  expect(checked).toMatch(/written in format 2[^]*can still be started again/)
-  expect(refused).toMatch(/the signing keys are stored in version 3, of a later release; this one reads 2/)
+})
+
+it('a format that this version does not read is used after --finish alone, which comes after all nodes of this version', async () => {
+  const { checked, tooEarly, finished, refused } = await finishedUpgrade()
+  expect(checked).toMatch(/written in format 1[^]*reads up to format 1[^]*can still be started again/)
+  expect(tooEarly).toMatchObject({ code: 1, err: expect.stringContaining('these nodes read no format 2') })
+  expect(finished).toMatchObject({ code: 0, out: expect.stringContaining('The upgrade is finished') })
+  expect(refused).toMatch(/a release that reads format 2 of the store +got one that reads up to format 1 +E1012/)
 })

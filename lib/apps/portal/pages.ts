@@ -1,4 +1,3 @@
-import { redirect } from '../../web/http/responses.ts'
 import type { AppPage } from '../first-party/page.ts'
 import { showActivity } from './activity.ts'
 import { askRemoveApp, changeApps, showApps } from './apps.ts'
@@ -15,12 +14,6 @@ import { askConnect, askDisconnect, connect, disconnect } from './security-ident
 import { addPasskey, passkeyForm, renameForm, renamePasskey } from './security-passkey.ts'
 import { stopTrusting } from './security-trusted.ts'
 
-/** An address of earlier versions, which may stand in a bookmark or a mail. */
-const movedTo =
-  (path: string) =>
-  ({ context, href }: PortalRequest): void =>
-    redirect(context, href(path) + (context.query === '' ? '' : `?${context.query}`))
-
 /** Every page of the portal. */
 export const PORTAL_PAGES: readonly AppPage<PortalRequest>[] = [
   { method: 'GET', path: '/', answer: showHome },
@@ -28,7 +21,6 @@ export const PORTAL_PAGES: readonly AppPage<PortalRequest>[] = [
   { method: 'GET', path: '/profile/edit', answer: editProfile },
   { method: 'POST', path: '/profile', answer: changeProfile },
   { method: 'POST', path: '/profile/prove', answer: sendProof },
-  { method: 'GET', path: '/password', answer: movedTo('/security/password') },
   { method: 'GET', path: '/security', answer: showSecurity },
   { method: 'GET', path: '/security/password', answer: (page) => showPassword(page) },
   { method: 'POST', path: '/security/password', answer: changePassword },
@@ -55,7 +47,6 @@ export const PORTAL_PAGES: readonly AppPage<PortalRequest>[] = [
   { method: 'GET', path: '/apps', answer: showApps },
   { method: 'GET', path: '/apps/remove', answer: askRemoveApp },
   { method: 'POST', path: '/apps', answer: changeApps },
-  { method: 'GET', path: '/activity', answer: movedTo('/security/activity') },
   { method: 'GET', path: '/secure', answer: (page) => showSecure(page) },
   { method: 'POST', path: '/secure', answer: secureAccount },
 ]

@@ -53,12 +53,10 @@ async function otherSecretOf({ storage, secrets }: OpenStore): Promise<string | 
 const otherWords = (id: string): string =>
   `a node had a root secret that is not given here (its id is ${id}), and what it wrote cannot be told from a forgery without it: give PORTICO_SECRET as the nodes have it`
 
-const BROKEN: Readonly<Record<'gap' | 'edited' | 'cut' | 'unkeyed', string>> = {
+const BROKEN: Readonly<Record<'gap' | 'edited' | 'cut', string>> = {
   gap: 'is missing',
   edited: 'was edited or forged, or the one before it',
   cut: 'was noted as a head and is not there any more: the trail was cut off, or the head is older than what is kept',
-  unkeyed:
-    'was chained without the key of the trail, and nothing of the service says that version 0.1.0 did it: start the service once, or it was forged',
 }
 
 const brokenWords = ({ seq, why, restored }: AuditVerdict & { readonly outcome: 'broken' }): string =>
@@ -67,14 +65,10 @@ const brokenWords = ({ seq, why, restored }: AuditVerdict & { readonly outcome: 
     : `entry ${seq} was noted as a head, and is not there: the store was restored at ${new Date(restored.at).toISOString()} from a backup of ${restored.backupOf}, and entries after ${restored.lastKept} are lost; give a head that was noted since then, to know that no more is`
 
 function wordsOf(
-  { entries, unkeyed }: AuditVerdict & { readonly outcome: 'intact' },
+  { entries }: AuditVerdict & { readonly outcome: 'intact' },
   heads: readonly AuditHead[] | undefined,
 ): string {
   const lines = [`intact: ${entries} entries`]
-  if (unkeyed > 0)
-    lines.push(
-      `${unkeyed} of them were written by version 0.1.0, without a key: whoever could write to the store could have written them`,
-    )
   if (heads === undefined) lines.push('give --head and a head that was logged, to know that nothing was cut off since')
   return lines.join('\n')
 }

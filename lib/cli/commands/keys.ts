@@ -8,17 +8,8 @@ import { json, printList } from '../terminal/output.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
 /** The ring of the service; keys are sealed under its root secret. */
-export const keyRing = (
-  { configuration, secrets, storage, format: inUse }: OpenStore,
-  format: OpenStore['format'] = inUse,
-): KeyRing =>
-  storedKeyRing(
-    storage.documents,
-    seal(secrets),
-    keyTimes(configuration.keys, configuration.lifetimes),
-    Date.now,
-    format,
-  )
+const keyRing = ({ configuration, secrets, storage }: OpenStore): KeyRing =>
+  storedKeyRing(storage.documents, seal(secrets), keyTimes(configuration.keys, configuration.lifetimes), Date.now)
 
 const time = (seconds: number | undefined): string =>
   seconds === undefined ? '–' : new Date(seconds * 1000).toISOString()

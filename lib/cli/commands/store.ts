@@ -10,8 +10,7 @@ import { seal } from '../../domain/keys/seal.ts'
 import type { AccountOperations } from '../../domain/management/account-operations.ts'
 import type { ClientOperations } from '../../domain/management/client-operations.ts'
 import type { IdentityOperations } from '../../domain/management/identity-operations.ts'
-import { issuerOf, type StoreIdentity, storeIdentity } from '../../domain/nodes/store-identity.ts'
-import { lettersApart } from '../../domain/outbox/letters-apart.ts'
+import { issuerOf, storeIdentity } from '../../domain/nodes/store-identity.ts'
 import { assertRestored } from '../../domain/seed/restore-marker.ts'
 import { SILENT } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
@@ -33,7 +32,6 @@ export interface OpenStore
   readonly where: string
   /** Passphrase of backups. */
   readonly backupSecret: string | undefined
-  readonly format: StoreIdentity['format']
   readonly directory: EmbeddedDirectory
   readonly clientOperations: ClientOperations
   readonly accountOperations: AccountOperations
@@ -117,14 +115,12 @@ export async function withStore(
       await identity.enter(found === 'moving' ? 'anybodys' : 'own')
       await assertSameSecret(storage.documents, seal(secrets), secrets.length)
     }
-    const written = { ...storage, deliveries: lettersApart(storage.deliveries, identity.format) }
     const domain = composeDomain({
       configuration,
-      storage: written,
+      storage,
       secrets,
       now: Date.now,
       logger: SILENT,
-      format: identity.format,
       // On localhost the reference deployment writes letters to files.
       sendsLetters: configuration.mail.url !== undefined || isLocalhost,
       wake: () => {},
@@ -135,10 +131,9 @@ export async function withStore(
       ...domain,
       configuration,
       secrets,
-      storage: written,
+      storage,
       where,
       backupSecret: deployment.backupSecret,
-      format: identity.format,
       directory,
       clientOperations: domain.clientOperations(actor, directory.find),
       accountOperations: domain.accountOperations(directory, actor),

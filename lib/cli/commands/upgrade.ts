@@ -1,12 +1,11 @@
 import type { NodeRecord } from '../../domain/nodes/node-record.ts'
 import { isRunning, readNodes } from '../../domain/nodes/node-record.ts'
 import { raiseFormat, readFormat } from '../../domain/nodes/store-identity.ts'
-import { FORMATS } from '../../domain/stored-record.ts'
+import { STORE_FORMAT } from '../../domain/stored-record.ts'
 import { UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
 import { confirmed } from '../terminal/confirmed.ts'
 import { json } from '../terminal/output.ts'
-import { keyRing } from './keys.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
 interface Standing {
@@ -20,24 +19,23 @@ async function standingOf({ storage }: OpenStore): Promise<Standing> {
   const [format, nodes] = await Promise.all([readFormat(storage.documents), readNodes(storage.documents)])
   const running = nodes.filter((node) => isRunning(node, now))
   return {
-    format,
-    newest: FORMATS.newest,
+    format: format ?? STORE_FORMAT,
+    newest: STORE_FORMAT,
     nodes: running.map(({ name, version, reads }) => ({ name, version, reads })),
   }
 }
 
 const told = ({ format, newest, nodes }: Standing): string =>
   [
-    `The store is written in format ${format}; this release reads ${FORMATS.former} and ${newest}.`,
-    nodes.length === 0 ? 'No node runs that says so.' : 'Nodes that run:',
+    `The store is written in format ${format}; this release reads up to format ${newest}.`,
+    nodes.length === 0 ? 'No node runs.' : 'Nodes that run:',
     ...nodes.map(({ name, version, reads }) => `  ${name}  ${version}  reads up to format ${reads}`),
     format < newest
       ? 'The release before can still be started again. From "portico upgrade --finish" on there is no way back: it will refuse the store.'
       : `The upgrade is finished: a release that does not read format ${newest} refuses the store.`,
   ].join('\n')
 
-const QUESTION =
-  'From now on the release before refuses this store, and nodes of it that still run stop working. Nodes from before format 3 do not say that they run: make sure that none does.'
+const QUESTION = 'From now on the release before refuses this store, and nodes of it that still run stop working.'
 
 export const upgradeCommand: Command = {
   name: 'upgrade',
@@ -64,8 +62,6 @@ export const upgradeCommand: Command = {
       }
       if (!(await confirmed(QUESTION, args, terminal))) return 1
       await raiseFormat(store.storage.documents, before.newest)
-      // The document that each release reads first is written anew, so that one that does not know the format stops there.
-      await keyRing(store, () => before.newest).refresh()
       const changes = { format: [before.format, before.newest] } as const
       await store.audit.record({ event: 'store.upgraded', result: 'ok', actor: CLI_ACTOR, changes })
       print(await standingOf(store))

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { serviceAttention } from '../../../policies/attention.ts'
 import { judgeClock } from '../../../policies/clock-difference.ts'
 import { type Finding, finding } from '../../../policies/findings.ts'
-import { nameCollisions } from '../../domain/accounts/name-collisions.ts'
 import { storedKeys } from '../../domain/keys/key-ring.ts'
 import { DecryptionError, seal } from '../../domain/keys/seal.ts'
 import { dailyStats } from '../../domain/metrics/daily-stats.ts'
@@ -92,19 +91,13 @@ async function contentFindings(
     note(times)
     const reasons = serviceAttention({ signingSince: since, rotateAfterDays, store: 'lasting', https: true }, now())
     const overdue = reasons.includes('key-overdue') ? [finding('key-overdue', times)] : []
-    return [...overdue, ...(await limitFinding(storage, now)), ...(await collisionFindings(storage))]
+    return [...overdue, ...(await limitFinding(storage, now))]
   } catch (error) {
     if (error instanceof DecryptionError)
       return [finding('secret-wrong', 'the root secret does not open the signing keys in the store')]
     if (error instanceof StoreUnavailable) return [finding('store-unreachable', error.message)]
     throw error
   }
-}
-
-async function collisionFindings({ documents }: Storage): Promise<readonly Finding[]> {
-  return (await nameCollisions(documents)).map(({ username, named, addressed }) =>
-    finding('names-collide', `the username of ${named} (${username}) is the verified email address of ${addressed}`),
-  )
 }
 
 async function limitFinding({ documents }: Storage, now: () => number): Promise<readonly Finding[]> {

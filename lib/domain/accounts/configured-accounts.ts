@@ -54,7 +54,7 @@ export async function upsertAccounts(
     const outcome = await upsert(entry)
     if (outcome === undefined) continue
     const key = outcome === 'email-taken' ? 'email' : 'username'
-    const expected = 'a username and an email address that no other account has; portico doctor lists collisions'
+    const expected = 'a username and an email address that no other account has'
     issues.push(
       configIssue('E1005', `accounts[${index}].${key}`, expected, `${JSON.stringify(entry[key])}, ${outcome}`),
     )

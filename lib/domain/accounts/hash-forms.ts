@@ -6,7 +6,7 @@ import {
   type StoredForm,
 } from '../../../policies/foreign-password-hash.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
-import { readList, readRecord, writeRecord } from '../stored-record.ts'
+import { readList, writeList } from '../stored-record.ts'
 
 const COLLECTION = 'password-forms'
 const ID = 'forms'
@@ -21,24 +21,14 @@ export interface HashForms {
   keepOnly(used: () => Promise<readonly HashForm[]>): Promise<'kept' | 'changed'>
 }
 
-/** The dates are next to the list: a version without them ignores them. */
-interface Dates {
-  readonly until?: Readonly<Record<string, number>>
-}
-
 /** @param now milliseconds since the epoch */
 export function hashForms(documents: DocumentStore, now: () => number): HashForms {
   const read = async (): Promise<readonly [text: string | undefined, forms: readonly StoredForm[]]> => {
     const text = await documents.read(COLLECTION, ID)
-    if (text === undefined) return [text, []]
-    const { until = {} } = readRecord<Dates>(text)
-    return [text, readList<HashForm>(text).map((form) => ({ form, until: until[nameOfForm(form)] }))]
+    return [text, text === undefined ? [] : readList<StoredForm>(text)]
   }
-  const replace = (was: string | undefined, forms: readonly StoredForm[]): Promise<'replaced' | 'changed'> => {
-    const dates = forms.map(({ form, until = now() + LIFETIME_MS }) => [nameOfForm(form), until] as const)
-    const record = { list: forms.map(({ form }) => form), until: Object.fromEntries(dates) }
-    return documents.replace(COLLECTION, ID, was, forms.length === 0 ? undefined : writeRecord(record))
-  }
+  const replace = (was: string | undefined, forms: readonly StoredForm[]): Promise<'replaced' | 'changed'> =>
+    documents.replace(COLLECTION, ID, was, forms.length === 0 ? undefined : writeList(forms))
   return {
     list: async () => (await read())[1],
     async add(form) {
@@ -48,7 +38,8 @@ export function hashForms(documents: DocumentStore, now: () => number): HashForm
         const decision = decideForm(forms, form)
         if (decision === 'too-many') return decision
         const others = stored.filter((one) => nameOfForm(one.form) !== nameOfForm(form))
-        if ((await replace(text, [...others, { form }])) === 'replaced') return decision === 'known' ? 'known' : 'added'
+        if ((await replace(text, [...others, { form, until: now() + LIFETIME_MS }])) === 'replaced')
+          return decision === 'known' ? 'known' : 'added'
       }
     },
     async keepOnly(used) {

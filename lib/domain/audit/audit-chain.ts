@@ -1,11 +1,10 @@
-import { createHmac, hash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { AuditLine, AuditLog, ChainLink } from '../../ports/audit-log.ts'
 
 /** The chain of the audit trail: each line's hash is an HMAC over the one before it, which nobody can make without the root secret. */
 export interface AuditChain {
   readonly link: ChainLink
-  /** `unkeyed`: as version 0.1.0 linked, which anybody could have done who can write to the store. */
-  judge(before: string, line: AuditLine): 'keyed' | 'unkeyed' | 'broken'
+  judge(before: string, line: AuditLine): ChainedLine['link']
 }
 
 const textOf = (before: string, { seq, at, entry }: Omit<AuditLine, 'hash'>): string =>
@@ -18,8 +17,7 @@ export function auditChain(keys: readonly [Buffer, ...Buffer[]]): AuditChain {
     link: (before, line) => hmac(keys[0], textOf(before, line)),
     judge(before, line) {
       const text = textOf(before, line)
-      if (keys.some((key) => hmac(key, text) === line.hash)) return 'keyed'
-      return hash('sha256', text, 'hex') === line.hash ? 'unkeyed' : 'broken'
+      return keys.some((key) => hmac(key, text) === line.hash) ? 'intact' : 'broken'
     },
   }
 }
@@ -48,6 +46,6 @@ export async function chainedLine(log: AuditLog, chain: AuditChain, seq: number)
     line,
     before,
     hashBefore,
-    link: hashBefore === undefined || chain.judge(hashBefore, line) === 'broken' ? 'broken' : 'intact',
+    link: hashBefore === undefined ? 'broken' : chain.judge(hashBefore, line),
   }
 }

@@ -11,23 +11,19 @@ export interface AuditHead {
 }
 
 export type AuditVerdict =
-  /** `of`: how many entries there are in all. `unkeyed`: those of version 0.1.0 among `entries`, which prove little. */
+  /** `of`: how many entries there are in all. */
   | {
       readonly outcome: 'intact'
       readonly entries: number
       readonly of: number
-      readonly unkeyed: number
       /** Of a part: its newest entry, after which the next one goes on. */
       readonly upTo?: AuditHead
     }
   | {
       readonly outcome: 'broken'
       readonly seq: number
-      /**
-       * `cut`: a head that was noted is not in the trail (any more). `unkeyed`: chained without a key, where only version 0.1.0 has
-       * done that, and nothing says that it was.
-       */
-      readonly why: 'gap' | 'edited' | 'cut' | 'unkeyed'
+      /** `cut`: a head that was noted is not in the trail (any more). */
+      readonly why: 'gap' | 'edited' | 'cut'
       /** Of `cut`: the store was restored since from an older backup, which explains it. */
       readonly restored?: RestoredTrail
     }
@@ -42,13 +38,8 @@ export interface Verification {
 }
 
 /** Recomputes the chain, and finds what was edited, forged, reordered or cut off. */
-export async function verifyChain(
-  log: AuditLog,
-  chain: AuditChain,
-  keyedFrom: number | undefined,
-  what: Verification = {},
-): Promise<AuditVerdict> {
-  const verdict = await verdictOf(log, chain, keyedFrom, what)
+export async function verifyChain(log: AuditLog, chain: AuditChain, what: Verification = {}): Promise<AuditVerdict> {
+  const verdict = await verdictOf(log, chain, what)
   if (verdict.outcome === 'intact' || verdict.why !== 'cut') return verdict
   const restored = await restoredBefore(log, chain, verdict.seq)
   return restored === undefined ? verdict : { ...verdict, restored }
@@ -57,7 +48,6 @@ export async function verifyChain(
 async function verdictOf(
   log: AuditLog,
   chain: AuditChain,
-  keyedFrom: number | undefined,
   { newest = Infinity, heads = [], part }: Verification,
 ): Promise<AuditVerdict> {
   const bounds = await log.bounds()
@@ -68,7 +58,7 @@ async function verdictOf(
   const head = Math.max(0, ...noted.keys())
   if (head > 0 && (bounds === undefined || head < bounds.first || head > bounds.last))
     return { outcome: 'broken', seq: head, why: 'cut' }
-  if (bounds === undefined) return { outcome: 'intact', entries: 0, of: 0, unkeyed: 0 }
+  if (bounds === undefined) return { outcome: 'intact', entries: 0, of: 0 }
   const { first } = bounds
   if (part?.after !== undefined && part.after.seq > bounds.last)
     return { outcome: 'broken', seq: part.after.seq, why: 'cut' }
@@ -83,7 +73,7 @@ async function verdictOf(
     if (line?.seq !== expected - 1) return { outcome: 'broken', seq: expected - 1, why: 'gap' }
     before = line.hash
   }
-  let [entries, unkeyed] = [0, 0]
+  let entries = 0
   while (expected <= last) {
     const lines = await log.read(expected, 'newer', STEP)
     if (lines[0]?.seq !== expected) {
@@ -96,22 +86,16 @@ async function verdictOf(
     }
     for (const line of lines.filter(({ seq }) => seq <= last)) {
       if (line.seq !== expected) return { outcome: 'broken', seq: expected, why: 'gap' }
-      const found = chain.judge(before, line)
-      // Once the chain has a key, it has one for good.
-      if (found === 'broken' || (found === 'unkeyed' && entries > unkeyed))
-        return { outcome: 'broken', seq: line.seq, why: 'edited' }
-      if (found === 'unkeyed' && line.seq >= (keyedFrom ?? 1))
-        return { outcome: 'broken', seq: line.seq, why: 'unkeyed' }
+      if (chain.judge(before, line) === 'broken') return { outcome: 'broken', seq: line.seq, why: 'edited' }
       if (noted.has(line.seq) && noted.get(line.seq) !== line.hash)
         return { outcome: 'broken', seq: line.seq, why: 'cut' }
-      if (found === 'unkeyed') unkeyed += 1
       before = line.hash
       expected += 1
       entries += 1
     }
   }
   const upTo = part !== undefined && expected > first ? { upTo: { seq: expected - 1, hash: before } } : {}
-  return { outcome: 'intact', entries, of: bounds.last - bounds.first + 1, unkeyed, ...upTo }
+  return { outcome: 'intact', entries, of: bounds.last - bounds.first + 1, ...upTo }
 }
 
 const HEAD = /^([1-9]\d{0,14}):([0-9a-f]{64})$/

@@ -3,7 +3,6 @@ import type { BoundedDraft } from '../../ports/bounded-log.ts'
 import { writeRecord } from '../stored-record.ts'
 import type { AuditChain } from './audit-chain.ts'
 import { type AuditEvent, isRefusal } from './events.ts'
-import type { KeyedFrom } from './keyed-from.ts'
 import type { RefusalLog } from './refusal-log.ts'
 
 /** Entries are collected for this long at most, and this many at most. */
@@ -25,7 +24,6 @@ export interface AuditWriter {
 export interface AuditWriterParts {
   readonly log: AuditLog
   readonly chain: AuditChain
-  readonly keyed: KeyedFrom
   readonly refusals: RefusalLog
   readonly now: () => number
   /** Entries could not be written yet. */
@@ -38,7 +36,7 @@ export interface AuditWriterParts {
 
 /** Writes entries in the background, several at a time: those of the trail, and beside them what was refused. */
 export function auditWriter(
-  { log, chain, keyed, refusals, now, report, announce, tell }: AuditWriterParts,
+  { log, chain, refusals, now, report, announce, tell }: AuditWriterParts,
   keptSince: () => number,
 ): AuditWriter {
   const waiting: { at: number; text: string }[] = []
@@ -55,7 +53,6 @@ export function auditWriter(
     detail: `${entries} entries were lost while the store was away`,
   })
   const append = async (at: number, texts: readonly string[]): Promise<void> => {
-    await keyed.note()
     await log.append(at, texts, chain.link)
     written += texts.length
     if (written < ANNOUNCE_EVERY) return

@@ -9,7 +9,7 @@ export const AUDIT_EVENTS = {
   'consent.withdrawn': 'a user withdrew the access of a client',
   'code.issued': 'an authorization code was issued',
   'token.issued': 'a code was exchanged for tokens',
-  /** Counted in the statistics, and told to listeners; version 0.1.0 made entries of it too. */
+  /** No entry of the trail: counted in the statistics, and told to listeners. */
   'token.refreshed': 'a refresh token was rotated',
   'token.replayed': 'a code or refresh token was used again, and its family revoked',
   'token.revoked': 'a client revoked a token',

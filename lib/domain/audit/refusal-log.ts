@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { BoundedDraft, BoundedEntry, BoundedLog } from '../../ports/bounded-log.ts'
 import { digestOf } from '../keys/digest.ts'
 import type { Signer } from '../keys/signer.ts'
-import { FORMATS, type FormatInUse, readRecord, writeRecord } from '../stored-record.ts'
+import { readRecord, writeRecord } from '../stored-record.ts'
 import type { AuditEvent } from './events.ts'
 
 export interface RefusalEntry {
@@ -43,34 +43,27 @@ const LOG = 'refusals'
 /** One account has no more than this part of the whole; what belongs to none, no more than half. */
 const SHARE = 100
 const CODE_LENGTH = 43
-/** That of releases before format 3. */
-const FORMER_CODE_LENGTH = 22
 
 export function refusalLog(
   log: BoundedLog,
   { sign, index }: Signer,
   { keepEntries, keepDays }: RefusalBounds,
   now: () => number,
-  format: FormatInUse,
 ): RefusalLog {
   const signed = (id: string, text: string): string => `refusal\n${id}\n${text}`
-  const formerCode = (id: string, text: string): string => sign(`${id}\n${text}`).slice(0, FORMER_CODE_LENGTH)
   const own = randomBytes(9).toString('base64url')
   let count = 0
   const entryOf = ({ position, id, at, text: coded }: BoundedEntry): RefusalEntry => {
-    const isFormer = coded.indexOf('{') === FORMER_CODE_LENGTH
-    const length = isFormer ? FORMER_CODE_LENGTH : CODE_LENGTH
-    const [code, text] = [coded.slice(0, length), coded.slice(length)]
-    const isOurs = (): boolean => (isFormer ? code === formerCode(id, text) : index(signed(id, text), code) >= 0)
-    return { position, at, text, event: () => eventIn(text), seal: () => (isOurs() ? 'intact' : 'broken') }
+    const [code, text] = [coded.slice(0, CODE_LENGTH), coded.slice(CODE_LENGTH)]
+    const seal = (): 'intact' | 'broken' => (index(signed(id, text), code) >= 0 ? 'intact' : 'broken')
+    return { position, at, text, event: () => eventIn(text), seal }
   }
   return {
     draft(event, at, key) {
       const id = key ?? `${own}${((count += 1)).toString(36)}`
       const text = writeRecord(event)
       const share = event.user === undefined ? '' : digestOf(event.user, 9)
-      const code = format() < FORMATS.newest ? formerCode(id, text) : sign(signed(id, text))
-      return { id, share, at, text: `${code}${text}` }
+      return { id, share, at, text: `${sign(signed(id, text))}${text}` }
     },
     async append(drafts) {
       const since = now() - keepDays * 86_400_000

@@ -4,7 +4,7 @@ import type { StoredItem } from '../../ports/copies.ts'
 import { ACCOUNTS, readAccount } from '../accounts/account-record.ts'
 import { readClient, writeClient } from '../clients/client-record.ts'
 import { newEpoch } from '../clients/registry.ts'
-import { FORMATS, NewerRecordError, readRecord } from '../stored-record.ts'
+import { NewerRecordError, readRecord, STORE_FORMAT } from '../stored-record.ts'
 
 /** Collections, and documents of others, about one life of the store, or about what ends with it. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
@@ -40,9 +40,9 @@ export async function* withoutIssuer(items: AsyncIterable<StoredItem>): AsyncGen
 function assertKnownFormat(item: StoredItem): void {
   if (item.kind !== 'document' || placeOf(item) !== FORMAT) return
   const { format } = readRecord<{ readonly format: number }>(item.value)
-  if (format > FORMATS.newest)
+  if (format > STORE_FORMAT)
     throw new NewerRecordError(
-      `the store was written in format ${format}, of a later release; this one reads ${FORMATS.newest}`,
+      `the store was written in format ${format}, of a later release; this one reads ${STORE_FORMAT}`,
     )
 }
 

@@ -4,8 +4,6 @@ import { hkdfSync } from 'node:crypto'
 export type SecretPurpose =
   | 'cookies'
   | 'csrf'
-  /** What version 0.1.0 sealed with. */
-  | 'store-encryption'
   | 'seal'
   | 'audit'
   | 'configured-passwords'

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import { calculateJwkThumbprint } from 'jose'
 import type { KeyTimes, WithdrawnTimes } from '../../../policies/key-rotation.ts'
 import { SIGNING_ALGORITHM } from '../../../policies/signing.ts'
-import { FORMATS, NewerRecordError, readRecord } from '../stored-record.ts'
+import { readRecord, writeRecord } from '../stored-record.ts'
 import { DecryptionError, type Seal } from './seal.ts'
 
 /** A public key as the JWKS has it (RFC 7517). */
@@ -41,54 +41,15 @@ export interface KeyDocument {
   readonly revision: number
 }
 
-/** Version 0.1.0 wrote it, and it is to be written anew. */
-export const isFormerDocument = (text: string): boolean => !/^\{"v(?:ersion)?":/.test(text)
-
-/** The format that a document was written in. A release that does not know it starts no more. */
-export const formatOf = (text: string): number =>
-  isFormerDocument(text) ? 1 : ((JSON.parse(text) as { readonly version?: number }).version ?? FORMATS.former)
-
-/** @param format of the store: a release that reads no such format refuses the document */
-export async function writeKeyDocument(document: KeyDocument, sealer: Seal, format: number): Promise<string> {
-  return JSON.stringify({ version: format, sealed: await sealer.seal(JSON.stringify(document), 'signing-keys') })
+export async function writeKeyDocument(document: KeyDocument, sealer: Seal): Promise<string> {
+  return writeRecord({ sealed: await sealer.seal(JSON.stringify(document), 'signing-keys') })
 }
 
 /** @throws DecryptionError when it was sealed under another root secret, or changed since; NewerRecordError */
 export async function readKeyDocument(text: string, sealer: Seal): Promise<KeyDocument> {
-  const stored = readRecord<Partial<FormerDocument> & { readonly sealed?: string }>(text)
-  if (isFormerDocument(text)) return readFormerDocument(stored as FormerDocument, sealer)
-  if (formatOf(text) > FORMATS.newest)
-    throw new NewerRecordError(
-      `the store is written in format ${formatOf(text)}, of a later release; this one reads ${FORMATS.former} and ${FORMATS.newest}`,
-    )
-  if (stored.sealed === undefined) throw new DecryptionError('the signing keys in the store are not what was written')
-  const document = JSON.parse((await sealer.open(stored.sealed, 'signing-keys')).toString()) as KeyDocument
-  // Of releases that did not remember compromised keys.
-  return { ...document, compromised: document.compromised ?? [] }
-}
-
-/** As version 0.1.0 wrote it: each private half sealed alone. The public halves beside them are not believed. */
-interface FormerDocument {
-  readonly keys: readonly (KeyTimes & { readonly sealed: string })[]
-  readonly commanded: boolean
-}
-
-async function readFormerDocument({ keys, commanded }: FormerDocument, sealer: Seal): Promise<KeyDocument> {
-  const opened = await Promise.all(
-    keys.map(async ({ sealed, ...times }) => {
-      const pkcs8 = (await sealer.open(sealed, 'signing-keys', times.kid)).toString('base64')
-      const { kid, publishedAt, activatedAt, retiredAt } = times
-      return {
-        kid,
-        publishedAt,
-        ...(activatedAt === undefined ? {} : { activatedAt }),
-        ...(retiredAt === undefined ? {} : { retiredAt }),
-        ...coordinates(privateKeyOf({ pkcs8 })),
-        pkcs8,
-      }
-    }),
-  )
-  return { keys: opened, withdrawn: [], commanded, compromised: [], revision: 0 }
+  const { sealed } = readRecord<{ readonly sealed?: string }>(text)
+  if (sealed === undefined) throw new DecryptionError('the signing keys in the store are not what was written')
+  return JSON.parse((await sealer.open(sealed, 'signing-keys')).toString()) as KeyDocument
 }
 
 /** A new key. Its `kid` is the thumbprint of its public half (RFC 7638). */

@@ -3,12 +3,9 @@ import { recoveredKeys } from '../../../policies/key-recovery.ts'
 import { type KeyState, keyState, nextKeyStep, type RotationSettings } from '../../../policies/key-rotation.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { unavailable } from '../denial-error.ts'
-import type { FormatInUse } from '../stored-record.ts'
 import { nodeSigner, type SigningKey } from './jws.ts'
 import {
-  formatOf,
   generateKey,
-  isFormerDocument,
   type KeyDocument,
   type PublicJwk,
   privateKeyOf,
@@ -82,7 +79,6 @@ export function storedKeyRing(
   sealer: Seal,
   settings: RotationSettings,
   now: () => number,
-  format: FormatInUse,
 ): KeyRing {
   let loaded: Loaded | undefined
   let lastSeenAt = 0
@@ -115,9 +111,8 @@ export function storedKeyRing(
    * An older copy of what this node has seen already: somebody has put it back. Keys that another node has made since the store lost
    * them are younger than all that was seen.
    */
-  const isSetBack = (text: string, { keys, revision }: KeyDocument): boolean => {
+  const isSetBack = ({ keys, revision }: KeyDocument): boolean => {
     if (loaded === undefined || revision >= loaded.document.revision) return false
-    if (isFormerDocument(text) && !isFormerDocument(loaded.text)) return true
     const newest = Math.max(...loaded.document.keys.map(({ publishedAt }) => publishedAt))
     return keys.some(({ kid }) => loaded?.publicKeys.has(kid)) || keys.every(({ publishedAt }) => publishedAt < newest)
   }
@@ -135,7 +130,7 @@ export function storedKeyRing(
       const text = await documents.read(COLLECTION, DOCUMENT)
       // Throws, before anything is changed, if the keys were sealed under another root secret.
       const found = text === undefined ? NO_KEYS : await parse(text)
-      if (loaded !== undefined && (text === undefined || isSetBack(text, found))) {
+      if (loaded !== undefined && (text === undefined || isSetBack(found))) {
         // Lost. The first node restores what it knows, and all continue from that.
         await documents.replace(COLLECTION, DOCUMENT, text, loaded.text)
         continue
@@ -147,9 +142,9 @@ export function storedKeyRing(
         left === 'compromised'
           ? await withoutCompromised(document, bad, seconds())
           : await stepped(left === 'next' ? { ...document, commanded: true } : document, seconds(), settings)
-      if (text !== undefined && next === found && formatOf(text) >= format()) return load(text, found)
+      if (text !== undefined && next === found) return load(text, found)
       const changed = { ...next, revision: Math.max(found.revision, loaded?.document.revision ?? 0) + 1 }
-      const written = await writeKeyDocument(changed, sealer, format())
+      const written = await writeKeyDocument(changed, sealer)
       if ((await documents.replace(COLLECTION, DOCUMENT, text, written)) === 'replaced') {
         load(written, changed)
         left = 'none'

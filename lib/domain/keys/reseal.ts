@@ -1,12 +1,12 @@
 /** What the store keeps sealed of the signing keys, and sealing it anew under the root secret in use. */
 import type { DocumentStore } from '../../ports/documents.ts'
-import { FORMATS, readRecord } from '../stored-record.ts'
-import { formatOf, isFormerDocument, readKeyDocument, writeKeyDocument } from './key-document.ts'
+import { readRecord } from '../stored-record.ts'
+import { readKeyDocument, writeKeyDocument } from './key-document.ts'
 import { type Seal, sealedUnder } from './seal.ts'
 
 export type SealedKind = 'signing-keys' | 'external-keys' | 'authenticator'
 
-/** One sealed value. `secret`: the id of the root secret that it is sealed under; undefined where version 0.1.0 sealed it. */
+/** One sealed value. `secret`: the id of the root secret that it is sealed under; undefined where it is damaged. */
 export interface SealedValue {
   readonly kind: SealedKind
   readonly secret: string | undefined
@@ -28,8 +28,7 @@ export async function sealedKeys(documents: Pick<DocumentStore, 'read'>): Promis
 }
 
 function secretOf(place: KeyPlace, text: string): string | undefined {
-  if (place === 'external') return sealedUnder(text)
-  return isFormerDocument(text) ? undefined : sealedUnder(readRecord<{ readonly sealed: string }>(text).sealed)
+  return sealedUnder(place === 'external' ? text : readRecord<{ readonly sealed: string }>(text).sealed)
 }
 
 /** Seals the keys anew where another secret than the one in use has sealed them. @returns how many documents @throws DecryptionError */
@@ -37,11 +36,7 @@ export async function resealKeys(documents: DocumentStore, sealer: Seal, inUse: 
   const done = await Promise.all([
     resealed(documents, 'signing', inUse, async (text) => {
       const document = await readKeyDocument(text, sealer)
-      return writeKeyDocument(
-        { ...document, revision: document.revision + 1 },
-        sealer,
-        Math.max(FORMATS.former, formatOf(text)),
-      )
+      return writeKeyDocument({ ...document, revision: document.revision + 1 }, sealer)
     }),
     resealed(documents, 'external', inUse, async (text) =>
       sealer.seal(await sealer.open(text, 'external-keys'), 'external-keys'),

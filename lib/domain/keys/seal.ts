@@ -1,7 +1,6 @@
 import { CompactEncrypt, type CompactJWEHeaderParameters, compactDecrypt, decodeProtectedHeader, errors } from 'jose'
 import { deriveKeys, deriveText } from './derived-keys.ts'
 import { digestOf } from './digest.ts'
-import { openFormer } from './former-seal.ts'
 
 /** What a sealed value is for: one that was sealed for one purpose cannot be opened for another. */
 export type SealPurpose =
@@ -39,18 +38,21 @@ const ID_LENGTH = 11
 /** Names a root secret in what was sealed with it, and says nothing about it. */
 export const secretId = (secret: string): string => deriveText(secret, 'secret-id').slice(0, ID_LENGTH)
 
-/** The id of the root secret that a value was sealed under, as it says itself; undefined where version 0.1.0 sealed it. */
+/** The id of the root secret that a value was sealed under, as it says itself; undefined where it is damaged. */
 export function sealedUnder(sealed: string): string | undefined {
-  return sealed.includes('.') ? (decodeProtectedHeader(sealed).kid ?? '') : undefined
+  try {
+    return decodeProtectedHeader(sealed).kid
+  } catch {
+    return undefined
+  }
 }
 
-const notDecrypted = (secretId?: string): DecryptionError =>
+const notDecrypted = (secretId: string): DecryptionError =>
   new DecryptionError('a sealed value in the store cannot be opened with any of the root secrets', secretId)
 
 /** @param secrets root secrets, newest first: the first seals, all of them open */
 export function seal(secrets: readonly [string, ...string[]]): Seal {
   const keys = new Map(deriveKeys(secrets, 'seal').map((key, index) => [secretId(secrets[index] as string), key]))
-  const former = deriveKeys(secrets, 'store-encryption')
   const [[newest, key]] = [...keys] as [[string, Buffer]]
   const header = (purpose: SealPurpose, about: string | undefined): object => ({
     purpose,
@@ -63,11 +65,6 @@ export function seal(secrets: readonly [string, ...string[]]): Seal {
         .encrypt(key)
     },
     async open(sealed, purpose, about) {
-      if (!sealed.includes('.')) {
-        const opened = openFormer(former, sealed, about ?? '')
-        if (opened === undefined) throw notDecrypted()
-        return opened
-      }
       const wanted = header(purpose, about)
       const keyOf = ({ kid = '', ...sent }: CompactJWEHeaderParameters): Buffer => {
         const found = keys.get(kid)

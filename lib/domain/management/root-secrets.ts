@@ -66,8 +66,8 @@ export async function rootSecretsView(parts: RootSecretParts): Promise<RootSecre
   }
   for (const { kind, secret } of keys) count(kind, secret)
   const codesMadeAt: number[] = []
-  for await (const { sub, record } of factorRecordsIn(documents)) {
-    if (record.totp !== undefined) count('authenticator', await sealerOf(seals, sub, record.totp.sealed))
+  for await (const { record } of factorRecordsIn(documents)) {
+    if (record.totp !== undefined) count('authenticator', sealedUnder(record.totp.sealed))
     if (record.recovery !== undefined) codesMadeAt.push(record.recovery.madeAt)
   }
   const isFirstLacked = isLackedByNodes(sets, ids[0] as string, now())
@@ -108,17 +108,6 @@ function usedUntil(sets: readonly SecretSet[], id: string, now: number): number 
   const seen = sets.filter((set) => set.ids[0] === id).map((set) => set.seenAt + RUNNING_MS)
   const began = Math.min(now, ...sets.map((set) => set.since))
   return Math.min(now, seen.length === 0 ? began : Math.max(...seen))
-}
-
-/** Version 0.1.0 did not note what it sealed with: there it is tried. */
-async function sealerOf(seals: RootSecretParts['seals'], sub: string, sealed: string): Promise<string | undefined> {
-  const noted = sealedUnder(sealed)
-  if (noted !== undefined) return noted
-  for (const [id, seal] of seals) {
-    const opened = await seal.open(sealed, 'authenticator', totpContext(sub)).catch(() => undefined)
-    if (opened !== undefined) return id
-  }
-  return undefined
 }
 
 /** Seals all anew that is not sealed under the first secret. @throws DecryptionError where none of the secrets opens it */

@@ -52,7 +52,7 @@ export function dayOf(at: number): string {
 }
 
 export function readUse(text: string | undefined): ClientUse {
-  return text === undefined ? NOTHING : { ...NOTHING, ...readRecord<Partial<ClientUse>>(text) }
+  return text === undefined ? NOTHING : readRecord<ClientUse>(text)
 }
 
 /**

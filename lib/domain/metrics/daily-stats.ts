@@ -141,7 +141,7 @@ async function merge(documents: DocumentStore, day: string, counts: DayStats): P
 
 function readDay(text: string | undefined): Tally {
   const tally = emptyTally()
-  if (text !== undefined) add(tally, { ...emptyTally(), ...readRecord<Partial<DayStats>>(text) })
+  if (text !== undefined) add(tally, readRecord<DayStats>(text))
   return tally
 }
 

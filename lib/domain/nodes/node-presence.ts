@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { errorFields, type Logger } from '../../ports/logger.ts'
-import { FORMATS } from '../stored-record.ts'
+import { STORE_FORMAT } from '../stored-record.ts'
 import type { NodeClock } from './node-clock.ts'
 import {
   type ComparedNode,
@@ -61,7 +61,7 @@ export function nodePresence(parts: PresenceParts): NodePresence {
     const record: NodeRecord = {
       name,
       version,
-      reads: FORMATS.newest,
+      reads: STORE_FORMAT,
       settings,
       startedAt,
       seenAt: storeTime(),

@@ -5,7 +5,7 @@
 import { foreignIssuerError, newerFormatError } from '../../config/foreign-data.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { FORMATS, type FormatInUse, readRecord, writeRecord } from '../stored-record.ts'
+import { readRecord, STORE_FORMAT, writeRecord } from '../stored-record.ts'
 
 export interface StoreIdentity {
   /**
@@ -16,7 +16,8 @@ export interface StoreIdentity {
   enter(whose?: 'own' | 'anybodys'): Promise<void>
   /** Reads the format again: another node, or the command line, may have raised it. */
   look(): Promise<void>
-  readonly format: FormatInUse
+  /** The format in use, as this process has read it last. */
+  format(): number
   /** `newer`: the store has been raised to a format of a later release since this process started. */
   check(): 'ok' | 'newer'
 }
@@ -24,10 +25,10 @@ export interface StoreIdentity {
 const COLLECTION = 'service'
 const ISSUER = 'issuer'
 const FORMAT = 'format'
-/** A service that has run has one of these (domain/keys); releases before format 3 left no issuer. */
+/** A service that has run has one of these (domain/keys). A restore with a new issuer leaves them, and no issuer. */
 const KEYS = ['signing', 'external'] as const
 
-/** The issuer whose store it is; `unsaid`: a service has used it that did not say. Undefined: none has. */
+/** The issuer whose store it is; `unsaid`: it was restored for a service that has not started yet. Undefined: none has used it. */
 export async function issuerOf(
   documents: Pick<DocumentStore, 'read'>,
 ): Promise<{ readonly issuer: string | 'unsaid' } | undefined> {
@@ -37,10 +38,10 @@ export async function issuerOf(
   return keys.some((text) => text !== undefined) ? { issuer: 'unsaid' } : undefined
 }
 
-/** The format that a store is written in. */
-export async function readFormat(documents: Pick<DocumentStore, 'read'>): Promise<number> {
+/** The format that a store is written in; undefined for a store that nobody has used. */
+export async function readFormat(documents: Pick<DocumentStore, 'read'>): Promise<number | undefined> {
   const text = await documents.read(COLLECTION, FORMAT)
-  return text === undefined ? FORMATS.former : readRecord<{ format: number }>(text).format
+  return text === undefined ? undefined : readRecord<{ format: number }>(text).format
 }
 
 /** From then on releases that do not read this format are refused. */
@@ -60,7 +61,7 @@ export async function moveIssuer(documents: DocumentStore, issuer: string): Prom
 
 /** @param issuer of this service */
 export function storeIdentity(documents: DocumentStore, issuer: string, logger: Logger): StoreIdentity {
-  let format: number = FORMATS.former
+  let format: number = STORE_FORMAT
   let entered = false
 
   const claim = async (): Promise<void> => {
@@ -71,30 +72,30 @@ export function storeIdentity(documents: DocumentStore, issuer: string, logger: 
         if (found.issuer !== issuer) throw foreignIssuerError(issuer, found.issuer)
         return
       }
-      // An older release may still run on a store that it has used. One that comes back empty goes on as it was.
-      if (entered || found === undefined) await raiseFormat(documents, entered ? format : FORMATS.newest)
+      // A store that comes back empty goes on as it was, and one that was restored as it was backed up.
+      if (entered || found === undefined) await raiseFormat(documents, format)
       if ((await documents.replace(COLLECTION, ISSUER, undefined, own)) === 'replaced') return
     }
   }
   return {
     async enter(whose = 'own') {
       if (whose === 'own') await claim()
-      format = await readFormat(documents)
-      if (format > FORMATS.newest) throw newerFormatError(format, FORMATS)
+      format = (await readFormat(documents)) ?? format
+      if (format > STORE_FORMAT) throw newerFormatError(format, STORE_FORMAT)
       entered = true
     },
     async look() {
       const before = format
-      format = await readFormat(documents)
+      format = (await readFormat(documents)) ?? format
       if (format === before) return
-      if (format > FORMATS.newest)
+      if (format > STORE_FORMAT)
         logger.error(
-          { code: 'version-drift', format, reads: FORMATS.newest },
+          { code: 'version-drift', format, reads: STORE_FORMAT },
           'the store has been raised to the format of a later release: this node is not ready any more, and has to be replaced',
         )
       else logger.info({ format }, 'the store is written in another format from now on')
     },
-    format: () => Math.min(format, FORMATS.newest),
-    check: () => (format > FORMATS.newest ? 'newer' : 'ok'),
+    format: () => Math.min(format, STORE_FORMAT),
+    check: () => (format > STORE_FORMAT ? 'newer' : 'ok'),
   }
 }

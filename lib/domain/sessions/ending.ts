@@ -68,7 +68,7 @@ export function sessionEnding(
     const at = now()
     return [
       {
-        id: digestOf([session.uid, client.clientId, occasion].join(' ').trimEnd(), 16),
+        id: digestOf([session.uid, client.clientId, occasion].join(' '), 16),
         clientId: client.clientId,
         subject: session.subject,
         session: session.uid,

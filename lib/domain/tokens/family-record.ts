@@ -3,7 +3,7 @@ import type { Family } from '../../../policies/token-family.ts'
 
 /**
  * A family as text: a JSON array by position, because there is one such record for every signed-in user and client, and
- * names would be half of it. The six scopes are one letter each. What follows the closing bracket is ignored.
+ * names would be half of it. The six scopes are one letter each; declared ones follow, with a blank before each. What follows the closing bracket is ignored.
  */
 const VERSION = 1
 const LETTERS: Readonly<Record<StandardScope, string>> = {
@@ -17,9 +17,11 @@ const LETTERS: Readonly<Record<StandardScope, string>> = {
 const SCOPE_OF = new Map<string, Scope>(SCOPES.map((scope) => [LETTERS[scope], scope]))
 
 const writeScopes = (scopes: readonly Scope[]): string =>
-  scopes.map((scope) => (isStandard(scope) ? LETTERS[scope] : '')).join('')
+  [
+    scopes.map((scope) => (isStandard(scope) ? LETTERS[scope] : '')).join(''),
+    ...scopes.filter((scope) => !isStandard(scope)),
+  ].join(' ')
 
-/** Behind a space each, the names of declared ones stood beside the letters once. */
 function readScopes(text: string): readonly Scope[] {
   const [letters = '', ...declared] = text.split(' ')
   return [...[...letters].flatMap((letter) => SCOPE_OF.get(letter) ?? []), ...declared]
@@ -42,9 +44,7 @@ export function writeFamily(family: Family): string {
     family.amr.join(' '),
     family.codeHash,
   ]
-  // Last, where a release that does not know them ignores them: it would take a name among the letters for letters.
-  const declared = family.scopes.filter((scope) => !isStandard(scope)).join(' ')
-  const last: readonly unknown[] = [family.accessBasis ?? 0, declared === '' ? 0 : declared, family.endsAt ?? 0]
+  const last: readonly unknown[] = [family.accessBasis ?? 0, family.endsAt ?? 0]
   const basis = last.slice(0, last.findLastIndex((part) => part !== 0) + 1)
   return JSON.stringify(
     family.phase === 'code'
@@ -113,7 +113,7 @@ export function readFamily(record: string): Family {
   }
   if (phase === 'c') {
     const [nonce, redirectUri, codeChallenge, ...last] = parts.slice(13) as [string, string, string, ...Last]
-    return { ...core, phase: 'code', nonce, redirectUri, codeChallenge, ...lastOf(core.scopes, last) }
+    return { ...core, phase: 'code', nonce, redirectUri, codeChallenge, ...lastOf(last) }
   }
   const [refreshHash, usedAt, serial, detachedAt, denied, stamp, ...last] = parts.slice(13) as [
     string | 0,
@@ -126,7 +126,7 @@ export function readFamily(record: string): Family {
   ]
   return {
     ...core,
-    ...lastOf(core.scopes, last),
+    ...lastOf(last),
     phase: 'tokens',
     stamp,
     usedAt,
@@ -137,13 +137,9 @@ export function readFamily(record: string): Family {
   }
 }
 
-type Last = [basis?: string | 0, declared?: string | 0, endsAt?: number]
+type Last = [basis?: string | 0, endsAt?: number]
 
-const lastOf = (
-  scopes: readonly Scope[],
-  [basis = 0, declared = 0, endsAt = 0]: Last,
-): Pick<Family, 'scopes' | 'accessBasis' | 'endsAt'> => ({
-  scopes: declared === 0 ? scopes : [...scopes, ...declared.split(' ')],
+const lastOf = ([basis = 0, endsAt = 0]: Last): Pick<Family, 'accessBasis' | 'endsAt'> => ({
   ...(basis === 0 ? {} : { accessBasis: basis }),
   ...(endsAt === 0 ? {} : { endsAt }),
 })

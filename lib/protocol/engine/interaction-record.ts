@@ -43,8 +43,8 @@ export interface InteractionResult {
  * it: the cookie of the session that it was begun in, which the engine adds, is left out.
  */
 export interface StoredInteraction extends Omit<Interaction, 'uid'> {
-  /** The browser that began it; absent in what version 0.1.0 wrote. */
-  readonly browser?: string
+  /** The browser that began it. */
+  readonly browser: string
   /** When its client was registered: a later one with the same id is another client. Milliseconds since the epoch. */
   readonly clientSince?: number
 }
@@ -67,6 +67,5 @@ export function writeInteraction(uid: string, { session, params, ...rest }: Stor
 export function readInteraction(text: string): StoredInteraction {
   const [head = '', state, nonce] = text.split('\n')
   const interaction = readRecord<StoredInteraction>(head)
-  // Of version 0.1.0, the first line is all there is.
-  return state === undefined ? interaction : { ...interaction, params: { ...interaction.params, state, nonce } }
+  return { ...interaction, params: { ...interaction.params, state, nonce } }
 }

@@ -37,8 +37,8 @@ export function interactionStore({
       const value = await records.read(KIND, uid)
       if (value === undefined) return undefined
       const { browser, clientSince, ...stored } = readInteraction(value)
-      if (browser !== undefined) run.interaction = { browser, clientSince }
-      if (browser !== undefined && !binding.isBound(run.context, browser)) return undefined
+      run.interaction = { browser, clientSince }
+      if (!binding.isBound(run.context, browser)) return undefined
       run.signedIn = stored.result?.signedIn === true
       return { ...stored, uid }
     },

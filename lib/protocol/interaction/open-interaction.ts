@@ -71,13 +71,13 @@ export interface InteractionServices extends PendingServices {
   readonly lastClient: LastClient
   readonly remember: 'ask' | 'always' | 'never'
   /** Whether a user without a passkey is offered one after a password. */
-  readonly offersPasskey: () => boolean
+  readonly offersPasskey: boolean
   /** Origin and path at which browsers see these pages. */
   readonly issuerUrl: string
   /** Where a forgotten password is replaced; undefined where there is no such place. */
   readonly forgotUrl: string | undefined
   /** Providers elsewhere at which users may sign in. */
-  readonly connectors: () => readonly OfferedConnector[]
+  readonly connectors: readonly OfferedConnector[]
   readonly forwarding: Forwarding
   /** Sends the browser to a provider. @throws ProtocolError where it cannot be asked */
   readonly leadTo: (context: RequestContext, connector: string, asked: AskedOfProvider) => Promise<void>

@@ -13,7 +13,7 @@ export async function mayAddPasskey(
   sub: string,
   acr: string,
 ): Promise<boolean> {
-  const enabled = ceremonies !== undefined && isOffered()
+  const enabled = ceremonies !== undefined && isOffered
   if (!enabled) return false
   const factors = await secondFactorsOf(users, sub)
   const now = seconds()

@@ -56,7 +56,7 @@ export function showFirstStep(
     fault: issue,
     forgotHref: services.forgotUrl,
     elsewhere: elsewhere(services, open),
-    only: services.connectors().some(({ only }) => only) && services.forwarding.halted(open.context) !== 'password',
+    only: services.connectors.some(({ only }) => only) && services.forwarding.halted(open.context) !== 'password',
     username: username ?? interaction.params.login_hint,
     confirm:
       user === undefined
@@ -72,14 +72,14 @@ export function showFirstStep(
         : {
             optionsHref: optionsHref(open),
             host: passkeys.host,
-            offered: services.offersPasskey() && user === undefined,
+            offered: services.offersPasskey && user === undefined,
           },
     // Who confirms is signed in already, for as long as that was to be.
     remember: services.remember === 'ask' && user === undefined ? { checked: remember } : undefined,
     expiresInSeconds: Math.max(1, interaction.exp - services.seconds()),
   }
   // The address of the page is known to whoever can have it loaded; the tokens of its forms are all that it keeps from them.
-  const compressed = props.confirm === undefined && props.username === undefined && services.guard.isMasked()
+  const compressed = props.confirm === undefined && props.username === undefined
   return showPage(services, open, SignIn, props, { ...statusOf(issue), compressed })
 }
 
@@ -101,7 +101,7 @@ export async function takeFirstStep(
 
 /** The providers at which one may sign in instead, with what the client demands of the sign-in. */
 function elsewhere({ connectors, mountPath }: SignInPageServices, open: OpenInteraction) {
-  return connectors().map(({ id, name }) => ({
+  return connectors.map(({ id, name }) => ({
     name,
     form: {
       action: `${mountPath}/upstream/${id}/start`,

@@ -52,8 +52,7 @@ export interface SignedOutSettings {
   readonly wayOutOf: (session: Pick<UpstreamSession, 'connector' | 'hint'>) => Promise<UpstreamWayOut | undefined>
 }
 
-// Not 'signed-out': releases that kept names alone under it run beside this one for a while.
-const KIND = 'ended-apps'
+const KIND = 'signed-out'
 /** Reload and a choice of language are no reason to forget them. */
 const KEPT_MS = 10 * 60_000
 /** Pauses in which apps accept their notice, sent by this node or another; the rest goes on in the background. */

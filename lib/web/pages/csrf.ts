@@ -7,10 +7,11 @@ import type { RequestContext } from '../request/request-context.ts'
 
 /** CSRF protection: a form must come from a page of ours that was shown to this very session. */
 export interface Csrf {
-  /** The hidden fields of a form. @param binding what the form belongs to: an interaction, a session */
+  /**
+   * The hidden fields of a form. They read otherwise in each answer, so that the length of a compressed page says nothing of them.
+   * @param binding what the form belongs to: an interaction, a session
+   */
   fields(binding: string): Readonly<Record<string, string>>
-  /** Whether these fields read otherwise in each answer, so that the length of a compressed page says nothing of them. */
-  isMasked(): boolean
   /** Whether a value is that of a binding. */
   matches(value: string, binding: string): boolean
   /** @throws ProtocolError invalid_request form_forged; 503 while another node may have made the form */
@@ -20,12 +21,10 @@ export interface Csrf {
 /** Of a signature with HMAC-SHA-256. */
 const TOKEN_BYTES = 32
 
-/** @param isMasked false while a node of a release that takes no masked token may be sent the form */
-export function csrfProtection({ sign, index }: Signer, others: OtherSecrets, isMasked: () => boolean): Csrf {
+export function csrfProtection({ sign, index }: Signer, others: OtherSecrets): Csrf {
   const matches: Csrf['matches'] = (value, binding) => index(binding, unmasked(value)) >= 0
   return {
-    fields: (binding) => ({ csrf: isMasked() ? masked(sign(binding)) : sign(binding) }),
-    isMasked,
+    fields: (binding) => ({ csrf: masked(sign(binding)) }),
     matches,
     async assert({ req }, form, binding) {
       const isOurs = matches(form.get('csrf') ?? '', binding)
@@ -47,10 +46,10 @@ function masked(token: string): string {
   return Buffer.concat([pad, under(pad, Buffer.from(token, 'base64url'))]).toString('base64url')
 }
 
-/** The token of a value; a value of another length is none, or a token as it is. */
+/** The token of a value; a value of another length has none. */
 function unmasked(value: string): string {
   const bytes = Buffer.from(value, 'base64url')
-  if (bytes.length !== 2 * TOKEN_BYTES) return value
+  if (bytes.length !== 2 * TOKEN_BYTES) return ''
   return under(bytes.subarray(0, TOKEN_BYTES), bytes.subarray(TOKEN_BYTES)).toString('base64url')
 }
 

@@ -7,7 +7,6 @@ const SECRET = 'Jx0l1cN2uYfF6nqM8sVbR4tWzK7eHdPa'
 const purposes: readonly SecretPurpose[] = [
   'cookies',
   'csrf',
-  'store-encryption',
   'first-party-client',
   'token-tag',
   'challenges',

@@ -1,12 +1,11 @@
-/** The token of a form: masked in each answer anew, and known in either form. */
+/** The token of a form: masked in each answer anew. */
 import { signer } from '../../../lib/domain/keys/signer.ts'
 import { csrfProtection } from '../../../lib/web/pages/csrf.ts'
 
 const SIGNER = signer(['a-secret-of-32-characters-or-more'])
 const OTHERS = { isElsewhere: async () => false, assertNoneElsewhere: async () => undefined }
 const BINDING = 'interaction abc'
-const masking = csrfProtection(SIGNER, OTHERS as never, () => true)
-const plain = csrfProtection(SIGNER, OTHERS as never, () => false)
+const masking = csrfProtection(SIGNER, OTHERS as never)
 const tokenOf = ({ csrf = '' }: Readonly<Record<string, string>>): string => csrf
 
 describe('a masked token', () => {
@@ -35,12 +34,4 @@ describe('a masked token', () => {
     for (const wrong of ['', 'x', bytes.subarray(1), bytes.subarray(0, 32), bytes.subarray(32), Buffer.alloc(64)])
       expect(masking.matches(typeof wrong === 'string' ? wrong : wrong.toString('base64url'), BINDING)).toBe(false)
   })
-})
-
-it('while an older release may be sent the form, the token is as that release makes and takes it', () => {
-  expect(plain.fields(BINDING)).toEqual({ csrf: SIGNER.sign(BINDING) })
-  expect(plain.isMasked()).toBe(false)
-  // Nodes learn one after the other that the upgrade is finished, and pages are open meanwhile.
-  expect(masking.matches(tokenOf(plain.fields(BINDING)), BINDING)).toBe(true)
-  expect(plain.matches(tokenOf(masking.fields(BINDING)), BINDING)).toBe(true)
 })

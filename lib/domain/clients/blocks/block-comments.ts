@@ -2,8 +2,6 @@
 import type { EnvironmentBlock } from './block.ts'
 
 export const FROM_DOCUMENTATION = '# from its documentation, not tried'
-/** As 0.1.0 wrote it. */
-const EARLIER = '# the secret was shown once, when it was made; rotate it if it is lost'
 const ALSO_REGISTERED = '# also registered: '
 const WHOSE = /^\S+ .* \(([a-z0-9-]+)\) · (?:development|live) · issued by \S+ · \d{4}-\d\d-\d\d$/u
 const SECRET_GONE = /^# \w+ was shown once, when it was made; a new one: portico client rotate-secret [a-z0-9-]+$/
@@ -19,7 +17,6 @@ export function headingOf({ client, issuer, at }: EnvironmentBlock): readonly st
 /** @param remarks those of the format, for any client */
 export function isBlockComment(line: string, remarks: readonly string[]): boolean {
   return (
-    line === EARLIER ||
     line === FROM_DOCUMENTATION ||
     line.startsWith(ALSO_REGISTERED) ||
     WHOSE.test(line) ||

@@ -1,0 +1,37 @@
+/** This version with one thing changed, as a build of its own. */
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+
+export interface Change {
+  /** Below dist/. */
+  readonly file: string
+  readonly from: string
+  readonly to: string
+}
+
+const folders: string[] = []
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+
+/** @returns the folder of its programs, which is removed at the end of the test file */
+export async function changedVersion({ file, from, to }: Change): Promise<string> {
+  const folder = resolve('.before', `changed-${process.pid}-${folders.length}`)
+  folders.push(folder)
+  await mkdir(folder, { recursive: true })
+  for (const part of ['lib', 'adapters', 'policies', 'examples'])
+    await cp(join('dist', part), join(folder, 'dist', part), { recursive: true })
+  await writeFile(join(folder, 'package.json'), JSON.stringify(await unjoined()))
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'))
+  const path = join(folder, 'dist', file)
+  const text = await readFile(path, 'utf8')
+  if (!text.includes(from)) throw new Error(`${file} has no such line any more: ${from}`)
+  await writeFile(path, text.replace(from, to))
+  return join(folder, 'dist')
+}
+
+/** The package as its files were compiled: the joined ones do not know of the change. */
+async function unjoined(): Promise<object> {
+  const manifest = JSON.parse(await readFile('package.json', 'utf8'))
+  for (const entry of Object.values<{ types?: string; default: string }>(manifest.exports))
+    if (entry.types !== undefined) entry.default = entry.types.replace(/\.d\.ts$/, '.js')
+  return manifest
+}
