@@ -13,6 +13,7 @@ import { send } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
 import { listening } from '../support/listening.ts'
 import { remote } from '../support/logout-processes.ts'
+import { patientVariables } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { basic, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
@@ -64,7 +65,7 @@ const redis = await startRedis()
 const folder = await emptyFolder()
 const browser = await launchChromium()
 const ports = [await freePort(), await freePort()] as const
-const shared = { BASE_URL: `http://localhost:${ports[0]}`, REDIS_URL: redis.url }
+const shared = { BASE_URL: `http://localhost:${ports[0]}`, ...patientVariables(redis.url) }
 const service = folder.run('examples/reference/main.js', { ...shared, PORT: String(ports[0]) })
 await service.says(FIRST)
 await folder.run('examples/reference/main.js', { ...shared, PORT: String(ports[1]) }).says(/Store .*redis/)

@@ -10,7 +10,7 @@ import { SILENT } from '../../lib/ports/logger.ts'
 import { LINK, trailOn } from '../support/audit.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { newFolder } from '../support/new-folder.ts'
-import { patientRedis } from '../support/patient-redis.ts'
+import { patientRedis, patientVariables } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { type Printed, porticoProcess } from './portico.ts'
 import { usedBy } from './used-store.ts'
@@ -107,7 +107,7 @@ it('what was cut off at the end is found with a head that was kept, or with a lo
 it('on Redis: intact, then cut', async () => {
   const redis = await startRedis()
   await filled(patientRedis(redis.url))
-  const env = { REDIS_URL: redis.url }
+  const env = patientVariables(redis.url)
   expect(JSON.parse((await verify(env, '--json')).out)).toEqual({
     outcome: 'intact',
     entries: ENTRIES,

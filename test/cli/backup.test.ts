@@ -13,7 +13,7 @@ import { ALICE, BOB, CONF, PUB, ROOT_SECRET } from '../support/fixtures.ts'
 import { nodeSite } from '../support/host-site.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { newFolder } from '../support/new-folder.ts'
-import { patientRedis } from '../support/patient-redis.ts'
+import { patientRedis, patientVariables } from '../support/patient-redis.ts'
 import { startRedis, startRedisCluster } from '../support/redis-server.ts'
 import { registeredClient } from '../support/registered-client.ts'
 import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
@@ -35,7 +35,7 @@ const inFile = (): Place => {
   return { env: { PORTICO_DATA: data }, open: () => embeddedStorage({ file: join(data, 'portico.sqlite') }) }
 }
 const inRedis = (url = `${redis.url}/${(places += 1)}`): Place => ({
-  env: { REDIS_URL: url },
+  env: patientVariables(url),
   open: () => patientRedis(url),
 })
 

@@ -6,7 +6,7 @@ import { stoppedAtEnd } from '../support/at-end.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { newFolder } from '../support/new-folder.ts'
-import { patientRedis } from '../support/patient-redis.ts'
+import { patientRedis, patientVariables } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { partyOf } from '../support/registered-party.ts'
 import type { RelyingParty } from '../support/relying-party.ts'
@@ -33,7 +33,7 @@ export async function startClientWorld(kind: (typeof STORES)[number]) {
     BASE_URL: idp.issuer,
     PORTICO_DATA: folder,
     PORTICO_SECRET: ROOT_SECRET,
-    ...(redis === undefined ? {} : { REDIS_URL: redis.url }),
+    ...(redis === undefined ? {} : patientVariables(redis.url)),
   }
 
   const client = (...line: readonly string[]): Promise<Printed> => portico(['client', ...wordsOf(...line)], env)

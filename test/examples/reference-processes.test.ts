@@ -4,6 +4,7 @@ import { mock } from 'node:test'
 import { type Listening, listen } from '../../lib/serve/index.ts'
 import { freePort } from '../support/free-port.ts'
 import { GENEROUS_MS } from '../support/patience.ts'
+import { patientVariables } from '../support/patient-redis.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { until } from '../support/until.ts'
 import { emptyFolder, type Folder } from './process.ts'
@@ -108,7 +109,7 @@ describe('two processes on one Redis', () => {
 
   it('are one service: one first administrator, one set of keys, and the demo goes on', async () => {
     const port = await freePort()
-    const shared = { BASE_URL: `http://localhost:${port}`, REDIS_URL: redis.url }
+    const shared = { BASE_URL: `http://localhost:${port}`, ...patientVariables(redis.url) }
     const first = folder.run('examples/reference/main.js', { ...shared, PORT: String(port) })
     await first.says(/Password/)
     const [, demo = ''] = await first.says(/Open {7}(\S+)/)

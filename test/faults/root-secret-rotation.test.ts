@@ -14,6 +14,7 @@ import { stateOf } from '../support/logout-caller.ts'
 import { remote } from '../support/logout-processes.ts'
 import { logoutClient } from '../support/logout-sinks.ts'
 import { mixedLoad } from '../support/mixed-load.ts'
+import { patientVariables } from '../support/patient-redis.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
@@ -43,7 +44,7 @@ const start = async (port: number, secrets: readonly string[]): Promise<Run> => 
     PORT: String(port),
     HOST: '127.0.0.1',
     BASE_URL: issuer,
-    REDIS_URL: redis.url,
+    ...patientVariables(redis.url),
     PORTICO_SECRET: secrets.join(),
     PORTICO_CONFIG: join(folder.path, 'portico.json'),
     LOG_LEVEL: 'silent',

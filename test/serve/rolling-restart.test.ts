@@ -17,6 +17,7 @@ import { everywhere, stateOf } from '../support/logout-caller.ts'
 import { remote } from '../support/logout-processes.ts'
 import { logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
 import { mixedLoad } from '../support/mixed-load.ts'
+import { patientVariables } from '../support/patient-redis.ts'
 import type { ProxyName } from '../support/proxy-path.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
@@ -52,7 +53,7 @@ const start = async (port: number, issuer: string): Promise<Run> => {
 const variables = (port: number) => ({
   PORT: String(port),
   HOST: '127.0.0.1',
-  REDIS_URL: redis.url,
+  ...patientVariables(redis.url),
   PORTICO_SECRET: ROOT_SECRET,
   TRUST_PROXY: '1',
   LOG_LEVEL: 'silent',

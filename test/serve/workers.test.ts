@@ -7,6 +7,7 @@ import { ALICE, ROOT_SECRET } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { remote } from '../support/logout-processes.ts'
 import { logoutClient } from '../support/logout-sinks.ts'
+import { patientVariables } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
@@ -39,7 +40,7 @@ describe.each(['the embedded store', 'Redis'])('on %s', (store) => {
       join(folder.path, 'portico.json'),
       JSON.stringify({ clients: [logoutClient('app')], accounts: [ALICE], rateLimits: false }),
     )
-    const run = serve(redis === undefined ? {} : { REDIS_URL: redis.url })
+    const run = serve(redis === undefined ? {} : patientVariables(redis.url))
     await run.says(/Service/)
     await until(async () => answering(run).length === 2)
     const node = remote({ issuer: `http://localhost:${port}`, port })

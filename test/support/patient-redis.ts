@@ -5,3 +5,6 @@ import { GENEROUS_MS } from './patience.ts'
 /** The store on Redis, for a test that is not about a store that is late. */
 export const patientRedis = (source: string, options: RedisStorageOptions = {}): Storage =>
   redisStorage(source, { commandTimeoutMs: GENEROUS_MS, ...options })
+
+/** The same for a service that is started as a process. */
+export const patientVariables = (url: string) => ({ REDIS_URL: url, REDIS_TIMEOUT_MS: String(GENEROUS_MS) })

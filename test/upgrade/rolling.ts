@@ -6,6 +6,7 @@ import { ROOT_SECRET } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { send } from '../support/http.ts'
 import { type Sink, startSink } from '../support/logout-sinks.ts'
+import { patientVariables } from '../support/patient-redis.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { until } from '../support/until.ts'
 import { settingsFor } from './mixed-load.ts'
@@ -44,7 +45,7 @@ export async function rollingService(kind: (typeof STORES)[number]): Promise<Rol
     PORTICO_CONFIG: file,
     PORTICO_DATA: join(folder.path, 'data'),
     LOG_LEVEL: 'warn',
-    ...(redis === undefined ? {} : { REDIS_URL: redis.url }),
+    ...(redis === undefined ? {} : patientVariables(redis.url)),
   }
   const runs = new Map<Place, Run>()
   const closed = new Set<Place>(PLACES)
