@@ -3,9 +3,10 @@ import type { HostApi } from './apps/host/host-contract.ts'
 import { background } from './compose/background.ts'
 import { answering, hintsOf } from './compose/handlers.ts'
 import { hostPagesApi, hostParty } from './compose/host.ts'
+import type { PorticoParts } from './compose/options.ts'
 import type { Health } from './compose/readiness.ts'
+import { resolveOptions } from './compose/resolve-options.ts'
 import { compose } from './compose/service.ts'
-import { type SettleOptions, settle } from './compose/settle.ts'
 import { watched } from './compose/watching.ts'
 import type { Configuration } from './config/configuration.ts'
 import { OWN_VERSION } from './config/own-version.ts'
@@ -22,7 +23,7 @@ import { type HostContext, koaMiddleware, type Next, nodeCallback } from './web/
 
 export type { Health }
 
-export type PorticoOptions = SettleOptions & {
+export type PorticoOptions = PorticoParts & {
   /** Is given the service as soon as it can answer, before the store is asked for the first time. */
   readonly onWired?: (portico: Portico) => void
 }
@@ -70,8 +71,8 @@ export interface Portico extends HostApi {
  * @throws ConfigError with every issue
  */
 export async function createPortico({ onWired, ...options }: PorticoOptions): Promise<Portico> {
-  const settled = await settle(options)
-  const service = compose(await watched(settled))
+  const resolved = await resolveOptions(options)
+  const service = compose(await watched(resolved))
   const party = hostParty(service)
   const answer = answering(service, party)
   const hints = hintsOf(service)
@@ -90,7 +91,7 @@ export async function createPortico({ onWired, ...options }: PorticoOptions): Pr
     on: listeners.on,
     version: OWN_VERSION,
     configuration,
-    storage: settled.storage,
+    storage: resolved.storage,
     health: service.readiness.health,
     drain: service.readiness.drain,
     metrics: service.prometheus?.metrics,

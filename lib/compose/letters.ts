@@ -17,7 +17,7 @@ import { catalogues } from '../web/ui/texts/host-messages.ts'
 import type { Accounts } from './accounts.ts'
 import type { Domain } from './domain.ts'
 import { onFirstUse } from './on-first-request.ts'
-import type { Settled } from './settle.ts'
+import type { Resolved } from './options.ts'
 import type { Signing } from './signing.ts'
 
 /** Letters on their way out, and what their links lead to. */
@@ -44,12 +44,12 @@ const LETTERS_AT_ONCE = 32
 export const RECOVERY_PATH = '/recovery/'
 
 export function composeLetters(
-  settled: Settled,
+  resolved: Resolved,
   { derive, rootSecrets }: Signing,
   { letters, ending }: Domain,
   accounts: Accounts,
 ): Handing {
-  const { configuration, storage, mailer, hostPages, logger, now } = settled
+  const { configuration, storage, mailer, hostPages, logger, now } = resolved
   if (mailer === undefined || letters === undefined)
     return {
       attempt: waiting(storage.deliveries, now),

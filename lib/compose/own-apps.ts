@@ -4,7 +4,7 @@ import { secretMatches } from '../domain/clients/secrets.ts'
 import { deriveText } from '../domain/keys/derived-keys.ts'
 import type { StaticClient } from '../domain/seed/static-clients.ts'
 import { type MountedApp, mountedApp } from '../web/http/routes.ts'
-import type { Settled } from './settle.ts'
+import type { Resolved } from './options.ts'
 
 /** A panel or portal that the configuration wants, with its secret as a client of the service. */
 export interface OwnApp {
@@ -14,7 +14,7 @@ export interface OwnApp {
   readonly isItself: RelyingParty['isItself']
 }
 
-export const ownApps = ({ configuration, secrets }: Settled): readonly OwnApp[] =>
+export const ownApps = ({ configuration, secrets }: Resolved): readonly OwnApp[] =>
   firstPartyApps(configuration).map((app) => {
     const own = secrets.map((secret) => deriveText(secret, 'first-party-client', app.clientId))
     return {

@@ -48,13 +48,13 @@ export interface Service extends Watched, Signing, Domain, Omit<Handing, 'attemp
   readonly nodes: NodePresence
 }
 
-export function compose(settled: Watched): Service {
-  const { configuration, secrets, sources, logger, now } = settled
-  const removed = removedClients(settled.storage.documents)
-  const expected = expectedClients(settled.storage, removed, logger, () => seeds)
-  const { documents } = settled.storage
+export function compose(resolved: Watched): Service {
+  const { configuration, secrets, sources, logger, now } = resolved
+  const removed = removedClients(resolved.storage.documents)
+  const expected = expectedClients(resolved.storage, removed, logger, () => seeds)
+  const { documents } = resolved.storage
   const identity = storeIdentity(documents, configuration.baseUrl, logger)
-  const running = { ...settled, storage: expected.storage }
+  const running = { ...resolved, storage: expected.storage }
   const signing = composeSigning(running)
   const sendsLetters = running.mailer !== undefined
   const hasOtherSecrets = signing.rootSecrets.isElsewhere
@@ -64,19 +64,19 @@ export function compose(settled: Watched): Service {
   const notices = composeNotices(running, signing, domain, letters)
   const tokens = composeTokens(running, signing, accounts)
   const web = composeWeb(running, signing, domain, notices, accounts, tokens)
-  const apps = ownApps(settled)
-  const staticClients = [...settled.staticClients, ...ownClients(apps)]
+  const apps = ownApps(resolved)
+  const staticClients = [...resolved.staticClients, ...ownClients(apps)]
   const contents = [staticClients, configuration.accounts.map(({ sub }) => sub)]
-  const clock = nodeClock(settled.storage, now, logger)
+  const clock = nodeClock(resolved.storage, now, logger)
   const seeds = seeding({
-    storage: settled.storage,
+    storage: resolved.storage,
     identity,
     clock,
     keys: signing.keys,
     marker: seedingMarker(documents, contents, randomUUID),
     logger,
     fill: fillStore({
-      storage: settled.storage,
+      storage: resolved.storage,
       keys: signing.keys,
       indexes: domain.clientIndexes,
       removed,

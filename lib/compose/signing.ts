@@ -5,12 +5,12 @@ import { keyTimes } from '../domain/keys/key-timing.ts'
 import { seal } from '../domain/keys/seal.ts'
 import { secretRegistry } from '../domain/keys/secret-registry.ts'
 import { sharedSeal } from '../domain/keys/shared-seal.ts'
-import type { Settled } from './settle.ts'
+import type { Resolved } from './options.ts'
 
 /** All that signs or seals. */
 export type Signing = ReturnType<typeof composeSigning>
 
-export function composeSigning({ configuration, secrets, signer, storage, now, logger }: Settled) {
+export function composeSigning({ configuration, secrets, signer, storage, now, logger }: Resolved) {
   /** Keys of a purpose, one of each root secret, that of the newest first. */
   const derive = (purpose: SecretPurpose) => deriveKeys(secrets, purpose)
   const ownSealer = seal(secrets)

@@ -5,14 +5,14 @@ import { tokenValues } from '../domain/tokens/token-values.ts'
 import { verifiedTokens } from '../domain/tokens/verified-tokens.ts'
 import { accessTokens } from '../domain/tokens/verify.ts'
 import type { Accounts } from './accounts.ts'
-import type { Settled } from './settle.ts'
+import type { Resolved } from './options.ts'
 import type { Signing } from './signing.ts'
 
 /** Issuing tokens, and checking them. */
 export type Tokens = ReturnType<typeof composeTokens>
 
 export function composeTokens(
-  { configuration, storage, now }: Settled,
+  { configuration, storage, now }: Resolved,
   { keys, derive, rootSecrets }: Signing,
   { users, claimsOf, canSignIn, hasHostRule }: Accounts,
 ) {

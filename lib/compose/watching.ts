@@ -5,10 +5,10 @@ import { observedStorage } from '../domain/metrics/observed-storage.ts'
 import { errorFields } from '../ports/logger.ts'
 import { type Measurements, UNMEASURED } from '../ports/measurements.ts'
 import type { Tracing } from '../ports/tracing.ts'
-import type { Settled } from './settle.ts'
+import type { Resolved } from './options.ts'
 
 /** Settings and dependencies, and who watches what is done with them. */
-export interface Watched extends Settled {
+export interface Watched extends Resolved {
   readonly measurements: Measurements
   /** Undefined where they are switched off. */
   readonly prometheus: PrometheusMetrics | undefined
@@ -20,18 +20,18 @@ export interface Watched extends Settled {
  * Loads what measures and traces, where it is wanted. Where nobody watches, the store is the host's own, without anything around it.
  * @throws ConfigError when measurements are wanted and prom-client is not installed
  */
-export async function watched(settled: Settled): Promise<Watched> {
-  const [prometheus, tracing] = await Promise.all([loadPrometheus(settled), loadTracing(settled)])
+export async function watched(resolved: Resolved): Promise<Watched> {
+  const [prometheus, tracing] = await Promise.all([loadPrometheus(resolved), loadTracing(resolved)])
   const measured = prometheus?.measurements
-  const storage = observedStorage(settled.storage, measured, tracing)
-  return { ...settled, storage, measurements: measured ?? UNMEASURED, prometheus, tracing }
+  const storage = observedStorage(resolved.storage, measured, tracing)
+  return { ...resolved, storage, measurements: measured ?? UNMEASURED, prometheus, tracing }
 }
 
 async function loadPrometheus({
   configuration,
   storage,
   metricsPeers,
-}: Settled): Promise<PrometheusMetrics | undefined> {
+}: Resolved): Promise<PrometheusMetrics | undefined> {
   const { port, token } = configuration.metrics
   if (port === undefined && token === undefined) return undefined
   const adapter = await ifInstalled('prom-client', () => import('../../adapters/prometheus/index.ts'))
@@ -47,7 +47,7 @@ async function loadPrometheus({
 }
 
 /** Nobody has asked for it, so nothing that is wrong with it keeps the service from starting. */
-async function loadTracing({ logger, traces }: Settled): Promise<Tracing | undefined> {
+async function loadTracing({ logger, traces }: Resolved): Promise<Tracing | undefined> {
   if (!traces) return undefined
   try {
     const adapter = await ifInstalled('@opentelemetry/api', () => import('../../adapters/opentelemetry/index.ts'))

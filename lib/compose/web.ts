@@ -20,7 +20,7 @@ import { wayOutOf } from './connectors.ts'
 import type { Domain } from './domain.ts'
 import type { Notices } from './notices.ts'
 import { onFirstUse } from './on-first-request.ts'
-import type { Settled } from './settle.ts'
+import type { Resolved } from './options.ts'
 import type { Signing } from './signing.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -28,14 +28,14 @@ import type { Tokens } from './tokens.ts'
 export type Web = ReturnType<typeof composeWeb>
 
 export function composeWeb(
-  settled: Settled,
+  resolved: Resolved,
   { derive, rootSecrets, sealer }: Signing,
   { clients, consents }: Domain,
   { worker }: Notices,
   { users, canSignIn }: Accounts,
   { issuer }: Tokens,
 ) {
-  const { configuration, secrets, now, logger, hostPages, override, connectors } = settled
+  const { configuration, secrets, now, logger, hostPages, override, connectors } = resolved
   const { storage } = issuer
   const { baseUrl, lifetimes, admin, adminUrl, portal, portalUrl, theme } = configuration
   const mountPath = new URL(baseUrl).pathname.replace(/\/$/, '')

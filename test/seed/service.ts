@@ -1,7 +1,7 @@
 /** The parts of the service by which the past is written, with a clock that is set. Nothing is sent, and nobody listens. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { resolveOptions } from '../../lib/compose/resolve-options.ts'
 import { compose, type Service } from '../../lib/compose/service.ts'
-import { settle } from '../../lib/compose/settle.ts'
 import { watched } from '../../lib/compose/watching.ts'
 import { type SessionEnding, sessionEnding } from '../../lib/domain/sessions/ending.ts'
 
@@ -28,7 +28,7 @@ export async function openPast({ file, secret, baseUrl, from }: PastOptions): Pr
   let at = from
   const now = (): number => at
   const service = compose(
-    await watched(await settle({ baseUrl, secret, storage: embeddedStorage({ file, now }), clock: now })),
+    await watched(await resolveOptions({ baseUrl, secret, storage: embeddedStorage({ file, now }), clock: now })),
   )
   // Before there is anything that it could send.
   await service.worker.stop()

@@ -39,9 +39,14 @@ const PLACES: readonly PlaceRule[] = [
   },
   { place: 'lib/compose/directory.ts', may: ['lib', 'adapters/ldap'], why: 'where users come from is in the settings' },
   {
-    place: 'lib/compose/settle.ts',
-    may: ['lib', 'adapters/embedded', 'adapters/smtp'],
-    why: 'without a storage or mailer of the host the service takes the embedded store, and the mail server of the settings',
+    place: 'lib/compose/resolve-options.ts',
+    may: ['lib', 'adapters/embedded'],
+    why: 'without a storage of the host the service takes the embedded store',
+  },
+  {
+    place: 'lib/compose/sender.ts',
+    may: ['lib', 'adapters/smtp'],
+    why: 'without a mailer of the host the service takes the mail server of the settings',
   },
   {
     place: 'lib/compose/watching.ts',

@@ -1,4 +1,5 @@
 import type { AccountSettings, ClientSettings } from '../../config/configuration.ts'
+import { ConfigError } from '../../config/issues/config-error.ts'
 import { errorFields, type Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
@@ -6,7 +7,7 @@ import type { ClientIndex } from '../clients/client-index.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import { DecryptionError } from '../keys/seal.ts'
 import type { RemovedClients } from './removed-clients.ts'
-import { staticClientError } from './static-client-errors.ts'
+import { configIssueOf } from './static-client-issue.ts'
 import { removeFormerClients, type StaticClient, upsertClients } from './static-clients.ts'
 
 export interface FillParts {
@@ -43,7 +44,7 @@ export function fillStore(parts: FillParts): (when: 'first' | 'again') => Promis
     const wanted = staticClients.filter((_, index) => gone[index] === false)
     const conflicts = await upsertClients(storage.clients, indexes, wanted, now)
     if (conflicts.length > 0) {
-      const error = staticClientError(settings.clients, conflicts)
+      const error = new ConfigError(conflicts.map((one) => configIssueOf(settings.clients, one)))
       if (when === 'first') throw error
       logger.error(errorFields(error), 'a client of the configuration cannot be registered again')
     }

@@ -7,7 +7,7 @@ import type { ClientIndex } from '../clients/client-index.ts'
 import { type Client, findClient, writeClient } from '../clients/client-record.ts'
 import { type Actor, writeAudit } from '../management/actor.ts'
 import { clientChanges } from '../management/client-changes.ts'
-import { staticClientError } from '../seed/static-client-errors.ts'
+import { configIssueOf } from '../seed/static-client-issue.ts'
 import { staticClientIssues } from '../seed/static-clients.ts'
 import { type ClientLine, clientLine, clientOf } from './client-line.ts'
 import { CREATED, comparedWith, type LineOutcome, refusedFor } from './import-outcome.ts'
@@ -31,7 +31,7 @@ export async function importClient(parts: ImportClientsParts, line: ClientLine):
   const { clients, clientIndexes, isPrivateAddress, scopes, serviceHosts, audit, actor, writes, now } = parts
   const client = clientOf(line, actor.name, now())
   const issues = staticClientIssues(client, isPrivateAddress, scopes, serviceHosts)
-  if (issues.length > 0) return refusedFor(wordsOf(staticClientError([line as ClientSettings], issues).issues))
+  if (issues.length > 0) return refusedFor(wordsOf(issues.map((one) => configIssueOf([line as ClientSettings], one))))
   const present = await findClient(clients, client.clientId)
   if (present !== undefined) return comparedWithPresent(parts, present, client)
   if (!writes) {

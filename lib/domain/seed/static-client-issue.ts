@@ -1,6 +1,6 @@
 import { CLIENT_ISSUE_WORDS, namedIn } from '../../../policies/client-registration.ts'
 import type { ClientSettings } from '../../config/configuration.ts'
-import { ConfigError, type ConfigIssue, configIssue } from '../../config/issues/config-error.ts'
+import { type ConfigIssue, configIssue } from '../../config/issues/config-error.ts'
 import type { StaticClientIssue } from './static-clients.ts'
 
 const KEYS: Readonly<Record<StaticClientIssue['issue']['field'], keyof ClientSettings>> = {
@@ -17,24 +17,20 @@ const KEYS: Readonly<Record<StaticClientIssue['issue']['field'], keyof ClientSet
   backend: 'backend',
 }
 
-/** The issues of registration as an error of the configuration. */
-export function staticClientError(
+/** An issue of registration as one of the configuration. */
+export function configIssueOf(
   settings: readonly ClientSettings[],
-  issues: readonly StaticClientIssue[],
-): ConfigError {
-  return new ConfigError(
-    issues.map(({ clientId, issue }): ConfigIssue => {
-      const index = settings.findIndex(({ client_id }) => client_id === clientId)
-      const value = namedIn(issue)
-      const hint = 'holder' in issue ? `it belongs to the client ${issue.holder}` : undefined
-      return configIssue(
-        'E1006',
-        `clients[${index}].${KEYS[issue.field]}`,
-        expectedIn(issue),
-        value === undefined ? issue.fault : JSON.stringify(value),
-        hint,
-      )
-    }),
+  { clientId, issue }: StaticClientIssue,
+): ConfigIssue {
+  const index = settings.findIndex(({ client_id }) => client_id === clientId)
+  const value = namedIn(issue)
+  const hint = 'holder' in issue ? `it belongs to the client ${issue.holder}` : undefined
+  return configIssue(
+    'E1006',
+    `clients[${index}].${KEYS[issue.field]}`,
+    expectedIn(issue),
+    value === undefined ? issue.fault : JSON.stringify(value),
+    hint,
   )
 }
 

@@ -1,0 +1,30 @@
+import type { Configuration } from '../config/configuration.ts'
+import type { ConfigIssue } from '../config/issues/config-error.ts'
+import { serviceHosts } from '../domain/clients/gate.ts'
+import { configIssueOf } from '../domain/seed/static-client-issue.ts'
+import { type StaticClient, staticClient, staticClientIssues } from '../domain/seed/static-clients.ts'
+import { egressGuard } from '../domain/sessions/egress-guard.ts'
+import type { Logger } from '../ports/logger.ts'
+
+/** The clients of the configuration, checked by the rules of registration. */
+export function checkedClients(
+  configuration: Configuration | undefined,
+  logger: Logger,
+): { readonly clients: readonly StaticClient[]; readonly issues: readonly ConfigIssue[] } {
+  if (configuration === undefined) return { clients: [], issues: [] }
+  const { logout, scopes } = configuration
+  const { isPrivateAddress } = egressGuard(logout.allowPrivateAddresses)
+  const clients = configuration.clients.map(staticClient)
+  const found = clients.flatMap((client) =>
+    staticClientIssues(client, isPrivateAddress, scopes, serviceHosts(configuration)),
+  )
+  // A private address keeps no deployment from starting: the notice is refused when it is sent.
+  for (const { clientId, issue } of found)
+    if (issue.fault === 'inside')
+      logger.warn(
+        { client: clientId },
+        'no sign-out reaches this client: its backchannel_logout_uri is a private address',
+      )
+  const wrong = found.filter(({ issue }) => issue.fault !== 'inside')
+  return { clients, issues: wrong.map((one) => configIssueOf(configuration.clients, one)) }
+}

@@ -1,0 +1,46 @@
+import type { Configuration } from '../config/configuration.ts'
+import type { Sources } from '../config/sources/layers.ts'
+import type { Logger } from '../ports/logger.ts'
+import { type HostMessages, joinMessages, untranslated } from '../web/ui/texts/host-messages.ts'
+import type { HostLanguage } from './host-texts.ts'
+
+/** The settings with the languages of the folder `ui.texts`, and all texts that are not built in. */
+export async function speakLanguages(
+  settings: Configuration,
+  messages: HostMessages,
+  from: Sources,
+  logger: Logger,
+): Promise<{ readonly configuration: Configuration; readonly spoken: HostMessages }> {
+  const { languages, texts } = await ownLanguages(settings)
+  const spoken = joinMessages(texts, messages)
+  reportLanguages(spoken, languages, logger)
+  return { configuration: withLanguages(settings, languages, from), spoken }
+}
+
+/** Languages of a folder, where there is one: what reads their patterns is loaded for them alone. */
+async function ownLanguages({
+  ui,
+}: Configuration): Promise<{ readonly languages: readonly HostLanguage[]; readonly texts: HostMessages }> {
+  if (ui.texts === undefined) return { languages: [], texts: {} }
+  const { messagesOf, readHostTexts } = await import('./host-texts.ts')
+  const languages = await readHostTexts(ui.texts)
+  return { languages, texts: messagesOf(languages) }
+}
+
+/** Who chose the languages offered has chosen; otherwise those of the folder are offered with the built-in ones. */
+function withLanguages(settings: Configuration, languages: readonly HostLanguage[], from: Sources): Configuration {
+  const isChosen = (from['ui.locales']?.from ?? 'default') !== 'default'
+  if (isChosen || languages.length === 0) return settings
+  const locales = [...new Set([...settings.ui.locales, ...languages.map(({ locale }) => locale)])]
+  return { ...settings, ui: { ...settings.ui, locales } }
+}
+
+function reportLanguages(spoken: HostMessages, languages: readonly HostLanguage[], logger: Logger): void {
+  for (const lacking of untranslated(spoken)) logger.warn(lacking, 'a language lacks texts; English stands in')
+  for (const { locale, issues } of languages) {
+    const unusable = issues.filter(({ fault }) => fault !== 'missing')
+    if (unusable.length === 0) continue
+    const paths = unusable.slice(0, 5).map(({ path }) => path)
+    logger.warn({ locale, unusable: unusable.length, paths }, 'texts cannot be used; English stands in')
+  }
+}

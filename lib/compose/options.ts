@@ -1,0 +1,73 @@
+import type { Configuration, ConfigurationInput } from '../config/configuration.ts'
+import type { Sources } from '../config/sources/layers.ts'
+import type { AccessRules } from '../domain/accounts/access-rule.ts'
+import type { DirectoryService } from '../domain/accounts/directory-users.ts'
+import type { ClaimsFunction } from '../domain/accounts/further-claims.ts'
+import type { UserDirectory } from '../domain/accounts/user-directory.ts'
+import type { ExternalSigner } from '../domain/keys/external-signer.ts'
+import type { StaticClient } from '../domain/seed/static-clients.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { Mailer, SendLetter } from '../ports/mailer.ts'
+import type { JoinPeers } from '../ports/measurements.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { Connector } from '../protocol/upstream/connectors.ts'
+import type { FindOverride, HostPages } from './host-pages.ts'
+
+/** What a host gives besides settings: its own parts. Each has a default. */
+export interface Dependencies {
+  /** Where everything is kept; in memory by default. */
+  readonly storage?: Storage
+  /** Your user directory; a list of accounts, or nothing, means the directory that comes with the service. */
+  readonly accounts?: UserDirectory | ConfigurationInput['accounts']
+  readonly access?: AccessRules
+  /** Further claims of users, for scopes that the setting `scopes` declares. */
+  readonly claims?: ClaimsFunction
+  /** Sends letters; a function of your own, or an adapter. Without it and without `mail.url` none are sent. */
+  readonly mailer?: Mailer | SendLetter
+  readonly logger?: Logger
+  /** Milliseconds since the epoch. */
+  readonly clock?: () => number
+  /** A signing key that stays outside. */
+  readonly signer?: ExternalSigner
+  /** Where each setting came from, as `readEnvironment` reports it; the settings page of the panel shows it. */
+  readonly sources?: Sources
+  /** In a worker of `node:cluster`: finds the others, so that each answer about measurements is the sum of all. */
+  readonly metricsPeers?: JoinPeers
+  /** Whether OpenTelemetry is loaded where its package is installed. Default: true. */
+  readonly tracing?: boolean
+}
+
+export type PorticoParts = Omit<ConfigurationInput, 'accounts' | 'ui'> &
+  Dependencies & {
+    /** Languages and help, and pages and texts of the host's own. */
+    readonly ui?: (ConfigurationInput['ui'] & Partial<HostPages>) | undefined
+  }
+
+/** Settings that have been checked, and dependencies with their defaults. */
+export interface Resolved {
+  readonly configuration: Configuration
+  readonly staticClients: readonly StaticClient[]
+  /** Root secrets, the one in use first. */
+  readonly secrets: readonly [string, ...string[]]
+  readonly storage: Storage
+  /** Undefined: the directory that comes with the service. */
+  readonly directory: UserDirectory | undefined
+  /** Whose users sign in here beside the accounts of the service; undefined: nobody's. */
+  readonly directoryService: (DirectoryService & { close(): Promise<void> }) | undefined
+  readonly access: AccessRules
+  readonly claims: ClaimsFunction | undefined
+  /** Undefined: no letters are sent. */
+  readonly mailer: Mailer | undefined
+  readonly logger: Logger
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly signer: ExternalSigner | undefined
+  readonly sources: Sources
+  readonly metricsPeers: JoinPeers | undefined
+  readonly traces: boolean
+  readonly hostPages: HostPages
+  /** The host's own page in the place of a screen. */
+  readonly override: FindOverride
+  /** The providers that users come from. */
+  readonly connectors: readonly Connector[]
+}

@@ -1,0 +1,89 @@
+import { checkDependencies } from '../config/checks/dependencies.ts'
+import { codeSources } from '../config/environment.ts'
+import { ConfigError } from '../config/issues/config-error.ts'
+import { obtainRootSecret } from '../config/root-secret.ts'
+import { checkConfiguration } from '../config/validate.ts'
+import type { UserDirectory } from '../domain/accounts/user-directory.ts'
+import { forgiving, SILENT } from '../ports/logger.ts'
+import type { Storage } from '../ports/storage.ts'
+import { checkedClients } from './checked-clients.ts'
+import { upstreamConnectors } from './connectors.ts'
+import { directoryService } from './directory.ts'
+import { hostOverrides, hostPageIssues } from './host-pages.ts'
+import { speakLanguages } from './languages.ts'
+import type { PorticoParts, Resolved } from './options.ts'
+import { senderOf } from './sender.ts'
+
+/** Checks settings and dependencies. @throws ConfigError with every issue */
+export async function resolveOptions(options: PorticoParts): Promise<Resolved> {
+  const {
+    storage = await storageInMemory(),
+    accounts,
+    access = {},
+    claims,
+    signer,
+    mailer,
+    ui = {},
+    ...others
+  } = options
+  const {
+    logger: hostLogger = SILENT,
+    clock: now = Date.now,
+    sources,
+    metricsPeers,
+    tracing = true,
+    ...settings
+  } = others
+  const { views = {}, messages = {}, letters = {}, ...pageSettings } = ui
+  const logger = forgiving(hostLogger)
+  const given = { ...settings, ui: pageSettings, ...(Array.isArray(accounts) ? { accounts } : {}) }
+  const directory = accounts === undefined || Array.isArray(accounts) ? undefined : (accounts as UserDirectory)
+
+  const checked = checkConfiguration(given)
+  const valid = checked.outcome === 'valid' ? checked.settings : undefined
+  const sender = await senderOf(mailer, valid)
+  const clients = checkedClients(valid, logger)
+  const issues = [
+    ...(checked.outcome === 'invalid' ? checked.issues : []),
+    ...checkDependencies(given, { directory, mailer }),
+    ...sender.issues,
+    ...clients.issues,
+    ...(await hostPageIssues({ views, messages, letters })),
+  ]
+  if (valid === undefined || issues.length > 0) throw new ConfigError(issues)
+
+  const from = sources ?? codeSources(given)
+  const { configuration, spoken } = await speakLanguages(valid, messages, from, logger)
+  const { secrets } = await obtainRootSecret({
+    configured: configuration.secret,
+    dataFolder: storage.dataFolder,
+    isLocalhost: configuration.baseUrl.startsWith('http:'),
+    // A store that outlives the process would be locked up by a secret that does not.
+    isBesideService: storage.dataFolder === undefined,
+  })
+  return {
+    configuration,
+    staticClients: clients.clients,
+    secrets,
+    storage,
+    directory,
+    directoryService: await directoryService(configuration, logger),
+    access,
+    claims,
+    mailer: sender.mailer,
+    logger,
+    now,
+    signer,
+    sources: from,
+    metricsPeers,
+    traces: tracing,
+    hostPages: { views, messages: spoken, letters },
+    override: await hostOverrides(views),
+    connectors: await upstreamConnectors(configuration, now),
+  }
+}
+
+async function storageInMemory(): Promise<Storage> {
+  const { embeddedStorage } = await import('../../adapters/embedded/index.ts')
+  return embeddedStorage()
+}

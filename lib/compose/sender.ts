@@ -1,0 +1,22 @@
+import type { Configuration } from '../config/configuration.ts'
+import { type ConfigIssue, configIssue } from '../config/issues/config-error.ts'
+import { hostMailer } from '../domain/letters/host-mailer.ts'
+import type { Mailer, SendLetter } from '../ports/mailer.ts'
+
+/** What the host gives comes first, then the mail server of the settings. */
+export async function senderOf(
+  given: Mailer | SendLetter | undefined,
+  settings: Pick<Configuration, 'mail'> | undefined,
+): Promise<{ readonly mailer: Mailer | undefined; readonly issues: readonly ConfigIssue[] }> {
+  if (given !== undefined) return { mailer: typeof given === 'function' ? hostMailer(given) : given, issues: [] }
+  const { url, from } = settings?.mail ?? {}
+  if (url === undefined || from === undefined) return { mailer: undefined, issues: [] }
+  const { smtpMailer } = await import('../../adapters/smtp/index.ts')
+  try {
+    return { mailer: smtpMailer({ url, from }), issues: [] }
+  } catch (error) {
+    // It says what is wrong, and never what the password is.
+    const issue = configIssue('E1001', 'mail', 'a mail server and a sender', (error as Error).message)
+    return { mailer: undefined, issues: [issue] }
+  }
+}
