@@ -8,7 +8,8 @@
  * RFC       8176 s2; OIDC Core s2, s3.1.2.1, s3.1.2.6, s5.5.1.1
  * Deny      interaction_required, where prompt=none forbids the step
  * Enforced  lib/protocol/interaction/password.ts, lib/protocol/interaction/passkey.ts,
- *           lib/protocol/interaction/second-step.ts, lib/protocol/engine/prompts.ts, lib/protocol/endpoints/discovery.ts
+ *           lib/protocol/interaction/second-step.ts, policies/authorization-step.ts,
+ *           lib/protocol/endpoints/discovery.ts
  * Tests     test/policies/authentication-context.test.ts, test/flows/step-up.test.ts
  */
 /** One factor: a password. */
