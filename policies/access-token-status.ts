@@ -6,7 +6,7 @@
  * Spec      Bearer endpoints, POST /introspect; D-T4, D-T9, D-T10, D-S3
  * RFC       7009 s2.1, 7662 s2.2
  * Deny      invalid_token token_invalid (the reason is not disclosed to the caller)
- * Enforced  lib/domain/tokens/verify.ts, lib/domain/tokens/revoke.ts, lib/domain/tokens/redeem.ts, lib/domain/tokens/refresh.ts, lib/protocol/endpoints/introspection.ts
+ * Enforced  lib/domain/tokens/verify.ts, lib/domain/tokens/revoke.ts, lib/domain/tokens/advance-family.ts, lib/protocol/endpoints/introspection.ts
  * Tests     test/policies/access-token-status.test.ts, test/protocol/endpoints/introspection.test.ts
  */
 import type { AccessTokenClaims } from './signing.ts'

@@ -1,0 +1,122 @@
+import { familyLiveness } from '../../../policies/access-token-status.ts'
+import type { Scope } from '../../../policies/scopes.ts'
+import type { Family, TokenFamily } from '../../../policies/token-family.ts'
+import { type Deny, deny } from '../../../policies/verdict.ts'
+import type { Client } from '../clients/client-record.ts'
+import { sessionOfSid } from '../sessions/sid.ts'
+import { settleAccess } from './app-access.ts'
+import { familyTtlMs, parseFamily } from './families.ts'
+import { writeFamily } from './family-record.ts'
+import type { GrantResult } from './grant-result.ts'
+import type { TokenIssuer } from './issuer.ts'
+import { mintTokens } from './mint.ts'
+import { replaceAndLook } from './transition.ts'
+
+/** Why a step was not taken: a concurrent request was faster, or the browser session has ended and the step was rolled back. */
+type Again = 'overtaken' | 'session-ended'
+type Refusal = { readonly do: 'deny' | 'revoke-family'; readonly deny: Deny }
+
+/** Uses a code or a refresh token by the record of its family as it stands, again as long as others are faster. */
+export async function useFamily<Decision extends { readonly do: string }>(
+  { storage: { families } }: TokenIssuer,
+  { familyId, record: first }: { readonly familyId: string; readonly record: string | undefined },
+  decide: (family: Family | undefined) => Decision | Refusal,
+  advance: (
+    decision: Exclude<Decision, Refusal>,
+    record: string,
+    before: Again | undefined,
+  ) => Promise<GrantResult | Again>,
+): Promise<GrantResult> {
+  let resolved: string | undefined
+  let before: Again | undefined
+  for (let record = first; ; record = await families.read(familyId)) {
+    const family = parseFamily(record)
+    const decision = decide(family)
+    if ('deny' in decision) {
+      // The last use may be rolled back because its answer was lost: that is resolved before anything is concluded from this record.
+      if (decision.do === 'revoke-family' && record !== resolved) {
+        await families.settled(familyId)
+        resolved = record
+        continue
+      }
+      if (decision.do === 'revoke-family') await families.revoke(familyId)
+      return { outcome: 'denied', denial: decision.deny, ...(family === undefined ? {} : { sid: family.sid }) }
+    }
+    const result = await advance(decision as Exclude<Decision, Refusal>, record as string, before)
+    if (typeof result === 'object') return result
+    if (before !== 'session-ended') before = result
+  }
+}
+
+/** One step of a family. */
+export interface FamilyStep {
+  readonly familyId: string
+  readonly record: string
+  readonly family: Family
+  readonly next: TokenFamily
+  readonly scopes: readonly Scope[]
+  readonly refreshToken: string | undefined
+  readonly nonce?: string
+  /** Seconds since the epoch. */
+  readonly now: number
+  /** The record's remaining lifetime before the step, at most. */
+  readonly priorTtlMs: number
+  /** When the browser session has ended: a code is worth nothing any more, and a family of tokens is detached from it first. */
+  readonly onSessionEnd: 'deny' | 'again'
+}
+
+/** Takes the step, and gives its tokens. The user is looked up before it, and what may have been revoked is read with it. */
+export async function advanceFamily(
+  issuer: TokenIssuer,
+  client: Client,
+  { familyId, record, family, next, scopes, refreshToken, nonce, now, priorTtlMs, onSessionEnd }: FamilyStep,
+): Promise<GrantResult | Again> {
+  const { families } = issuer.storage
+  const { subject, sid } = family
+  const denied = (denial: Deny): GrantResult => ({ outcome: 'denied', denial, subject, sid })
+  const holder = await issuer.holder(subject, client, scopes)
+  if (holder.may !== 'hold') return denied(holder.denial)
+  // Signing comes before the step: a failing signer must not use the code or token up.
+  const tokens = await mintTokens(issuer, {
+    familyId,
+    family: next,
+    scopes,
+    now,
+    ...(nonce === undefined ? {} : { nonce }),
+    ...(refreshToken === undefined ? {} : { refreshToken }),
+    ...(holder.profile === undefined ? {} : { profile: holder.profile }),
+  })
+  const step = {
+    id: familyId,
+    expected: record,
+    next: writeFamily(next),
+    ttlMs: familyTtlMs(next, now, issuer.lifetimes),
+    priorTtlMs,
+    subject,
+    session: sessionOfSid(sid),
+    client: family.clientId,
+  }
+  const { outcome, subject: current } = await replaceAndLook(issuer.storage, step)
+  if (outcome !== 'replaced') return 'overtaken'
+  const liveness =
+    onSessionEnd === 'deny' && current.sessionEnded
+      ? 'session-ended'
+      : familyLiveness(next, {
+          client: { active: true, epoch: client.epoch },
+          subjectGeneration: current.generation,
+          clientGeneration: current.clientGeneration,
+          sessionEnded: current.sessionEnded,
+          sessionRevoked: current.sessionRevoked,
+        })
+  if (liveness !== 'alive') {
+    await families.revoke(familyId)
+    return denied(deny('invalid_grant', 'tokens_revoked', liveness))
+  }
+  // Rotating and detaching are one step: with two, a failure in between would use the token up.
+  if (current.sessionEnded && next.detachedAt === undefined) {
+    await families.takeBack(familyId, record, step.next, priorTtlMs)
+    return 'session-ended'
+  }
+  const access = await settleAccess(issuer, client, next, current.rolesGeneration, step)
+  return access.allowed ? { outcome: 'issued', tokens, subject, sid } : denied(access)
+}

@@ -1,0 +1,136 @@
+/** Keeps the session of a request: what session-plan.ts says, in an order in which nobody who ends it meanwhile misses it. */
+import { AFTERLIFE_MS, expiryPaceMs } from '../../../policies/browser-session.ts'
+import type { Lifetimes } from '../../../policies/lifetimes.ts'
+import { deny } from '../../../policies/verdict.ts'
+import { tokenMarkMs } from '../../domain/sessions/ending.ts'
+import { watchSession } from '../../domain/sessions/expired-sessions.ts'
+import {
+  type SessionClientEntry,
+  type SessionPayload,
+  writeAbout,
+  writeBase,
+} from '../../domain/sessions/session-record.ts'
+import { joinSession } from '../../domain/sessions/session-registry.ts'
+import { sidOf } from '../../domain/sessions/sid.ts'
+import { hasUpstreamEnded, rememberBegun } from '../../domain/sessions/upstream-sessions.ts'
+import { readRecord, writeRecord } from '../../domain/stored-record.ts'
+import type { Storage } from '../../ports/storage.ts'
+import { ProtocolError } from '../../web/request/protocol-error.ts'
+import { headerText } from '../../web/request/received-headers.ts'
+import type { EngineRun, LoadedSession } from './context.ts'
+import { planSave, type SavePlan, sessionMsLeft } from './session-plan.ts'
+
+export interface KeepingParts {
+  readonly storage: Storage
+  readonly lifetimes: Lifetimes
+  readonly now: () => number
+  readonly passwordStampOf: (subject: string) => Promise<string | undefined>
+}
+
+/** Keeps a session. @throws ProtocolError interaction_expired where the sign-in that it comes of was ended meanwhile */
+export function sessionKeeping(
+  parts: KeepingParts,
+): (run: EngineRun, key: string, payload: SessionPayload) => Promise<void> {
+  const { storage, lifetimes, now } = parts
+  return async (run, key, payload) => {
+    const { accountId, uid } = payload
+    const plan = planSave(run, { key, accountId }, now(), expiryPaceMs(lifetimes))
+    const { known, startedAt, endsAt, upstream, leaving } = plan
+    const subjectGeneration = plan.subjectGeneration ?? (await storage.subjects.read(accountId)).generation
+    const baseAt = (writtenAt: number): string =>
+      writeBase({ payload, subjectGeneration, startedAt, writtenAt, endsAt, upstream })
+    if (known === undefined)
+      run.unborn = async () => {
+        await storage.sessions.remove(key)
+        await storage.sessions.unlink(accountId, uid)
+      }
+    // The list comes first: whoever ends the session meanwhile finds the record where it was, or where it will be.
+    if (plan.isListed) await list(parts, run, plan, key, payload)
+    if (plan.authenticated?.upstream !== undefined) {
+      const { user, session } = plan.authenticated.upstream
+      const until = plan.authenticated.endsAt ?? startedAt + lifetimes.sessionAbsolute * 1000
+      await rememberBegun(storage.documents, { sub: accountId, uid, user, session, until }, now())
+    }
+    if (leaving?.by === 'move') await storage.sessions.move(leaving.key, key)
+    else if (leaving !== undefined) await storage.sessions.remove(leaving.key)
+    const isUnchanged = plan.writtenAt !== undefined && baseAt(plan.writtenAt) === known?.base
+    const left = sessionMsLeft(plan, lifetimes, now())
+    if (!isUnchanged) await storage.sessions.write(key, baseAt(now()), left + AFTERLIFE_MS)
+    await assertInForce(parts, run, plan, payload)
+    await joinClient(storage, run, { payload, key, known, at: now() })
+  }
+}
+
+/** Lists the session at its subject, for whoever ends it, and by the time at which it ends. */
+async function list(
+  { storage, lifetimes, now }: KeepingParts,
+  { context }: EngineRun,
+  plan: SavePlan,
+  key: string,
+  { accountId, uid }: SessionPayload,
+): Promise<void> {
+  const { known, startedAt, endsAt, upstream, leaving } = plan
+  const about = writeAbout({
+    startedAt,
+    address: context.address,
+    userAgent: headerText(context.req, 'user-agent') ?? '',
+    ...(endsAt === undefined ? {} : { endsAt }),
+    ...(upstream === undefined ? {} : { upstream }),
+    ...(leaving?.by === 'move' ? { leaving: leaving.key } : {}),
+  })
+  const keptMs = startedAt + lifetimes.sessionAbsolute * 1000 + AFTERLIFE_MS - now()
+  const endsFirst = now() + sessionMsLeft(plan, lifetimes, now())
+  await Promise.all([
+    storage.sessions.link(accountId, { uid, key, about }, keptMs),
+    known === undefined ? watchSession(storage.documents, { subject: accountId, uid }, endsFirst) : undefined,
+  ])
+}
+
+/** Whoever ended the sign-in while it was kept may not have seen the session: it is looked at once more from here. */
+async function assertInForce(
+  { storage, lifetimes, now, passwordStampOf }: KeepingParts,
+  run: EngineRun,
+  { authenticated, known }: SavePlan,
+  { accountId, uid }: SessionPayload,
+): Promise<void> {
+  const { passwordStamp, upstream } = authenticated ?? {}
+  if (passwordStamp !== undefined && (await passwordStampOf(accountId)) !== passwordStamp) {
+    await run.unborn?.()
+    throw expired('the password was changed while the sign-in came to its end')
+  }
+  // The provider may have ended it before it was remembered, where a logout token would have found it.
+  if (upstream === undefined || !(await hasUpstreamEnded(storage.records, upstream))) return
+  await storage.subjects.revokeSession(accountId, uid, tokenMarkMs(lifetimes))
+  if (known === undefined) await run.unborn?.()
+  // The clients of a session that was there before are notified by the next search for ended ones.
+  else await watchSession(storage.documents, { subject: accountId, uid }, now())
+  throw expired('the provider ended the session while the sign-in came to its end')
+}
+
+const expired = (detail: string): ProtocolError =>
+  new ProtocolError(deny('invalid_request', 'interaction_expired', detail))
+
+/** The client that was given a code in this request stands in the session from now on. @param at milliseconds since the epoch */
+export async function joinClient(
+  storage: Storage,
+  { joining }: EngineRun,
+  session: {
+    readonly payload: Pick<SessionPayload, 'uid' | 'accountId'>
+    readonly key: string
+    readonly known: LoadedSession | undefined
+    readonly at: number
+  },
+): Promise<void> {
+  if (joining === undefined) return
+  const { clientId, scopes } = joining
+  const { payload, key, known, at } = session
+  const text = known !== undefined && Object.hasOwn(known.clients, clientId) ? known.clients[clientId] : undefined
+  const before = text === undefined ? undefined : readRecord<SessionClientEntry>(text)
+  const given = [...new Set([...(before?.scopes ?? []), ...scopes])]
+  if (before === undefined) {
+    const entry = { sid: sidOf(payload.uid, clientId), at, scopes: given }
+    await joinSession(storage, { subject: payload.accountId, uid: payload.uid, key }, clientId, entry)
+    // What a session was given is shown to administrators and decides nothing, so the last of two tabs may win.
+  } else if (given.length > (before.scopes?.length ?? 0))
+    await storage.sessions.amend(key, clientId, writeRecord({ ...before, scopes: given }))
+}
