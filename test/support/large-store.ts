@@ -1,6 +1,7 @@
 /** A service with a past: clients, their use, users who are signed in, deliveries and activity by the thousand. */
 import { randomBytes } from 'node:crypto'
 import type { AuditEvent } from '../../lib/domain/audit/events.ts'
+import type { DayStats } from '../../lib/domain/metrics/daily-stats.ts'
 import { writeBase } from '../../lib/domain/sessions/session-record.ts'
 import { sidOf } from '../../lib/domain/sessions/sid.ts'
 import type { Client, Storage } from '../../lib/index.ts'
@@ -83,10 +84,19 @@ function useAt(index: number, now: number): object {
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 /** A day that names as many clients as a day names. */
-function statsOf(): object {
+function statsOf(): DayStats {
   const clients = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [clientIdOf(index * 20), 500 - index]))
   const errors = { invalid_grant: 700, invalid_request: 30 }
-  return { signIns: 40_000, failedSignIns: 900, tokens: 200_000, tokenErrors: 700, errors, clients }
+  return {
+    signIns: 40_000,
+    failedSignIns: 900,
+    hours: [],
+    failedHours: [],
+    tokens: 200_000,
+    tokenErrors: 700,
+    errors,
+    clients,
+  }
 }
 
 async function signIn({ sessions }: Storage, index: number, clients: number, now: number): Promise<void> {
