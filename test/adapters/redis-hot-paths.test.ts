@@ -1,6 +1,7 @@
 import { mock } from 'node:test'
 import { UNTOUCHED } from '../contract/nodes.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
+import { watchCommands } from '../support/command-watch.ts'
 import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
@@ -23,17 +24,16 @@ const PUBLISHED = 'sso:n{'
 
 /** The commands that the server is sent meanwhile, scripts' inner ones not counted, and their keys. */
 async function sent(step: () => Promise<unknown>): Promise<(readonly [name: string, key: string])[]> {
-  const monitor = await server.admin.monitor()
   const calls: (readonly [string, string])[] = []
   const marked = Promise.withResolvers<void>()
-  monitor.on('monitor', (_: string, [name = '', text = '']: string[], source: string) => {
+  const watch = await watchCommands(server.port, ([name, text = ''], source) => {
     if (text === 'end of the step') marked.resolve()
-    else if (source !== 'lua') calls.push([name.toUpperCase(), text])
+    else if (source !== 'lua') calls.push([name, text])
   })
   await step()
   await server.admin.echo('end of the step')
   await marked.promise
-  monitor.disconnect()
+  watch.close()
   return calls
 }
 

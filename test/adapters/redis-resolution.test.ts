@@ -1,6 +1,7 @@
 import { redisStorage } from '../../adapters/redis/index.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
+import { watchCommands } from '../support/command-watch.ts'
 import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
@@ -86,16 +87,15 @@ describe('a replacement whose answer was lost (D-T7):', () => {
   it('has no effect when it arrives late, after it was undone', async () => {
     // The second use of a script on a connection sends its hash alone, which can be sent again as it was seen.
     await node.families.replace('f', 'one', 'one', LONG)
-    const monitor = await server.admin.monitor()
-    const calls: string[][] = []
-    monitor.on('monitor', (_: string, args: string[]) => calls.push(args))
+    const calls: (readonly string[])[] = []
+    const watch = await watchCommands(server.port, (command) => calls.push(command))
     await replaceInVain()
-    const [repetition] = calls.filter((call) => /^evalsha/i.test(call[0] ?? '') && call.includes('two'))
+    const [repetition] = calls.filter(([name = '', ...args]) => name.startsWith('EVALSHA') && args.includes('two'))
     network.healed()
     await until(async () => (await stored())?.trimEnd() === 'one')
     expect(await server.admin.call(...(repetition as [string, ...string[]]))).toBe('changed')
     expect((await stored())?.trimEnd()).toBe('one')
-    monitor.disconnect()
+    watch.close()
   })
 
   it('is refused when it arrives late although it was never done', async () => {

@@ -1,6 +1,6 @@
 /** What one request, or one sign-in, costs in commands and round trips to Redis: one at a time, counted, not measured. */
 import type { Redis } from 'ioredis'
-import { watchCommands } from './command-watch.ts'
+import { watchCommands } from '../support/command-watch.ts'
 import { openConnection } from './connection.ts'
 import type { Operation, Stock } from './operations.ts'
 import type { Party } from './parties.ts'
@@ -35,7 +35,7 @@ export async function countTraffic(
   let sent: string[] = []
   let inScripts: string[] = []
   let marked = Promise.withResolvers<void>()
-  const watch = await watchCommands(admin.options.port ?? 0, (name, argument, source) => {
+  const watch = await watchCommands(admin.options.port ?? 0, ([name, argument], source) => {
     if (argument === MARK) marked.resolve()
     else (source === 'lua' ? inScripts : sent).push(name)
   })

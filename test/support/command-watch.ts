@@ -9,10 +9,10 @@ export interface CommandWatch {
   close(): void
 }
 
-/** @param heard name and first argument of each command; `lua` for those inside scripts */
+/** @param heard name and arguments of each command, as MONITOR writes them; source `lua` for those inside scripts */
 export async function watchCommands(
   port: number,
-  heard: (name: string, argument: string | undefined, source: string) => void,
+  heard: (command: readonly [name: string, ...args: readonly string[]], source: string) => void,
 ): Promise<CommandWatch> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   await once(socket, 'connect')
@@ -24,8 +24,8 @@ export async function watchCommands(
     for (const line of lines) {
       if (line === '+OK') watching.resolve()
       const source = /^\+[\d.]+ \[\d+ (\S+)\]/.exec(line)?.[1]
-      const [name, argument] = [...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text]) => text)
-      if (source !== undefined && name !== undefined) heard(name.toUpperCase(), argument, source)
+      const [name, ...args] = [...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text)
+      if (source !== undefined && name !== undefined) heard([name.toUpperCase(), ...args], source)
     }
   })
   socket.on('error', watching.reject)
