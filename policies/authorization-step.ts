@@ -1,6 +1,6 @@
 /**
- * What comes next for an authorization request: the code, or what the user must be asked first. Whoever answers a request asks here,
- * with the same facts: the direct answers, the engine's prompts, and by them the pages of an interaction.
+ * The next step of an authorization request: the code, or what the user must be asked first. The direct responses and the engine's
+ * prompts, which choose the page of an interaction, evaluate this table with the same facts.
  *
  * Spec      GET /authorize (prompt, max_age, acr_values, id_token_hint); D-T2, D-T3, D-T12, D-T14
  * RFC       OIDC Core s3.1.2.1, s3.1.2.3, s3.1.2.4, s3.1.2.6
@@ -28,7 +28,7 @@ export interface Asked {
   readonly scopes: readonly string[]
 }
 
-/** What is looked up only when it decides. */
+/** Facts that are read from the store or the host only when the decision depends on them. */
 export interface LookedUp {
   /** Whether the directory has the user of the session, and they may sign in. */
   readonly user?: boolean | undefined
@@ -41,7 +41,7 @@ export interface LookedUp {
 }
 
 export interface StepFacts extends Asked, LookedUp {
-  /** The session of the browser, if somebody is signed in. */
+  /** The browser session; undefined when no user is signed in. */
   readonly session:
     | {
         readonly accountId: string
@@ -53,30 +53,28 @@ export interface StepFacts extends Asked, LookedUp {
   readonly consentMode: ConsentMode
   /** As in policies/consent.ts. */
   readonly imitable: boolean
-  /** Prompts that the user has answered for this very request: names of the engine. */
-  readonly answered: ReadonlySet<string>
+  /** Prompts of the engine that the user has completed for this request. */
+  readonly completed: readonly string[]
   /** Seconds since the epoch. */
   readonly now: number
 }
 
-export type Decision =
-  | { readonly step: Step }
-  | { readonly deny: Deny }
-  /** It depends on this, which is not known yet. */
-  | { readonly lookUp: keyof LookedUp }
+export type NextStep = { readonly step: Step } | { readonly deny: Deny }
+/** `lookUp`: the decision depends on this fact, which is missing. */
+export type Decision = NextStep | { readonly lookUp: keyof LookedUp }
 
 interface Row {
   readonly clause: string
   readonly asks: Asking
   readonly applies: (facts: StepFacts) => boolean | keyof LookedUp
-  /** Once the user has answered this prompt, the row is met; or the request is denied, if it still applies. */
+  /** Once the user has completed this prompt, the row is met; or the request is denied, if the row still applies. */
   readonly after?: readonly [prompt: string, then: 'met' | 'denied']
 }
 
-/** In this order: who they are, which account, whether the app is for them, a second step, whether they agree. */
+/** In this order: sign-in, account, access to the client, second step, consent. */
 export const ROWS: readonly Row[] = [
   {
-    clause: 'OIDC Core s3.1.2.3: nobody is signed in',
+    clause: 'OIDC Core s3.1.2.3: no user is signed in',
     asks: 'sign-in',
     applies: ({ session }) => session === undefined,
   },
@@ -98,7 +96,7 @@ export const ROWS: readonly Row[] = [
     after: ['login', 'met'],
   },
   {
-    clause: 'OIDC Core s3.1.2.1: id_token_hint names somebody else; whoever has just signed in is not asked again',
+    clause: 'OIDC Core s3.1.2.1: id_token_hint names another user; a user who has just signed in is not asked again',
     asks: 'confirm-identity',
     applies: ({ hintedSubject, session }) => hintedSubject !== undefined && hintedSubject !== session?.accountId,
     after: ['login', 'denied'],
@@ -110,7 +108,7 @@ export const ROWS: readonly Row[] = [
     after: ['select_account', 'met'],
   },
   {
-    clause: 'RFC 6749 s4.1.2.1: the access rule of the host; the user sees why, and is sent back from that page',
+    clause: 'RFC 6749 s4.1.2.1: the access rule of the client or host; a page explains it and leads back to the client',
     asks: 'not-allowed',
     applies: ({ access }) => (access === undefined ? 'access' : !access),
     after: ['not_allowed', 'denied'],
@@ -141,7 +139,7 @@ export const ROWS: readonly Row[] = [
   },
 ]
 
-/** What the client is told where the user may not be asked (OIDC Core s3.1.2.6), or not again. */
+/** Errors for the client when the user may not be asked (OIDC Core s3.1.2.6), or not again. */
 const DENIALS: Readonly<Record<Asking, Deny>> = {
   'sign-in': deny('login_required', 'login_required'),
   'confirm-identity': deny('login_required', 'login_required'),
@@ -153,11 +151,11 @@ const DENIALS: Readonly<Record<Asking, Deny>> = {
 
 export function nextStep(facts: StepFacts): Decision {
   for (const { asks, applies, after: [prompt, then] = [] } of ROWS) {
-    const isAnswered = prompt !== undefined && facts.answered.has(prompt)
-    if (isAnswered && then === 'met') continue
+    const isCompleted = prompt !== undefined && facts.completed.includes(prompt)
+    if (isCompleted && then === 'met') continue
     const applied = applies(facts)
     if (typeof applied === 'string') return { lookUp: applied }
-    if (applied) return isAnswered || facts.prompts.includes('none') ? { deny: DENIALS[asks] } : { step: asks }
+    if (applied) return isCompleted || facts.prompts.includes('none') ? { deny: DENIALS[asks] } : { step: asks }
   }
   return { step: 'code' }
 }

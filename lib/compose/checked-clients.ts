@@ -18,7 +18,7 @@ export function checkedClients(
   const found = clients.flatMap((client) =>
     staticClientIssues(client, isPrivateAddress, scopes, serviceHosts(configuration)),
   )
-  // A private address keeps no deployment from starting: the notice is refused when it is sent.
+  // A private address does not prevent the start: the logout notification is refused when it is sent.
   for (const { clientId, issue } of found)
     if (issue.fault === 'inside')
       logger.warn(

@@ -4,7 +4,7 @@ import type { Logger } from '../ports/logger.ts'
 import { type HostMessages, joinMessages, untranslated } from '../web/ui/texts/host-messages.ts'
 import type { HostLanguage } from './host-texts.ts'
 
-/** The settings with the languages of the folder `ui.texts`, and all texts that are not built in. */
+/** Adds the languages of the folder `ui.texts` to the settings, and collects all texts that are not built in. */
 export async function speakLanguages(
   settings: Configuration,
   messages: HostMessages,
@@ -17,7 +17,7 @@ export async function speakLanguages(
   return { configuration: withLanguages(settings, languages, from), spoken }
 }
 
-/** Languages of a folder, where there is one: what reads their patterns is loaded for them alone. */
+/** Reads the languages of the folder, if one is set. The parser of their patterns is loaded only then. */
 async function ownLanguages({
   ui,
 }: Configuration): Promise<{ readonly languages: readonly HostLanguage[]; readonly texts: HostMessages }> {
@@ -27,7 +27,7 @@ async function ownLanguages({
   return { languages, texts: messagesOf(languages) }
 }
 
-/** Who chose the languages offered has chosen; otherwise those of the folder are offered with the built-in ones. */
+/** An explicit `ui.locales` wins; otherwise the folder's languages are added to the built-in ones. */
 function withLanguages(settings: Configuration, languages: readonly HostLanguage[], from: Sources): Configuration {
   const isChosen = (from['ui.locales']?.from ?? 'default') !== 'default'
   if (isChosen || languages.length === 0) return settings

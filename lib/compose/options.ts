@@ -13,7 +13,7 @@ import type { Storage } from '../ports/storage.ts'
 import type { Connector } from '../protocol/upstream/connectors.ts'
 import type { FindOverride, HostPages } from './host-pages.ts'
 
-/** What a host gives besides settings: its own parts. Each has a default. */
+/** Parts that a host passes next to the settings. Each has a default. */
 export interface Dependencies {
   /** Where everything is kept; in memory by default. */
   readonly storage?: Storage
@@ -22,7 +22,7 @@ export interface Dependencies {
   readonly access?: AccessRules
   /** Further claims of users, for scopes that the setting `scopes` declares. */
   readonly claims?: ClaimsFunction
-  /** Sends letters; a function of your own, or an adapter. Without it and without `mail.url` none are sent. */
+  /** Sends emails: a function or an adapter. Default: the mail server of `mail.url`; without one, no emails are sent. */
   readonly mailer?: Mailer | SendLetter
   readonly logger?: Logger
   /** Milliseconds since the epoch. */
@@ -31,7 +31,7 @@ export interface Dependencies {
   readonly signer?: ExternalSigner
   /** Where each setting came from, as `readEnvironment` reports it; the settings page of the panel shows it. */
   readonly sources?: Sources
-  /** In a worker of `node:cluster`: finds the others, so that each answer about measurements is the sum of all. */
+  /** In a worker of `node:cluster`: finds the other workers, so that each worker reports the sum of all measurements. */
   readonly metricsPeers?: JoinPeers
   /** Whether OpenTelemetry is loaded where its package is installed. Default: true. */
   readonly tracing?: boolean
@@ -52,11 +52,11 @@ export interface Resolved {
   readonly storage: Storage
   /** Undefined: the directory that comes with the service. */
   readonly directory: UserDirectory | undefined
-  /** Whose users sign in here beside the accounts of the service; undefined: nobody's. */
+  /** The directory service whose users can sign in next to the embedded accounts; undefined: none. */
   readonly directoryService: (DirectoryService & { close(): Promise<void> }) | undefined
   readonly access: AccessRules
   readonly claims: ClaimsFunction | undefined
-  /** Undefined: no letters are sent. */
+  /** Undefined: no emails are sent. */
   readonly mailer: Mailer | undefined
   readonly logger: Logger
   /** Milliseconds since the epoch. */
@@ -66,8 +66,8 @@ export interface Resolved {
   readonly metricsPeers: JoinPeers | undefined
   readonly traces: boolean
   readonly hostPages: HostPages
-  /** The host's own page in the place of a screen. */
+  /** Finds the host's page that replaces a screen. */
   readonly override: FindOverride
-  /** The providers that users come from. */
+  /** External providers of federated users. */
   readonly connectors: readonly Connector[]
 }

@@ -3,7 +3,7 @@ import { type ConfigIssue, configIssue } from '../config/issues/config-error.ts'
 import { hostMailer } from '../domain/letters/host-mailer.ts'
 import type { Mailer, SendLetter } from '../ports/mailer.ts'
 
-/** What the host gives comes first, then the mail server of the settings. */
+/** The mailer of the host; without one, the mail server of the settings. */
 export async function senderOf(
   given: Mailer | SendLetter | undefined,
   settings: Pick<Configuration, 'mail'> | undefined,
@@ -15,7 +15,7 @@ export async function senderOf(
   try {
     return { mailer: smtpMailer({ url, from }), issues: [] }
   } catch (error) {
-    // It says what is wrong, and never what the password is.
+    // The message contains the reason, never the password.
     const issue = configIssue('E1001', 'mail', 'a mail server and a sender', (error as Error).message)
     return { mailer: undefined, issues: [issue] }
   }

@@ -17,8 +17,9 @@ export interface Printed {
   readonly err: string
 }
 
-/** Without the lines that tell how far it is, which come every few seconds. */
-const said = (lines: readonly string[]): string => lines.filter((line) => !line.endsWith(' so far')).join('\n')
+/** Without progress lines, which depend on the speed of the machine. */
+const withoutProgress = (lines: readonly string[]): string =>
+  lines.filter((line) => !line.endsWith(' so far')).join('\n')
 
 /** In this process, with the user's answer to a question; without one, no terminal is there to ask at. */
 export async function portico(line: Line, env: NodeJS.ProcessEnv, answer?: string): Promise<Printed> {
@@ -29,7 +30,7 @@ export async function portico(line: Line, env: NodeJS.ProcessEnv, answer?: strin
     ask: async () => answer,
     env,
   })
-  return { code, out: out.join('\n'), err: said(err) }
+  return { code, out: out.join('\n'), err: withoutProgress(err) }
 }
 
 /** As it is typed: a process of its own, without a terminal. */
@@ -39,5 +40,5 @@ export async function porticoProcess(line: Line, env: NodeJS.ProcessEnv, cwd?: s
     input,
     ...(cwd === undefined ? {} : { cwd }),
   })
-  return { code: await run.ended, out: run.stdout().trim(), err: said(run.stderr().trim().split('\n')) }
+  return { code: await run.ended, out: run.stdout().trim(), err: withoutProgress(run.stderr().trim().split('\n')) }
 }

@@ -1,4 +1,4 @@
-/** What is wrong with settings and with the parts of a host is said together, before anything is started. */
+/** One ConfigError lists every issue of the settings and of the host's parts. */
 import { ConfigError, createPortico, type PorticoOptions } from '../../lib/index.ts'
 import { CONF, ROOT_SECRET } from '../support/fixtures.ts'
 

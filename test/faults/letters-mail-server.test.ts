@@ -49,7 +49,7 @@ async function whileAttemptsGoOn({ idp }: LetterHouse, kind: string, work: () =>
 /** Lets the time go by until whatever waits is due. */
 async function forwardToDue(idp: LetterIdp, kind?: string): Promise<void> {
   const due = (await queuedLetters(idp, kind)).flatMap(({ state, dueAt }) => (state === 'due' ? [dueAt] : []))
-  // It may be on its way already.
+  // The attempt may have started meanwhile.
   if (due.length > 0) idp.clock.forward((Math.max(...due) - idp.clock.now()) / 1_000 + 0.1)
 }
 

@@ -1,6 +1,6 @@
 /**
- * Each step of policies/authorization-step.ts by both who take it: directly, and by the engine's prompts. A node with a newer root
- * secret, to which the browser's cookie is an old one, answers in their way.
+ * Each row of policies/authorization-step.ts, by the direct path and by the engine's prompts. A node with a newer root secret, for which
+ * the browser's cookie is an old one, takes the path of the prompts.
  */
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
@@ -45,7 +45,7 @@ async function signedIn(credentials?: Credentials): Promise<string> {
   return who.browser.cookies.header('/') ?? ''
 }
 
-/** What became of a request: what the client was told, what its tokens say, or the page that the user is led to. */
+/** The result of a request: the parameters at the client and the claims of its tokens, or the title of the page that is shown. */
 async function outcome(node: Node, client: RelyingParty, cookie: string, sent: Overrides): Promise<unknown> {
   const request = client.request(sent)
   const answer = await node.send(request.address, { headers: { cookie, accept: 'text/html' } })
@@ -87,11 +87,11 @@ async function pageOf(node: Node, { headers: { location = '' }, setCookies }: An
   return titleOf(page.text)
 }
 
-/** Both ways, one after the other; gives what they agree on. Of a cookie that nobody has signed only the engine says so. */
+/** Returns the result that both paths share. A cookie with an invalid signature forces the engine's path without a session. */
 async function agreed(client: ClientInput, cookie: string, sent: Overrides = {}): Promise<unknown> {
   const [short, long] = [
     await outcome(directly, relyingParty(directly, client), cookie, sent),
-    await outcome(byPrompts, relyingParty(byPrompts, client), cookie || 'sso_session=signed-by-nobody', sent),
+    await outcome(byPrompts, relyingParty(byPrompts, client), cookie || 'sso_session=not-signed', sent),
   ]
   expect(short).toEqual(long)
   return short

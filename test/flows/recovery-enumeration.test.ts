@@ -27,7 +27,7 @@ it('the answer is the same, to the byte', async () => {
 
 it('the store is asked and written the same before the answer', async () => {
   const asked: string[] = []
-  // What is sent comes after the answers: the worker gets nothing before.
+  // The worker leases no email before all responses are compared: its own calls would be counted.
   const answered = Promise.withResolvers<void>()
   const watched = watchedStorage(embeddedStorage({}), ({ port, method }) => {
     if (port === 'deliveries' && method.startsWith('lease')) return answered.promise

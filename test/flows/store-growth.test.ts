@@ -16,7 +16,7 @@ async function rotate(refreshToken: string, times: number): Promise<string> {
   return last
 }
 
-// The audit trail, statistics, what was refused and the node's own mark grow and go by rules of their own.
+// The audit trail, statistics, refusals and the node's heartbeat have other limits.
 const keys = async (): Promise<readonly string[]> =>
   (await redis.admin.keys('g:*'))
     .filter((key) => !/^g:(?:[anw]|di?\{(?:audit|app-use|client-use|overview|stats)\}|r\d*:overview)/.test(key))

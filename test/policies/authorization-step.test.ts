@@ -15,11 +15,11 @@ const FACTS: StepFacts = {
   consented: ['openid', 'email'],
   consentMode: 'once',
   imitable: false,
-  answered: new Set(),
+  completed: [],
   now: 1_600,
 }
-const answered = (...prompts: readonly string[]): Partial<StepFacts> => ({ answered: new Set(prompts) })
-const told = (facts: Partial<StepFacts>): string => {
+const completed = (...prompts: readonly string[]): Partial<StepFacts> => ({ completed: prompts })
+const stepOf = (facts: Partial<StepFacts>): string => {
   const decision = nextStep({ ...FACTS, ...facts })
   if ('deny' in decision) return `${decision.deny.error} ${decision.deny.ref}`
   return 'step' in decision ? decision.step : `look up ${decision.lookUp}`
@@ -31,20 +31,20 @@ it.each<[string, Partial<StepFacts>]>([
   ['when the sign-in is just recent enough', { maxAge: 600 }],
   ['that means the user who is signed in', { hintedSubject: 'u-alice' }],
   ['that asks for what the session has reached', { acrValues: ACR_PASSWORD }],
-  ['that asks for what nobody knows', { acrValues: 'urn:of:others' }],
+  ['that asks for an unknown acr', { acrValues: 'urn:of:others' }],
   [
     'that asks for more than a user without a second factor can do',
     { acrValues: ACR_TWO_FACTORS, secondFactor: false },
   ],
   ['of a client that asks for no consent', { consentMode: 'trusted', consented: undefined }],
-  ['after a sign-in that it wanted', { prompts: ['login'], ...answered('login') }],
-  ['after a sign-in, which is as fresh as it can be', { maxAge: 0, ...answered('login') }],
-  ['after the choice of an account', { prompts: ['select_account'], ...answered('select_account') }],
-  ['after a consent that it wanted', { prompts: ['consent'], ...answered('consent') }],
-  ['after a consent of a client that always asks', { consentMode: 'always', ...answered('consent') }],
-])('a code is the answer to a request %s', (_, facts) => expect(told(facts)).toBe('code'))
+  ['after a sign-in that it wanted', { prompts: ['login'], ...completed('login') }],
+  ['after a sign-in, which is as fresh as it can be', { maxAge: 0, ...completed('login') }],
+  ['after the choice of an account', { prompts: ['select_account'], ...completed('select_account') }],
+  ['after a consent that it wanted', { prompts: ['consent'], ...completed('consent') }],
+  ['after a consent of a client that always asks', { consentMode: 'always', ...completed('consent') }],
+])('the next step is the code for a request %s', (_, facts) => expect(stepOf(facts)).toBe('code'))
 
-/** The clause of a row, facts in which nothing else applies, and what a client is told that forbids pages. */
+/** Clause of a row, facts to which no other row applies, and the error where the request forbids pages. */
 const ASKED: readonly (readonly [clause: RegExp, step: string, facts: Partial<StepFacts>, silent: string])[] = [
   [/s3\.1\.2\.3/, 'sign-in', { session: undefined }, 'login_required login_required'],
   [/D-T12/, 'sign-in', { user: false }, 'login_required login_required'],
@@ -63,23 +63,23 @@ describe('a user is asked', () => {
     expect(ASKED.map(([clause]) => clause)).toHaveLength(ROWS.length)
     ASKED.forEach(([clause, step, facts], index) => {
       expect(ROWS[index]?.clause).toMatch(clause)
-      expect([step, told(facts)]).toEqual([step, step])
+      expect([step, stepOf(facts)]).toEqual([step, step])
       for (const [, , later] of ASKED.slice(index + 1)) {
         const prompts = [...(facts.prompts ?? []), ...(later.prompts ?? [])]
-        expect([step, told({ ...later, ...facts, prompts })]).toEqual([step, step])
+        expect([step, stepOf({ ...later, ...facts, prompts })]).toEqual([step, step])
       }
     })
   })
 
   it.each(ASKED.filter(([, , , silent]) => silent !== ''))(
     '%s, unless the request forbids pages',
-    (_, _step, facts, silent) => expect(told({ ...facts, prompts: ['none'] })).toBe(silent),
+    (_, _step, facts, silent) => expect(stepOf({ ...facts, prompts: ['none'] })).toBe(silent),
   )
 
   it.each<[string, string, Partial<StepFacts>]>([
     ['for a fresh sign-in, however recent the last one is', 'confirm-identity', { maxAge: 0, now: 1_000 }],
     [
-      'to sign in where nobody knows how long ago that was',
+      'to sign in when the time of the sign-in is unknown',
       'confirm-identity',
       { maxAge: 600, session: { accountId: 'u-alice' } },
     ],
@@ -90,26 +90,26 @@ describe('a user is asked', () => {
     ],
     ['for the consent of a client that always asks', 'consent', { consentMode: 'always', consented: undefined }],
     ['for a consent that another program may have had', 'consent', { imitable: true }],
-    ['to sign in again when the account went away meanwhile', 'sign-in', { user: false, ...answered('login') }],
-  ])('%s', (_, step, facts) => expect(told(facts)).toBe(step))
+    ['to sign in again when the account went away meanwhile', 'sign-in', { user: false, ...completed('login') }],
+  ])('%s', (_, step, facts) => expect(stepOf(facts)).toBe(step))
 })
 
-describe('what was answered and still applies is denied', () => {
+describe('a row that still applies after its prompt is denied:', () => {
   it.each<[string, string, Partial<StepFacts>]>([
     [
-      'somebody else than the hint names has signed in',
+      'another user than the hint names has signed in',
       'login_required login_required',
-      { hintedSubject: 'u-bob', ...answered('login') },
+      { hintedSubject: 'u-bob', ...completed('login') },
     ],
     [
       'the user has read that the app is not for them',
       'access_denied access_rule',
-      { access: false, ...answered('not_allowed') },
+      { access: false, ...completed('not_allowed') },
     ],
-  ])('%s', (_, denial, facts) => expect(told(facts)).toBe(denial))
+  ])('%s', (_, denial, facts) => expect(stepOf(facts)).toBe(denial))
 })
 
-describe('what is not known is looked up only where it decides', () => {
+describe('a missing fact is looked up only when the decision depends on it:', () => {
   it.each<[string, Partial<StepFacts>]>([
     ['sign-in', { session: undefined, user: undefined }],
     ['look up user', { user: undefined, access: undefined, consented: undefined }],
@@ -118,6 +118,6 @@ describe('what is not known is looked up only where it decides', () => {
     ['look up secondFactor', { acrValues: ACR_TWO_FACTORS, secondFactor: undefined }],
     ['code', { secondFactor: undefined }],
     ['look up consented', { consented: undefined }],
-    ['code', { consented: undefined, ...answered('consent') }],
-  ])('%s', (step, facts) => expect(told(facts)).toBe(step))
+    ['code', { consented: undefined, ...completed('consent') }],
+  ])('%s', (step, facts) => expect(stepOf(facts)).toBe(step))
 })

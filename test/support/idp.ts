@@ -13,7 +13,7 @@ import { type LogRecorder, logRecorder } from './log-recorder.ts'
 import { GENEROUS_MS } from './patience.ts'
 import { patientRedis } from './patient-redis.ts'
 
-// How many may wait for a hash depends on how fast this machine hashes.
+// The length of the hashing queue depends on the speed of the machine.
 Object.assign(HASHING, { longestMs: GENEROUS_MS })
 
 /** Address of a Redis, and what the keys of this service begin with. */

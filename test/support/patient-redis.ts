@@ -6,5 +6,5 @@ import { GENEROUS_MS } from './patience.ts'
 export const patientRedis = (source: string, options: RedisStorageOptions = {}): Storage =>
   redisStorage(source, { commandTimeoutMs: GENEROUS_MS, ...options })
 
-/** The same for a service that is started as a process. */
+/** The same limit for a service in a process of its own, as variables. */
 export const patientVariables = (url: string) => ({ REDIS_URL: url, REDIS_TIMEOUT_MS: String(GENEROUS_MS) })

@@ -1,8 +1,8 @@
-/** What settings demand of the parts that a host gives besides them. */
+/** Rules between settings and the parts that a host passes next to them. */
 import { isPlainObject, memberAt, objectAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 
-/** @param parts undefined where the host gives none of its own */
+/** @param parts undefined when the host passes none */
 export function checkDependencies(
   data: unknown,
   {

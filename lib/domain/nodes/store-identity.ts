@@ -16,8 +16,6 @@ export interface StoreIdentity {
   enter(whose?: 'own' | 'anybodys'): Promise<void>
   /** Reads the format again: another node, or the command line, may have raised it. */
   look(): Promise<void>
-  /** The format in use, as this process has read it last. */
-  format(): number
   /** `newer`: the store has been raised to a format of a later release since this process started. */
   check(): 'ok' | 'newer'
 }
@@ -38,7 +36,7 @@ export async function issuerOf(
   return keys.some((text) => text !== undefined) ? { issuer: 'unsaid' } : undefined
 }
 
-/** The format that a store is written in; undefined for a store that nobody has used. */
+/** The format of the store; undefined for a store that no service has used. */
 export async function readFormat(documents: Pick<DocumentStore, 'read'>): Promise<number | undefined> {
   const text = await documents.read(COLLECTION, FORMAT)
   return text === undefined ? undefined : readRecord<{ format: number }>(text).format
@@ -95,7 +93,6 @@ export function storeIdentity(documents: DocumentStore, issuer: string, logger: 
         )
       else logger.info({ format }, 'the store is written in another format from now on')
     },
-    format: () => Math.min(format, STORE_FORMAT),
     check: () => (format > STORE_FORMAT ? 'newer' : 'ok'),
   }
 }

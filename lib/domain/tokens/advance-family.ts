@@ -12,11 +12,11 @@ import type { TokenIssuer } from './issuer.ts'
 import { mintTokens } from './mint.ts'
 import { replaceAndLook } from './transition.ts'
 
-/** Why a step was not taken: a concurrent request was faster, or the browser session has ended and the step was rolled back. */
+/** Why a step must be repeated: a concurrent request was faster, or the browser session has ended and the step was rolled back. */
 type Again = 'overtaken' | 'session-ended'
 type Refusal = { readonly do: 'deny' | 'revoke-family'; readonly deny: Deny }
 
-/** Uses a code or a refresh token by the record of its family as it stands, again as long as others are faster. */
+/** Uses a code or a refresh token. Reads the family's record again after each concurrent change. */
 export async function useFamily<Decision extends { readonly do: string }>(
   { storage: { families } }: TokenIssuer,
   { familyId, record: first }: { readonly familyId: string; readonly record: string | undefined },
@@ -33,7 +33,7 @@ export async function useFamily<Decision extends { readonly do: string }>(
     const family = parseFamily(record)
     const decision = decide(family)
     if ('deny' in decision) {
-      // The last use may be rolled back because its answer was lost: that is resolved before anything is concluded from this record.
+      // The last use may be rolled back because its response was lost (D-T7), so its outcome is resolved first.
       if (decision.do === 'revoke-family' && record !== resolved) {
         await families.settled(familyId)
         resolved = record
@@ -61,11 +61,11 @@ export interface FamilyStep {
   readonly now: number
   /** The record's remaining lifetime before the step, at most. */
   readonly priorTtlMs: number
-  /** When the browser session has ended: a code is worth nothing any more, and a family of tokens is detached from it first. */
+  /** When the browser session has ended: `deny` for a code; `again` for a family, which is then detached from the session. */
   readonly onSessionEnd: 'deny' | 'again'
 }
 
-/** Takes the step, and gives its tokens. The user is looked up before it, and what may have been revoked is read with it. */
+/** Writes the step and returns its tokens. Reads the revocation versions in the same round trip. */
 export async function advanceFamily(
   issuer: TokenIssuer,
   client: Client,

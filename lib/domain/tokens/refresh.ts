@@ -36,7 +36,7 @@ export function refreshTokens(
         familyId,
         record,
         family,
-        // Older access tokens are revoked with the browser session, the family lives on.
+        // Access tokens from before the end of the browser session are revoked; the family stays valid.
         next: before === 'session-ended' ? detached(next) : next,
         scopes,
         refreshToken: refresh.value,

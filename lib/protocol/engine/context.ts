@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AuthorizationRequest } from '../../../policies/authorization-request.ts'
-import type { Step } from '../../../policies/authorization-step.ts'
-import type { Deny } from '../../../policies/verdict.ts'
+import type { NextStep } from '../../../policies/authorization-step.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import type { SessionPayload, UpstreamSession } from '../../domain/sessions/session-record.ts'
@@ -54,8 +53,8 @@ export interface EngineRun {
   /** Whom a verified `id_token_hint` names. */
   readonly hintedSubject?: string | undefined
   session?: LoadedSession
-  /** What the engine was told to do next. */
-  step?: Promise<{ readonly step: Step } | { readonly deny: Deny }>
+  /** The decision that the prompts of the engine share. */
+  step?: Promise<NextStep>
   /** The answer that is taken up in this request is that of a sign-in. */
   signedIn?: boolean
   /** Whose sign-in that was, and the subject's revocation version at that moment: what comes of it is issued under it. */

@@ -53,8 +53,6 @@ export interface Engine {
   forgetSession(context: RequestContext): void
 }
 
-const NOTHING: ReadonlySet<string> = new Set()
-
 /** @param byPrompts oidc-provider, which is loaded for the first request that is not answered directly */
 export function createEngine(
   issuerUrl: string,
@@ -91,7 +89,7 @@ export function createEngine(
         const session = stored && (await sessions.load(run, stored))
         const acrValues = context.sent?.get('acr_values')?.[0]
         const asked = { ...request, acrValues, hintedSubject }
-        const known = { ...asked, session: session?.payload, answered: NOTHING }
+        const known = { ...asked, session: session?.payload, completed: [] }
         const decision = await stepFor(settings, run, known)
         if ('step' in decision) {
           if (session === undefined) return beginSignIn(settings, issuerUrl, run)

@@ -7,7 +7,7 @@ import { askedIn, PROMPT_OF, stepFor } from './step.ts'
 
 const { Check, Prompt, base } = interactionPolicy
 
-/** The engine's prompts, each of which asks the rule whether it is the next step (policies/authorization-step.ts). */
+/** The engine's prompts. Each applies if it is the next step (policies/authorization-step.ts). */
 export function prompts(settings: EngineSettings): readonly interactionPolicy.Prompt[] {
   const policy = base()
   policy.clear()
@@ -15,24 +15,24 @@ export function prompts(settings: EngineSettings): readonly interactionPolicy.Pr
     const isNext = async ({ oidc }: EngineContext): Promise<boolean> => (await promptOf(oidc, settings)) === name
     const requestable = (PROMPTS as readonly string[]).includes(name)
     const prompt = new Prompt({ name, requestable }, new Check('step', '', 'interaction_required', isNext))
-    // The rule knows the parameter.
+    // The rule evaluates the parameter.
     prompt.checks.remove(`${name}_prompt`)
     policy.add(prompt)
   }
   return policy
 }
 
-/** Undefined: nothing is left to ask. One decision a request. @throws SentBack with the denial that the client is told */
+/** Decides once per request. Undefined: nothing is left to ask. @throws SentBack with the error for the client */
 async function promptOf(oidc: EngineContext['oidc'], settings: EngineSettings): Promise<string | undefined> {
   const run = currentRun()
-  // The engine drops offline_access without prompt=consent; the scopes were judged before it did.
+  // The engine drops offline_access without prompt=consent; the scopes were validated before that.
   if (run.request !== undefined && oidc.params !== undefined) oidc.params.scope = run.request.scopes.join(' ')
   const { accountId, loginTs, acr } = oidc.session
   run.step ??= stepFor(settings, run, {
     ...askedIn(oidc.params ?? {}),
     session: accountId === undefined ? undefined : { accountId, loginTs, acr },
     user: oidc.account !== undefined && run.user !== undefined,
-    answered: new Set(Object.keys(oidc.result ?? {})),
+    completed: Object.keys(oidc.result ?? {}),
   })
   const decision = await run.step
   if ('deny' in decision) throw new SentBack(decision.deny)

@@ -14,8 +14,8 @@ import { setSessionCookie, setSignedCookie, signedCookie } from './signed-cookie
 import { askedIn, stepFor } from './step.ts'
 
 /**
- * The session and the code of whoever has just signed in, in a browser in which nobody was, and need not be asked anything more. False:
- * nothing was answered, and the engine finds out what to ask.
+ * Creates the session and the code after a sign-in, in a browser that had no session, when nothing is left to ask. Returns false without a
+ * response otherwise: the engine then runs its prompts.
  * @param stored the record of the browser's session cookie, see `Engine.storedSession`
  */
 export async function resumeSignIn(
@@ -47,7 +47,7 @@ export async function resumeSignIn(
   context.client = client
   const { accountId, ts: authTime, acr, amr, remember = true } = login
   const session = { accountId, loginTs: authTime, acr }
-  const decision = await stepFor(settings, run, { ...askedIn(interaction.params), session, answered: SIGNED_IN })
+  const decision = await stepFor(settings, run, { ...askedIn(interaction.params), session, completed: ['login'] })
   if (!('step' in decision) || decision.step !== 'code') return false
 
   const authentication = { ...(acr === undefined ? {} : { acr }), ...(amr === undefined ? {} : { amr }) }
@@ -81,8 +81,6 @@ export async function resumeSignIn(
 }
 
 const randomText = (bytes: number): string => randomBytes(bytes).toString('base64url')
-
-const SIGNED_IN: ReadonlySet<string> = new Set(['login'])
 
 /** What was asked for, if nothing but the sign-in was answered. */
 function requestOf({ params, result, session, lastSubmission }: Interaction) {

@@ -1,4 +1,4 @@
-/** Keeps the session of a request: what session-plan.ts says, in an order in which nobody who ends it meanwhile misses it. */
+/** Saves the session of a request as session-plan.ts plans it, in an order that lets every concurrent revocation find the session. */
 import { AFTERLIFE_MS, expiryPaceMs } from '../../../policies/browser-session.ts'
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
 import { deny } from '../../../policies/verdict.ts'
@@ -27,7 +27,7 @@ export interface KeepingParts {
   readonly passwordStampOf: (subject: string) => Promise<string | undefined>
 }
 
-/** Keeps a session. @throws ProtocolError interaction_expired where the sign-in that it comes of was ended meanwhile */
+/** Saves a session. @throws ProtocolError interaction_expired when its sign-in was revoked meanwhile */
 export function sessionKeeping(
   parts: KeepingParts,
 ): (run: EngineRun, key: string, payload: SessionPayload) => Promise<void> {
@@ -44,7 +44,7 @@ export function sessionKeeping(
         await storage.sessions.remove(key)
         await storage.sessions.unlink(accountId, uid)
       }
-    // The list comes first: whoever ends the session meanwhile finds the record where it was, or where it will be.
+    // The list comes first: a concurrent revocation finds the record at its old key or at its new one.
     if (plan.isListed) await list(parts, run, plan, key, payload)
     if (plan.authenticated?.upstream !== undefined) {
       const { user, session } = plan.authenticated.upstream
@@ -61,7 +61,7 @@ export function sessionKeeping(
   }
 }
 
-/** Lists the session at its subject, for whoever ends it, and by the time at which it ends. */
+/** Adds the session to its subject's list, and to the list of sessions by the time at which they expire. */
 async function list(
   { storage, lifetimes, now }: KeepingParts,
   { context }: EngineRun,
@@ -86,7 +86,7 @@ async function list(
   ])
 }
 
-/** Whoever ended the sign-in while it was kept may not have seen the session: it is looked at once more from here. */
+/** A revocation while the session was saved may have missed it, so the sign-in is checked once more. */
 async function assertInForce(
   { storage, lifetimes, now, passwordStampOf }: KeepingParts,
   run: EngineRun,
@@ -102,7 +102,7 @@ async function assertInForce(
   if (upstream === undefined || !(await hasUpstreamEnded(storage.records, upstream))) return
   await storage.subjects.revokeSession(accountId, uid, tokenMarkMs(lifetimes))
   if (known === undefined) await run.unborn?.()
-  // The clients of a session that was there before are notified by the next search for ended ones.
+  // The next sweep of expired sessions notifies the clients of a session that existed before.
   else await watchSession(storage.documents, { subject: accountId, uid }, now())
   throw expired('the provider ended the session while the sign-in came to its end')
 }
@@ -110,7 +110,7 @@ async function assertInForce(
 const expired = (detail: string): ProtocolError =>
   new ProtocolError(deny('invalid_request', 'interaction_expired', detail))
 
-/** The client that was given a code in this request stands in the session from now on. @param at milliseconds since the epoch */
+/** Adds the client that received a code in this request to the session. @param at milliseconds since the epoch */
 export async function joinClient(
   storage: Storage,
   { joining }: EngineRun,
@@ -130,7 +130,7 @@ export async function joinClient(
   if (before === undefined) {
     const entry = { sid: sidOf(payload.uid, clientId), at, scopes: given }
     await joinSession(storage, { subject: payload.accountId, uid: payload.uid, key }, clientId, entry)
-    // What a session was given is shown to administrators and decides nothing, so the last of two tabs may win.
+    // These scopes are only shown to administrators, so the last of two tabs may win.
   } else if (given.length > (before.scopes?.length ?? 0))
     await storage.sessions.amend(key, clientId, writeRecord({ ...before, scopes: given }))
 }

@@ -1,4 +1,4 @@
-/** What has to be written to keep the session of a request, from what the request knows. */
+/** Plans the writes that save the session of a request. */
 import { sessionEndsAt } from '../../../policies/browser-session.ts'
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
 import type { EngineRun, LoadedSession } from './context.ts'
@@ -12,11 +12,11 @@ export const sessionMsLeft = (
 
 type Facts = Pick<EngineRun, 'session' | 'leaving' | 'authenticated'>
 
-/** What has to be written to keep a session under a key. */
+/** The writes that save a session under a key. */
 export interface SavePlan {
-  /** The session as it was loaded; undefined: it begins in this request. */
+  /** The session as it was loaded; undefined: it starts in this request. */
   readonly known: LoadedSession | undefined
-  /** The sign-in that it comes of in this request. */
+  /** The sign-in of this request. */
   readonly authenticated: EngineRun['authenticated']
   /** Milliseconds since the epoch. */
   readonly startedAt: number
@@ -24,15 +24,15 @@ export interface SavePlan {
   readonly upstream: LoadedSession['upstream']
   /** Revocation version of the subject; undefined: it must be read. */
   readonly subjectGeneration: number | undefined
-  /** The list of the subject's sessions gets this key. */
+  /** Whether the subject's list of sessions gets this key. */
   readonly isListed: boolean
-  /** The record at another key, which becomes this one or goes. */
+  /** The record at another key, which moves to this one or is removed. */
   readonly leaving: { readonly key: string; readonly by: 'move' | 'remove' } | undefined
-  /** The record of that time may stay, if nothing else in it changes. */
+  /** When the record was written, if it stays as long as its contents do not change. */
   readonly writtenAt: number | undefined
 }
 
-/** @param now milliseconds since the epoch @param paceMs after which a session that nothing has changed in is written again */
+/** @param now milliseconds since the epoch @param paceMs after this time an unchanged session is written again */
 export function planSave(
   { session, leaving: left, authenticated: signedIn }: Facts,
   { key, accountId }: { readonly key: string; readonly accountId: string },
@@ -42,7 +42,7 @@ export function planSave(
   const isTheirs = session?.payload.accountId === accountId && left !== undefined
   const known = isTheirs || session?.key === key ? session : undefined
   const authenticated = signedIn?.accountId === accountId ? signedIn : undefined
-  // Whoever has signed in anew holds the session as long as that sign-in allows.
+  // A new sign-in resets the session's maximum lifetime.
   const { endsAt, upstream } = authenticated ?? known ?? {}
   const isHere = known?.key === key
   return {

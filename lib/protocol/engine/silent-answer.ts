@@ -6,7 +6,8 @@ import type { EngineSettings } from './settings.ts'
 import { setSessionCookie } from './signed-cookies.ts'
 
 /**
- * A code for whoever is signed in and need not be asked. False: nothing was answered, and the engine tells the client why.
+ * Sends a code to a client whose user need not be asked. Returns false without a response when the code is refused: the engine then
+ * sends the error.
  */
 export async function answerSilently(
   settings: EngineSettings,

@@ -2,12 +2,11 @@ import {
   type Asked,
   type Asking,
   type LookedUp,
+  type NextStep,
   nextStep,
-  type Step,
   type StepFacts,
 } from '../../../policies/authorization-step.ts'
 import { isImitable } from '../../../policies/consent.ts'
-import type { Deny } from '../../../policies/verdict.ts'
 import type { EngineRun } from './context.ts'
 import { HINTED_SUBJECT } from './engine-parameters.ts'
 import type { EngineSettings } from './settings.ts'
@@ -22,17 +21,17 @@ export const PROMPT_OF: Readonly<Record<Asking, string>> = {
   consent: 'consent',
 }
 
-/** What the request and the browser say; the rest is looked up. */
+/** Facts of the request and the browser; the others are looked up. */
 export type Known = Asked &
   LookedUp &
-  Pick<StepFacts, 'session' | 'answered'> & { readonly redirectUri: string | undefined }
+  Pick<StepFacts, 'session' | 'completed'> & { readonly redirectUri: string | undefined }
 
-/** Asks the rule, and looks up what it wants to know. */
+/** Evaluates the rule, and looks up the facts that it depends on. */
 export async function stepFor(
   { seconds, findUser, lookUps }: Pick<EngineSettings, 'seconds' | 'findUser' | 'lookUps'>,
   run: EngineRun,
   { redirectUri, ...known }: Known,
-): Promise<{ readonly step: Step } | { readonly deny: Deny }> {
+): Promise<NextStep> {
   const { client } = run
   if (client === undefined) throw new Error('a step without a client')
   const subject = known.session?.accountId ?? ''
@@ -40,7 +39,7 @@ export async function stepFor(
     client.consent === 'once' ? { consented: await lookUps.rememberedScopes(subject, client) } : {}
   const found: Readonly<Record<keyof LookedUp, () => Promise<LookedUp>>> = {
     async user() {
-      // Whoever can sign in is asked for a consent next, if at all.
+      // The consent is read with the user: most requests depend on both.
       const [user, further] = await Promise.all([findUser(subject), consented()])
       if (user !== undefined) run.user = user
       return { user: user !== undefined, ...further }

@@ -1,4 +1,4 @@
-/** What is written when a request ends with a session, by what the request knows. */
+/** The planned writes for each state of a request. */
 import type { EngineRun, LoadedSession } from '../../../lib/protocol/engine/context.ts'
 import { planSave, type SavePlan } from '../../../lib/protocol/engine/session-plan.ts'
 
@@ -43,7 +43,7 @@ it.each<[string, Pick<EngineRun, 'session' | 'leaving' | 'authenticated'>, Parti
     { ...BEGUN, subjectGeneration: 5, endsAt: 9 },
   ],
   [
-    'the sign-in of somebody else is none',
+    'the sign-in of another user is ignored',
     { authenticated: signedIn('bob') },
     { ...BEGUN, subjectGeneration: undefined, authenticated: undefined },
   ],
@@ -82,7 +82,7 @@ it.each<[string, Pick<EngineRun, 'session' | 'leaving' | 'authenticated'>, Parti
     { ...BEGUN, known: undefined, subjectGeneration: 5, leaving: { key: 'old', by: 'remove' } },
   ],
   [
-    'another cookie that nobody leaves: it begins',
+    'another cookie, without a replaced one: it begins',
     { session: loaded({ key: 'old' }) },
     { ...BEGUN, known: undefined, leaving: undefined },
   ],
