@@ -1,5 +1,6 @@
-// Makes functions of the texts and of the schemas of the settings, compiles with tsc and copies what tsc does not: Lua scripts, styles and
-// browser assets, shortened. Then joins the files of the package. `--if-needed` skips the work when dist/ is newer than every source.
+// Makes functions of the texts and of the schemas of the settings, compiles with tsc and copies what tsc does not: Lua
+// scripts, templates, styles and browser assets, shortened. Then joins the files of the package. `--if-needed` skips the
+// work when dist/ is newer than every source.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -12,7 +13,7 @@ const SOURCES = ['policies', 'lib', 'adapters', 'examples', 'test']
 const STAMP = 'dist/.built'
 /** A step that takes longer reports again that it runs. */
 const SILENCE_MS = 4_000
-const isCopied = (path) => /\.(lua|css|svg|html|json)$/.test(path) || /\/assets\/.*\.js$/.test(path)
+const isCopied = (path) => /\.(lua|tmpl|css|svg|html|json)$/.test(path) || /\/assets\/.*\.js$/.test(path)
 const files = SOURCES.flatMap((folder) => globSync(`${folder}/**/*.*`))
 
 if (process.argv.includes('--if-needed') && existsSync(STAMP)) {

@@ -1,5 +1,6 @@
-import { PLACE } from '../../lib/domain/clients/blocks/catalogue-blocks.ts'
 /** The catalogue is data that administrators paste: what stands in it is registrable, whole, and does nothing but set values. */
+import { readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
 import { blockParts, environmentBlock } from '../../lib/domain/clients/blocks/environment-block.ts'
 import {
   type EnvironmentFormat,
@@ -7,6 +8,7 @@ import {
   formatsComingBackTo,
   unfitReason,
 } from '../../lib/domain/clients/blocks/formats.ts'
+import { PLACE } from '../../lib/domain/clients/blocks/values.ts'
 import {
   appRegistration,
   CATALOGUE,
@@ -37,6 +39,15 @@ it('has the fifty apps that the documents speak of, each with what is known of i
     expect(['tried', 'read']).toContain(checked)
   }
   expect(new Set(CATALOGUE_IDS.map((id) => CATALOGUE[id].name)).size).toBe(CATALOGUE_IDS.length)
+})
+
+it.each(['connected-apps', 'gated-apps'])('%s.json fits its schema', (name) => {
+  const [data, schema] = [name, `${name}.schema`].map((file) =>
+    JSON.parse(readFileSync(`lib/domain/clients/catalogue/${file}.json`, 'utf8')),
+  )
+  const ajv = new Ajv({ allErrors: true })
+  ajv.validate(schema, data)
+  expect(ajv.errors).toBeNull()
 })
 
 it.each(CATALOGUE_IDS.filter((id) => CATALOGUE[id].way === 'gate'))('%s says why it goes behind the gate', (id) => {

@@ -99,7 +99,8 @@ it('holds what is run and its types, the documents and what they lead to, and no
     .map(({ path }) => path)
     .filter(
       (path) =>
-        !/^dist\/(?:lib|adapters|policies)\/.*(?:\.c?js|\.d\.ts|\.lua|\.css|\.svg|\.schema\.json)$/.test(path) &&
+        !/^dist\/(?:lib|adapters|policies)\/.*(?:\.c?js|\.d\.ts|\.lua|\.tmpl|\.css|\.svg|\.schema\.json)$/.test(path) &&
+        !/^dist\/lib\/.*\/(?:connected-apps|gated-apps|library-cures)\.json$/.test(path) &&
         !/^dist\/joined\/[\w-]+\.js$/.test(path),
     )
   expect(rest.filter((path) => !documented.test(path)).toSorted()).toEqual(['LICENSE', 'package.json'])
@@ -181,6 +182,14 @@ it('is a command', async () => {
   }
   for (const path of Object.values(bin))
     expect((await node(inProject('node_modules/portico-sso', path), '--help')).stdout).toContain('client create')
+})
+
+it('has the data and the templates that the command line and the panel read', async () => {
+  const inPackage = (path: string): string => inProject('node_modules/portico-sso', path)
+  const { stdout } = await node(inPackage('dist/lib/cli/main.js'), 'app', 'show', 'gitlab')
+  expect(stdout).toContain('GitLab: OpenID Connect')
+  const panel = packed.files.find(({ path }) => /^dist\/joined\/panel-\w+\.js$/.test(path))?.path ?? ''
+  await node('--input-type=module', '--eval', `await import(${JSON.stringify(inPackage(panel))})`)
 })
 
 it('is a server: init and serve, without a clone', async () => {

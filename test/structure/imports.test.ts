@@ -264,9 +264,7 @@ describe('packages', () => {
       ({ from, to, kind }) => to === 'node:http' && kind === 'value' && !CALLERS.some((place) => liesIn(from, place)),
     )
     expect(callers.map((one) => told(one, 'the service calls out in one place, behind the address guard'))).toEqual([])
-    // Blocks are code of apps, as text.
-    const ownCode = sourceFiles(PUBLISHED).filter((path) => !liesIn(path, 'lib/domain/clients/blocks'))
-    expect(ownCode.filter((path) => /\bfetch\(/.test(readSource(path)))).toEqual([])
+    expect(sourceFiles(PUBLISHED).filter((path) => /\bfetch\(/.test(readSource(path)))).toEqual([])
   })
 
   it('nothing of the service imports the command line', () =>

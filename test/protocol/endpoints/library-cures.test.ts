@@ -1,7 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
 import { curesOf, nextPages, TOPICS, topicsOf } from '../../../lib/protocol/endpoints/library-cures.ts'
 import { type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
 
 describe('the cure for each library', () => {
+  it('fits the schema, which has the topics', () => {
+    const [data, schema] = ['', '.schema'].map((kind) =>
+      JSON.parse(readFileSync(`lib/protocol/endpoints/library-cures${kind}.json`, 'utf8')),
+    )
+    const ajv = new Ajv({ allErrors: true })
+    ajv.validate(schema, data)
+    expect(ajv.errors).toBeNull()
+    expect(Object.keys(schema.properties.cures.additionalProperties.properties).toSorted()).toEqual(TOPICS.toSorted())
+  })
+
   it.each(TOPICS)('of %s fits one line, with its code between backticks', (topic) => {
     expect(curesOf([topic]).length).toBeGreaterThan(2)
     for (const { library, cure } of curesOf([topic])) {

@@ -1,7 +1,5 @@
 /** What the panel's pages know of a client: facts for readers, never a secret or its hash. */
-import type { EnvironmentFormat } from '../../../domain/clients/blocks/formats.ts'
 import type { ClientKind } from '../../../domain/clients/gate.ts'
-import type { GateFormat } from '../../../domain/clients/gate-block.ts'
 
 export type ClientEnvironment = 'development' | 'live'
 export type ClientSource = 'administrator' | 'configuration' | 'service'
@@ -19,7 +17,8 @@ export interface ClientHead {
 
 /** A client's configuration in one format, ready to be copied. */
 export interface FormattedBlock {
-  readonly format: EnvironmentFormat | GateFormat
+  /** As `--format` of the command line has it. */
+  readonly format: string
   readonly label: string
   readonly text: string
 }

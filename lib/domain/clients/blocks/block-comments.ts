@@ -1,5 +1,6 @@
 /** The comments that a block begins with: whose it is, and what no assignment can say. They are known again when a block is replaced. */
 import type { EnvironmentBlock } from './block.ts'
+import { oneLine } from './render.ts'
 
 export const FROM_DOCUMENTATION = '# from its documentation, not tried'
 const ALSO_REGISTERED = '# also registered: '
@@ -33,8 +34,3 @@ function isRemark(line: string, remark: string): boolean {
 
 /** The client that a line names, where it is the first of a block. */
 export const clientOfHeading = (line: string): string | undefined => WHOSE.exec(line)?.[1]
-
-/** A name appears in a comment: it must not end the line or change its direction. */
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-}

@@ -1,42 +1,28 @@
 /** A client's configuration, ready to be pasted, in the format of the library, server or app that uses it. */
-import {
-  type BlockDraft,
-  type BlockPart,
-  type ConfiguredClient,
-  type EnvironmentBlock,
-  factsOf,
-  quoted,
-  secretGone,
-} from './block.ts'
+import type { BlockPart, ConfiguredClient, EnvironmentBlock, PartDraft, Variable } from './block.ts'
+import { quoted } from './block.ts'
 import { FROM_DOCUMENTATION, headingOf } from './block-comments.ts'
 import { type EnvironmentFormat, FORMATS } from './formats.ts'
+import { secretGone, valuesOf } from './values.ts'
 
 /** The parts of the block, each for a file of its own. The first one has the secret, where there is one. */
 export function blockParts(block: EnvironmentBlock, format: EnvironmentFormat): readonly BlockPart[] {
-  const { draft: describe, checked } = FORMATS[format]
-  const draft = describe(factsOf(block))
-  if (typeof draft === 'string')
-    return [{ file: `${block.client.clientId}.json`, kind: 'file', comment: '#', text: draft }]
-  const heading = [...headingOf(block), ...(checked === 'read' ? [FROM_DOCUMENTATION] : [])]
-  const variables =
-    draft.variables.length === 0
-      ? []
-      : [
-          {
-            file: draft.variablesIn ?? '.env',
-            kind: 'variables' as const,
-            comment: '#' as const,
-            text: [...heading, ...(draft.remarks ?? []), ...assignments(draft, block)].join('\n'),
-          },
-        ]
-  const files = draft.files.map(({ file, comment, lines }, index) => ({
-    file,
-    kind: 'file' as const,
-    comment,
-    text: [...(index === 0 ? heading.map((line) => line.replace(/^#/, comment)) : []), ...lines].join('\n'),
-  }))
-  return [...variables, ...files]
+  const heading = [...headingOf(block), ...(FORMATS[format].checked === 'read' ? [FROM_DOCUMENTATION] : [])]
+  const drafts = draftsOf(block, format)
+  const first = drafts.find(({ kind }) => kind === 'file')
+  return drafts.map((draft) => {
+    const { file, kind, comment, lines, variables } = draft
+    // JSON has no comments.
+    const isHeaded = (kind === 'variables' || draft === first) && !file.endsWith('.json')
+    const above = isHeaded ? heading.map((line) => line.replace(/^#/, comment)) : []
+    const assigned = variables.map((variable) => assignment(variable, block.client.clientId))
+    return { file, kind, comment, text: [...above, ...lines, ...assigned].join('\n') }
+  })
 }
+
+/** Without a part for variables where there are none. */
+const draftsOf = (block: EnvironmentBlock, format: EnvironmentFormat): readonly PartDraft[] =>
+  FORMATS[format].draft(valuesOf(block)).filter(({ kind, variables }) => kind === 'file' || variables.length > 0)
 
 /** The whole block as one text: each part below the name of its file. */
 export function environmentBlock(block: EnvironmentBlock, format: EnvironmentFormat): string {
@@ -47,9 +33,12 @@ export function environmentBlock(block: EnvironmentBlock, format: EnvironmentFor
 }
 
 /** The variables that a block in this format can set, and what it remarks about them. */
-export function formatLines(format: EnvironmentFormat): Pick<BlockDraft, 'variables' | 'remarks'> {
-  const draft = FORMATS[format].draft(factsOf(ANY_BLOCK))
-  return typeof draft === 'string' ? { variables: [] } : draft
+export function formatLines(format: EnvironmentFormat): {
+  readonly variables: readonly Variable[]
+  readonly remarks: readonly string[]
+} {
+  const [draft] = draftsOf(ANY_BLOCK, format).filter(({ kind }) => kind === 'variables')
+  return { variables: draft?.variables ?? [], remarks: draft?.lines ?? [] }
 }
 
 /** Of what kind the part is that has the secret, or stands first. */
@@ -74,9 +63,5 @@ const ANY_BLOCK: EnvironmentBlock = {
 }
 
 /** Never an empty secret: where it is gone, a line says how to get a new one. */
-function assignments({ variables, exported }: BlockDraft, { client }: EnvironmentBlock): readonly string[] {
-  return variables.flatMap(({ name, value, is }) => {
-    if (value !== undefined) return [`${exported === true ? 'export ' : ''}${name}=${quoted(value)}`]
-    return is === 'secret' ? [`# ${secretGone(name, client.clientId)}`] : []
-  })
-}
+const assignment = ({ name, value, exported }: Variable, id: string): string =>
+  value === undefined ? `# ${name} ${secretGone(id)}` : `${exported ? 'export ' : ''}${name}=${quoted(value)}`

@@ -1,14 +1,10 @@
 /** The formats of a client's configuration: one for each library, server and app, and which client each fits. */
 import type { ConnectedAppId } from '../catalogue/catalogue.ts'
 import { CONNECTED_APP_IDS, connectedApp } from '../catalogue/catalogue.ts'
-import type { BlockDraft, BlockFacts, ConfiguredClient } from './block.ts'
-import { keycloakJs, oidcClientTs } from './browser-blocks.ts'
+import type { ConfiguredClient, PartDraft } from './block.ts'
 import { appComesBackTo, appDraft } from './catalogue-blocks.ts'
-import { authJs, nextAuth4 } from './next-auth-blocks.ts'
-import { betterAuth, expressOpenidConnect, hono, openidClient } from './node-blocks.ts'
-import { authlib, goOidc } from './other-language-blocks.ts'
-import { env, json, kubernetes, next, vite } from './plain-blocks.ts'
-import { dovecot, luaRestyOpenidc, modAuthOpenidc, oauth2Proxy } from './proxy-blocks.ts'
+import { draftOf, readTemplate } from './template.ts'
+import type { Values } from './values.ts'
 
 export interface Format {
   /** As its own project writes it, so it is the same in every language. */
@@ -19,7 +15,7 @@ export interface Format {
   readonly comesBackTo?: { readonly isSo: (uri: string) => boolean; readonly example: string }
   /** `tried`: `npm run test:apps` runs it; `read`: from its documentation; `plain`: it is for no library. */
   readonly checked: 'tried' | 'read' | 'plain'
-  readonly draft: (facts: BlockFacts) => BlockDraft | string
+  readonly draft: (values: Values) => readonly PartDraft[]
 }
 
 const NEXT_AUTH = {
@@ -27,29 +23,29 @@ const NEXT_AUTH = {
   example: 'https://YOUR-APP/api/auth/callback/sso',
 }
 
-/** Libraries, servers, and what belongs to none of them. */
+/** Libraries, servers, and what belongs to none of them. Each has a template. */
 // biome-ignore format: a table, read line by line
 const LIBRARIES = {
-  env: { label: '.env', for: 'any', checked: 'plain', draft: env },
-  'openid-client': { label: 'openid-client', for: 'any', checked: 'tried', draft: openidClient },
-  'auth-js': { label: 'Auth.js 5', for: 'confidential', comesBackTo: NEXT_AUTH, checked: 'tried', draft: authJs },
-  'next-auth-4': { label: 'NextAuth.js 4', for: 'confidential', comesBackTo: NEXT_AUTH, checked: 'tried', draft: nextAuth4 },
-  'express-openid-connect': { label: 'express-openid-connect', for: 'confidential', checked: 'tried', draft: expressOpenidConnect },
-  hono: { label: 'Hono', for: 'confidential', checked: 'tried', draft: hono },
-  'better-auth': { label: 'Better Auth', for: 'confidential', comesBackTo: NEXT_AUTH, checked: 'tried', draft: betterAuth },
-  authlib: { label: 'Authlib', for: 'confidential', checked: 'tried', draft: authlib },
-  'go-oidc': { label: 'go-oidc', for: 'confidential', checked: 'tried', draft: goOidc },
-  'oauth2-proxy': { label: 'oauth2-proxy', for: 'confidential', checked: 'tried', draft: oauth2Proxy },
-  'mod-auth-openidc': { label: 'mod_auth_openidc', for: 'confidential', checked: 'tried', draft: modAuthOpenidc },
-  'lua-resty-openidc': { label: 'lua-resty-openidc', for: 'confidential', checked: 'read', draft: luaRestyOpenidc },
-  dovecot: { label: 'Dovecot', for: 'confidential', checked: 'tried', draft: dovecot },
-  'oidc-client-ts': { label: 'oidc-client-ts', for: 'public', checked: 'tried', draft: oidcClientTs },
-  'keycloak-js': { label: 'keycloak-js', for: 'public', checked: 'tried', draft: keycloakJs },
-  kubernetes: { label: 'Kubernetes', for: 'any', checked: 'read', draft: kubernetes },
-  json: { label: 'JSON', for: 'any', checked: 'plain', draft: json },
-  vite: { label: 'Vite', for: 'public', checked: 'plain', draft: vite },
-  next: { label: 'Next.js', for: 'public', checked: 'plain', draft: next },
-} as const satisfies Readonly<Record<string, Format>>
+  env: { label: '.env', for: 'any', checked: 'plain' },
+  'openid-client': { label: 'openid-client', for: 'any', checked: 'tried' },
+  'auth-js': { label: 'Auth.js 5', for: 'confidential', comesBackTo: NEXT_AUTH, checked: 'tried' },
+  'next-auth-4': { label: 'NextAuth.js 4', for: 'confidential', comesBackTo: NEXT_AUTH, checked: 'tried' },
+  'express-openid-connect': { label: 'express-openid-connect', for: 'confidential', checked: 'tried' },
+  hono: { label: 'Hono', for: 'confidential', checked: 'tried' },
+  'better-auth': { label: 'Better Auth', for: 'confidential', comesBackTo: NEXT_AUTH, checked: 'tried' },
+  authlib: { label: 'Authlib', for: 'confidential', checked: 'tried' },
+  'go-oidc': { label: 'go-oidc', for: 'confidential', checked: 'tried' },
+  'oauth2-proxy': { label: 'oauth2-proxy', for: 'confidential', checked: 'tried' },
+  'mod-auth-openidc': { label: 'mod_auth_openidc', for: 'confidential', checked: 'tried' },
+  'lua-resty-openidc': { label: 'lua-resty-openidc', for: 'confidential', checked: 'read' },
+  dovecot: { label: 'Dovecot', for: 'confidential', checked: 'tried' },
+  'oidc-client-ts': { label: 'oidc-client-ts', for: 'public', checked: 'tried' },
+  'keycloak-js': { label: 'keycloak-js', for: 'public', checked: 'tried' },
+  kubernetes: { label: 'Kubernetes', for: 'any', checked: 'read' },
+  json: { label: 'JSON', for: 'any', checked: 'plain' },
+  vite: { label: 'Vite', for: 'public', checked: 'plain' },
+  next: { label: 'Next.js', for: 'public', checked: 'plain' },
+} as const satisfies Readonly<Record<string, Omit<Format, 'draft'>>>
 
 /** Apps of the catalogue, each with the redirect URI by which it is known. */
 const APPS = Object.fromEntries(
@@ -62,14 +58,22 @@ const APPS = Object.fromEntries(
       for: app.type,
       comesBackTo: { isSo: (uri) => appComesBackTo(app, uri), example },
       checked: app.checked,
-      draft: appDraft(app),
+      draft: (values) => [appDraft(app, values)],
     }
     return [id, format]
   }),
 ) as Partial<Readonly<Record<ConnectedAppId, Format>>>
 
 /** The formats of a client's configuration; the panel and the command line have the same. */
-export const FORMATS = { ...APPS, ...LIBRARIES } as Readonly<Record<EnvironmentFormat, Format>>
+export const FORMATS = {
+  ...APPS,
+  ...Object.fromEntries(
+    Object.entries(LIBRARIES).map(([id, library]) => {
+      const template = readTemplate(id)
+      return [id, { ...library, draft: (values: Values) => template.map((part) => draftOf(part, values)) }]
+    }),
+  ),
+} as Readonly<Record<EnvironmentFormat, Format>>
 
 /** Those that are no app of the catalogue. */
 export const LIBRARY_FORMATS = Object.keys(LIBRARIES) as readonly (keyof typeof LIBRARIES)[]

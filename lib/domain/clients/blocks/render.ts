@@ -1,0 +1,52 @@
+/** Fills in the lines of a template. Each value is escaped for its place in the line, so it cannot leave it. */
+import { PLACE, type Values } from './values.ts'
+
+/** @param before what the template has before the value, on its line */
+export type Escape = (value: string, before: string) => string
+
+/**
+ * The line with the sections that apply: `{if name}…{end}` where the value is present, `{unless name}…{end}` where it
+ * is absent. Undefined when the line contains nothing but sections that do not apply.
+ */
+export function withSections(line: string, values: Values): string | undefined {
+  const [start = '', ...sections] = line.split(/\{(?=if |unless )/)
+  const kept = sections.map((section) => {
+    const [body = '', after = ''] = section.split('{end}')
+    const [condition = ''] = body.split('}', 1)
+    const [word, name] = condition.split(' ') as ['if' | 'unless', keyof Values]
+    return ((values[name] === undefined) === (word === 'unless') ? body.slice(condition.length + 1) : '') + after
+  })
+  const text = start + kept.join('')
+  return text === '' && line !== '' ? undefined : text
+}
+
+/** The line with its values; undefined when one of them is absent. */
+export function filled(line: string, values: Values, escape: Escape): string | undefined {
+  let isWhole = true
+  const text = line.replace(PLACE, (_, name: keyof Values, between: string | undefined, offset: number) => {
+    const [value, before] = [values[name], line.slice(0, offset)]
+    if (value === undefined) isWhole = false
+    const words = between === undefined ? [value ?? ''] : (value ?? '').split(' ')
+    return words.map((word) => escape(word, before)).join(between)
+  })
+  return isWhole ? text : undefined
+}
+
+/** How values are escaped in a file. Each of these languages has strings in double quotes, with the same escapes. */
+export function languageOf(file: string): { readonly comment: '#' | '//'; readonly escape: Escape } {
+  const comment = /\.(?:js|ts|go)$/.test(file) ? '//' : '#'
+  // Dovecot takes the rest of the line as it is.
+  if (file.endsWith('.ext')) return { comment, escape: oneLine }
+  const escape: Escape = (value, before) => {
+    if (before.trimStart().startsWith(comment)) return oneLine(value)
+    return before.split('"').length % 2 === 0 ? JSON.stringify(value).slice(1, -1) : inert(value)
+  }
+  return { comment, escape }
+}
+
+/** In a comment: it must not end the line or change its direction. */
+export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+
+/** In a shell, or in code outside quotes: characters that could end a word or a string are percent-encoded. */
+export const inert = (value: string): string =>
+  value.replace(/[^A-Za-z0-9 _./:@%+=,~?&…-]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,0 +1,50 @@
+/**
+ * The templates of blocks: one file for each format, in the languages of the programs that read its parts. `{client_id}`
+ * is a value (values.ts), `{if public}…{end}` a section (render.ts). A line with a value that is absent is left out.
+ */
+import { readFileSync } from 'node:fs'
+import type { PartDraft, Variable } from './block.ts'
+import { type Escape, filled, languageOf, withSections } from './render.ts'
+import type { Values } from './values.ts'
+
+/** A part of a template: what goes into one file. */
+export interface TemplatePart {
+  readonly file: string
+  readonly lines: readonly string[]
+}
+
+const FOLDER = new URL('./templates/', import.meta.url)
+const MEANINGS = { '{client_id}': 'client-id', '{secret}': 'secret', '{own_secret}': 'own' } as const
+
+/** A part begins with `--- FILE`. The text before the first part is a note for maintainers. */
+export function readTemplate(format: string): readonly TemplatePart[] {
+  const [, ...parts] = readFileSync(new URL(`${format}.tmpl`, FOLDER), 'utf8').split(/^--- /m)
+  return parts.map((part) => {
+    const [file = '', ...lines] = part.trimEnd().split('\n')
+    return { file, lines }
+  })
+}
+
+/** @param escape unless it is that of the file's language */
+export function draftOf(part: TemplatePart, values: Values, escape?: Escape): PartDraft {
+  const kind = /^\.env|\/envvars$/.test(part.file) ? 'variables' : 'file'
+  const language = languageOf(part.file)
+  const lines = part.lines.flatMap((line) => withSections(line, values) ?? [])
+  const isText = (line: string): boolean => kind === 'file' || line.startsWith('#')
+  return {
+    file: part.file.replace('{client_id}', values.client_id ?? ''),
+    kind,
+    comment: language.comment,
+    lines: lines.filter(isText).flatMap((line) => filled(line, values, escape ?? language.escape) ?? []),
+    variables: lines.filter((line) => !isText(line)).flatMap((line) => variableOf(line, values, escape) ?? []),
+  }
+}
+
+/** The value is quoted where it is assigned. */
+function variableOf(line: string, values: Values, escape: Escape = (value) => value): Variable | undefined {
+  const [, exported, name = '', setting = ''] = /^(export )?(\w+)="?([^"]*)"?$/.exec(line) ?? []
+  const is = Object.hasOwn(MEANINGS, setting) ? MEANINGS[setting as keyof typeof MEANINGS] : undefined
+  const value = is === 'secret' ? values.secret : filled(setting, values, escape)
+  if (value === undefined && is !== 'secret') return undefined
+  return { name, value, exported: exported !== undefined, ...(is && { is }) }
+}

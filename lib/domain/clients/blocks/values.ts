@@ -1,0 +1,83 @@
+/** The values that a template can name. */
+import { randomBytes } from 'node:crypto'
+import type { EnvironmentBlock } from './block.ts'
+
+/** `secret_gone` is present where the secret is absent: no block has an empty secret. */
+const NAMES = [
+  'issuer',
+  'issuer_scheme',
+  'issuer_host',
+  'introspection_path',
+  'client_id',
+  'secret',
+  'secret_in_url',
+  'secret_gone',
+  'own_secret',
+  'redirect_uri',
+  'origin',
+  'callback_path',
+  'provider_id',
+  'post_logout_redirect_uri',
+  'signed_out_uri',
+  'sign_out_parameter',
+  'scopes',
+  'online_scopes',
+  'name',
+  'id_token_remark',
+] as const
+
+/** Where a value goes; any other brace belongs to the program. `{scopes*, }` is each word, with `, ` between them. */
+export const PLACE = new RegExp(`\\{(${NAMES.join('|')})(?:\\*([^{}]*))?\\}`, 'g')
+
+/** The last three are for sections only: a public client, an issuer without TLS, an app with TLS. */
+export type Values = Readonly<Record<(typeof NAMES)[number] | 'public' | 'http' | 'https', string | undefined>>
+
+export function valuesOf({ client, issuer, secret: shown }: EnvironmentBlock): Values {
+  const id = client.clientId
+  const [redirectUri = ''] = client.redirectUris
+  const { origin, pathname } = URL.parse(redirectUri) ?? { origin: '', pathname: '' }
+  const introspection = new URL(`${issuer}/introspect`)
+  const [logoutUri] = client.postLogoutRedirectUris
+  const secret = client.type === 'public' ? undefined : shown
+  const onlyIf = (condition: boolean): string | undefined => (condition ? 'yes' : undefined)
+  return {
+    issuer,
+    issuer_scheme: introspection.protocol,
+    issuer_host: introspection.host,
+    introspection_path: introspection.pathname,
+    client_id: id,
+    secret,
+    secret_in_url: secret && encodeURIComponent(secret),
+    secret_gone: secret === undefined ? secretGone(id) : undefined,
+    // 256 random bits for the cookies of the app itself.
+    own_secret: randomBytes(32).toString('base64url'),
+    redirect_uri: redirectUri,
+    origin,
+    callback_path: pathname,
+    provider_id: pathname.split('/').at(-1),
+    post_logout_redirect_uri: logoutUri,
+    signed_out_uri: logoutUri ?? origin,
+    sign_out_parameter: encodeURIComponent(signOutUrl(issuer, id, logoutUri)),
+    scopes: client.scopes.join(' '),
+    online_scopes: client.scopes.filter((scope) => scope !== 'offline_access').join(' '),
+    name: 'Single sign-on',
+    // For libraries that take the user's name from the ID token and never ask userinfo.
+    id_token_remark:
+      client.idTokenClaims === 'scopes'
+        ? undefined
+        : `the name of the user is in the ID token after: portico client update ${id} --id-token-claims scopes`,
+    public: onlyIf(client.type === 'public'),
+    http: onlyIf(issuer.startsWith('http:')),
+    https: onlyIf(redirectUri.startsWith('https:')),
+  }
+}
+
+/** As it follows the name of the secret. */
+export const secretGone = (id: string): string =>
+  `was shown once, when it was made; a new one: portico client rotate-secret ${id}`
+
+/** For an app that keeps no ID token for a hint: Portico asks whether the user wants to sign out. */
+function signOutUrl(issuer: string, id: string, logoutUri: string | undefined): string {
+  const query = new URLSearchParams({ client_id: id, ...(logoutUri && { post_logout_redirect_uri: logoutUri }) })
+  return `${issuer}/connect/logout?${query}`
+}
