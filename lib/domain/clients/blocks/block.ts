@@ -35,8 +35,7 @@ export interface BlockPart {
 export interface Variable {
   readonly name: string
   readonly value: string | undefined
-  /** `own`: a secret of the app itself, made here, which stays when there is one already. */
-  readonly is?: 'client-id' | 'secret' | 'own'
+  readonly is?: 'secret'
 }
 
 /** A block as its format describes it. */
@@ -89,7 +88,7 @@ export function factsOf({ client, issuer, secret }: EnvironmentBlock): BlockFact
 export const secretGone = (name: string, id: string): string =>
   `${name} was shown once, when it was made; a new one: portico client rotate-secret ${id}`
 
-export const clientIdVariable = (name: string, { id }: BlockFacts): Variable => ({ name, value: id, is: 'client-id' })
+export const clientIdVariable = (name: string, { id }: BlockFacts): Variable => ({ name, value: id })
 export const secretVariable = (name: string, { secret }: BlockFacts): Variable => ({
   name,
   value: secret,
@@ -99,7 +98,6 @@ export const secretVariable = (name: string, { secret }: BlockFacts): Variable =
 export const ownSecret = (name: string): Variable => ({
   name,
   value: randomBytes(32).toString('base64url'),
-  is: 'own',
 })
 
 /** A string as JavaScript, TypeScript, Python, Go, Lua and nginx read it. */

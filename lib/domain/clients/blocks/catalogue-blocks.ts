@@ -25,7 +25,7 @@ function variable(line: string, facts: BlockFacts): Variable {
   const [, name = '', setting = ''] = /^(\w+)="?([^"]*)"?$/.exec(line) ?? []
   if (setting === '{own_secret}') return ownSecret(name)
   if (setting === '{secret}') return { name, value: facts.secret, is: 'secret' }
-  return { name, value: filled(setting, facts), ...(setting === '{client_id}' && { is: 'client-id' }) }
+  return { name, value: filled(setting, facts) }
 }
 
 function filled(line: string, facts: BlockFacts): string {

@@ -8,7 +8,6 @@ import {
   quoted,
   secretGone,
 } from './block.ts'
-import { FROM_DOCUMENTATION, headingOf } from './block-comments.ts'
 import { type EnvironmentFormat, FORMATS } from './formats.ts'
 
 /** The parts of the block, each for a file of its own. The first one has the secret, where there is one. */
@@ -17,7 +16,7 @@ export function blockParts(block: EnvironmentBlock, format: EnvironmentFormat): 
   const draft = describe(factsOf(block))
   if (typeof draft === 'string')
     return [{ file: `${block.client.clientId}.json`, kind: 'file', comment: '#', text: draft }]
-  const heading = [...headingOf(block), ...(checked === 'read' ? [FROM_DOCUMENTATION] : [])]
+  const heading = [...headingOf(block), ...(checked === 'read' ? ['# from its documentation, not tried'] : [])]
   const variables =
     draft.variables.length === 0
       ? []
@@ -46,10 +45,10 @@ export function environmentBlock(block: EnvironmentBlock, format: EnvironmentFor
   return parts.map(({ file, comment, text }) => `${comment} --- ${file}\n${text}`).join('\n\n')
 }
 
-/** The variables that a block in this format can set, and what it remarks about them. */
-export function formatLines(format: EnvironmentFormat): Pick<BlockDraft, 'variables' | 'remarks'> {
+/** The variables that a block in this format can set. */
+export function variableNames(format: EnvironmentFormat): readonly string[] {
   const draft = FORMATS[format].draft(factsOf(ANY_BLOCK))
-  return typeof draft === 'string' ? { variables: [] } : draft
+  return typeof draft === 'string' ? [] : draft.variables.map(({ name }) => name)
 }
 
 /** Of what kind the part is that has the secret, or stands first. */
@@ -71,6 +70,20 @@ const ANY_BLOCK: EnvironmentBlock = {
   issuer: 'https://sso.example.com',
   secret: '',
   at: new Date(0),
+}
+
+/** The comments that a block begins with: which client it is of, and what no assignment can say. */
+function headingOf({ client, issuer, at }: EnvironmentBlock): readonly string[] {
+  const { clientName, clientId, environment, redirectUris } = client
+  return [
+    `# ${oneLine(clientName)} (${clientId}) · ${environment} · issued by ${issuer} · ${at.toISOString().slice(0, 10)}`,
+    ...redirectUris.slice(1).map((uri) => `# also registered: ${uri}`),
+  ]
+}
+
+/** A name appears in a comment: it must not end the line or change its direction. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
 }
 
 /** Never an empty secret: where it is gone, a line says how to get a new one. */
