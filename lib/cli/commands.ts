@@ -14,7 +14,6 @@ import { importCommand } from './commands/import.ts'
 import { importStatusCommand } from './commands/import-status.ts'
 import { initCommand } from './commands/init.ts'
 import { KEYS_COMMANDS } from './commands/keys.ts'
-import { raceCommand } from './commands/race.ts'
 import { rehearseCommand } from './commands/rehearse.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { ROLE_COMMANDS } from './commands/role.ts'
@@ -63,5 +62,4 @@ export const COMMANDS: readonly Command[] = [
   storeSetIssuerCommand,
   textsCheckCommand,
   rehearseCommand,
-  raceCommand,
 ]

@@ -1,11 +1,11 @@
 /**
- * `portico race` with a real browser: one sign-in, and the window goes on by itself, further than any browser follows
+ * `npm run race` with a real browser: one sign-in, and the window goes on by itself, further than any browser follows
  * redirects; its pages break no rule.
  */
 import type { Browser } from 'playwright-core'
 import { PERSON } from '../bench/fixtures.ts'
-import { endRaces, runRace, START } from '../cli/race-run.ts'
-import { type RaceWorld, SECRET, startRaceWorld } from '../cli/race-world.ts'
+import { endRaces, runRace, START } from '../race/race-run.ts'
+import { type RaceWorld, SECRET, startRaceWorld } from '../race/race-world.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { faultsFoundByAxe } from './flow-world.ts'
 

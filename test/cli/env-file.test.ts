@@ -1,12 +1,12 @@
 /**
  * `--to-env-file` of `portico client create` and `client rotate-secret`: the secret is in the file
- * and on no screen, the rest of the file is as it was, and a secret that was made is never lost.
+ * and on no screen, no line of the file changes, and a secret that was made is never lost.
  */
 import { rmSync } from 'node:fs'
-import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { withBlock } from '../../lib/cli/env-file/env-file-text.ts'
+import { withPart } from '../../lib/cli/env-file/env-file-text.ts'
 import { run } from '../../lib/cli/run.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { creation, startClientWorld } from './client-world.ts'
@@ -47,25 +47,40 @@ it('create writes the block to a new file that only its owner reads, and prints 
 it('with --json the answer is the client and the path, without the secret', async () => {
   const made = await create('quiet', '--to-env-file', file, '--json')
   expect(JSON.parse(made.out)).toMatchObject({ clientId: 'quiet', envFile: file })
+  await rm(file)
   const turned = await client('rotate-secret quiet --yes --json --to-env-file', file)
   expect(JSON.parse(turned.out)).toMatchObject({ clientId: 'quiet', envFile: file })
   expect(`${made.out}${made.err}${turned.out}${turned.err}`).not.toMatch(SECRET)
   expect(await introspection('quiet')).toBe(200)
 })
 
-it('rotate-secret replaces the lines of the block, and all else stays to the letter; others may no longer read it', async () => {
-  await create('kept', '--to-env-file', file)
-  const block = await text()
-  const before = 'PORT=3000\n# mine: OIDC_ISSUER\nKEY="-----BEGIN\nOIDC_SCOPES=inside a key\nEND-----"\n\n'
-  await writeFile(file, `${before}${block}\nLAST='it''s'  # odd but mine\n`)
+it('rotate-secret appends to a file, and all that stands there stays; others may no longer read it', async () => {
+  await create('kept')
+  const before =
+    "PORT=3000\n# mine: OIDC_ISSUER=x\nKEY=\"-----BEGIN\ninside a key\nEND-----\"\nLAST='it's'  # odd but mine\n"
+  await writeFile(file, before)
   await chmod(file, 0o644)
   const { code, err } = await client('rotate-secret', 'kept', '--yes', '--to-env-file', file)
   expect([code, err]).toEqual([0, `kept has a new secret; what the app needs is in ${file}`])
-  const after = await text()
-  expect(after.replace(SECRET, '')).toBe(`${before}${block}\nLAST='it''s'  # odd but mine\n`.replace(SECRET, ''))
-  expect(SECRET.exec(after)?.[0]).not.toBe(SECRET.exec(block)?.[0])
+  expect(await text()).toMatch(
+    /^PORT=3000\n[^]*# odd but mine\n\n# The kept \(kept\) [^]*\nOIDC_CLIENT_SECRET=sso_dev_/,
+  )
+  expect((await text()).startsWith(before)).toBe(true)
   expect(await modeOf(file)).toBe(0o600)
   expect(await introspection('kept')).toBe(200)
+})
+
+it('neither command writes over a block, its own or that of another client', async () => {
+  await create('first', '--to-env-file', file)
+  const before = await text()
+  for (const line of [creation('second'), ['rotate-secret', 'first', '--yes']]) {
+    const { code, out, err } = await client(...line, '--to-env-file', file)
+    const words = `${file} already contains OIDC_ISSUER; remove it there, or name another file; nothing was done`
+    expect([code, out, err]).toEqual([1, '', words])
+  }
+  expect(await text()).toBe(before)
+  expect(await exists('second')).toBe(false)
+  expect(await introspection('first')).toBe(200)
 })
 
 it('a link is not followed: neither the file that it leads to nor the link changes', async () => {
@@ -82,15 +97,13 @@ it('a link is not followed: neither the file that it leads to nor the link chang
 it.each([
   ['a folder that is not there', 'nowhere/.env', undefined, 'ENOENT'],
   ['a folder in its place', '.', undefined, 'EISDIR'],
-  ['a quote that is never closed', '.env.local', 'A=1\nKEY="open\nOIDC_ISSUER=x\n', 'line 2 of the file'],
-  ['a variable of the block over several lines', '.env.local', 'OIDC_SCOPES="openid\nemail"\n', 'line 1 of the file'],
-  ['a variable of the block in a command', '.env.local', 'A=1\n\nunset OIDC_ISSUER\n', 'line 3 of the file'],
+  ['a quote that is never closed', '.env.local', 'A=1\nKEY="open\n', 'opens a quote that is never closed'],
   ['what is no text', '.env.local', Buffer.from([0xff, 0xfe, 0x00]), 'no text in UTF-8'],
   [
-    'the secret of another client',
+    'a variable of another client',
     '.env.local',
-    'OIDC_CLIENT_ID=other\nOIDC_CLIENT_SECRET=theirs\n',
-    'of another client, other',
+    'A=1\nOIDC_CLIENT_ID=other\n',
+    '.env.local already contains OIDC_CLIENT_ID',
   ],
 ] as const)(
   '%s is reported before anything is done: no client, no new secret, and the file as it was',
@@ -147,44 +160,51 @@ it('what is refused for other reasons leaves no file behind', async () => {
 })
 
 describe('the text of the file', () => {
-  const BLOCK =
-    '# Billing (billing) · live · issued by https://sso.example · 2026-11-21\nOIDC_ISSUER=new\nOIDC_CLIENT_ID=billing'
+  const BLOCK = '# Billing (billing) · live\nOIDC_ISSUER=new\nOIDC_SCOPES="openid profile"'
+  const NAMES = ['OIDC_ISSUER', 'OIDC_SCOPES', 'OIDC_CLIENT_SECRET']
+  const written = (before: string, kind: 'variables' | 'file' = 'variables') =>
+    withPart(before, { kind, text: BLOCK }, NAMES)
 
   it.each([
-    ['is the block, in an empty file', '', `${BLOCK}\n`],
-    ['has the block at its end, after an empty line', 'A=1', `A=1\n\n${BLOCK}\n`],
-    ['keeps no more than one empty line before it', 'A=1\n\n\n', `A=1\n\n${BLOCK}\n`],
-    [
-      'has the block where the old one stood, with its comments',
-      `A=1\n${BLOCK.replace('11-21', '01-01')}\n# mine\n`,
-      `A=1\n${BLOCK}\n# mine\n`,
-    ],
-    [
-      'drops what the block no longer has',
-      'OIDC_POST_LOGOUT_REDIRECT_URI=x\nA=1\nOIDC_CLIENT_ID=billing\nOIDC_CLIENT_SECRET=old\n',
-      `${BLOCK}\nA=1\n`,
-    ],
-    [
-      'is written for a shell where it was',
-      'export OIDC_ISSUER="old" # here\n',
-      `${BLOCK.replaceAll('\nOIDC', '\nexport OIDC')}\n`,
-    ],
-    [
-      'keeps the line ends of other systems',
-      'A=1\r\nOIDC_ISSUER=old\r\nB=2\r\n',
-      `A=1\r\n${BLOCK.replaceAll('\n', '\r\n')}\r\nB=2\r\n`,
-    ],
-    [
-      'leaves names alone that only look alike',
-      'MY_OIDC_ISSUER=a\nOIDC_ISSUER_URL=b\nX=$OIDC_ISSUER\n',
-      `MY_OIDC_ISSUER=a\nOIDC_ISSUER_URL=b\nX=$OIDC_ISSUER\n\n${BLOCK}\n`,
-    ],
-  ])('%s', (_what, before, after) =>
-    expect(withBlock(before, BLOCK, 'billing')).toEqual({ outcome: 'merged', text: after }),
+    ['is the block, where there was none', '', `${BLOCK}\n`],
+    ['is the block, where it was empty lines', '\n \n', `${BLOCK}\n`],
+    ['has the block at its end, after an empty line', 'A=1\n', `A=1\n\n${BLOCK}\n`],
+    ['gets the end of its last line', 'A=1', `A=1\n\n${BLOCK}\n`],
+    ['has the line ends of other systems', 'A=1\r\nB=2', `A=1\r\nB=2\r\n\r\n${BLOCK.replaceAll('\n', '\r\n')}\r\n`],
+  ])('%s', (_what, before, after) => expect(written(before)).toEqual({ outcome: 'appended', text: after }))
+
+  it.each([
+    'MY_OIDC_ISSUER=a',
+    'OIDC_ISSUER_URL=b',
+    'X=$OIDC_ISSUER',
+    'X=${OIDC_ISSUER:-c}',
+    '# OIDC_ISSUER=d',
+    '  # OIDC_ISSUER: e',
+    'unset OIDC_ISSUER',
+    'A=it\'s # "',
+    'A="two\nlines"',
+  ])('has no variable of the block, and the block is appended: %j', (line) =>
+    expect(written(`${line}\n`)).toEqual({ outcome: 'appended', text: `${line}\n\n${BLOCK}\n` }),
   )
 
-  it('a template with another name and no secret is filled in', () =>
-    expect(withBlock('OIDC_CLIENT_ID=your-client\nOIDC_CLIENT_SECRET=\n', BLOCK, 'billing')).toMatchObject({
-      outcome: 'merged',
-    }))
+  it.each([
+    'OIDC_SCOPES=',
+    'OIDC_SCOPES="openid\nemail"',
+    'export OIDC_SCOPES=x',
+    ' OIDC_SCOPES = x',
+    'OIDC_SCOPES: x',
+    'A=1; OIDC_SCOPES=x',
+    'OIDC_SCOPES=x\r\nB=2\r',
+  ])('has a variable of the block: %j', (line) =>
+    expect(written(`A=1\n${line}\n`)).toEqual({ outcome: 'variable-exists', name: 'OIDC_SCOPES' }),
+  )
+
+  it.each(['A="open', "A='open", 'A=`open', 'A=1\nB="two\nlines'])('leaves a quote open: %j', (before) =>
+    expect(written(before)).toEqual({ outcome: 'open-quote' }),
+  )
+
+  it('is the whole file, or none, in a format that is a file of its own', () => {
+    expect(written('\n', 'file')).toEqual({ outcome: 'appended', text: `${BLOCK}\n` })
+    expect(written('A=1\n', 'file')).toEqual({ outcome: 'not-empty' })
+  })
 })

@@ -150,8 +150,8 @@ const PACKAGES: readonly PackageRule[] = [
   },
   {
     name: 'node:tls',
-    only: ['lib/cli/race', 'lib/cli/doctor', 'adapters/ldap'],
-    why: 'the race kit opens its connections beforehand, the doctor looks at certificates, and the driver of LDAP is given connections that are verified',
+    only: ['lib/cli/doctor', 'adapters/ldap'],
+    why: 'the doctor looks at certificates, and the driver of LDAP is given connections that are verified',
   },
   {
     name: 'node:https',
@@ -219,7 +219,6 @@ describe('the folders', () => {
 const CALLERS = [
   'adapters/upstream',
   'lib/domain/sessions',
-  'lib/cli/race',
   'lib/cli/doctor',
   'lib/serve',
   'lib/compose/metrics-listener.ts',
@@ -259,7 +258,7 @@ describe('packages', () => {
     expect(outside.map((one) => told(one, 'what it needs comes in as an argument'))).toEqual([])
   })
 
-  it('only lib/domain/sessions and adapters/upstream make requests, and the race kit and the doctor, which are no part of the service; the server listens', () => {
+  it('only lib/domain/sessions and adapters/upstream make requests, and the doctor, which is no part of the service; the server listens', () => {
     const callers = published.filter(
       ({ from, to, kind }) => to === 'node:http' && kind === 'value' && !CALLERS.some((place) => liesIn(from, place)),
     )

@@ -71,6 +71,7 @@ describe('lanes', () => {
 const MEASURING: readonly { readonly place: string; readonly why: string }[] = [
   { place: 'test/attack', why: 'npm run attack reports times; its quick form, which a test runs, judges none' },
   { place: 'test/bench', why: 'measures, and is run by hand' },
+  { place: 'test/race/wire.ts', why: 'npm run race reports times; no test judges them' },
   { place: 'test/apps', why: 'npm run test:apps runs it' },
   { place: 'test/proof/recorder.ts', why: 'the times of a recording say which request came before which' },
   { place: 'test/proof/mixed-load.ts', why: 'the same' },

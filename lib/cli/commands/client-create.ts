@@ -47,7 +47,7 @@ export const clientCreateCommand: Command = {
       throw new UsageError('a gated app has no secret to write; client env prints what its proxy needs')
     const format = formatOf(args) ?? (gate === undefined ? formatOfApp(args, draft) : 'env')
     assertFits(draft, format)
-    const file = await envFileOf(args, clientId, format, draft.type)
+    const file = await envFileOf(args, format, draft.type)
     return withStore(terminal, async ({ clientOperations, configuration }) => {
       const result = await clientOperations.create(draft)
       if (result.outcome !== 'done') return reportRefusal(result, args, terminal)

@@ -3,7 +3,7 @@
  * written is found out before anything is done; when it cannot after all, the secret is printed, because it is the only copy.
  */
 import type { BlockPart, ConfiguredClient } from '../../domain/clients/blocks/block.ts'
-import { firstKind } from '../../domain/clients/blocks/environment-block.ts'
+import { firstKind, variableNames } from '../../domain/clients/blocks/environment-block.ts'
 import {
   ENVIRONMENT_FORMATS,
   type EnvironmentFormat,
@@ -35,17 +35,16 @@ export function assertFits(client: Pick<ConfiguredClient, 'type' | 'redirectUris
   if (reason !== undefined) throw new UsageError(reason)
 }
 
-/** The file, if one is asked for. @throws EnvFileError when it cannot take the block of this client */
+/** The file, if one is asked for. @throws EnvFileError when the block of this client cannot be written to it */
 export async function envFileOf(
   args: Arguments,
-  clientId: string,
   format: EnvironmentFormat,
   type: ConfiguredClient['type'],
 ): Promise<EnvFile | undefined> {
   const path = args.text('to-env-file')
   if (path === undefined) return undefined
   if (path === '') throw new UsageError('--to-env-file takes the path of a file')
-  const file = envFile(path, clientId, format, firstKind(format, type))
+  const file = envFile(path, firstKind(format, type), variableNames(format))
   await file.check()
   return file
 }

@@ -1,15 +1,11 @@
-/**
- * A file of variables with a secret in it: nobody else may read it, and it is the old one or the new one, whole. What
- * stands there besides the block stays (`env-file-text.ts`).
- */
+/** A file with a client secret: only its owner can read it, and a crash leaves the old file or the new one, whole. */
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { systemErrorCode } from '../../config/issues/system-error.ts'
 import type { BlockPart } from '../../domain/clients/blocks/block.ts'
-import type { EnvironmentFormat } from '../../domain/clients/blocks/formats.ts'
-import { type Refusal, wholeFile, withBlock } from './env-file-text.ts'
+import { type Refusal, withPart } from './env-file-text.ts'
 
 const PRIVATE = 0o600
 
@@ -22,16 +18,16 @@ export interface EnvFile {
   readonly path: string
   /** Whether it can be written, as far as that shows beforehand. @throws EnvFileError */
   check(): Promise<void>
-  /** Puts this part of a block into the file, whatever happened to it meanwhile. @throws EnvFileError */
+  /** Creates the file with this part of a block, or appends it. @throws EnvFileError */
   write(part: Pick<BlockPart, 'kind' | 'text'>): Promise<void>
 }
 
-export function envFile(path: string, clientId: string, format: EnvironmentFormat, kind: BlockPart['kind']): EnvFile {
+/** @param names variables that the block can set */
+export function envFile(path: string, kind: BlockPart['kind'], names: readonly string[]): EnvFile {
   const next = async (target: string, part: Pick<BlockPart, 'kind' | 'text'>): Promise<string> => {
-    const before = await textOf(target)
-    const found = part.kind === 'file' ? wholeFile(before, part.text) : withBlock(before, part.text, clientId, format)
-    if (found.outcome !== 'merged') throw new EnvFileError(reasonOf(found))
-    return found.text
+    const result = withPart(await textOf(target), part, names)
+    if (result.outcome !== 'appended') throw new EnvFileError(reasonOf(result, path))
+    return result.text
   }
   return {
     path,
@@ -102,19 +98,13 @@ async function explained(what: string, work: () => Promise<void>, after = ''): P
   }
 }
 
-function reasonOf(refusal: Refusal | { readonly outcome: 'something-else' }): string {
-  if (refusal.outcome === 'something-else')
-    return 'the file of --to-env-file has something in it; this format is a file of its own, so name a new one'
-  if (refusal.outcome === 'unknown-client')
-    return 'the file of --to-env-file has a secret and does not say of which client; name another file, or remove its line'
-  if (refusal.outcome === 'another-client') {
-    return `the file of --to-env-file has the secret of another client, ${refusal.clientId}; name another file, or remove its lines`
+function reasonOf(refusal: Refusal, path: string): string {
+  switch (refusal.outcome) {
+    case 'not-empty':
+      return `${path} is not empty, and this format is a file of its own; name a new file`
+    case 'variable-exists':
+      return `${path} already contains ${refusal.name}; remove it there, or name another file`
+    case 'open-quote':
+      return `${path} opens a quote that is never closed; close it, or name another file`
   }
-  return `line ${refusal.line} of the file of --to-env-file ${REASONS[refusal.why]}`
 }
-
-const REASONS = {
-  'open-quote': 'opens a quote that is never closed',
-  'several-lines': 'sets a variable of the block over several lines',
-  'no-assignment': 'names a variable of the block and is no assignment',
-} as const

@@ -35,8 +35,6 @@ export interface Variable {
   readonly name: string
   /** Undefined for a secret that is gone. */
   readonly value: string | undefined
-  /** `own`: a secret of the app itself, made here, which stays when there is one already. */
-  readonly is?: 'client-id' | 'secret' | 'own'
   /** A shell reads the file, and hands on only what is exported. */
   readonly exported: boolean
 }

@@ -1,13 +1,16 @@
 /** A client's configuration, ready to be pasted, in the format of the library, server or app that uses it. */
 import type { BlockPart, ConfiguredClient, EnvironmentBlock, PartDraft, Variable } from './block.ts'
 import { quoted } from './block.ts'
-import { FROM_DOCUMENTATION, headingOf } from './block-comments.ts'
 import { type EnvironmentFormat, FORMATS } from './formats.ts'
+import { oneLine } from './render.ts'
 import { secretGone, valuesOf } from './values.ts'
 
 /** The parts of the block, each for a file of its own. The first one has the secret, where there is one. */
 export function blockParts(block: EnvironmentBlock, format: EnvironmentFormat): readonly BlockPart[] {
-  const heading = [...headingOf(block), ...(FORMATS[format].checked === 'read' ? [FROM_DOCUMENTATION] : [])]
+  const heading = [
+    ...headingOf(block),
+    ...(FORMATS[format].checked === 'read' ? ['# from its documentation, not tried'] : []),
+  ]
   const drafts = draftsOf(block, format)
   const first = drafts.find(({ kind }) => kind === 'file')
   return drafts.map((draft) => {
@@ -32,14 +35,9 @@ export function environmentBlock(block: EnvironmentBlock, format: EnvironmentFor
   return parts.map(({ file, comment, text }) => `${comment} --- ${file}\n${text}`).join('\n\n')
 }
 
-/** The variables that a block in this format can set, and what it remarks about them. */
-export function formatLines(format: EnvironmentFormat): {
-  readonly variables: readonly Variable[]
-  readonly remarks: readonly string[]
-} {
-  const [draft] = draftsOf(ANY_BLOCK, format).filter(({ kind }) => kind === 'variables')
-  return { variables: draft?.variables ?? [], remarks: draft?.lines ?? [] }
-}
+/** The variables that a block in this format can set. */
+export const variableNames = (format: EnvironmentFormat): readonly string[] =>
+  draftsOf(ANY_BLOCK, format).flatMap(({ variables }) => variables.map(({ name }) => name))
 
 /** Of what kind the part is that has the secret, or stands first. */
 export function firstKind(format: EnvironmentFormat, type: ConfiguredClient['type']): BlockPart['kind'] {
@@ -60,6 +58,15 @@ const ANY_BLOCK: EnvironmentBlock = {
   issuer: 'https://sso.example.com',
   secret: '',
   at: new Date(0),
+}
+
+/** The comments that a block begins with: which client it is of, and what no assignment can say. */
+function headingOf({ client, issuer, at }: EnvironmentBlock): readonly string[] {
+  const { clientName, clientId, environment, redirectUris } = client
+  return [
+    `# ${oneLine(clientName)} (${clientId}) · ${environment} · issued by ${issuer} · ${at.toISOString().slice(0, 10)}`,
+    ...redirectUris.slice(1).map((uri) => `# also registered: ${uri}`),
+  ]
 }
 
 /** Never an empty secret: where it is gone, a line says how to get a new one. */

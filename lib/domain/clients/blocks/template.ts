@@ -14,7 +14,6 @@ export interface TemplatePart {
 }
 
 const FOLDER = new URL('./templates/', import.meta.url)
-const MEANINGS = { '{client_id}': 'client-id', '{secret}': 'secret', '{own_secret}': 'own' } as const
 
 /** A part begins with `--- FILE`. The text before the first part is a note for maintainers. */
 export function readTemplate(format: string): readonly TemplatePart[] {
@@ -43,8 +42,7 @@ export function draftOf(part: TemplatePart, values: Values, escape?: Escape): Pa
 /** The value is quoted where it is assigned. */
 function variableOf(line: string, values: Values, escape: Escape = (value) => value): Variable | undefined {
   const [, exported, name = '', setting = ''] = /^(export )?(\w+)="?([^"]*)"?$/.exec(line) ?? []
-  const is = Object.hasOwn(MEANINGS, setting) ? MEANINGS[setting as keyof typeof MEANINGS] : undefined
-  const value = is === 'secret' ? values.secret : filled(setting, values, escape)
-  if (value === undefined && is !== 'secret') return undefined
-  return { name, value, exported: exported !== undefined, ...(is && { is }) }
+  const isSecret = setting === '{secret}'
+  const value = isSecret ? values.secret : filled(setting, values, escape)
+  return value === undefined && !isSecret ? undefined : { name, value, exported: exported !== undefined }
 }

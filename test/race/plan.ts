@@ -1,8 +1,8 @@
 /** What was asked for on the command line, judged whole before anything is sent. */
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { type Arguments, UsageError } from '../terminal/arguments.ts'
-import type { Terminal } from '../terminal/command.ts'
+import { type Arguments, UsageError } from '../../lib/cli/terminal/arguments.ts'
+import type { Terminal } from '../../lib/cli/terminal/command.ts'
 import { BOUNDS, judgeTarget, listeningPort, TARGET_REFUSALS } from './target.ts'
 
 export const STORMS = ['code', 'refresh'] as const
@@ -72,7 +72,7 @@ export async function readPlan(args: Arguments, { env }: Terminal): Promise<Race
   for (const address of tokenEndpoints) checkTarget('token-endpoint', address, isAuthorized)
   const redirectUri = args.text('redirect-uri') ?? REDIRECT_URI
   if (listeningPort(redirectUri) === undefined)
-    throw new UsageError('--redirect-uri takes http://127.0.0.1:PORT/PATH: this command listens there')
+    throw new UsageError('--redirect-uri takes http://127.0.0.1:PORT/PATH: this program listens there')
   const numbers = {
     rounds: bounded(args, 'rounds'),
     parallel: bounded(args, 'parallel'),

@@ -1,4 +1,4 @@
-/** `portico race` goes nowhere unasked, and says what is wrong in words that help. */
+/** `npm run race` goes nowhere unasked, and says what is wrong in words that help. */
 import { createServer } from 'node:http'
 import { PERSON } from '../bench/fixtures.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
@@ -21,7 +21,7 @@ const watched = createServer((_req, res) => {
 afterEach(endRaces)
 stoppedAtEnd(watched)
 
-describe('portico race goes nowhere unasked:', () => {
+describe('npm run race goes nowhere unasked:', () => {
   it.each([
     ['an issuer elsewhere', ['--issuer', 'https://id.example'], '--authorized'],
     ['an issuer elsewhere over http, even when allowed', ['--issuer', 'http://id.example', '--authorized'], 'https'],
@@ -46,6 +46,11 @@ describe('portico race goes nowhere unasked:', () => {
     expect(requests).toBe(0)
   })
 
+  it('--help prints the options and sends nothing (0)', async () => {
+    const { code, out } = await runRace(['--help']).ended
+    expect([code, out, requests]).toEqual([0, expect.stringMatching(/^npm run race -- [^]*--token-endpoint/), 0])
+  })
+
   it('no secret is taken from an argument (2)', async () => {
     const { code, err } = await runRace(['--issuer', issuer, '--client', 'any', '--client-secret', 'something']).ended
     expect([code, err]).toEqual([2, expect.stringContaining('--client-secret')])
@@ -61,7 +66,7 @@ describe('portico race goes nowhere unasked:', () => {
   })
 })
 
-describe('portico race says what is wrong:', () => {
+describe('npm run race says what is wrong:', () => {
   it('a wrong secret, before the user is asked to sign in (1)', async () => {
     for (const { issuer: at } of [world.nodes[0], world.engine]) {
       const args = world.target(at, '--client-secret-file', '-')

@@ -1,5 +1,5 @@
 /**
- * `portico race`, as a process, against two nodes of the service and against the bare engine: it finds one success where
+ * `npm run race`, as a process, against two nodes of the service and against the bare engine: it finds one success where
  * once means once, and more where it does not.
  */
 import { writeFile } from 'node:fs/promises'
@@ -34,7 +34,7 @@ afterEach(endRaces)
 
 const stormsOf = (out: string): readonly Storm[] => (JSON.parse(out) as { readonly storms: readonly Storm[] }).storms
 
-describe('portico race against two nodes of the service', () => {
+describe('npm run race against two nodes of the service', () => {
   it('finds exactly one success in every round, for codes and for refresh tokens (0)', async () => {
     const endpoints = world.nodes.flatMap(({ port }) => ['--token-endpoint', `http://localhost:${port}/token`])
     const { code, out, err, lastPage } = await world.raced(world.nodes[0].issuer, ...COUNTS, ...endpoints, '--json')
@@ -99,7 +99,7 @@ describe('portico race against two nodes of the service', () => {
   })
 })
 
-describe('portico race against the bare engine', () => {
+describe('npm run race against the bare engine', () => {
   it('finds codes and refresh tokens that are accepted more than once (1)', async () => {
     const { code, out } = await world.raced(world.engine.issuer, ...COUNTS)
     expect(out).toMatch(/^code: once does not mean once/m)
@@ -108,7 +108,7 @@ describe('portico race against the bare engine', () => {
   })
 })
 
-it('portico race takes a public client, and says when a rate limit kept requests from competing (1)', async () => {
+it('npm run race takes a public client, and says when a rate limit kept requests from competing (1)', async () => {
   const idp = await startIdp({
     options: {
       clients: [{ ...PUB, redirect_uris: [world.redirectUri], post_logout_redirect_uris: [] }],
@@ -124,7 +124,7 @@ it('portico race takes a public client, and says when a rate limit kept requests
   expect([code, err]).toEqual([1, expect.stringContaining('refuses every request for its rate (429)')])
 })
 
-it('portico race runs over https, with a certificate that the machine was told to trust (0)', async () => {
+it('npm run race runs over https, with a certificate that the machine was told to trust (0)', async () => {
   const folder = newFolder()
   const redis = await startRedis()
   const outside = await freePort()

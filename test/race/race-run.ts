@@ -18,7 +18,7 @@ export function endRaces(): void {
 }
 
 export function runRace(args: readonly string[], env: Readonly<Record<string, string>> = {}, input = ''): RaceRun {
-  const run = started('lib/cli/main.js', ['race', ...args], { env, input })
+  const run = started('test/race/main.js', args, { env, input })
   running.add(run)
   return {
     ended: run.ended.then((code) => {

@@ -1,0 +1,50 @@
+/**
+ * `npm run race`: uses one code, one refresh token many times at once, at any OpenID provider, and counts who succeeds. Exit code 0 when every
+ * round had exactly one success, 1 when one had not or the race could not be run, 2 for wrong usage.
+ */
+import { randomBytes } from 'node:crypto'
+import { parseArguments, UsageError } from '../../lib/cli/terminal/arguments.ts'
+import { json } from '../../lib/cli/terminal/output.ts'
+import { processTerminal } from '../../lib/cli/terminal/process-terminal.ts'
+import { RACE_OPTIONS, readPlan } from './plan.ts'
+import { race } from './race.ts'
+import { HOW_TO_READ, reportOf } from './report.ts'
+
+const USAGE = `npm run race -- --issuer URL --client ID [--client-secret-file FILE] [--rounds 20] [--parallel 30] [--only code|refresh]
+
+  options: ${[...Object.keys(RACE_OPTIONS), 'json'].map((option) => `--${option}`).join(' ')}
+  test/race/README.md explains them.`
+
+const terminal = processTerminal()
+
+async function main(): Promise<number> {
+  const args = parseArguments(process.argv.slice(2), RACE_OPTIONS)
+  if (args.flag('help')) {
+    terminal.out(USAGE)
+    return 0
+  }
+  const plan = await readPlan(args, terminal)
+  const stop = new AbortController()
+  // Once: a second Ctrl-C ends the process as ever.
+  const onSignal = (): void => stop.abort()
+  process.once('SIGINT', onSignal)
+  const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(plan.timeLimit * 1000)])
+  const { tallies: storms, endedEarly } = await race(plan, {
+    signal,
+    random: randomBytes,
+    report: (text) => terminal.err(text),
+  }).finally(() => process.removeListener('SIGINT', onSignal))
+  if (args.flag('json')) terminal.out(json({ storms, endedEarly }))
+  else if (storms.some(({ rounds }) => rounds > 0)) {
+    terminal.out(`\n${reportOf(storms)}`)
+    terminal.err(`\n${HOW_TO_READ}`)
+  }
+  if (endedEarly !== undefined) terminal.err(endedEarly)
+  return endedEarly === undefined && storms.every(({ verdict }) => verdict === 'exactly-one') ? 0 : 1
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  if (!(error instanceof UsageError)) throw error
+  terminal.err(`${error.message}\n\n${USAGE}`)
+  return 2
+})
