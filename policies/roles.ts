@@ -6,7 +6,7 @@
  * RFC       none
  * Deny      last-administrator, yourself, role-unusable: the page or the command says why, and nothing is changed
  * Enforced  lib/domain/management/last-administrator.ts, lib/domain/management/account-operations.ts,
- *           lib/domain/management/host-account-operations.ts
+ *           lib/domain/management/host-user-changes.ts
  * Tests     test/policies/roles.test.ts, test/flows/panel-users.test.ts
  */
 import { ADMIN_ROLE, VIEWER_ROLE } from './panel-access.ts'

@@ -11,12 +11,13 @@ import { recoveryCodes } from '../domain/accounts/factors/recovery-codes.ts'
 import { userClaims } from '../domain/accounts/further-claims.ts'
 import { type CallHost, callHost } from '../domain/accounts/host-call.ts'
 import { hostErrorFields } from '../domain/accounts/host-error.ts'
-import { hostUsers } from '../domain/accounts/host-users.ts'
+import { type HostUsers, hostUsers } from '../domain/accounts/host-users.ts'
 import { secondStepThrottle } from '../domain/accounts/second-step-throttle.ts'
 import { type SignInThrottleParts, signInThrottle } from '../domain/accounts/sign-in-throttle.ts'
 import { trustedDevices } from '../domain/accounts/trusted-devices.ts'
 import { users } from '../domain/accounts/user-directory.ts'
 import { noticedFactors } from '../domain/letters/noticed-factors.ts'
+import { type ManagedUsers, managedAccounts, managedHostUsers } from '../domain/management/managed-users.ts'
 import type { Domain } from './domain.ts'
 import type { Signing } from './signing.ts'
 import type { Watched } from './watching.ts'
@@ -61,8 +62,7 @@ export function composeAccounts(
     users: known,
     /** Undefined with a directory of the host's own. */
     embedded,
-    /** Users of the host for the panel; undefined with the embedded directory, and where the host's neither lists nor searches. */
-    hostUsers: directory === undefined ? undefined : hostUsers(directory, callDirectory),
+    managedUsers: managedUsers(domain, embedded, directory && hostUsers(directory, callDirectory)),
     /** Undefined where there can be no passkeys: the directory keeps none, or the service has no host name. */
     passkeys:
       known.passkeys === undefined
@@ -93,6 +93,16 @@ export function composeAccounts(
     hashing: embedded === undefined ? undefined : hashingLine(HASHING, measurements.hashingRefused),
     secondStepThrottle: secondStepThrottle(rates),
   }
+}
+
+/** Undefined where the host's directory neither lists nor searches. */
+function managedUsers(
+  { accountOperations, hostUserOperations }: Domain,
+  embedded: EmbeddedDirectory | undefined,
+  host: HostUsers | undefined,
+): ManagedUsers | undefined {
+  if (embedded !== undefined) return managedAccounts(embedded, (actor) => accountOperations(embedded, actor))
+  return host && managedHostUsers(host, (actor) => hostUserOperations(host, actor))
 }
 
 /** A sign-in asks a directory service twice, and its user does not wait for ten seconds. */

@@ -39,9 +39,10 @@ import type { Actor } from '../domain/management/actor.ts'
 import { type AttentionDismissals, attentionDismissals } from '../domain/management/attention-dismissals.ts'
 import { changesElsewhere } from '../domain/management/changes-elsewhere.ts'
 import { type ClientOperations, clientOperations } from '../domain/management/client-operations.ts'
-import { type HostAccountOperations, hostAccountOperations } from '../domain/management/host-account-operations.ts'
+import { hostUserChanges } from '../domain/management/host-user-changes.ts'
 import { type IdentityOperations, identityOperations } from '../domain/management/identity-operations.ts'
 import type { FindUser } from '../domain/management/lost-access.ts'
+import { type UserOperations, userOperations } from '../domain/management/user-operations.ts'
 import { type AppUses, appUses } from '../domain/metrics/app-use.ts'
 import { type ClientUses, clientUses } from '../domain/metrics/client-use.ts'
 import { measuredClients } from '../domain/metrics/measured-clients.ts'
@@ -88,7 +89,7 @@ export interface Domain {
   clientOperations(actor: Actor, find: FindUser): ClientOperations
   accountOperations(directory: EmbeddedDirectory, actor: Actor): AccountOperations
   identityOperations(directory: EmbeddedDirectory, actor: Actor): IdentityOperations
-  hostAccountOperations(directory: HostUsers, actor: Actor): HostAccountOperations
+  hostUserOperations(directory: HostUsers, actor: Actor): UserOperations
 }
 
 export interface DomainParts {
@@ -228,6 +229,9 @@ export function composeDomain(parts: DomainParts): Domain {
         },
         actor,
       ),
-    hostAccountOperations: (directory, actor) => hostAccountOperations(directory, { storage, ending, audit }, actor),
+    hostUserOperations: (directory, actor) => {
+      const parts = { storage, ending, audit }
+      return userOperations(hostUserChanges(directory, parts, actor), parts, actor)
+    },
   }
 }

@@ -39,8 +39,6 @@ import { UserAccess } from '../apps/admin/users/access-view.tsx'
 import { UserCreate } from '../apps/admin/users/create-view.tsx'
 import { UserEdit } from '../apps/admin/users/edit-view.tsx'
 import { UserFactorsPage } from '../apps/admin/users/factors-view.tsx'
-import { HostUserList } from '../apps/admin/users/host-list-view.tsx'
-import { HostUserPage } from '../apps/admin/users/host-user-view.tsx'
 import { UserUnlink } from '../apps/admin/users/identities-view.tsx'
 import { UserList } from '../apps/admin/users/list-view.tsx'
 import { UserAgain, UserMissing, UserOnce } from '../apps/admin/users/one-time-password-view.tsx'
@@ -186,8 +184,6 @@ const PANEL_SCREENS = {
   panelUserAgain: UserAgain,
   panelUserMissing: UserMissing,
   panelUserPage: UserPage,
-  panelHostUserList: HostUserList,
-  panelHostUserPage: HostUserPage,
   panelUserEdit: UserEdit,
   panelUserActQuestion: UserQuestion,
   panelUserRemove: UserRemove,

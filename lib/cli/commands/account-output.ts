@@ -1,6 +1,6 @@
 /** What the commands about users share: which account is meant, and how an outcome is reported. */
 import type { Account } from '../../domain/accounts/account-record.ts'
-import type { AccountRefusal, AccountResult } from '../../domain/management/account-result.ts'
+import type { AccountResult, UserRefusal } from '../../domain/management/account-result.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 import type { ExitCode, Terminal } from '../terminal/command.ts'
 import { json } from '../terminal/output.ts'
@@ -35,8 +35,10 @@ export async function onAccount(
   return account === undefined ? { outcome: 'missing' } : perform(account.sub)
 }
 
-export const REFUSALS: Readonly<Record<AccountRefusal | 'unchanged', string>> = {
+export const REFUSALS: Readonly<Record<UserRefusal | 'unchanged', string>> = {
   missing: 'there is no such account',
+  refused: 'the directory does not allow it; nothing was changed',
+  yourself: 'this would end your own access to the panel; nothing was changed',
   'read-only': 'this account comes from the configuration or the directory, and is changed there',
   'last-administrator': 'somebody must remain who can administer the service; nothing was changed',
   busy: 'somebody else is changing administrators; try again',

@@ -1,12 +1,16 @@
+import { isRoleName } from '../../../policies/roles.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { accountVersion } from '../accounts/account-details.ts'
 import type { Account } from '../accounts/account-record.ts'
+import { rolesOf } from '../accounts/account-search.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { AuditEvent } from '../audit/events.ts'
 import type { AccountResult } from './account-result.ts'
 import { type Actor, writeAudit } from './actor.ts'
 import { keepingAnAdministrator, standingOf } from './last-administrator.ts'
+import { managedAccount } from './managed-user.ts'
+import { rolesAfter, type UserChanges } from './user-operations.ts'
 
 export interface AccountChangeParts {
   readonly directory: EmbeddedDirectory
@@ -54,6 +58,30 @@ export async function changeAccount(
     await writeAudit(parts.audit, actor, { event, user: sub, changes: accountChanges(was, account) })
     return { outcome, account }
   })
+}
+
+/** Changes of the accounts of the embedded directory. */
+export function standingChanges(parts: AccountChangeParts, actor: Actor): UserChanges<Account> {
+  return {
+    async read(sub) {
+      const account = await parts.directory.account(sub)
+      return account && managedAccount(account)
+    },
+    isRoleName,
+    async setStatus({ account }, status) {
+      if (status === 'active' && account.status === 'active') return { outcome: 'unchanged', account }
+      const event = status === 'suspended' ? 'account.suspended' : 'account.reactivated'
+      const edit = (current: Account): Account => ({ ...current, status })
+      return changeAccount(parts, actor, account.sub, { event, edit, seen: undefined, of: 'standing' })
+    },
+    changeRoles({ account }, change) {
+      const edit = (current: Account): Account => ({
+        ...current,
+        person: { ...current.person, roles: rolesAfter(rolesOf(current), change) },
+      })
+      return changeAccount(parts, actor, account.sub, { event: 'account.roles-changed', edit, seen: undefined })
+    },
+  }
 }
 
 /** Details that the audit trail has of an account; never a password or its hash. */

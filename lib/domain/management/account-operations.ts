@@ -2,7 +2,6 @@ import type { ProfileChanges } from '../../../policies/profile.ts'
 import { isRoleName } from '../../../policies/roles.ts'
 import { withDetails } from '../accounts/account-details.ts'
 import type { Account, HasConnectorTo } from '../accounts/account-record.ts'
-import { rolesOf } from '../accounts/account-search.ts'
 import type { Consents } from '../accounts/consents.ts'
 import type { FactorRecords } from '../accounts/factors/factor-record.ts'
 import { hashPassword, newOneTimePassword } from '../accounts/factors/passwords.ts'
@@ -13,19 +12,24 @@ import { isInvited } from '../letters/correspondent.ts'
 import type { LetterOutbox } from '../letters/letter-outbox.ts'
 import type { UserNotices } from '../letters/user-notices.ts'
 import type { AppUses } from '../metrics/app-use.ts'
-import type { SessionEnding } from '../sessions/ending.ts'
-import { type AccountChangeParts, accountChanges, changeAccount, isChangedHere } from './account-changes.ts'
+import {
+  type AccountChangeParts,
+  accountChanges,
+  changeAccount,
+  isChangedHere,
+  standingChanges,
+} from './account-changes.ts'
 import type { AccountResult } from './account-result.ts'
 import { type Actor, writeAudit } from './actor.ts'
 import { type FactorRemoval, type FactorToRemove, removeFactor } from './factor-removal.ts'
 import { keepingAnAdministrator } from './last-administrator.ts'
-import { endLostApps, type LostAccessParts } from './lost-access.ts'
+import { type UserOperations, type UserParts, userOperations } from './user-operations.ts'
 
 /** What an administrator changes of a user's details. */
 export type DetailChanges = ProfileChanges & { readonly email_verified?: boolean }
 
 /** What administrators do to accounts, each operation in the audit trail; what was refused is not. */
-export interface AccountOperations {
+export interface AccountOperations extends UserOperations<Account> {
   /** Roles that cannot be one are refused before anything is written. */
   invite(username: string, person: Account['person']): Promise<AccountResult>
   /**
@@ -35,9 +39,6 @@ export interface AccountOperations {
   inviteByLetter(username: string, person: Account['person'], connector?: string): Promise<AccountResult>
   /** Sends the letter of an invitation again: the link of the one before stops working. */
   inviteAgain(sub: string): Promise<AccountResult>
-  /** Ends all that the account holds, with notifications. */
-  suspend(sub: string): Promise<AccountResult>
-  reactivate(sub: string): Promise<AccountResult>
   /**
    * Gives a new one-time password and ends all that the account holds. Second factors stay unless they are named as lost too:
    * else whoever gets hold of the one-time password would get the account.
@@ -51,18 +52,14 @@ export interface AccountOperations {
   edit(sub: string, seen: string | undefined, changes: DetailChanges): Promise<AccountResult>
   /** Ends all that the account holds and forgets it for good. @param confirmation the username or the e-mail address */
   remove(sub: string, confirmation: string): Promise<AccountResult>
-  signOutEverywhere(sub: string): Promise<AccountResult>
   /** After many wrong passwords in a row, sign-ins from browsers that the account does not know are tried again at once. */
   endPause(sub: string): Promise<AccountResult>
-  giveRole(sub: string, role: string): Promise<AccountResult>
-  takeRole(sub: string, role: string): Promise<AccountResult>
 }
 
-export interface AccountParts extends AccountChangeParts, LostAccessParts {
+export interface AccountParts extends AccountChangeParts, UserParts {
   readonly factors: FactorRecords
   readonly consents: Pick<Consents, 'list' | 'forget'>
   readonly appUses: Pick<AppUses, 'forget'>
-  readonly ending: Pick<SessionEnding, 'endEverything' | 'endAtClient'>
   readonly pauses: Pick<SignInPauses, 'pausedUntil' | 'end'>
   readonly hasConnectorTo: HasConnectorTo
   /** Undefined where no letters are sent. */
@@ -80,13 +77,6 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
     edit: (account: Account) => Account,
     seen?: string,
   ): Promise<AccountResult> => changeAccount(parts, actor, sub, { event, edit, seen })
-  const changeStanding = (sub: string, event: AuditEvent['event'], status: Account['status']): Promise<AccountResult> =>
-    changeAccount(parts, actor, sub, {
-      event,
-      edit: (account) => ({ ...account, status }),
-      seen: undefined,
-      of: 'standing',
-    })
 
   /** What a connector says anew at each sign-in is not changed here. */
   const isOwned = async (sub: string): Promise<boolean> => (await directory.account(sub))?.origin !== undefined
@@ -102,24 +92,8 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
     return removal.outcome
   }
 
-  const withRoles = async (
-    sub: string,
-    next: (roles: readonly string[]) => readonly string[],
-  ): Promise<AccountResult> => {
-    const account = await directory.account(sub)
-    if (account?.origin !== undefined) return { outcome: 'upstream-owned' }
-    if (account !== undefined && next(rolesOf(account)).length === rolesOf(account).length)
-      return { outcome: 'unchanged', account }
-    const result = await change(sub, 'account.roles-changed', (current) => ({
-      ...current,
-      person: { ...current.person, roles: next(rolesOf(current)) },
-    }))
-    if (result.outcome === 'done' && account !== undefined)
-      await endLostApps(parts, sub, rolesOf(account), rolesOf(result.account))
-    return result
-  }
-
   return {
+    ...userOperations(standingChanges(parts, actor), parts, actor),
     async invite(username, person) {
       if (person.roles?.every(isRoleName) === false) return { outcome: 'role-unusable' }
       const invitation = await directory.invite(username, person)
@@ -150,13 +124,6 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
       await parts.letters.outbox.queue({ kind: 'invitation', subject: sub })
       await record('account.invited', sub)
       return { outcome: 'done', account }
-    },
-    suspend: (sub) => changeStanding(sub, 'account.suspended', 'suspended'),
-    async reactivate(sub) {
-      const account = await directory.account(sub)
-      return account?.status === 'active'
-        ? { outcome: 'unchanged', account }
-        : changeStanding(sub, 'account.reactivated', 'active')
     },
     async resetPassword(sub, secondFactors = 'keep') {
       if (await isOwned(sub)) return { outcome: 'upstream-owned' }
@@ -222,13 +189,6 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
       await ending.endEverything(sub)
       return { outcome: 'done', account }
     },
-    async signOutEverywhere(sub) {
-      const account = await directory.account(sub)
-      if (account === undefined) return { outcome: 'missing' }
-      await ending.endEverything(sub)
-      await record('logout.everywhere', sub)
-      return { outcome: 'done', account }
-    },
     async endPause(sub) {
       const account = await directory.account(sub)
       if (account === undefined) return { outcome: 'missing' }
@@ -238,8 +198,5 @@ export function accountOperations(parts: AccountParts, actor: Actor): AccountOpe
       await record('account.pause-ended', sub)
       return { outcome: 'done', account }
     },
-    giveRole: async (sub, role) =>
-      isRoleName(role) ? withRoles(sub, (roles) => [...new Set([...roles, role])]) : { outcome: 'role-unusable' },
-    takeRole: (sub, role) => withRoles(sub, (roles) => roles.filter((other) => other !== role)),
   }
 }

@@ -1,14 +1,20 @@
 import type { Account } from '../accounts/account-record.ts'
 
-/** What came of an operation on an account. */
-export type AccountResult =
+/** The result of an operation on a user. A directory of the host has no accounts. */
+export type UserResult<A extends Account | undefined = Account | undefined> =
   /** `oneTimePassword` is in this answer, and nowhere else, ever. */
-  | { readonly outcome: 'done'; readonly account: Account; readonly oneTimePassword?: string }
-  | { readonly outcome: 'unchanged'; readonly account: Account }
-  | { readonly outcome: AccountRefusal }
+  | { readonly outcome: 'done'; readonly account: A; readonly oneTimePassword?: string }
+  | { readonly outcome: 'unchanged'; readonly account: A }
+  | { readonly outcome: UserRefusal }
 
-export type AccountRefusal =
+export type AccountResult = UserResult<Account>
+
+export type UserRefusal =
   | 'missing'
+  /** The directory of the host does not allow it. */
+  | 'refused'
+  /** Administrators cannot end their own access in a directory of the host, which does not report whether there are others. */
+  | 'yourself'
   | 'factor-missing'
   | 'last-way-in'
   /** The identity elsewhere signs somebody else in. */

@@ -1,8 +1,6 @@
 /** The panel's pages about users and roles, each in every state. */
 import { UserCreate } from '../../../lib/apps/admin/users/create-view.tsx'
 import { UserEdit } from '../../../lib/apps/admin/users/edit-view.tsx'
-import { HostUserList } from '../../../lib/apps/admin/users/host-list-view.tsx'
-import { HostUserPage } from '../../../lib/apps/admin/users/host-user-view.tsx'
 import { UserUnlink } from '../../../lib/apps/admin/users/identities-view.tsx'
 import { UserList } from '../../../lib/apps/admin/users/list-view.tsx'
 import { UserAgain, UserMissing, UserOnce } from '../../../lib/apps/admin/users/one-time-password-view.tsx'
@@ -43,7 +41,9 @@ const counts = {
   mustChangePassword: 3,
   secondStep: { any: 23, passkey: 20, authenticator: 9 },
 }
+const can = { list: true, search: true, suspend: true, roles: true, accounts: true }
 const list = {
+  can,
   rows: [ana, bare, configured, hostile].map((user, index) => ({
     ...user,
     mustChangePassword: index === 1,
@@ -55,6 +55,8 @@ const list = {
 }
 const user = {
   user: ana,
+  can,
+  isSelf: false,
   details: {
     email: 'ana@example.com',
     name: 'Ana Souza',
@@ -121,33 +123,30 @@ const roles = {
 }
 
 const theirs: readonly UserHead[] = [ana, bare, hostile].map((one) => ({ ...one, source: 'directory' }))
-const hostList = { rows: theirs, total: 50_000, query: '', firstHref: undefined, nextHref: '/admin/users?cursor=25' }
+const hostCan = { ...can, accounts: false }
+const hostList = {
+  can: hostCan,
+  rows: theirs.map((one) => ({ ...one, mustChangePassword: false, secondStep: [] })),
+  total: 50_000,
+  filter: list.filter,
+  roles: [],
+  nextHref: '/admin/users?cursor=25',
+}
 const hostUser = {
   user: theirs[0] as UserHead,
-  details: {
-    givenName: 'Ana',
-    familyName: 'Souza',
-    locale: 'pt-BR',
-    zoneinfo: 'America/Sao_Paulo',
-    emailVerified: true,
-    updatedAt: at(20),
-  },
-  can: { suspend: true, roles: true },
+  details: user.details,
+  emailVerified: true,
+  changedAt: at(20),
+  can: hostCan,
   isSelf: false,
   sessions: 2,
   apps: user.apps,
   signIns: user.signIns,
-  suspended: undefined,
+  invite: user.invite,
+  endPause: user.endPause,
   reactivate: user.reactivate,
 }
-const nothingTold = {
-  givenName: undefined,
-  familyName: undefined,
-  locale: undefined,
-  zoneinfo: undefined,
-  emailVerified: undefined,
-  updatedAt: undefined,
-}
+const nothingTold = { details: {}, emailVerified: undefined, changedAt: undefined }
 
 const { page, states } = pagesOf('users-', { frame: FRAME })
 
@@ -185,7 +184,12 @@ export const USER_FIXTURES: readonly Fixture[] = [
       apps: [],
       emailVerified: false,
     },
-    'page-configured': { user: configured, password: 'configured', sessions: 1 },
+    'page-configured': {
+      user: configured,
+      can: { ...can, suspend: false, roles: false },
+      password: 'configured',
+      sessions: 1,
+    },
     'page-viewer': { frame: VIEWER_FRAME },
     'page-hostile': { user: hostile, apps: [{ name: HOSTILE }] },
     'page-paused': { pausedUntil: at(21), wrong: { count: 10, lastAt: at(20), address: '10.20.9.3' } },
@@ -198,6 +202,7 @@ export const USER_FIXTURES: readonly Fixture[] = [
     },
     'page-elsewhere': {
       user: { ...ana, origin: 'b' },
+      can: { ...can, roles: false },
       password: 'none',
       origin: HOSTILE,
       identities: [
@@ -279,14 +284,18 @@ export const USER_FIXTURES: readonly Fixture[] = [
   }),
   page('role-list-viewer', RoleList, { frame: VIEWER_FRAME, rows: [{ role: 'sso:admin', holders: 1 }], all: true }),
   page('role-list-huge', RoleList, { rows: [{ role: 'sso:admin', holders: 1 }], all: false }),
-  ...states(hostList)(HostUserList, {
+  ...states(hostList)(UserList, {
     'host-list': {},
-    'host-list-searched': { query: HOSTILE, rows: [], total: 0, nextHref: undefined },
+    'host-list-searched': { filter: { ...list.filter, q: HOSTILE }, rows: [], total: 0, nextHref: undefined },
     'host-list-search-first': { rows: undefined, total: undefined, nextHref: undefined },
-    'host-list-empty': { rows: [], query: undefined, total: 0, nextHref: undefined },
+    'host-list-empty': { can: { ...hostCan, search: false }, rows: [], total: 0, nextHref: undefined },
   }),
-  ...states(hostUser)(HostUserPage, {
+  ...states(hostUser)(UserPage, {
     'host-user': {},
-    'host-user-read-only': { user: theirs[2] as UserHead, details: nothingTold, can: { suspend: false, roles: false } },
+    'host-user-read-only': {
+      ...nothingTold,
+      user: theirs[2] as UserHead,
+      can: { ...hostCan, suspend: false, roles: false },
+    },
   }),
 ]

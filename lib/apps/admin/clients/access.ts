@@ -5,7 +5,7 @@ import { accessImpact } from '../../../domain/management/access-impact.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import { viewOf } from '../../first-party/page.ts'
 import { clientPath, userPath } from '../shell/addresses.ts'
-import { hasUserPages, show } from '../shell/show.ts'
+import { show } from '../shell/show.ts'
 import { AccessQuestion } from './access-question-view.tsx'
 import { versionFields } from './edit.ts'
 import { linesOf } from './form-values.ts'
@@ -65,7 +65,7 @@ export async function askLostAccess(
       ...impact,
       named: impact.named.map(({ sub, name }) => ({
         name,
-        href: hasUserPages(page.services) ? page.href(userPath(sub)) : undefined,
+        href: page.services.managedUsers && page.href(userPath(sub)),
       })),
     },
     form: {

@@ -1,6 +1,4 @@
 import { deny } from '../../../../policies/verdict.ts'
-import { userOf } from '../../../domain/accounts/account-record.ts'
-import { accountsOf } from '../../../domain/accounts/account-search.ts'
 import { displayUsername } from '../../../domain/accounts/display-name.ts'
 import type { User } from '../../../domain/accounts/user.ts'
 import { clientPages } from '../../../domain/clients/client-pages.ts'
@@ -13,8 +11,6 @@ import type { ClientsRequest } from './services.ts'
 
 /** So many users are looked up at once. */
 const TOGETHER = 50
-/** A directory that has no end must not keep the download from having one. */
-const LIST = 200
 
 const COLUMNS: Readonly<Record<string, (row: ReviewRow) => string | number | boolean | readonly string[] | undefined>> =
   {
@@ -68,37 +64,15 @@ async function clientsIn({ services }: ClientsRequest, id: string | undefined): 
 
 /** @throws ProtocolError not_found 404 where there is no such user, or the directory lists nobody */
 async function usersIn({ services }: ClientsRequest, sub: string | undefined): Promise<AsyncIterable<User>> {
-  const { embedded, hostUsers } = services
-  if (sub !== undefined) {
-    const account = await embedded?.account(sub)
-    const user = embedded === undefined ? await hostUsers?.find(sub) : account && userOf(account)
-    if (user === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
-    return one(user)
-  }
-  if (embedded !== undefined) return listed(accountsOf(embedded))
-  if (hostUsers?.list === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
-  return hostList(hostUsers.list)
+  const { managedUsers } = services
+  if (sub === undefined && managedUsers?.capabilities.list === true) return managedUsers.everyone()
+  const found = sub === undefined ? undefined : await managedUsers?.read(sub)
+  if (found === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+  return one(found.user)
 }
 
 async function* one(user: User): AsyncGenerator<User> {
   yield user
-}
-
-async function* listed(accounts: ReturnType<typeof accountsOf>): AsyncGenerator<User> {
-  for await (const account of accounts) yield userOf(account)
-}
-
-type ListUsers = NonNullable<NonNullable<ClientsRequest['services']['hostUsers']>['list']>
-
-async function* hostList(list: ListUsers): AsyncGenerator<User> {
-  const seen = new Set<string>()
-  for (let after: string | undefined; ; ) {
-    const { users, next } = await list(after, LIST)
-    yield* users
-    if (next === undefined || seen.has(next)) return
-    seen.add(next)
-    after = next
-  }
 }
 
 async function* groups(users: AsyncIterable<User>, size: number): AsyncGenerator<readonly User[]> {

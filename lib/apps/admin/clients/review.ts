@@ -1,6 +1,4 @@
 import { mayEnter } from '../../../../policies/app-access.ts'
-import { userOf } from '../../../domain/accounts/account-record.ts'
-import { searchAccounts } from '../../../domain/accounts/account-search.ts'
 import { displayUsername } from '../../../domain/accounts/display-name.ts'
 import type { User } from '../../../domain/accounts/user.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
@@ -40,18 +38,13 @@ export function reviewPage(page: ClientsRequest): Promise<void> {
 
 /** Those who may enter, a page of them; undefined where the host's directory lists nobody. */
 async function usersFor(
-  { services: { embedded, hostUsers } }: ClientsRequest,
+  { services: { managedUsers } }: ClientsRequest,
   { access }: Client,
   cursor: string | undefined,
 ): Promise<{ readonly users: readonly User[]; readonly next: string | undefined } | undefined> {
-  if (embedded !== undefined) {
-    const filter = access === undefined ? {} : { anyRole: access.roles }
-    const { accounts, next } = await searchAccounts(embedded, filter, cursor, PAGE)
-    return { users: accounts.map(userOf), next }
-  }
-  if (hostUsers?.list === undefined) return undefined
-  const { users, next } = await hostUsers.list(cursor, PAGE)
-  return { users: users.filter(({ roles }) => mayEnter(access, roles)), next }
+  const page = await managedUsers?.list(access === undefined ? {} : { anyRole: access.roles }, cursor, PAGE)
+  if (page === undefined) return undefined
+  return { users: page.users.map(({ user }) => user).filter(({ roles }) => mayEnter(access, roles)), next: page.next }
 }
 
 function reviewedUser(page: ClientsRequest, { user, by, lastUsed, sessions }: ReviewRow): ReviewedUser {

@@ -5,7 +5,6 @@ import type { AppView } from '../../../web/ui/components/app-name.tsx'
 import type { WhoView } from '../../../web/ui/components/who.tsx'
 import { viewOf } from '../../first-party/page.ts'
 import { clientPath, userPath } from '../shell/addresses.ts'
-import { hasUserPages } from '../shell/show.ts'
 import type { OperationsRequest } from './services.ts'
 
 export interface Names {
@@ -43,11 +42,12 @@ export async function namesOf(
 
 async function userView({ services, href }: OperationsRequest, sub: string): Promise<WhoView> {
   // Who is suspended is nobody to a sign-in, and has a name here. A directory that is away costs the page a name, not the page.
-  const found = (services.embedded ?? services.hostUsers ?? services.users).find(sub)
-  const user = await Promise.resolve(found).catch(() => undefined)
+  const { managedUsers, users } = services
+  const found = managedUsers === undefined ? users.find(sub) : managedUsers.read(sub).then((managed) => managed?.user)
+  const user = await found.catch(() => undefined)
   if (user === undefined) return { name: sub }
   const title = user.preferred_username ?? user.email ?? sub
-  return { name: displayName(user), title, href: hasUserPages(services) ? href(userPath(sub)) : undefined }
+  return { name: displayName(user), title, href: managedUsers && href(userPath(sub)) }
 }
 
 async function clientView(page: OperationsRequest, clientId: string): Promise<AppView> {

@@ -1,13 +1,11 @@
 /** Users and clients as the search finds them: by part of a name, username, email address or client ID. */
-import { searchAccounts } from '../../../domain/accounts/account-search.ts'
+import { userOf } from '../../../domain/accounts/account-record.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'
-import type { HostUsers } from '../../../domain/accounts/host-users.ts'
 import type { User } from '../../../domain/accounts/user-directory.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { searchClients } from '../../../domain/clients/client-search.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { clientPath, userPath } from '../shell/addresses.ts'
-import { hasUserPages } from '../shell/show.ts'
 import type { SearchHit } from './search-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
@@ -19,42 +17,21 @@ export interface Found {
   readonly allHref?: string | undefined
 }
 
-/** The same search as that of the list of users. */
+/** The same search as that of the list of users, in one call. A host's directory that is away costs the page its users, not the page. */
 export async function usersLike(page: OperationsRequest, query: string, limit: number): Promise<Found> {
-  const { embedded, hostUsers, users } = page.services
-  if (hostUsers?.search !== undefined) return hostUsersLike(page, hostUsers.search, query, limit)
-  if (embedded === undefined) {
+  const { embedded, managedUsers, users } = page.services
+  if (managedUsers?.capabilities.search !== true) {
     const user = await users.find(query).catch(() => undefined)
     return { exact: user === undefined ? [] : [userHit(page, user, 'users')], near: [] }
   }
-  const [named, { accounts, next }] = await Promise.all([
-    embedded.accountByUsername(query),
-    searchAccounts(embedded, { text: query }, undefined, limit),
+  const search = managedUsers.list({ text: query }, undefined, limit)
+  const [named, found] = await Promise.all([
+    embedded?.accountByUsername(query),
+    embedded === undefined ? search.catch(() => undefined) : search,
   ])
-  const all = [...(named === undefined ? [] : [named]), ...accounts.filter(({ sub }) => sub !== named?.sub)]
+  const others = (found?.users ?? []).map(({ user }) => user).filter(({ sub }) => sub !== named?.sub)
   const wanted = query.toLowerCase()
-  const isCalledSo = ({ sub, username, person }: (typeof all)[number]): boolean =>
-    [sub, username, person.name, person.email].some((name) => name?.toLowerCase() === wanted)
-  const hits = all.slice(0, limit).map((account) => ({
-    hit: userHit(page, { ...account.person, sub: account.sub, preferred_username: account.username }, 'users'),
-    isExact: isCalledSo(account),
-  }))
-  return {
-    ...parted(hits),
-    allHref: next === undefined ? undefined : page.href(withParameters('/users', { q: query })),
-  }
-}
-
-/** One call. A directory that is away costs the page its users, not the page. */
-async function hostUsersLike(
-  page: OperationsRequest,
-  search: NonNullable<HostUsers['search']>,
-  query: string,
-  limit: number,
-): Promise<Found> {
-  const found = await search(query, undefined, limit).catch(() => undefined)
-  const wanted = query.toLowerCase()
-  const hits = (found?.users ?? []).map((user) => ({
+  const hits = [...(named === undefined ? [] : [userOf(named)]), ...others].slice(0, limit).map((user) => ({
     hit: userHit(page, user, 'users'),
     isExact: [user.sub, user.preferred_username, user.name, user.email].some((name) => name?.toLowerCase() === wanted),
   }))
@@ -102,7 +79,9 @@ export function userHit({ href, services }: OperationsRequest, user: User, kind:
     label: displayName(user),
     detail: names.length === 0 ? user.sub : names.join(' · '),
     href: href(
-      kind === 'users' && hasUserPages(services) ? userPath(user.sub) : withParameters('/sessions', { user: user.sub }),
+      kind === 'users' && services.managedUsers !== undefined
+        ? userPath(user.sub)
+        : withParameters('/sessions', { user: user.sub }),
     ),
   }
 }

@@ -1,6 +1,6 @@
 import type { EmbeddedDirectory } from '../../../domain/accounts/embedded-directory.ts'
-import type { HostUsers } from '../../../domain/accounts/host-users.ts'
 import type { Users } from '../../../domain/accounts/user-directory.ts'
+import type { ManagedUsers } from '../../../domain/management/managed-users.ts'
 import type { OverviewCounting } from '../../../domain/metrics/overview-counting.ts'
 import type { AppPage, PageRequest, PageServices } from '../../first-party/page.ts'
 
@@ -9,8 +9,8 @@ export interface ShellServices extends PageServices {
   readonly users: Users
   /** Undefined where users are kept in a directory of the host. */
   readonly embedded: EmbeddedDirectory | undefined
-  /** Users of that directory, where it lists or searches them. */
-  readonly hostUsers: HostUsers | undefined
+  /** Undefined where such a directory neither lists nor searches. */
+  readonly managedUsers: ManagedUsers | undefined
   /** The portal, for those who may not enter the panel; undefined without one. */
   readonly accountHref: string | undefined
   readonly overview: Pick<OverviewCounting, 'incidents'>

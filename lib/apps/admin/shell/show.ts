@@ -11,7 +11,7 @@ import { ProtocolError } from '../../../web/request/protocol-error.ts'
 import type { Screen } from '../../../web/ui/view.ts'
 import { takeFlash, viewOf } from '../../first-party/page.ts'
 import type { AdminFrame, AdminSection, Framed } from './frame-view.tsx'
-import type { PanelRequest, ShellServices } from './request.ts'
+import type { PanelRequest } from './request.ts'
 
 /** In the order of the menu. */
 export const SECTIONS: readonly AdminSection[] = [
@@ -38,15 +38,12 @@ export async function show<Props extends Framed>(
   await page.services.pages.show(page.context, status, screen, framed, { kind: 'panel' })
 }
 
-/** Whether users have pages here: those that the service keeps, and those that a host's directory shows. */
-export const hasUserPages = ({ embedded, hostUsers }: ShellServices): boolean =>
-  embedded !== undefined || hostUsers !== undefined
-
 /** Roles are listed only where the service keeps the users: who has which in a host's directory cannot be counted. */
 export function sectionsOf({ services }: PanelRequest): readonly AdminSection[] {
   return SECTIONS.filter(
     (section) =>
-      (section !== 'users' || hasUserPages(services)) && (section !== 'roles' || services.embedded !== undefined),
+      (section !== 'users' || services.managedUsers !== undefined) &&
+      (section !== 'roles' || services.embedded !== undefined),
   )
 }
 

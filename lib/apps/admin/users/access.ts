@@ -1,17 +1,14 @@
-import { userOf } from '../../../domain/accounts/account-record.ts'
-import type { User } from '../../../domain/accounts/user.ts'
 import { clientPages } from '../../../domain/clients/client-pages.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { isReviewed, type ReviewRow, reviewOf } from '../../../domain/management/access-review.ts'
+import type { ManagedUser } from '../../../domain/management/managed-user.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { clientPath, reviewExportPath, userPath } from '../shell/addresses.ts'
 import { show } from '../shell/show.ts'
 import type { ReviewedApp } from './access-view.tsx'
 import { UserAccess } from './access-view.tsx'
-import { hostHeadOf, withHostUser } from './host-subject.ts'
 import type { UsersRequest } from './services.ts'
 import { headOf, withUser } from './subject.ts'
-import type { UserHead } from './user-props.tsx'
 
 const PAGE = 25
 /** A page looks at so many apps at most. */
@@ -19,15 +16,11 @@ const SCAN_MAX = 2_000
 
 /** GET /users/:sub/access: what a user may open, by which role, and what they hold. */
 export function userAccess(page: UsersRequest): Promise<void> {
-  return withUser(page, (account) => showAccess(page, userOf(account), headOf(account)))
+  return withUser(page, undefined, (subject) => showAccess(page, subject))
 }
 
-/** The same of a user of the host's directory. */
-export function hostUserAccess(page: UsersRequest): Promise<void> {
-  return withHostUser(page, (user) => showAccess(page, user, hostHeadOf(user)))
-}
-
-async function showAccess(page: UsersRequest, user: User, head: UserHead): Promise<void> {
+async function showAccess(page: UsersRequest, subject: ManagedUser): Promise<void> {
+  const { user } = subject
   const { services } = page
   const after = page.query.get('after') || undefined
   const { clients, rest } = await clientsAfter(page, after)
@@ -38,7 +31,7 @@ async function showAccess(page: UsersRequest, user: User, head: UserHead): Promi
   const hrefOf = (from: string | undefined): string => withParameters(page.href(path), { after: from })
   const exported = (format: string): string => withParameters(page.href(reviewExportPath), { user: user.sub, format })
   await show(page, 200, UserAccess, {
-    user: head,
+    user: headOf(subject),
     rows: shown.map((row) => reviewedApp(page, row)),
     hasHostRule: services.hasHostRule,
     firstHref: after === undefined ? undefined : hrefOf(undefined),

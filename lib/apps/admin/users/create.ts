@@ -7,10 +7,9 @@ import { redirectWithFlash, takePageForm, viewOf } from '../../first-party/page.
 import { userPath } from '../shell/addresses.ts'
 import { show } from '../shell/show.ts'
 import { UserCreate, type UserCreateProps, type UserFormValues } from './create-view.tsx'
-import { rolesInUse } from './list.ts'
 import { UserAgain, UserOnce } from './one-time-password-view.tsx'
 import type { UsersRequest } from './services.ts'
-import { directoryOf, headOf, operationsOf } from './subject.ts'
+import { accountHead, directoryOf, operationsOf, usersOf } from './subject.ts'
 import { type UserFormFault, userName } from './user-props.tsx'
 
 /** More boxes than these are no help; any other role can be typed. */
@@ -53,14 +52,14 @@ export async function createUser(page: UsersRequest): Promise<void> {
   })
   if (result.outcome === 'done' && result.oneTimePassword !== undefined)
     return show(page, 200, UserOnce, {
-      user: headOf(result.account),
+      user: accountHead(result.account),
       act: 'created',
       oneTimePassword: result.oneTimePassword,
       signInAddress: page.services.accountHref,
     })
   if (result.outcome === 'done') {
     const text = viewOf(page).t.users.form.invited({
-      user: userName(headOf(result.account)),
+      user: userName(accountHead(result.account)),
       address: isolate(values.email),
     })
     return redirectWithFlash(page, userPath(result.account.sub), { tone: 'ok', text })
@@ -99,7 +98,7 @@ async function showForm(
   ticked: readonly string[],
   faults: UserCreateProps['faults'],
 ): Promise<void> {
-  const known = (await rolesInUse(directoryOf(page))).slice(0, ROLES_OFFERED)
+  const known = (await usersOf(page).knownRoles()).slice(0, ROLES_OFFERED)
   await show(page, status, UserCreate, {
     form: { action: page.href('/users'), hidden: oneTimeFields(page) },
     values,

@@ -7,18 +7,18 @@ import { userPath } from '../shell/addresses.ts'
 import { show } from '../shell/show.ts'
 import { UserEdit } from './edit-view.tsx'
 import type { UsersRequest } from './services.ts'
-import { headOf, operationsOf, showResult, withOwnUser, withUser } from './subject.ts'
+import { accountHead, operationsOf, showResult, withChangeableUser, withUser } from './subject.ts'
 
 /** GET /users/:sub/edit */
 export function editForm(page: UsersRequest): Promise<void> {
-  return withOwnUser(page, (account) =>
+  return withChangeableUser(page, 'accounts', 'own', ({ account }) =>
     showForm(page, 200, account, account.person, account.person.email_verified === true, []),
   )
 }
 
 /** POST /users/:sub/edit: what was typed is put on top of the very state that the form showed, or not at all. */
 export function editUser(page: UsersRequest): Promise<void> {
-  return withUser(page, async (account) => {
+  return withUser(page, 'accounts', async ({ account }) => {
     const { form } = page
     const typed: ProfileValues = Object.fromEntries(PROFILE_FIELDS.map((field) => [field, form.get(field)]))
     const verified = form.get('email_verified') === 'on'
@@ -29,10 +29,11 @@ export function editUser(page: UsersRequest): Promise<void> {
     const result = same
       ? ({ outcome: 'unchanged', account } as const)
       : await operationsOf(page).edit(account.sub, accountVersion(account), { ...changes, email_verified: verified })
-    if (result.outcome === 'conflict') return withUser(page, (current) => showConflict(page, current, typed, verified))
+    if (result.outcome === 'conflict')
+      return withUser(page, 'accounts', (now) => showConflict(page, now.account, typed, verified))
     if (result.outcome === 'email-taken')
       return showForm(page, 422, account, typed, verified, [{ field: 'email', fault: 'email_proved_elsewhere' }])
-    await showResult(page, account, result, (user) => viewOf(page).t.users.edit.done({ user }))
+    await showResult(page, accountHead(account), result, (user) => viewOf(page).t.users.edit.done({ user }))
   })
 }
 
@@ -83,7 +84,7 @@ async function showForm(
   const { person } = account
   const base = Object.fromEntries([...PROFILE_FIELDS, 'email_verified' as const].map((field) => [field, person[field]]))
   await show(page, status, UserEdit, {
-    user: headOf(account),
+    user: accountHead(account),
     form: {
       action: page.href(userPath(account.sub, 'edit')),
       hidden: { ...page.hidden, version: accountVersion(account), base: JSON.stringify(base) },

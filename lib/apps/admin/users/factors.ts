@@ -26,9 +26,10 @@ export async function factorsOf({ services }: UsersRequest, { sub }: Account): P
 
 /** GET /users/:sub/factors */
 export function factorsForm(page: UsersRequest): Promise<void> {
-  return withUser(page, async (account) => {
+  return withUser(page, 'accounts', async (subject) => {
+    const { account } = subject
     await show(page, 200, UserFactorsPage, {
-      user: headOf(account),
+      user: headOf(subject),
       factors: await factorsOf(page, account),
       form: { action: page.href(userPath(account.sub, 'factors')), hidden: page.hidden },
     })
@@ -37,11 +38,11 @@ export function factorsForm(page: UsersRequest): Promise<void> {
 
 /** POST /users/:sub/factors: takes one away, or all. */
 export function removeFactors(page: UsersRequest): Promise<void> {
-  return withUser(page, async (account) => {
+  return withUser(page, 'accounts', async (subject) => {
     const { allRemoved, removed } = viewOf(page).t.factors.users
     const lost = lostFactor(page)
-    const result = await operationsOf(page).removeFactor(account.sub, lost)
-    await showResult(page, account, result, (user) => (lost === 'everything' ? allRemoved : removed)({ user }))
+    const result = await operationsOf(page).removeFactor(subject.account.sub, lost)
+    await showResult(page, headOf(subject), result, (user) => (lost === 'everything' ? allRemoved : removed)({ user }))
   })
 }
 

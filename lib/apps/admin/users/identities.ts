@@ -6,7 +6,7 @@ import { userPath } from '../shell/addresses.ts'
 import { actorOf, show } from '../shell/show.ts'
 import { type UserIdentity, UserUnlink } from './identities-view.tsx'
 import type { UsersRequest } from './services.ts'
-import { directoryOf, headOf, showResult, withUser } from './subject.ts'
+import { accountHead, directoryOf, showResult, withUser } from './subject.ts'
 
 /** A connector that was taken out of the settings is called by its id. */
 function connectorOf({ services: { configuration } }: UsersRequest, id: string): NamedConnector {
@@ -29,12 +29,12 @@ const pathOf = (page: UsersRequest, { sub }: Account): string => `${userPath(sub
 
 /** GET /users/:sub/unlink?upstream=ID */
 export function askUnlink(page: UsersRequest): Promise<void> {
-  return withUser(page, async (account) => {
+  return withUser(page, 'accounts', async ({ account }) => {
     const { id, name } = connectorOf(page, page.query.get('upstream') ?? '')
     if (account.identities?.some(({ connector }) => connector === id) !== true)
-      return showResult(page, account, { outcome: 'identity-missing' }, () => '')
+      return showResult(page, accountHead(account), { outcome: 'identity-missing' }, () => '')
     await show(page, 200, UserUnlink, {
-      user: headOf(account),
+      user: accountHead(account),
       provider: name,
       isOrigin: account.origin === id,
       form: { action: page.href(pathOf(page, account)), hidden: page.hidden },
@@ -44,13 +44,15 @@ export function askUnlink(page: UsersRequest): Promise<void> {
 
 /** POST /users/:sub/unlink?upstream=ID */
 export function unlinkUser(page: UsersRequest): Promise<void> {
-  return withUser(page, async (account) => {
+  return withUser(page, 'accounts', async ({ account }) => {
     const connector = connectorOf(page, page.query.get('upstream') ?? '')
     const operations = page.services.identityOperations(directoryOf(page), actorOf(page))
     const result = await operations.unlink(account.sub, connector)
     const { unlinked, lastWay } = viewOf(page).t.users.identities
     if (result.outcome === 'last-way-in')
       return redirectWithFlash(page, userPath(account.sub), { tone: 'danger', text: lastWay })
-    await showResult(page, account, result, (user) => unlinked({ user, provider: isolate(connector.name) }))
+    await showResult(page, accountHead(account), result, (user) =>
+      unlinked({ user, provider: isolate(connector.name) }),
+    )
   })
 }

@@ -1,6 +1,6 @@
-import type { Account } from '../../../domain/accounts/account-record.ts'
-import type { AccountOperations } from '../../../domain/management/account-operations.ts'
-import type { AccountResult } from '../../../domain/management/account-result.ts'
+import type { UserResult } from '../../../domain/management/account-result.ts'
+import type { ManagedUser } from '../../../domain/management/managed-user.ts'
+import type { UserCapabilities } from '../../../domain/management/managed-users.ts'
 import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { takePageForm, viewOf } from '../../first-party/page.ts'
@@ -10,96 +10,112 @@ import { reachOf } from './at-stake.ts'
 import { UserAgain, UserOnce } from './one-time-password-view.tsx'
 import { UserQuestion } from './operation-view.tsx'
 import type { UsersRequest } from './services.ts'
-import { headOf, operationsOf, showResult, withChangeableUser, withOwnUser, withUser } from './subject.ts'
+import {
+  accountHead,
+  headOf,
+  operationsOf,
+  showResult,
+  userOperationsOf,
+  withChangeableUser,
+  withUser,
+} from './subject.ts'
 import type { UserOperation } from './user-props.tsx'
 
 /** GET of an operation: what it does. */
 export function askFirst(act: UserOperation): (page: UsersRequest) => Promise<void> {
   return (page) => {
-    const ask = async (account: Account): Promise<void> => {
+    const ask = async (subject: ManagedUser): Promise<void> => {
       assertMayChange(page)
+      const { user, account } = subject
       await show(page, 200, UserQuestion, {
-        user: headOf(account),
-        reach: await reachOf(page, account.sub),
+        user: headOf(subject),
+        reach: await reachOf(page, user.sub),
         act,
-        mayKeepPassword: account.passwordHash !== undefined && account.mustChangePassword !== true,
+        mayKeepPassword: account?.passwordHash !== undefined && account.mustChangePassword !== true,
         form: {
-          action: page.href(userPath(account.sub, act)),
+          action: page.href(userPath(user.sub, act)),
           hidden: act === 'reset' ? oneTimeFields(page) : page.hidden,
         },
       })
     }
-    // Sessions end wherever the account is changed.
-    if (act === 'sign-out') return withUser(page, ask)
-    return act === 'reset'
-      ? withOwnUser(page, ask)
-      : withChangeableUser(page, ask, act === 'suspend' ? 'standing' : 'details')
+    // Sessions end wherever the user is changed.
+    if (act === 'sign-out') return withUser(page, undefined, ask)
+    if (act === 'suspend') return withChangeableUser(page, 'suspend', 'standing', ask)
+    return withChangeableUser(page, 'accounts', act === 'reset' ? 'own' : 'details', ask)
   }
 }
 
 /** POST of an operation that says no more than that it is done. */
 const performing =
   (
-    perform: (operations: AccountOperations, sub: string) => Promise<AccountResult>,
+    needs: keyof UserCapabilities | undefined,
+    perform: (page: UsersRequest, sub: string) => Promise<UserResult>,
     done: (texts: Messages['users']) => (names: { user: string }) => string,
   ): ((page: UsersRequest) => Promise<void>) =>
   (page) =>
-    withUser(page, async (account) => {
-      const result = await perform(operationsOf(page), account.sub)
-      await showResult(page, account, result, (user) => done(viewOf(page).t.users)({ user }))
+    withUser(page, needs, async (subject) => {
+      const result = await perform(page, subject.user.sub)
+      await showResult(page, headOf(subject), result, (user) => done(viewOf(page).t.users)({ user }))
     })
 
 /** POST /users/:sub/suspend: ends all that the user holds; every client is notified. */
 export const suspendUser = performing(
-  (operations, sub) => operations.suspend(sub),
+  'suspend',
+  (page, sub) => userOperationsOf(page).suspend(sub),
   ({ acts }) => acts.suspend.done,
 )
 
 /** POST /users/:sub/reactivate */
 export const reactivateUser = performing(
-  (operations, sub) => operations.reactivate(sub),
+  'suspend',
+  (page, sub) => userOperationsOf(page).reactivate(sub),
   ({ acts }) => acts.reactivated,
 )
 
 /** POST /users/:sub/invite: the letter of an invitation once more. */
 export const inviteAgain = performing(
-  (operations, sub) => operations.inviteAgain(sub),
+  'accounts',
+  (page, sub) => operationsOf(page).inviteAgain(sub),
   ({ user }) => user.invitedAgain,
 )
 
 /** POST /users/:sub/sign-out */
 export const signOutUser = performing(
-  (operations, sub) => operations.signOutEverywhere(sub),
+  undefined,
+  (page, sub) => userOperationsOf(page).signOutEverywhere(sub),
   ({ acts }) => acts['sign-out'].done,
 )
 
 /** POST /users/:sub/end-pause */
 export const endPause = performing(
-  (operations, sub) => operations.endPause(sub),
+  'accounts',
+  (page, sub) => operationsOf(page).endPause(sub),
   ({ acts }) => acts.pauseEnded,
 )
 
 /** POST /users/:sub/require-password */
 export const requirePassword = performing(
-  (operations, sub) => operations.requireNewPassword(sub),
+  'accounts',
+  (page, sub) => operationsOf(page).requireNewPassword(sub),
   ({ acts }) => acts['require-password'].done,
 )
 
 /** POST /users/:sub/reset: the new one-time password is in this answer, once; or the user chooses another by themselves. */
 export function resetPassword(page: UsersRequest): Promise<void> {
-  return withUser(page, async (account) => {
+  return withUser(page, 'accounts', async (subject) => {
+    const { sub } = subject.user
     if (page.form.get('how') === 'next') return requirePassword(page)
-    const use = await takePageForm(page, account.sub)
-    if (use.use === 'again') return show(page, 409, UserAgain, { act: 'reset', href: page.href(userPath(account.sub)) })
-    const result = await operationsOf(page).resetPassword(account.sub)
+    const use = await takePageForm(page, sub)
+    if (use.use === 'again') return show(page, 409, UserAgain, { act: 'reset', href: page.href(userPath(sub)) })
+    const result = await operationsOf(page).resetPassword(sub)
     if (result.outcome === 'done' && result.oneTimePassword !== undefined)
       return show(page, 200, UserOnce, {
-        user: headOf(result.account),
+        user: accountHead(result.account),
         act: 'reset',
         oneTimePassword: result.oneTimePassword,
         signInAddress: page.services.accountHref,
       })
     await use.release()
-    await showResult(page, account, result, () => '')
+    await showResult(page, headOf(subject), result, () => '')
   })
 }

@@ -1,20 +1,9 @@
 import type { PanelPage } from '../shell/request.ts'
 import { ONLY_ENDS } from '../shell/required-sign-in.ts'
-import { hostUserAccess, userAccess } from './access.ts'
+import { userAccess } from './access.ts'
 import { createUser, createUserForm } from './create.ts'
 import { editForm, editUser } from './edit.ts'
 import { factorsForm, removeFactors } from './factors.ts'
-import { listHostUsers } from './host-list.ts'
-import {
-  askHostFirst,
-  changeHostRoles,
-  hostRolesForm,
-  reactivateHostUser,
-  signOutHostUser,
-  suspendHostUser,
-} from './host-operation.ts'
-import { either } from './host-subject.ts'
-import { showHostUser } from './host-user.ts'
 import { askUnlink, unlinkUser } from './identities.ts'
 import { listRoles, listUsers } from './list.ts'
 import {
@@ -32,40 +21,30 @@ import { changeRoles, rolesForm } from './roles.ts'
 import type { UsersServices } from './services.ts'
 import { showUser } from './user.ts'
 
-/** Pages about users and their roles; those of a host's directory have the pages that it can answer, and 404 for the others. */
+/** Pages about users and their roles. A page that the directory has no capability for is 404. */
 export const USER_PAGES: readonly PanelPage<UsersServices>[] = [
-  { method: 'GET', path: '/users', answer: either(listUsers, listHostUsers) },
+  { method: 'GET', path: '/users', answer: listUsers },
   { method: 'GET', path: '/users/new', signIn: 'recent', answer: createUserForm },
   { method: 'POST', path: '/users', formAt: '/users/new', answer: createUser },
-  { method: 'GET', path: '/users/:sub', answer: either(showUser, showHostUser) },
-  { method: 'GET', path: '/users/:sub/access', answer: either(userAccess, hostUserAccess) },
+  { method: 'GET', path: '/users/:sub', answer: showUser },
+  { method: 'GET', path: '/users/:sub/access', answer: userAccess },
   { method: 'GET', path: '/users/:sub/edit', signIn: 'recent', answer: editForm },
   { method: 'POST', path: '/users/:sub/edit', answer: editUser },
   { method: 'GET', path: '/users/:sub/remove', signIn: 'recent', answer: removeForm },
   { method: 'POST', path: '/users/:sub/remove', answer: removeUser },
   { method: 'GET', path: '/users/:sub/require-password', signIn: 'recent', answer: askFirst('require-password') },
   { method: 'POST', path: '/users/:sub/require-password', answer: requirePassword },
-  { method: 'GET', path: '/users/:sub/roles', signIn: 'recent', answer: either(rolesForm, hostRolesForm) },
-  { method: 'POST', path: '/users/:sub/roles', answer: either(changeRoles, changeHostRoles) },
-  {
-    method: 'GET',
-    path: '/users/:sub/suspend',
-    signIn: 'recent',
-    answer: either(askFirst('suspend'), askHostFirst('suspend')),
-  },
-  { method: 'POST', path: '/users/:sub/suspend', answer: either(suspendUser, suspendHostUser) },
-  {
-    method: 'POST',
-    path: '/users/:sub/reactivate',
-    formAt: '/users/:sub',
-    answer: either(reactivateUser, reactivateHostUser),
-  },
+  { method: 'GET', path: '/users/:sub/roles', signIn: 'recent', answer: rolesForm },
+  { method: 'POST', path: '/users/:sub/roles', answer: changeRoles },
+  { method: 'GET', path: '/users/:sub/suspend', signIn: 'recent', answer: askFirst('suspend') },
+  { method: 'POST', path: '/users/:sub/suspend', answer: suspendUser },
+  { method: 'POST', path: '/users/:sub/reactivate', formAt: '/users/:sub', answer: reactivateUser },
   { method: 'POST', path: '/users/:sub/end-pause', formAt: '/users/:sub', answer: endPause },
   { method: 'POST', path: '/users/:sub/invite', formAt: '/users/:sub', answer: inviteAgain },
   { method: 'GET', path: '/users/:sub/reset', signIn: 'recent', answer: askFirst('reset') },
   { method: 'POST', path: '/users/:sub/reset', answer: resetPassword },
-  { method: 'GET', path: '/users/:sub/sign-out', answer: either(askFirst('sign-out'), askHostFirst('sign-out')) },
-  { method: 'POST', path: '/users/:sub/sign-out', signIn: ONLY_ENDS, answer: either(signOutUser, signOutHostUser) },
+  { method: 'GET', path: '/users/:sub/sign-out', answer: askFirst('sign-out') },
+  { method: 'POST', path: '/users/:sub/sign-out', signIn: ONLY_ENDS, answer: signOutUser },
   { method: 'GET', path: '/users/:sub/unlink', signIn: 'recent', answer: askUnlink },
   { method: 'POST', path: '/users/:sub/unlink', answer: unlinkUser },
   { method: 'GET', path: '/users/:sub/factors', signIn: 'recent', answer: factorsForm },

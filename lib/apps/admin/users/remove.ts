@@ -9,30 +9,30 @@ import { reachOf } from './at-stake.ts'
 import { UserRemove } from './remove-view.tsx'
 import { RoleRemove } from './role-remove-view.tsx'
 import type { UsersRequest } from './services.ts'
-import { directoryOf, headOf, operationsOf, showResult, withChangeableUser, withUser } from './subject.ts'
+import { accountHead, directoryOf, operationsOf, showResult, withChangeableUser, withUser } from './subject.ts'
 import { userName } from './user-props.tsx'
 
 /** GET /users/:sub/remove: cannot be undone, so the name is typed. */
 export function removeForm(page: UsersRequest): Promise<void> {
-  return withChangeableUser(page, (account) => showForm(page, 200, account), 'standing')
+  return withChangeableUser(page, 'accounts', 'standing', ({ account }) => showForm(page, 200, account))
 }
 
 /** POST /users/:sub/remove */
 export function removeUser(page: UsersRequest): Promise<void> {
-  return withUser(page, async (account) => {
+  return withUser(page, 'accounts', async ({ account }) => {
     const result = await operationsOf(page).remove(account.sub, (page.form.get('confirm') ?? '').trim())
     if (result.outcome === 'not-confirmed') return showForm(page, 422, account, true)
-    const user = userName(headOf(account))
+    const user = userName(accountHead(account))
     if (result.outcome === 'done')
       return redirectWithFlash(page, '/users', { tone: 'ok', text: viewOf(page).t.users.remove.done({ user }) })
-    await showResult(page, account, result, () => '')
+    await showResult(page, accountHead(account), result, () => '')
   })
 }
 
 async function showForm(page: UsersRequest, status: number, account: Account, wrong = false): Promise<void> {
   const form = { action: page.href(userPath(account.sub, 'remove')), hidden: page.hidden }
   const reach = await reachOf(page, account.sub)
-  await show(page, status, UserRemove, { user: headOf(account), reach, form, wrong })
+  await show(page, status, UserRemove, { user: accountHead(account), reach, form, wrong })
 }
 
 /** GET /roles/remove?role=: who loses it. */

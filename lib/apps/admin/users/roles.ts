@@ -1,56 +1,52 @@
 import { parameterMalformed } from '../../../../policies/parameters.ts'
-import type { Account } from '../../../domain/accounts/account-record.ts'
-import { rolesOf } from '../../../domain/accounts/account-search.ts'
+import type { ManagedUser } from '../../../domain/management/managed-user.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import { viewOf } from '../../first-party/page.ts'
 import { userPath } from '../shell/addresses.ts'
 import { show } from '../shell/show.ts'
-import { rolesInUse } from './list.ts'
 import { UserRoles, type UserRolesProps } from './roles-view.tsx'
 import type { UsersRequest } from './services.ts'
-import { directoryOf, headOf, operationsOf, showResult, withOwnUser, withUser } from './subject.ts'
+import { headOf, showResult, userOperationsOf, usersOf, withChangeableUser, withUser } from './subject.ts'
 
 /** GET /users/:sub/roles */
 export function rolesForm(page: UsersRequest): Promise<void> {
-  return withOwnUser(page, (account) => showForm(page, 200, account, ''))
+  return withChangeableUser(page, 'roles', 'own', (subject) => showForm(page, 200, subject, ''))
 }
 
 /** POST /users/:sub/roles: gives one role or takes one away. */
 export function changeRoles(page: UsersRequest): Promise<void> {
-  return withUser(page, async (account) => {
-    const path = userPath(account.sub, 'roles')
+  return withUser(page, 'roles', async (subject) => {
+    const { sub } = subject.user
+    const path = userPath(sub, 'roles')
     const { given, taken } = viewOf(page).t.users.roles
     const role = page.form.get('role')?.trim() ?? ''
     const action = page.form.get('action') ?? 'give'
-    if (action === 'take')
-      return showResult(
-        page,
-        account,
-        await operationsOf(page).takeRole(account.sub, role),
-        (user) => taken({ user, role: isolate(role) }),
-        path,
-      )
+    const names = (user: string): Parameters<typeof given>[0] => ({ user, role: isolate(role) })
+    if (action === 'take') {
+      const result = await userOperationsOf(page).takeRole(sub, role)
+      return showResult(page, headOf(subject), result, (user) => taken(names(user)), path)
+    }
     if (action !== 'give') throw new ProtocolError(parameterMalformed('action'))
-    if (role === '') return showForm(page, 422, account, role, 'missing')
-    const result = await operationsOf(page).giveRole(account.sub, role)
-    if (result.outcome === 'role-unusable') return showForm(page, 422, account, role, 'role-unusable')
-    await showResult(page, account, result, (user) => given({ user, role: isolate(role) }), path)
+    if (role === '') return showForm(page, 422, subject, role, 'missing')
+    const result = await userOperationsOf(page).giveRole(sub, role)
+    if (result.outcome === 'role-unusable') return showForm(page, 422, subject, role, 'role-unusable')
+    await showResult(page, headOf(subject), result, (user) => given(names(user)), path)
   })
 }
 
 async function showForm(
   page: UsersRequest,
   status: number,
-  account: Account,
+  subject: ManagedUser,
   typed: string,
   fault?: UserRolesProps['fault'],
 ): Promise<void> {
-  const known = (await rolesInUse(directoryOf(page))).filter((role) => !rolesOf(account).includes(role))
+  const user = headOf(subject)
   await show(page, status, UserRoles, {
-    user: headOf(account),
-    form: { action: page.href(userPath(account.sub, 'roles')), hidden: page.hidden },
-    known,
+    user,
+    form: { action: page.href(userPath(user.sub, 'roles')), hidden: page.hidden },
+    known: (await usersOf(page).knownRoles()).filter((role) => !user.roles.includes(role)),
     typed,
     fault,
   })

@@ -2,13 +2,11 @@ import type { Configuration } from '../../../config/configuration.ts'
 import type { Consents } from '../../../domain/accounts/consents.ts'
 import type { EmbeddedDirectory } from '../../../domain/accounts/embedded-directory.ts'
 import type { FactorRecords } from '../../../domain/accounts/factors/factor-record.ts'
-import type { HostUsers } from '../../../domain/accounts/host-users.ts'
 import type { SignInPauses } from '../../../domain/accounts/sign-in-pauses.ts'
 import type { AuditTrail } from '../../../domain/audit/audit-trail.ts'
 import type { ClientRegistry } from '../../../domain/clients/registry.ts'
 import type { AccountOperations } from '../../../domain/management/account-operations.ts'
 import type { Actor } from '../../../domain/management/actor.ts'
-import type { HostAccountOperations } from '../../../domain/management/host-account-operations.ts'
 import type { IdentityOperations } from '../../../domain/management/identity-operations.ts'
 import type { AppUses } from '../../../domain/metrics/app-use.ts'
 import type { OverviewCounting } from '../../../domain/metrics/overview-counting.ts'
@@ -28,11 +26,10 @@ export interface UsersServices extends ShellServices {
   readonly pauses: Pick<SignInPauses, 'pausedUntil'>
   /** Undefined where no letters are sent. */
   readonly letters: object | undefined
-  /** What an administrator does to accounts, audited under their name. */
-  readonly hostAccountOperations: (directory: HostUsers, actor: Actor) => HostAccountOperations
   readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations
   /** The connectors that users come from. */
   readonly configuration: Pick<Configuration, 'login'>
+  /** What an administrator does to accounts, audited under their name. */
   readonly accountOperations: (directory: EmbeddedDirectory, actor: Actor) => AccountOperations
 }
 

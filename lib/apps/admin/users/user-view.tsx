@@ -16,22 +16,23 @@ import { RoleBadges } from './user-props.tsx'
 
 export interface UserPageProps extends UserFrameProps {
   readonly details: ProfileValues
-  readonly createdAt: Date
-  readonly changedAt: Date
+  readonly createdAt?: Date
+  readonly changedAt: Date | undefined
   readonly signIns: readonly SignInRow[]
   /** Apps that the user has allowed. */
   readonly apps: readonly AppView[]
-  readonly factors: UserFactors
-  readonly identities: readonly UserIdentity[]
+  readonly factors?: UserFactors
+  readonly identities?: readonly UserIdentity[]
   /** An address that its user has entered and not proved yet. */
-  readonly pendingEmail: string | undefined
+  readonly pendingEmail?: string | undefined
   /** Whether the user can choose a new password by email; undefined where no letters are sent. */
-  readonly recovery: 'letter' | NoRecovery | undefined
+  readonly recovery?: 'letter' | NoRecovery | undefined
 }
 
 export function UserPage(props: UserPageProps & Viewed): VNode {
-  const { frame, user, signIns, apps, factors, identities, view } = props
-  const t = view.t.users.user
+  const { frame, user, can, signIns, apps, factors, identities = [], view } = props
+  const { users, hostUsers } = view.t
+  const t = users.user
   return (
     <UserFrame {...props}>
       <div class="sso-columns">
@@ -43,9 +44,15 @@ export function UserPage(props: UserPageProps & Viewed): VNode {
         />
         <Section id="profile" title={t.details}>
           <DescriptionList facts={factsOf(props)} />
+          {can.accounts ? null : <p class="sso-fine">{hostUsers.untold}</p>}
+          {can.accounts || (can.suspend && can.roles) ? null : (
+            <p class="sso-fine">
+              {hostUsers.elsewhere({ what: can.suspend ? 'roles' : can.roles ? 'suspend' : 'both' })}
+            </p>
+          )}
           <CopyField view={view} id="subject" label={t.subject} value={user.sub} />
         </Section>
-        <FactorSection user={user} factors={factors} frame={frame} view={view} />
+        {factors === undefined ? null : <FactorSection user={user} factors={factors} frame={frame} view={view} />}
         <IdentitySection user={user} identities={identities} frame={frame} view={view} />
         <Section id="apps" title={t.apps}>
           {apps.length === 0 ? (
@@ -67,6 +74,7 @@ export function UserPage(props: UserPageProps & Viewed): VNode {
 
 function factsOf({
   user,
+  can,
   details,
   emailVerified,
   password,
@@ -76,7 +84,7 @@ function factsOf({
   recovery,
   view,
 }: UserPageProps & Viewed): Parameters<typeof DescriptionList>[0]['facts'] {
-  const { users } = view.t
+  const { users, hostUsers } = view.t
   const t = users.user
   const labels = view.t.portal.profile.fields
   const passwords = {
@@ -87,22 +95,21 @@ function factsOf({
     none: t.none,
     secured: t.secured,
   }
+  const verified = emailVerified === undefined ? hostUsers.emailUntold : emailVerified ? t.verified : t.unverified
   const facts: readonly (readonly [string, ComponentChildren])[] = [
     [t.username, user.username],
     [t.name, user.name],
     [labels.given_name, details.given_name],
     [labels.family_name, details.family_name],
-    [t.email, user.email === undefined ? undefined : `${user.email} (${emailVerified ? t.verified : t.unverified})`],
-    ...(pendingEmail === undefined ? [] : [[t.pendingEmail, pendingEmail] as const]),
+    [t.email, user.email === undefined ? undefined : `${user.email} (${verified})`],
+    [t.pendingEmail, pendingEmail],
     [labels.locale, details.locale],
     [labels.zoneinfo, details.zoneinfo],
-    [t.password, passwords[password]],
-    ...(recovery === undefined
-      ? []
-      : [[t.recovery, recovery === 'letter' ? t.recoveryCan : t.recoveryNot[recovery]] as const]),
+    [t.password, password && passwords[password]],
+    [t.recovery, recovery && (recovery === 'letter' ? t.recoveryCan : t.recoveryNot[recovery])],
     [t.roles, <RoleBadges roles={user.roles} none={t.noRoles} />],
-    [t.added, <DateTime at={createdAt} view={view} />],
-    [t.changed, <DateTime at={changedAt} view={view} />],
+    [t.added, createdAt && <DateTime at={createdAt} view={view} />],
+    [can.accounts ? t.changed : hostUsers.updated, changedAt && <DateTime at={changedAt} view={view} />],
   ]
   return facts.map(([term, value]) => ({ term, value: value === undefined ? undefined : <bdi>{value}</bdi> }))
 }

@@ -1,6 +1,9 @@
 import { decideRecovery, type NoRecovery } from '../../../../policies/recovery.ts'
 import type { Account } from '../../../domain/accounts/account-record.ts'
+import type { User } from '../../../domain/accounts/user.ts'
 import { isInvited } from '../../../domain/letters/correspondent.ts'
+import { isChangedHere } from '../../../domain/management/account-changes.ts'
+import type { ManagedUser } from '../../../domain/management/managed-user.ts'
 import { sessionsOf } from '../../../domain/sessions/session-registry.ts'
 import { clientPath, userPath } from '../shell/addresses.ts'
 import { nameOf, show } from '../shell/show.ts'
@@ -8,29 +11,28 @@ import { factorsOf } from './factors.ts'
 import { identitiesOf, originOf } from './identities.ts'
 import type { UsersRequest } from './services.ts'
 import { signInsOf, suspensionOf } from './sign-ins.ts'
-import { headOf, withUser } from './subject.ts'
+import { headOf, usersOf, withUser } from './subject.ts'
 import { UserPage, type UserPageProps } from './user-view.tsx'
 
 /** GET /users/:sub */
 export function showUser(page: UsersRequest): Promise<void> {
-  return withUser(page, async (account) => {
+  return withUser(page, undefined, async (subject) => {
     const { services } = page
-    const suspended = account.status === 'suspended'
-    const [sessions, consents, pausedUntil, factors, signIns, suspension] = await Promise.all([
-      sessionsOf(services.storage, account.sub),
-      services.consents.list(account.sub),
-      services.pauses.pausedUntil(account.sub),
-      factorsOf(page, account),
-      signInsOf(page, account.sub),
-      suspended ? suspensionOf(page, account.sub) : undefined,
+    const { user, account } = subject
+    const [sessions, consents, ofAccount, signIns, suspension] = await Promise.all([
+      sessionsOf(services.storage, user.sub),
+      services.consents.list(user.sub),
+      account === undefined ? reportedOf(user) : accountProps(page, account),
+      signInsOf(page, user.sub),
+      user.active === false ? suspensionOf(page, user.sub) : undefined,
     ])
+    const formAt = (act: string) => ({ action: page.href(userPath(user.sub, act)), hidden: page.hidden })
     await show(page, 200, UserPage, {
-      user: headOf(account),
-      details: account.person,
-      emailVerified: account.person.email_verified === true,
-      password: passwordOf(account),
-      createdAt: new Date(account.createdAt),
-      changedAt: new Date(account.changedAt),
+      ...ofAccount,
+      user: headOf(subject),
+      can: changeable(page, subject),
+      isSelf: user.sub === page.user.sub,
+      details: user,
       sessions: sessions.length,
       apps: await Promise.all(
         consents.map(async ({ clientId }) => ({
@@ -39,26 +41,50 @@ export function showUser(page: UsersRequest): Promise<void> {
           href: page.href(clientPath(clientId, 'overview')),
         })),
       ),
-      factors,
-      secondStep: factors.passkeys.length > 0 || factors.appAddedAt !== undefined,
-      origin: originOf(page, account),
-      identities: identitiesOf(page, account),
       signIns: signIns.rows,
       wrong: signIns.wrong,
       suspended: suspension === undefined ? undefined : { by: await nameOf(page, suspension.by), at: suspension.at },
-      pausedUntil: pausedUntil === undefined ? undefined : new Date(pausedUntil),
-      pendingEmail: account.pendingEmail,
-      recovery:
-        services.letters === undefined || account.source === 'directory' || account.origin !== undefined
-          ? undefined
-          : recoveryOf(account),
-      // Whoever has a passkey has accepted the invitation without a password.
-      invited: isInvited(account) && factors.passkeys.length === 0 && services.letters !== undefined,
-      invite: { action: page.href(userPath(account.sub, 'invite')), hidden: page.hidden },
-      endPause: { action: page.href(userPath(account.sub, 'end-pause')), hidden: page.hidden },
-      reactivate: { action: page.href(userPath(account.sub, 'reactivate')), hidden: page.hidden },
+      invite: formAt('invite'),
+      endPause: formAt('end-pause'),
+      reactivate: formAt('reactivate'),
     })
   })
+}
+
+/** What can be changed of this user from here. */
+function changeable(page: UsersRequest, { account }: ManagedUser): UserPageProps['can'] {
+  const { accounts, suspend, roles } = usersOf(page).capabilities
+  if (account === undefined) return { accounts, suspend, roles }
+  const isOwn = isChangedHere(account, 'details') && account.origin === undefined
+  return { accounts, suspend: isChangedHere(account, 'standing'), roles: isOwn }
+}
+
+/** As a directory of the host reports it. */
+const reportedOf = ({ email_verified, updated_at }: User): Pick<UserPageProps, 'emailVerified' | 'changedAt'> => ({
+  emailVerified: email_verified,
+  changedAt: updated_at === undefined ? undefined : new Date(updated_at * 1000),
+})
+
+/** What is known of an account. */
+async function accountProps(page: UsersRequest, account: Account) {
+  const { pauses, letters } = page.services
+  const [pausedUntil, factors] = await Promise.all([pauses.pausedUntil(account.sub), factorsOf(page, account)])
+  const isReported = account.source === 'directory' || account.origin !== undefined
+  return {
+    emailVerified: account.person.email_verified === true,
+    password: passwordOf(account),
+    // Whoever has a passkey has accepted the invitation without a password.
+    invited: isInvited(account) && factors.passkeys.length === 0 && letters !== undefined,
+    pausedUntil: pausedUntil === undefined ? undefined : new Date(pausedUntil),
+    secondStep: factors.passkeys.length > 0 || factors.appAddedAt !== undefined,
+    origin: originOf(page, account),
+    createdAt: new Date(account.createdAt),
+    changedAt: new Date(account.changedAt),
+    factors,
+    identities: identitiesOf(page, account),
+    pendingEmail: account.pendingEmail,
+    recovery: letters === undefined || isReported ? undefined : recoveryOf(account),
+  }
 }
 
 /** Whether the user can choose a new password by email, or why not. */
@@ -70,7 +96,7 @@ const recoveryOf = ({ status, source, person }: Account): 'letter' | NoRecovery 
     verified: person.email_verified === true,
   })
 
-function passwordOf(account: Account): UserPageProps['password'] {
+function passwordOf(account: Account): NonNullable<UserPageProps['password']> {
   const { passwordHash, mustChangePassword, passwordSuspendedAt, source } = account
   if (source === 'configuration') return 'configured'
   if (source === 'directory') return 'directory'

@@ -1,0 +1,96 @@
+/** On the page of a user: what keeps them from signing in now. */
+import type { VNode } from 'preact'
+import { Banner } from '../../../web/ui/components/banner.tsx'
+import { Button } from '../../../web/ui/components/button.tsx'
+import { DateTime } from '../../../web/ui/components/date-time.tsx'
+import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { rich } from '../../../web/ui/texts/format/rich.ts'
+import type { Viewed } from '../../../web/ui/view.ts'
+import type { Framed } from '../shell/frame-view.tsx'
+import type { UserHead } from './user-props.tsx'
+
+export interface InTheWayProps extends Framed {
+  readonly user: UserHead
+  /** What can be changed of this user from here. `accounts`: the user has an account of Portico. */
+  readonly can: { readonly accounts: boolean; readonly suspend: boolean; readonly roles: boolean }
+  /** `secured`: its user has had it taken back. */
+  readonly password?: 'one-time' | 'own' | 'configured' | 'directory' | 'none' | 'secured'
+  /** The user was invited by letter and has chosen neither a password nor a passkey. */
+  readonly invited?: boolean
+  readonly invite: FormTarget
+  /** After many wrong passwords in a row, browsers that the account does not know must wait until then. */
+  readonly pausedUntil?: Date | undefined
+  readonly wrong?: { readonly count: number; readonly lastAt: Date; readonly address: string | undefined } | undefined
+  readonly suspended?: { readonly by: string; readonly at: Date } | undefined
+  readonly endPause: FormTarget
+  readonly reactivate: FormTarget
+}
+
+/** One banner: what keeps the user from signing in now. */
+export function InTheWay(props: InTheWayProps & Viewed): VNode | null {
+  const { frame, user, can, password, pausedUntil, wrong, suspended, endPause, reactivate, view } = props
+  const t = view.t.users.user
+  const changeable = frame.mayChange && can.suspend
+  if (user.status === 'suspended')
+    return (
+      <Banner tone="danger">
+        <div class="sso-incident">
+          <p>
+            <strong>{t.suspendedNow}</strong>{' '}
+            {suspended === undefined
+              ? null
+              : rich(t.suspendedBy, {
+                  name: <bdi>{suspended.by}</bdi>,
+                  when: <DateTime at={suspended.at} view={view} />,
+                })}
+          </p>
+          {changeable ? (
+            <Form target={reactivate} class="sso-inline">
+              <Button look="secondary">{t.reactivate}</Button>
+            </Form>
+          ) : null}
+        </div>
+      </Banner>
+    )
+  if (pausedUntil !== undefined)
+    return (
+      <Banner tone="warn">
+        <div class="sso-incident">
+          <p>
+            <strong>{rich(t.paused, { when: <DateTime at={pausedUntil} style="exact" view={view} /> })}</strong>{' '}
+            {wrong === undefined
+              ? null
+              : rich(
+                  ({ when, address }: { when: string; address: string }) =>
+                    t.wrongPasswords({ count: wrong.count, when, address }),
+                  {
+                    when: <DateTime at={wrong.lastAt} view={view} />,
+                    address: <bdi>{wrong.address ?? '–'}</bdi>,
+                  },
+                )}{' '}
+            {t.pausedWhy}
+          </p>
+          {frame.mayChange ? (
+            <Form target={endPause} class="sso-inline">
+              <Button look="secondary">{t.endPause}</Button>
+            </Form>
+          ) : null}
+        </div>
+      </Banner>
+    )
+  if (props.invited)
+    return (
+      <Banner>
+        <div class="sso-incident">
+          <p>{t.invitedNow}</p>
+          {changeable && user.email !== undefined ? (
+            <Form target={props.invite} class="sso-inline">
+              <Button look="secondary">{t.inviteAgain}</Button>
+            </Form>
+          ) : null}
+        </div>
+      </Banner>
+    )
+  if (password === 'secured') return <Banner tone="warn">{t.securedNow}</Banner>
+  return password === 'one-time' ? <Banner>{t.mustChoose}</Banner> : null
+}

@@ -1,0 +1,74 @@
+/** The rows of the list of users. */
+import type { VNode } from 'preact'
+import type { UserCapabilities } from '../../../domain/management/managed-users.ts'
+import { Badge } from '../../../web/ui/components/badge.tsx'
+import { Icon } from '../../../web/ui/components/icon.tsx'
+import { type Column, NoValue, Table } from '../../../web/ui/components/table.tsx'
+import { Who } from '../../../web/ui/components/who.tsx'
+import type { Viewed } from '../../../web/ui/view.ts'
+import { FirstRoles, type UserHead, userHref } from './user-props.tsx'
+
+export interface UserRow extends UserHead {
+  readonly mustChangePassword: boolean
+  readonly secondStep: readonly ('passkey' | 'authenticator')[]
+}
+
+interface UserRowsProps {
+  readonly root: string
+  readonly can: UserCapabilities
+  readonly rows: readonly UserRow[]
+}
+
+export function UserRows({ root, can, rows, view }: UserRowsProps & Viewed): VNode {
+  const { users: t } = view.t
+  const columns: readonly (Column<UserRow> | false)[] = [
+    {
+      label: t.columns.name,
+      fit: 'main',
+      cell: ({ sub, name, username }) => (
+        <Who who={{ name: name ?? username, detail: username, href: userHref(root, sub) }} />
+      ),
+    },
+    {
+      label: t.columns.email,
+      fit: 'main',
+      cell: ({ email }) => (email === undefined ? <NoValue /> : <bdi title={email}>{email}</bdi>),
+    },
+    can.accounts && {
+      label: t.columns.secondStep,
+      cell: ({ secondStep }) => <SecondStepIcons kinds={secondStep} view={view} />,
+    },
+    { label: t.columns.roles, cell: ({ roles }) => <FirstRoles roles={roles} /> },
+    { label: t.columns.status, cell: (user) => <States user={user} can={can} view={view} /> },
+  ]
+  return <Table<UserRow> view={view} caption={t.title} rows={rows} columns={columns.filter((one) => one !== false)} />
+}
+
+const ICONS = { passkey: 'key', authenticator: 'phone' } as const
+
+function SecondStepIcons({ kinds, view: { t } }: { kinds: UserRow['secondStep'] } & Viewed): VNode {
+  if (kinds.length === 0) return <NoValue />
+  return (
+    <span class="sso-factor-icons">
+      {kinds.map((kind) => (
+        <span title={t.users.secondStep[kind]}>
+          <Icon name={ICONS[kind]} />
+          <span class="sso-hidden">{t.users.secondStep[kind]}</span>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** What is usual is not written. */
+function States({ user, can, view: { t } }: { user: UserRow; can: UserCapabilities } & Viewed): VNode | null {
+  const suspended = user.status === 'suspended' ? <Badge tone="danger">{t.users.states.suspended}</Badge> : null
+  if (!can.accounts) return suspended
+  return (
+    <span class="sso-client-states">
+      {suspended}
+      {user.mustChangePassword ? <Badge tone="warn">{t.users.mustChange}</Badge> : null}
+      {user.source === 'administrator' ? null : <Badge>{t.users.sources[user.source]}</Badge>}
+    </span>
+  )
+}

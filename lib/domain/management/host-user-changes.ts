@@ -1,0 +1,50 @@
+import { decideHostStanding, isHostRoleName, type Standing } from '../../../policies/roles.ts'
+import type { HostUsers } from '../accounts/host-users.ts'
+import type { User } from '../accounts/user.ts'
+import { type Actor, writeAudit } from './actor.ts'
+import { rolesAfter, type UserChanges, type UserParts } from './user-operations.ts'
+
+const standingOf = ({ roles = [], active }: User): Standing => ({
+  roles,
+  status: active === false ? 'suspended' : 'active',
+})
+
+/** Changes of users of a host's directory. `refused` too where the directory cannot. */
+export function hostUserChanges(
+  directory: HostUsers,
+  { storage, ending, audit }: UserParts,
+  actor: Actor,
+): UserChanges<undefined> {
+  return {
+    async read(sub) {
+      const user = await directory.find(sub)
+      return user && { user, account: undefined }
+    },
+    isRoleName: isHostRoleName,
+    async setStatus({ user }, status) {
+      const before = standingOf(user)
+      if (decideHostStanding(before, { ...before, status }, actor.name === user.sub) === 'yourself')
+        return { outcome: 'yourself' }
+      const outcome = (await directory.suspend?.(user.sub, status === 'suspended')) ?? 'refused'
+      if (outcome !== 'done') return { outcome }
+      // Also where it was suspended already: of an operation that was cut off, this is the rest.
+      if (status === 'suspended') await ending.endEverything(user.sub)
+      const event = status === 'suspended' ? 'account.suspended' : 'account.reactivated'
+      const changes = before.status === status ? {} : { status: [before.status, status] as const }
+      await writeAudit(audit, actor, { event, user: user.sub, changes })
+      return { outcome, account: undefined }
+    },
+    async changeRoles({ user }, change) {
+      const before = standingOf(user)
+      const roles = rolesAfter(before.roles, change)
+      if (decideHostStanding(before, { ...before, roles }, actor.name === user.sub) === 'yourself')
+        return { outcome: 'yourself' }
+      const outcome = (await directory.roles?.(user.sub, change)) ?? 'refused'
+      if (outcome !== 'done') return { outcome }
+      await storage.subjects.changeRoles(user.sub)
+      const changes = { roles: [before.roles, roles] as const }
+      await writeAudit(audit, actor, { event: 'account.roles-changed', user: user.sub, changes })
+      return { outcome, account: undefined }
+    },
+  }
+}

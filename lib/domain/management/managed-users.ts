@@ -1,0 +1,106 @@
+/** The users whom administrators manage: accounts of the embedded directory, or users of a directory of the host. */
+import { OWN_ROLES } from '../../../policies/roles.ts'
+import { userOf } from '../accounts/account-record.ts'
+import {
+  type AccountFilter,
+  type AccountPage,
+  accountsOf,
+  everyAccount,
+  rolesOf,
+  searchAccounts,
+} from '../accounts/account-search.ts'
+import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
+import type { HostUsers } from '../accounts/host-users.ts'
+import type { User } from '../accounts/user.ts'
+import type { Actor } from './actor.ts'
+import { type ManagedUser, managedAccount } from './managed-user.ts'
+import type { UserOperations } from './user-operations.ts'
+
+export interface UserCapabilities {
+  /** Lists users without a search. */
+  readonly list: boolean
+  readonly search: boolean
+  readonly suspend: boolean
+  readonly roles: boolean
+  /** Users are accounts of Portico: filters, counts, new users, details, passwords, second factors, and removal. */
+  readonly accounts: boolean
+}
+
+export interface ManagedUsers {
+  /** What the directory can do; the panel hides everything else, and refuses its forms. */
+  readonly capabilities: UserCapabilities
+  read(sub: string): Promise<ManagedUser | undefined>
+  /**
+   * One page. A directory of the host applies no part of the filter but `text`.
+   * @returns undefined where the directory cannot list, or cannot search
+   */
+  list(filter: AccountFilter, cursor: string | undefined, limit: number): Promise<UserPage | undefined>
+  /** All users, read page by page; none where the directory cannot list. */
+  everyone(): AsyncGenerator<User>
+  /** Roles to choose from, those of Portico first. */
+  knownRoles(): Promise<readonly string[]>
+  operations(actor: Actor): UserOperations
+}
+
+export interface UserPage extends Pick<AccountPage, 'matched' | 'next'> {
+  readonly users: readonly ManagedUser[]
+  /** All users, whether or not they match; undefined where the directory does not report it. */
+  readonly total?: number
+}
+
+export const managedAccounts = (
+  directory: EmbeddedDirectory,
+  operations: ManagedUsers['operations'],
+): ManagedUsers => ({
+  capabilities: { list: true, search: true, suspend: true, roles: true, accounts: true },
+  async read(sub) {
+    const account = await directory.account(sub)
+    return account && managedAccount(account)
+  },
+  async list(filter, cursor, limit) {
+    const { accounts, ...page } = await searchAccounts(directory, filter, cursor, limit)
+    return { ...page, users: accounts.map(managedAccount) }
+  },
+  async *everyone() {
+    for await (const account of accountsOf(directory)) yield userOf(account)
+  },
+  async knownRoles() {
+    const held = (await everyAccount(directory)).flatMap(rolesOf)
+    return [...new Set([...OWN_ROLES, ...held.toSorted()])]
+  },
+  operations,
+})
+
+/** Users per call of the host's function, for all of them. */
+const STEP = 200
+
+export const managedHostUsers = (directory: HostUsers, operations: ManagedUsers['operations']): ManagedUsers => ({
+  capabilities: {
+    list: directory.list !== undefined,
+    search: directory.search !== undefined,
+    suspend: directory.suspend !== undefined,
+    roles: directory.roles !== undefined,
+    accounts: false,
+  },
+  async read(sub) {
+    const user = await directory.find(sub)
+    return user && { user, account: undefined }
+  },
+  async list({ text = '' }, cursor, limit) {
+    const page = await (text === '' ? directory.list?.(cursor, limit) : directory.search?.(text, cursor, limit))
+    return page && { ...page, users: page.users.map((user) => ({ user, account: undefined })) }
+  },
+  async *everyone() {
+    // A directory without an end must not keep a download from having one.
+    const seen = new Set<string>()
+    for (let after: string | undefined; ; ) {
+      const page = await directory.list?.(after, STEP)
+      yield* page?.users ?? []
+      if (page?.next === undefined || seen.has(page.next)) return
+      seen.add(page.next)
+      after = page.next
+    }
+  },
+  knownRoles: async () => OWN_ROLES,
+  operations,
+})

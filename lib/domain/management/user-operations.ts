@@ -1,0 +1,80 @@
+/** What an administrator does to a user of either directory. Each operation is in the audit trail; a refused one is not. */
+import type { Standing } from '../../../policies/roles.ts'
+import type { Account } from '../accounts/account-record.ts'
+import { rolesOf } from '../accounts/account-search.ts'
+import type { RoleChange } from '../accounts/user-administration.ts'
+import type { AuditTrail } from '../audit/audit-trail.ts'
+import type { SessionEnding } from '../sessions/ending.ts'
+import type { UserResult } from './account-result.ts'
+import { type Actor, writeAudit } from './actor.ts'
+import { endLostApps, type LostAccessParts } from './lost-access.ts'
+import type { ManagedUser } from './managed-user.ts'
+
+export interface UserOperations<A extends Account | undefined = Account | undefined> {
+  /** Ends all that the user holds, with notifications. */
+  suspend(sub: string): Promise<UserResult<A>>
+  reactivate(sub: string): Promise<UserResult<A>>
+  signOutEverywhere(sub: string): Promise<UserResult<A>>
+  giveRole(sub: string, role: string): Promise<UserResult<A>>
+  takeRole(sub: string, role: string): Promise<UserResult<A>>
+}
+
+/** How a directory changes a user, within its rule about administrators (policies/roles.ts), with the entry in the audit trail. */
+export interface UserChanges<A extends Account | undefined> {
+  read(sub: string): Promise<ManagedUser<A> | undefined>
+  isRoleName(text: string): boolean
+  /** Ends all that a user holds who becomes suspended. */
+  setStatus(before: ManagedUser<A>, status: Standing['status']): Promise<UserResult<A>>
+  changeRoles(before: ManagedUser<A>, change: RoleChange): Promise<UserResult<A>>
+}
+
+export interface UserParts extends LostAccessParts {
+  readonly audit: Pick<AuditTrail, 'record'>
+  readonly ending: Pick<SessionEnding, 'endEverything' | 'endAtClient'>
+}
+
+export function userOperations<A extends Account | undefined>(
+  changes: UserChanges<A>,
+  parts: UserParts,
+  actor: Actor,
+): UserOperations<A> {
+  const onUser = async (
+    sub: string,
+    perform: (user: ManagedUser<A>) => Promise<UserResult<A>>,
+  ): Promise<UserResult<A>> => {
+    const user = await changes.read(sub)
+    return user === undefined ? { outcome: 'missing' } : perform(user)
+  }
+
+  const changeRoles = (sub: string, change: RoleChange): Promise<UserResult<A>> =>
+    onUser(sub, async (before) => {
+      const { user, account } = before
+      // A connector reports the roles of its users again at each sign-in.
+      if (account?.origin !== undefined) return { outcome: 'upstream-owned' }
+      const roles = rolesAfter(user.roles, change)
+      if (roles.length === (user.roles ?? []).length) return { outcome: 'unchanged', account }
+      const result = await changes.changeRoles(before, change)
+      if (result.outcome === 'done')
+        await endLostApps(parts, sub, user.roles ?? [], result.account === undefined ? roles : rolesOf(result.account))
+      return result
+    })
+
+  return {
+    suspend: (sub) => onUser(sub, (user) => changes.setStatus(user, 'suspended')),
+    reactivate: (sub) => onUser(sub, (user) => changes.setStatus(user, 'active')),
+    signOutEverywhere: (sub) =>
+      onUser(sub, async ({ account }) => {
+        await parts.ending.endEverything(sub)
+        await writeAudit(parts.audit, actor, { event: 'logout.everywhere', user: sub })
+        return { outcome: 'done', account }
+      }),
+    giveRole: async (sub, role) =>
+      changes.isRoleName(role) ? changeRoles(sub, { add: [role], remove: [] }) : { outcome: 'role-unusable' },
+    takeRole: (sub, role) => changeRoles(sub, { add: [], remove: [role] }),
+  }
+}
+
+/** Each role once, in the order in which they were given. */
+export const rolesAfter = (roles: readonly string[] = [], { add, remove }: RoleChange): readonly string[] => [
+  ...new Set([...roles.filter((role) => !remove.includes(role)), ...add]),
+]
