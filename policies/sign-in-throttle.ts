@@ -1,23 +1,16 @@
 /**
  * How many passwords and codes may be tried in a sign-in. Guessing becomes slow, and no user is locked out of their own account.
  *
- * A password counts per account and address, per address, per account. An account under a distributed attack still allows each address
- * one attempt, so the user, who types the right password, gets in. A browser that the user has signed in with before has a count of its
- * own, which nobody else's attempts use up.
- *
- * Attempts count twice: by the name that was typed, and by the account that it identifies. Past a limit of the name the page
- * says to wait. Past a limit of the account alone, under another of its names, the password is checked and the result ignored,
- * and the answer looks like any other: "wait" would disclose that both names are of one account, and that it exists.
- *
- * Wrong passwords in a row from anywhere make an account's sign-ins pause, in browsers that it does not know; a passkey still signs in. An
- * attacker who keeps guessing can keep those browsers waiting: that is the price of the bound.
- *
- * A directory service has a lockout of its own: attackers who guess here must not lock the account everywhere else. So it gets fewer wrong
- * passwords in any quarter of an hour than it counts, whatever names and addresses they come under. One that was sent and not answered
- * counts too, for it may have been checked.
- *
- * A code of the second step has a million values, three of them valid at a time, so attempts count per account from any address: whoever
- * gets here knows the password, so a stranger can lock nobody out. Past the limit of a day one is allowed every quarter of an hour.
+ * - An account under a distributed attack allows each address one password, so its user gets in. A browser that the user has signed in with
+ *   before has a count of its own.
+ * - Passwords count by the name that was typed, and by the account that it identifies. Past a limit of the name the page says to wait. Past
+ *   one of the account alone the result is ignored: "wait" would disclose that both names are of one account, and that it exists.
+ * - Wrong passwords in a row from anywhere make an account's sign-ins pause, in browsers that it does not know; a passkey still signs in. An
+ *   attacker who keeps guessing can keep those browsers waiting: that is the price of the bound.
+ * - A directory service gets fewer wrong passwords than its own lockout counts, or an attacker here would lock the account everywhere else.
+ *   One that was sent and not answered counts too, for it may have been checked.
+ * - Three of a million codes are valid at a time, so codes count per account from any address: an attacker who gets there knows the
+ *   password, so no other one can lock the user out. Past the limit of a day one is allowed every quarter of an hour.
  *
  * Spec      sign-in page, second step; D-A1, D-A2, D-G14
  * RFC       NIST SP 800-63B s5.2.2 (no more than 100 consecutive failed attempts), 800-63B-4 s3.2.2; 4226 s7.3

@@ -6,8 +6,7 @@ import {
   FAILURES_BETWEEN_PAUSES,
   PAUSE_SECONDS,
 } from '../../../policies/sign-in-throttle.ts'
-import type { EphemeralStore } from '../../ports/ephemeral.ts'
-import type { RateCounter } from '../../ports/rate-counter.ts'
+import type { Storage } from '../../ports/storage.ts'
 import { digestOf } from '../keys/digest.ts'
 import type { Attempt } from '../limits/attempts.ts'
 
@@ -28,12 +27,7 @@ export interface SignInPauses {
   pausedUntil(sub: string): Promise<number | undefined>
 }
 
-export interface SignInPauseStores {
-  readonly rates: RateCounter
-  readonly records: EphemeralStore
-}
-
-export function signInPauses({ rates, records }: SignInPauseStores, now: () => number): SignInPauses {
+export function signInPauses({ rates, records }: Pick<Storage, 'rates' | 'records'>, now: () => number): SignInPauses {
   const { key, windowSeconds } = BUDGETS.account.inARow
   const rowOf = (name: string): string => `${key}:${digestOf(name, 12)}`
   /** How many tries of the row are open, and until when the last pause lasts. */

@@ -10,8 +10,8 @@ import {
   type TryDecision,
 } from '../../../policies/sign-in-throttle.ts'
 import { canonicalUsername } from '../../../policies/username.ts'
-import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
+import type { Storage } from '../../ports/storage.ts'
 import { digestOf } from '../keys/digest.ts'
 import { type Attempt, begin, beginSliding, type Counted, checked, refundSite } from '../limits/attempts.ts'
 import type { MeantUser } from './directory-users.ts'
@@ -71,9 +71,7 @@ export interface NamesAtSignIn {
   rejectUntried?(username: string): Promise<void>
 }
 
-export interface SignInThrottleParts {
-  readonly rates: RateCounter
-  readonly records: EphemeralStore
+export interface SignInThrottleParts extends Pick<Storage, 'rates' | 'records'> {
   readonly limits: ThrottleLimits
   /** Finds the account of a name; without it attempts count by what was typed alone. */
   readonly accounts?: NamesAtSignIn | undefined
