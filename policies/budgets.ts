@@ -79,7 +79,7 @@ export const BUDGETS = {
     recoveryInQuarter: { key: 'recovery:quarter', limit: 2, windowSeconds: QUARTER, onExceeded: 'silent' },
     /** An attacker who knows the password keeps the user out for no longer (D-A2). */
     mailCodes: { key: 'email:code', limit: 5, windowSeconds: QUARTER, onExceeded: 'unsent' },
-    /** Proofs of an email address, by the user who enters it and by the address: nobody is flooded by a user who enters theirs. */
+    /** Proofs of an email address, by the user who enters it and by the address, which may be another user's. */
     proofsOfUser: { key: 'email:proof-of', limit: 5, windowSeconds: HOUR, onExceeded: 'unsent' },
     proofsOfAddress: { key: 'email:proof-to', limit: 5, windowSeconds: HOUR, onExceeded: 'unsent' },
     /** The other notices each follow a password or a second factor, whose attempts are bounded. */

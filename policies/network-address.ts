@@ -1,6 +1,6 @@
 /**
- * Who counts as one caller: an IPv4 address, and of IPv6 a /64, which is what one household or machine has. A /48 counts besides, at eight
- * times the limit, or an attacker with a /48 would be as many callers as it has /64s.
+ * Which addresses count as one caller: each IPv4 address, and each IPv6 /64, which is what one household or machine has. A /48 counts too, at
+ * eight times the limit. Otherwise an attacker with a /48 would be as many callers as it has /64s.
  *
  * Spec      all that is counted by network address; D-G7, D-G12
  * RFC       6177 s2 (a site may have a /48); 4291 s2.5.5.2 (IPv4-mapped addresses)

@@ -9,8 +9,8 @@
  *   attacker who keeps guessing can keep those browsers waiting: that is the price of the bound.
  * - A directory service gets fewer wrong passwords than its own lockout counts, or an attacker here would lock the account everywhere else.
  *   One that was sent and not answered counts too, for it may have been checked.
- * - Three of a million codes are valid at a time, so codes count per account from any address: an attacker who gets there knows the
- *   password, so no other one can lock the user out. Past the limit of a day one is allowed every quarter of an hour.
+ * - Three of a million codes are valid at a time, so codes count per account, from any address. Only an attacker who knows the password can
+ *   use these tries up. Past the limit of a day one is allowed every quarter of an hour.
  *
  * Spec      sign-in page, second step; D-A1, D-A2, D-G14
  * RFC       NIST SP 800-63B s5.2.2 (no more than 100 consecutive failed attempts), 800-63B-4 s3.2.2; 4226 s7.3
