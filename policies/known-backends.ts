@@ -9,7 +9,7 @@
  * Enforced  lib/web/http/known-backend.ts, lib/web/http/rate-limit.ts, policies/client-registration.ts
  * Tests     test/policies/known-backends.test.ts, test/protocol/endpoints/known-backends.test.ts
  */
-import type { RateBucket, RateLimit } from './rate-limits.ts'
+import { BUDGETS, type Limit, type RateBucket } from './budgets.ts'
 
 /** Where servers of a client call from, and how often they may. */
 export interface Backend {
@@ -29,11 +29,10 @@ const BUCKETS: ReadonlySet<RateBucket> = new Set(['token', 'introspection', 'rev
 /** The endpoints that servers call with the client's secret. */
 export const countsForBackends = (bucket: RateBucket): boolean => BUCKETS.has(bucket)
 
-export const backendLimit = ({ perMinute }: Backend): RateLimit => ({ limit: perMinute, windowSeconds: 60 })
+export const backendLimit = ({ perMinute }: Backend): Limit => ({ limit: perMinute, windowSeconds: 60 })
 
-/** Wrong secrets a minute from one address after which the store is not asked about it any more. */
-const FAILURES_PER_MINUTE = 30
-export const isStoreAsked = (failures: number): boolean => failures < FAILURES_PER_MINUTE
+/** Of the wrong secrets of one address in a window. */
+export const isStoreAsked = (failures: number): boolean => failures < BUDGETS.backends.failures.limit
 
 export interface AddressRange {
   readonly address: string

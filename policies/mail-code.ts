@@ -8,13 +8,13 @@
  * Enforced  lib/protocol/interaction/mail-code.ts, lib/domain/letters/mail-codes.ts
  * Tests     test/policies/mail-code.test.ts, test/flows/mail-code.test.ts
  */
+import { BUDGETS } from './budgets.ts'
+
 export const MAIL_CODE_DIGITS = 8
 /** How long a code works, in seconds, from when its letter was handed over. */
-export const MAIL_CODE_SECONDS = 600
+export const MAIL_CODE_SECONDS = BUDGETS.secondStep.mailCode.windowSeconds
 /** Wrong codes, after which the sign-in begins again. */
-export const MAIL_CODE_TRIES = 5
-/** Letters with a code that one user is sent in a quarter of an hour: whoever knows the password keeps the user out no longer (D-A2). */
-export const MAIL_CODE_LETTERS = { limit: 5, windowSeconds: 900 } as const
+export const MAIL_CODE_TRIES = BUDGETS.secondStep.mailCode.limit
 /** After a recovery by mail no code is asked for, for so many seconds: it would prove the same mailbox. */
 export const RECOVERED_SECONDS = 900
 

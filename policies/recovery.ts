@@ -9,18 +9,11 @@
  * Enforced  lib/domain/letters/recovery-requests.ts, lib/domain/letters/addressee.ts
  * Tests     test/policies/recovery.test.ts, test/flows/recovery.test.ts, test/flows/letters.test.ts
  */
-export const RECOVERY_LIMITS = {
-  /** Letters to one user, or under one name as typed. */
-  hour: { limit: 5, windowSeconds: 3_600 },
-  /** So many of them without a pause; of the others one in this time. */
-  quarter: { limit: 2, windowSeconds: 900 },
-  /** Requests from one address. */
-  address: { limit: 20, windowSeconds: 900 },
-} as const
+import { BUDGETS } from './budgets.ts'
 
-/** Counts are of letters that are sent, this one included. */
+/** Counts are of letters that are sent, this one included: to one user, or under one name as typed. */
 export function decidePace(count: { readonly hour: number; readonly quarter: number }): 'send' | 'silent' {
-  const { hour, quarter } = RECOVERY_LIMITS
+  const { recoveryInHour: hour, recoveryInQuarter: quarter } = BUDGETS.emails
   const most = count.hour <= quarter.limit ? quarter.limit : 1
   return count.hour <= hour.limit && count.quarter <= most ? 'send' : 'silent'
 }

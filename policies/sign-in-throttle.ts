@@ -1,68 +1,49 @@
 /**
- * How many passwords may be tried: per account and address, per address, per account. Guessing becomes slow, and no user is
- * locked out of their own account: an account under a distributed attack still allows each address one attempt, so the user,
- * who types the right password, gets in (until sign-in-pause.ts says otherwise, in a browser that they have not used before).
+ * How many passwords and codes may be tried in a sign-in. Guessing becomes slow, and no user is locked out of their own account.
  *
- * A browser that the user has signed in with before has a count of its own, which nobody else's attempts use up.
+ * - An account under a distributed attack allows each address one password, so its user gets in. A browser that the user has signed in with
+ *   before has a count of its own.
+ * - Passwords count by the name that was typed, and by the account that it identifies. Past a limit of the name the page says to wait. Past
+ *   one of the account alone the result is ignored: "wait" would disclose that both names are of one account, and that it exists.
+ * - Wrong passwords in a row from anywhere make an account's sign-ins pause, in browsers that it does not know; a passkey still signs in. An
+ *   attacker who keeps guessing can keep those browsers waiting: that is the price of the bound.
+ * - A directory service gets fewer wrong passwords than its own lockout counts, or an attacker here would lock the account everywhere else.
+ *   One that was sent and not answered counts too, for it may have been checked.
+ * - Three of a million codes are valid at a time, so codes count per account, from any address. Only an attacker who knows the password can
+ *   use these tries up. Past the limit of a day one is allowed every quarter of an hour.
  *
- * Attempts count twice: by the name that was typed, and by the account that it identifies. Past a limit of the name the page
- * says to wait. Past a limit of the account alone, under another of its names, the password is checked and the result ignored,
- * and the answer looks like any other: "wait" would disclose that both names are of one account, and that it exists.
- *
- * Spec      sign-in page; D-A2, D-G14
- * RFC       NIST SP 800-63B s5.2.2 (rate limiting)
- * Deny      the sign-in page says when to try again, HTTP 429
- * Enforced  lib/domain/accounts/sign-in-throttle.ts
- * Tests     test/policies/sign-in-throttle.test.ts, test/flows/sign-in-throttle.test.ts
+ * Spec      sign-in page, second step; D-A1, D-A2, D-G14
+ * RFC       NIST SP 800-63B s5.2.2 (no more than 100 consecutive failed attempts), 800-63B-4 s3.2.2; 4226 s7.3
+ * Deny      the page says when to try again, HTTP 429; or that name or password is wrong, HTTP 422
+ * Enforced  lib/domain/accounts/sign-in-throttle.ts, lib/domain/accounts/sign-in-pauses.ts
+ * Tests     test/policies/sign-in-throttle.test.ts, test/policies/second-step-throttle.test.ts, test/policies/sign-in-pause.test.ts,
+ *           test/policies/directory-lockout.test.ts, test/flows/sign-in-throttle.test.ts, test/flows/second-step.test.ts,
+ *           test/flows/sign-in-pause.test.ts, test/flows/directory-lockout.test.ts
  */
-import { siteLimit } from './rate-limits.ts'
-
-interface Limit {
-  readonly limit: number
-  readonly windowSeconds: number
-}
-
-export interface ThrottleLimits {
-  /** Failed attempts for one account from one address. */
-  readonly accountAndAddress: Limit
-  /** Failed attempts from one address, whatever the account. */
-  readonly address: Limit
-  /** Failed attempts for one account from anywhere; past it an address that has failed before must wait. */
-  readonly account: Limit
-}
+import { BUDGETS, checkLimit, type Hits, type Limit, type LimitVerdict, slowedBy } from './budgets.ts'
+import { siteLimit } from './network-address.ts'
 
 /** No throttle lasts longer. */
 export const LONGEST_LOCKOUT_SECONDS = 900
 
-export const SIGN_IN_THROTTLE: ThrottleLimits = {
-  accountAndAddress: { limit: 10, windowSeconds: LONGEST_LOCKOUT_SECONDS },
-  address: { limit: 50, windowSeconds: LONGEST_LOCKOUT_SECONDS },
-  account: { limit: 20, windowSeconds: LONGEST_LOCKOUT_SECONDS },
-}
-
-interface Hits {
-  readonly count: number
-  readonly resetMs: number
-}
-
-/** Counts include the present attempt. */
-export function decideThrottle(
-  hits: { readonly accountAndAddress: Hits; readonly address: Hits; readonly account: Hits },
-  limits: ThrottleLimits,
-): { readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number } {
-  const over = [
-    ...(hits.accountAndAddress.count > limits.accountAndAddress.limit ? [hits.accountAndAddress] : []),
-    ...(hits.address.count > limits.address.limit ? [hits.address] : []),
-    ...(hits.account.count > limits.account.limit && hits.accountAndAddress.count > 1 ? [hits.accountAndAddress] : []),
-  ]
-  if (over.length === 0) return { allowed: true }
-  return { allowed: false, retryAfterSeconds: retryAfter(over) }
-}
+/** As the setting `login.throttle` has them. */
+export type ThrottleLimits = Readonly<Record<keyof typeof BUDGETS.signIn, Limit>>
 
 /** Counts under one key, a name or an account. */
 export interface NameHits {
   readonly accountAndAddress: Hits
   readonly account: Hits
+}
+
+export function decideThrottle(
+  { accountAndAddress, account, address }: NameHits & { readonly address: Hits },
+  limits: ThrottleLimits,
+): LimitVerdict {
+  const here = slowedBy(limits.accountAndAddress, limits.account, account.count)
+  const waits = [checkLimit(here, accountAndAddress), checkLimit(limits.address, address)].flatMap((verdict) =>
+    verdict.allowed ? [] : [verdict.retryAfterSeconds],
+  )
+  return waits.length === 0 ? { allowed: true } : { allowed: false, retryAfterSeconds: Math.max(...waits) }
 }
 
 export type TryDecision =
@@ -81,24 +62,73 @@ export interface TryHits {
   readonly meant: NameHits | undefined
   /** Of the browsers that the account knows, where this is one of them. */
   readonly ofBrowser?: Hits | undefined
-  /** The account has had too many wrong passwords in a row (sign-in-pause.ts). */
+  /** The account has had too many wrong passwords in a row. */
   readonly paused?: boolean
 }
 
 export function decideTry(hits: TryHits, limits: ThrottleLimits): TryDecision {
-  const { typed, meant = typed, ofBrowser, paused = false } = hits
-  if (ofBrowser !== undefined) {
-    if (ofBrowser.count <= limits.accountAndAddress.limit) return { outcome: 'open' }
-    return { outcome: 'wait', retryAfterSeconds: retryAfter([ofBrowser]) }
-  }
-  const isSitePast = hits.site !== undefined && hits.site.count > siteLimit(limits.address).limit
-  const address = isSitePast ? (hits.site as Hits) : hits.address
+  const { typed, meant = typed, ofBrowser, paused = false, site } = hits
+  if (ofBrowser !== undefined) return outcomeOf(checkLimit(limits.accountAndAddress, ofBrowser), 'wait')
+  const address = site !== undefined && site.count > siteLimit(limits.address).limit ? site : hits.address
   const byName = decideThrottle({ ...typed, address }, limits)
-  if (!byName.allowed) return { outcome: 'wait', retryAfterSeconds: byName.retryAfterSeconds }
+  if (!byName.allowed) return outcomeOf(byName, 'wait')
   const byAccount = decideThrottle({ ...meant, address }, limits)
-  if (!byAccount.allowed) return { outcome: 'ignored', retryAfterSeconds: byAccount.retryAfterSeconds }
-  return paused ? { outcome: 'ignored', retryAfterSeconds: LONGEST_LOCKOUT_SECONDS } : { outcome: 'open' }
+  const isPaused = paused && byAccount.allowed
+  return isPaused ? { outcome: 'ignored', retryAfterSeconds: LONGEST_LOCKOUT_SECONDS } : outcomeOf(byAccount, 'ignored')
 }
 
-const retryAfter = (over: readonly Hits[]): number =>
-  Math.min(LONGEST_LOCKOUT_SECONDS, Math.max(1, ...over.map(({ resetMs }) => Math.ceil(resetMs / 1000))))
+const outcomeOf = (verdict: LimitVerdict, past: 'wait' | 'ignored'): TryDecision =>
+  verdict.allowed ? { outcome: 'open' } : { outcome: past, retryAfterSeconds: verdict.retryAfterSeconds }
+
+export const FAILURES_BEFORE_PAUSE = BUDGETS.account.inARow.limit
+export const FAILURES_BETWEEN_PAUSES = 10
+export const PAUSE_SECONDS = LONGEST_LOCKOUT_SECONDS
+
+export interface Row {
+  /** Tries since the last right password, the present one included. */
+  readonly tries: number
+  /** How many are open before the next pause. */
+  readonly open: number
+  readonly paused: boolean
+}
+
+export const decidePause = ({ tries, open, paused }: Row): 'open' | 'paused' =>
+  paused || tries > open ? 'paused' : 'open'
+
+/** What a wrong password leads to: the last that was open begins a pause, after which some more are open. */
+export const afterFailure = ({ tries, open }: Omit<Row, 'paused'>): 'go-on' | { readonly open: number } =>
+  tries < open ? 'go-on' : { open: open + FAILURES_BETWEEN_PAUSES }
+
+/** One try to sign in, as far as it is checked. */
+export interface DirectoryAttempt {
+  /** Who checks the password. */
+  readonly judge: 'here' | 'directory'
+  /** The user has signed in with this browser before. */
+  readonly known: boolean
+  /** By the counts of all sign-ins. */
+  readonly outcome: TryDecision['outcome']
+}
+
+/**
+ * `take`: it needs one of the directory service's tries, and is not sent when there is none. `untried`: it is not sent, because its result
+ * is ignored anyway. `free`: nothing is bounded here; one that has to wait is not sent either.
+ */
+export function decideDirectoryTry({ judge, known, outcome }: DirectoryAttempt): 'take' | 'untried' | 'free' {
+  if (judge === 'here' || known || outcome === 'wait') return 'free'
+  return outcome === 'ignored' ? 'untried' : 'take'
+}
+
+/**
+ * Recovery codes cannot be guessed and have a count of their own: they remain usable. The last two are those of a recovery by email: an
+ * attacker who reads a user's email must not use up the tries of a sign-in.
+ */
+export type StepKind = 'code' | 'recovery-code' | 'code-by-letter' | 'recovery-code-by-letter'
+
+export type StepVerdict = { readonly outcome: 'try' } | { readonly outcome: 'wait'; readonly retryAfterSeconds: number }
+
+export function decideSecondStep(kind: StepKind, hits: { readonly quarter: Hits; readonly day: Hits }): StepVerdict {
+  const { quarter, day } = BUDGETS.secondStep
+  const isGuessed = kind === 'code' || kind === 'code-by-letter'
+  const verdict = checkLimit(isGuessed ? slowedBy(quarter, day, hits.day.count) : quarter, hits.quarter)
+  return verdict.allowed ? { outcome: 'try' } : { outcome: 'wait', retryAfterSeconds: verdict.retryAfterSeconds }
+}

@@ -1,4 +1,4 @@
-import { boundedLine } from './bounded-line.ts'
+import { type BoundedQueue, boundedQueue } from './bounded-queue.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { failure, isLate, isOfServer } from './failures.ts'
 import type { ServerUrl } from './server-url.ts'
@@ -15,7 +15,7 @@ export interface Connections {
 }
 
 const CONNECTIONS_MAX = 64
-const LINE_MAX = 512
+const QUEUE_MAX = 512
 /** Firewalls forget connections that are silent for long. */
 const IDLE_MS = 60_000
 
@@ -27,8 +27,9 @@ interface Idle {
 type Plan = Pick<DirectoryPlan, 'account' | 'startTls' | 'ca' | 'timeoutMs' | 'pool'>
 
 export function connections(plan: Plan, servers: Servers): Connections {
-  const searchers = boundedLine(plan.pool, LINE_MAX)
-  const singles = boundedLine(CONNECTIONS_MAX - plan.pool, LINE_MAX)
+  const refused = (reason: unknown): Error => failure('ldap: too many ask at once', reason)
+  const searchers = boundedQueue(plan.pool, QUEUE_MAX, refused)
+  const singles = boundedQueue(CONNECTIONS_MAX - plan.pool, QUEUE_MAX, refused)
   const open = new Set<Connection>()
   let idle: readonly Idle[] = []
   let isClosed = false
@@ -109,18 +110,9 @@ export function connections(plan: Plan, servers: Servers): Connections {
     }
   }
 
-  async function inPlace<T>(line: typeof singles, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async function inPlace<T>(queue: BoundedQueue, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     if (isClosed) throw failure('ldap: the directory is closed')
-    try {
-      await line.enter(signal)
-    } catch (error) {
-      throw failure('ldap: too many ask at once', error)
-    }
-    try {
-      return await work()
-    } finally {
-      line.leave()
-    }
+    return queue.run(work, signal)
   }
 
   return {

@@ -1,5 +1,4 @@
 import { accessRule } from '../domain/accounts/access-rule.ts'
-import { directoryTries } from '../domain/accounts/directory-tries.ts'
 import type { DirectoryUsers } from '../domain/accounts/directory-users.ts'
 import type { EmbeddedDirectory } from '../domain/accounts/embedded-directory.ts'
 import { passwordIn } from '../domain/accounts/embedded-passwords.ts'
@@ -12,8 +11,7 @@ import { userClaims } from '../domain/accounts/further-claims.ts'
 import { type CallHost, callHost } from '../domain/accounts/host-call.ts'
 import { hostErrorFields } from '../domain/accounts/host-error.ts'
 import { type HostUsers, hostUsers } from '../domain/accounts/host-users.ts'
-import { secondStepThrottle } from '../domain/accounts/second-step-throttle.ts'
-import { type SignInThrottleParts, signInThrottle } from '../domain/accounts/sign-in-throttle.ts'
+import { type SignInThrottleParts, secondStepThrottle, signInThrottle } from '../domain/accounts/sign-in-throttle.ts'
 import { trustedDevices } from '../domain/accounts/trusted-devices.ts'
 import { users } from '../domain/accounts/user-directory.ts'
 import { noticedFactors } from '../domain/letters/noticed-factors.ts'
@@ -83,10 +81,10 @@ export function composeAccounts(
     claimsOf: userClaims(Object.keys(configuration.scopes), claims, calling('the function claims failed')),
     throttle: signInThrottle({
       rates,
+      records,
       limits: login.throttle,
       accounts: namesAtSignIn(embedded, beside, callDirectory),
       pauses: domain.pauses,
-      directoryTries: directoryTries(records, now),
       now,
     }),
     /** Where hashing waits; undefined where the host judges passwords itself. */

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { rateAddress } from '../../policies/rate-limits.ts'
+import { rateAddress } from '../../policies/network-address.ts'
 
 /** So many connections of one address, or of one /64 of IPv6, may be open; one more is closed without a word, before anything is read from it. */
 export function limitConnections(server: Server, most: number): void {

@@ -1,6 +1,6 @@
 /** `portico user …`: users of the embedded directory from the command line, beside a service that runs on the same store. */
 import { signInPauses } from '../../lib/domain/accounts/sign-in-pauses.ts'
-import { FAILURES_BEFORE_PAUSE } from '../../policies/sign-in-pause.ts'
+import { FAILURES_BEFORE_PAUSE } from '../../policies/sign-in-throttle.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
@@ -86,7 +86,7 @@ describe('portico user end-pause', () => {
     const app = relyingParty(idp, CONF)
     const pauses = signInPauses(idp.portico.storage, idp.clock.now)
     for (let count = 1; count <= FAILURES_BEFORE_PAUSE; count += 1)
-      await (await pauses.count(paused.sub, 'account')).failed()
+      await (await pauses.begin(paused.sub, 'account')).failed()
     const browser = openBrowser(idp)
     const page = (await browser.visit(app.request().address)) as Page
     expect((await browser.submit(page, { username: paused.username, password: paused.password })).answer.status).toBe(

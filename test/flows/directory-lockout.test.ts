@@ -1,9 +1,9 @@
 /**
- * A directory server with a lockout of its own: strangers who guess here do not lock its accounts (policies/directory-lockout.ts), whatever
+ * A directory server with a lockout of its own: strangers who guess here do not lock its accounts (policies/sign-in-throttle.ts), whatever
  * they type and wherever they come from, and a browser that its user knows is not concerned.
  */
 import { ldapDirectory } from '../../adapters/ldap/index.ts'
-import { DIRECTORY_TRIES } from '../../policies/directory-lockout.ts'
+import { BUDGETS } from '../../policies/budgets.ts'
 import { person } from '../support/actors.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
@@ -15,6 +15,7 @@ import { doorOf } from '../support/sign-in-door.ts'
 import { BASE, directoryAt, entry, startSlapd, user } from '../support/slapd.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
 
+const DIRECTORY_TRIES = BUDGETS.account.directory
 const DORA = { username: 'dora', password: 'doras long password' }
 const EMIL = { username: 'emil', password: 'emils long password' }
 const FRED = { username: 'fred', password: 'freds long password' }

@@ -1,6 +1,6 @@
 /** A sign-in with two steps, over HTTP: a code from an app, a recovery code, a passkey. */
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
-import { SECOND_STEP_LIMITS } from '../../policies/second-step-throttle.ts'
+import { BUDGETS } from '../../policies/budgets.ts'
 import type { Credentials } from '../support/actors.ts'
 import { openBrowser, type Page, type Stop, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
@@ -111,7 +111,7 @@ forEachDeployment((start) => {
   describe('tries at codes', () => {
     it('are counted by account, wherever they come from; the right code must wait then too (429)', async () => {
       const { owner, app } = await withApp()
-      const { limit } = SECOND_STEP_LIMITS.quarter
+      const { limit } = BUDGETS.secondStep.quarter
       for (let round = 0; round < limit; round += 1) {
         const { who, stop } = await withPassword(idp, owner)
         expect((await who.browser.submit(pageOf(stop), { code: '00000x' })).answer.status).toBe(422)

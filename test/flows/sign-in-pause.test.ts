@@ -1,5 +1,5 @@
 /**
- * An account has a bound of its own, whatever addresses the tries come from (D-G14; policies/sign-in-pause.ts): after a hundred wrong
+ * An account has a bound of its own, whatever addresses the tries come from (D-G14; policies/sign-in-throttle.ts): after a hundred wrong
  * passwords in a row browsers that it does not know must wait; the owner's own does not.
  */
 import { StoreUnavailable } from '../../lib/index.ts'

@@ -1,5 +1,5 @@
-import { DIRECTORY_TRIES, type DirectoryAttempt, decideDirectoryTry } from '../../policies/directory-lockout.ts'
-import { LONGEST_LOCKOUT_SECONDS } from '../../policies/sign-in-throttle.ts'
+import { BUDGETS } from '../../policies/budgets.ts'
+import { type DirectoryAttempt, decideDirectoryTry, LONGEST_LOCKOUT_SECONDS } from '../../policies/sign-in-throttle.ts'
 
 const STRANGER: DirectoryAttempt = { judge: 'directory', known: false, outcome: 'open' }
 
@@ -13,6 +13,6 @@ it.each<[string, Partial<DirectoryAttempt>, ReturnType<typeof decideDirectoryTry
 ])('%s', (_, more, decision) => expect(decideDirectoryTry({ ...STRANGER, ...more })).toBe(decision))
 
 it('stays below the lockouts that are usual, and ends no later than any throttle', () => {
-  expect(DIRECTORY_TRIES.limit).toBeLessThan(5)
-  expect(DIRECTORY_TRIES.windowSeconds).toBeLessThanOrEqual(LONGEST_LOCKOUT_SECONDS)
+  expect(BUDGETS.account.directory.limit).toBeLessThan(5)
+  expect(BUDGETS.account.directory.windowSeconds).toBeLessThanOrEqual(LONGEST_LOCKOUT_SECONDS)
 })

@@ -1,3 +1,4 @@
+import { BUDGETS, type RateBucket } from '../../policies/budgets.ts'
 import {
   addressRange,
   type Backend,
@@ -7,10 +8,9 @@ import {
   countsForBackends,
   isStoreAsked,
 } from '../../policies/known-backends.ts'
-import { RATE_LIMITS, type RateBucket } from '../../policies/rate-limits.ts'
 
 it('counts at the endpoints that servers call with a secret, and at no other', () =>
-  expect(Object.keys(RATE_LIMITS).filter((name) => countsForBackends(name as RateBucket))).toEqual([
+  expect(Object.keys(BUDGETS.requests).filter((name) => countsForBackends(name as RateBucket))).toEqual([
     'token',
     'revocation',
     'introspection',

@@ -1,4 +1,5 @@
-import { decidePace, decideRecovery, RECOVERY_LIMITS } from '../../policies/recovery.ts'
+import { BUDGETS } from '../../policies/budgets.ts'
+import { decidePace, decideRecovery } from '../../policies/recovery.ts'
 
 describe('letters after "Forgot your password?" to one user (D-A6)', () => {
   it.each([
@@ -16,10 +17,10 @@ describe('letters after "Forgot your password?" to one user (D-A6)', () => {
   )
 
   it('are five in an hour, two of them at once, and then one every quarter of an hour; 20 requests from an address', () =>
-    expect(RECOVERY_LIMITS).toEqual({
-      hour: { limit: 5, windowSeconds: 3_600 },
-      quarter: { limit: 2, windowSeconds: 900 },
-      address: { limit: 20, windowSeconds: 900 },
+    expect(BUDGETS.emails).toMatchObject({
+      recoveryInHour: { limit: 5, windowSeconds: 3_600 },
+      recoveryInQuarter: { limit: 2, windowSeconds: 900 },
+      recoveryRequests: { limit: 20, windowSeconds: 900 },
     }))
 })
 

@@ -1,14 +1,14 @@
 /** A try at a code. */
 import { CODE_DIGITS } from '../../policies/authenticator-code.ts'
+import { BUDGETS } from '../../policies/budgets.ts'
 import {
   decideSecondStep,
-  SECOND_STEP_LIMITS,
+  LONGEST_LOCKOUT_SECONDS,
   type StepKind,
   type StepVerdict,
-} from '../../policies/second-step-throttle.ts'
-import { LONGEST_LOCKOUT_SECONDS } from '../../policies/sign-in-throttle.ts'
+} from '../../policies/sign-in-throttle.ts'
 
-const { quarter, day } = SECOND_STEP_LIMITS
+const { quarter, day } = BUDGETS.secondStep
 
 it.each<[string, StepKind, number, number, StepVerdict['outcome']]>([
   ['the first', 'code', 1, 1, 'try'],

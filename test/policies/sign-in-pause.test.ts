@@ -5,7 +5,7 @@ import {
   FAILURES_BEFORE_PAUSE,
   FAILURES_BETWEEN_PAUSES,
   PAUSE_SECONDS,
-} from '../../policies/sign-in-pause.ts'
+} from '../../policies/sign-in-throttle.ts'
 
 it.each([
   ['the first', { tries: 1, open: 100, paused: false }, 'open'],

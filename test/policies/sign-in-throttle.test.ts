@@ -1,9 +1,9 @@
+import { BUDGETS } from '../../policies/budgets.ts'
 import {
   decideThrottle,
   decideTry,
   LONGEST_LOCKOUT_SECONDS,
   type NameHits,
-  SIGN_IN_THROTTLE,
   type ThrottleLimits,
 } from '../../policies/sign-in-throttle.ts'
 
@@ -58,7 +58,7 @@ describe('an attempt to sign in (D-A2)', () => {
 
   it('nobody waits longer than 15 minutes', () => {
     expect(LONGEST_LOCKOUT_SECONDS).toBe(15 * 60)
-    for (const { windowSeconds } of Object.values(SIGN_IN_THROTTLE))
+    for (const { windowSeconds } of Object.values(BUDGETS.signIn))
       expect(windowSeconds).toBeLessThanOrEqual(LONGEST_LOCKOUT_SECONDS)
   })
 })
@@ -114,7 +114,7 @@ describe('an attack within one window', () => {
     return (account: string, address: string): boolean =>
       decideThrottle(
         { accountAndAddress: hit(`${account} ${address}`), address: hit(address), account: hit(account) },
-        SIGN_IN_THROTTLE,
+        BUDGETS.signIn,
       ).allowed
   }
   const times = (count: number, tried: (index: number) => boolean): number =>
@@ -150,6 +150,6 @@ describe('a /48 of IPv6', () => {
     [400, 'open'],
     [401, 'wait'],
   ] as const)('%i wrong passwords from its networks, whatever the accounts: the next is %s', (count, outcome) =>
-    expect(decideTry({ ...hits, site: { count, resetMs: 5_000 } }, SIGN_IN_THROTTLE).outcome).toBe(outcome),
+    expect(decideTry({ ...hits, site: { count, resetMs: 5_000 } }, BUDGETS.signIn).outcome).toBe(outcome),
   )
 })

@@ -151,12 +151,12 @@ export function player(past: Past): Player {
   const wrongPassword = async ({ person, app, device }: Of<'wrong-password'>): Promise<void> => {
     const client = await clientOf(app.draft.clientId)
     const username = person === undefined ? `nobody.${chance.text(5)}` : emailOf(person)
-    const entry = await throttle.enter({ username, address: device.address }, { subject: person?.sub, known: false })
-    const decided = await entry.decided()
-    if (decided.outcome !== 'wait') await entry.failed()
+    const attempt = await throttle.begin({ username, address: device.address }, { subject: person?.sub, known: false })
+    const decided = await attempt.decided()
+    if (decided.outcome !== 'wait') await attempt.failed()
     const isOpen = decided.outcome === 'open'
     const reason = !isOpen ? 'throttled' : person === undefined ? 'unknown_name' : 'wrong_password'
-    const { key, count: tries } = entry.refusal
+    const { key, count: tries } = attempt.refusal
     await failed(client, device, {
       reason,
       tries,

@@ -1,21 +1,25 @@
 /** A number may be configured; what it is by default stands in the rule, and the configuration says the same. */
 import { CONFIGURATION_SCHEMA } from '../../lib/config/schema/configuration-schema.ts'
 import { keyTimes } from '../../lib/domain/keys/key-timing.ts'
+import { BUDGETS, type Limit } from '../../policies/budgets.ts'
 import { RETRY_AFTER_SECONDS } from '../../policies/delivery-retry.ts'
 import { JWKS_MAX_AGE_SECONDS } from '../../policies/key-rotation.ts'
 import { LIFETIMES } from '../../policies/lifetimes.ts'
-import { RATE_LIMITS } from '../../policies/rate-limits.ts'
-import { SIGN_IN_THROTTLE } from '../../policies/sign-in-throttle.ts'
 import { validateConfiguration } from '../config/issues.ts'
 
 const keys = CONFIGURATION_SCHEMA.properties.keys.properties
 const configuration = validateConfiguration({ baseUrl: 'http://localhost:3000' })
 
+const limitsOf = (budgets: Readonly<Record<string, Limit>>): Readonly<Record<string, Limit>> =>
+  Object.fromEntries(
+    Object.entries(budgets).map(([name, { limit, windowSeconds }]) => [name, { limit, windowSeconds }]),
+  )
+
 describe('without any setting', () => {
   it.each([
     ['lifetimes', configuration.lifetimes, LIFETIMES],
-    ['rate limits', configuration.rateLimits, RATE_LIMITS],
-    ['the throttle of sign-ins', configuration.login.throttle, SIGN_IN_THROTTLE],
+    ['rate limits', configuration.rateLimits, limitsOf(BUDGETS.requests)],
+    ['the throttle of sign-ins', configuration.login.throttle, limitsOf(BUDGETS.signIn)],
     ['the pauses between two tries of a notification', configuration.logout.retryAfterSeconds, RETRY_AFTER_SECONDS],
   ])('%s are as the rule says', (_, configured, rule) => expect(configured).toEqual(rule))
 })

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { BUDGETS, type Budget } from '../../policies/budgets.ts'
 import { readSource, sourceFiles } from './sources.ts'
 import { code, type Parts, table } from './tables/parts.ts'
 
@@ -55,5 +56,17 @@ export const RULES: Parts = {
           enforced.map(code).join(', '),
           tests.map(code).join(', '),
         ]),
+    ),
+  budgets: () =>
+    table(
+      ['budget', 'limit', 'seconds', 'one more'],
+      Object.entries(BUDGETS).flatMap(([group, budgets]) =>
+        Object.entries<Budget>(budgets).map(([name, { limit, windowSeconds, onExceeded }]) => [
+          code(`${group}.${name}`),
+          String(limit),
+          String(windowSeconds),
+          onExceeded,
+        ]),
+      ),
     ),
 }

@@ -18,6 +18,7 @@ export const ROOMS: readonly Room[] = [
   { place: 'lib/ports', why: 'a port is what an adapter author reads: no driver, no service' },
   { place: 'lib/domain', why: 'what all of the domain shares knows no part of it' },
   { place: 'lib/domain/keys', why: 'keys sign and seal, whatever for' },
+  { place: 'lib/domain/limits', why: 'what is counted is the same to a limit: a request, a password, a letter' },
   { place: 'lib/domain/clients', why: 'a client is what it is without sessions, users and tokens' },
   { place: 'lib/domain/outbox', why: 'what is delivered is the same to the outbox: a notice, a letter' },
   { place: 'lib/domain/sessions', why: 'sessions know who has them by subject alone' },

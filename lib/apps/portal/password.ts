@@ -3,6 +3,7 @@ import { deny } from '../../../policies/verdict.ts'
 import { displayUsername } from '../../domain/accounts/display-name.ts'
 import { inLine } from '../../domain/accounts/factors/hashing-line.ts'
 import { passwordMatches } from '../../domain/accounts/factors/passwords.ts'
+import { checked } from '../../domain/limits/attempts.ts'
 import { sessionsOf } from '../../domain/sessions/session-registry.ts'
 import { hungUp } from '../../web/request/hung-up.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
@@ -67,22 +68,18 @@ export async function putNewPassword(page: PortalRequest): Promise<PasswordRefus
   const account = await directory.account(user.sub)
   // Whoever is signed in is no stranger: what others guess elsewhere is not counted against them.
   const meant = { subject: user.sub, known: true }
-  const entry = await services.throttle.enter(
-    { username: account?.username ?? user.sub, address: context.address },
-    meant,
-  )
-  if (entry.decision.outcome !== 'open')
-    return { fault: 'throttled', status: 429, headers: { 'Retry-After': String(entry.decision.retryAfterSeconds) } }
+  const tried = { username: account?.username ?? user.sub, address: context.address }
+  const attempt = await services.throttle.begin(tried, meant)
+  const { decision } = attempt
+  if (decision.outcome !== 'open')
+    return { fault: 'throttled', status: 429, headers: { 'Retry-After': String(decision.retryAfterSeconds) } }
   const hash = inLine(services.hashing, { sub: user.sub }, hungUp(context))
-  const matches = await hash(() => passwordMatches(current, account?.passwordHash)).catch(async (error: unknown) => {
-    await entry.undo()
-    throw error
-  })
+  const matches = await checked(attempt, () => hash(() => passwordMatches(current, account?.passwordHash)))
   if (account === undefined || !matches) {
-    await entry.failed()
+    await attempt.failed()
     return refused('current_wrong')
   }
-  await entry.succeeded()
+  await attempt.succeeded()
   const names = [account.username, user.preferred_username, user.email].filter((name) => name !== undefined)
   const fault =
     password === current ? 'is_old' : newPasswordIssue({ password, repeat: form.get('repeat') ?? '', names })

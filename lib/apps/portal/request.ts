@@ -38,7 +38,7 @@ export interface PortalServices extends PageServices {
   readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations
   /** Undefined where no letters are sent. */
   readonly letters: { readonly proofs: AddressProofs } | undefined
-  readonly throttle: Pick<SignInThrottle, 'enter'>
+  readonly throttle: Pick<SignInThrottle, 'begin'>
   /** Where hashing waits; undefined with a directory of the host's own. */
   readonly hashing: HashingLine | undefined
   /** Undefined where there can be no passkeys. */

@@ -1,89 +1,75 @@
+import { BUDGETS } from '../../../policies/budgets.ts'
 import {
   afterFailure,
   decidePause,
   FAILURES_BEFORE_PAUSE,
   FAILURES_BETWEEN_PAUSES,
   PAUSE_SECONDS,
-} from '../../../policies/sign-in-pause.ts'
-import type { EphemeralStore } from '../../ports/ephemeral.ts'
-import type { RateCounter } from '../../ports/rate-counter.ts'
+} from '../../../policies/sign-in-throttle.ts'
+import type { Storage } from '../../ports/storage.ts'
 import { digestOf } from '../keys/digest.ts'
+import type { Attempt } from '../limits/attempts.ts'
 
-/** A row of wrong passwords is remembered for so long after its first. */
-const ROW_MS = 30 * 86_400_000
-const PAUSE = 'sign-in-pause'
-const OPEN = 'sign-in-open'
+const KIND = 'sign-in-row'
+const PAUSE_MS = PAUSE_SECONDS * 1000
 
-/** One try, counted before its password is checked. */
-export interface CountedTry {
+export interface RowAttempt extends Attempt {
   readonly outcome: 'open' | 'paused'
-  /** Since the last right password, this one included. */
-  readonly tries: number
-  /** The password was wrong. */
-  failed(): Promise<void>
-  /** It was not judged: as if it had not been made. */
-  undo(): Promise<void>
 }
 
 /** The wrong passwords of each account in a row, from anywhere, and the pauses that they lead to. */
 export interface SignInPauses {
   /** @param of an account, or what was typed where that is nobody's: the same work, forgotten after a pause */
-  count(name: string, of: 'account' | 'nobody'): Promise<CountedTry>
-  /** The right password, or an administrator: the row begins anew. */
+  begin(name: string, of: 'account' | 'nobody'): Promise<RowAttempt>
+  /** The right password, or an administrator: the row begins again. */
   end(sub: string): Promise<void>
   /** Until when sign-ins pause, milliseconds since the epoch; undefined: they do not. */
   pausedUntil(sub: string): Promise<number | undefined>
 }
 
-export interface SignInPauseStores {
-  readonly rates: RateCounter
-  readonly records: EphemeralStore
-}
-
-export function signInPauses({ rates, records }: SignInPauseStores, now: () => number): SignInPauses {
-  const pausedUntil = async (sub: string): Promise<number | undefined> => {
-    const until = Number((await records.read(PAUSE, sub)) ?? 0)
-    return until > now() ? until : undefined
+export function signInPauses({ rates, records }: Pick<Storage, 'rates' | 'records'>, now: () => number): SignInPauses {
+  const { key, windowSeconds } = BUDGETS.account.inARow
+  const rowOf = (name: string): string => `${key}:${digestOf(name, 12)}`
+  /** How many tries of the row are open, and until when the last pause lasts. */
+  const read = async (name: string): Promise<{ readonly open: number; readonly until: number } | undefined> => {
+    const [open, until] = (await records.read(KIND, name))?.split(' ').map(Number) ?? []
+    return open === undefined || until === undefined ? undefined : { open, until }
   }
-  const rowOf = (sub: string): string => `login:row:${digestOf(sub, 12)}`
+  const end = async (name: string): Promise<void> => {
+    await Promise.all([rates.clear(rowOf(name)), records.remove(KIND, name)])
+  }
   return {
-    async count(sub, of) {
-      const row = rowOf(sub)
-      const rememberedMs = of === 'account' ? ROW_MS : PAUSE_SECONDS * 1000
-      const [{ count: tries, resetMs }, opened, pause] = await Promise.all([
-        rates.hit(row, rememberedMs),
-        records.read(OPEN, sub),
-        pausedUntil(sub),
+    async begin(name, of) {
+      const row = rowOf(name)
+      const [{ count: tries, resetMs }, last] = await Promise.all([
+        rates.hit(row, of === 'account' ? windowSeconds * 1000 : PAUSE_MS),
+        read(name),
       ])
       // What was allowed belongs to its row, and ends with it.
-      const open = opened === undefined || tries === 1 ? FAILURES_BEFORE_PAUSE : Number(opened)
-      const undo = (): Promise<void> => rates.refund(row)
-      const begin = async (more: number): Promise<void> => {
-        await Promise.all([
-          records.put(OPEN, sub, String(more), Math.max(1, resetMs)),
-          records.put(PAUSE, sub, String(now() + PAUSE_SECONDS * 1000), PAUSE_SECONDS * 1000),
-        ])
-      }
+      const open = tries === 1 ? FAILURES_BEFORE_PAUSE : (last?.open ?? FAILURES_BEFORE_PAUSE)
+      const pause = (more: number): Promise<void> =>
+        records.put(KIND, name, `${more} ${now() + PAUSE_MS}`, Math.max(resetMs, PAUSE_MS))
+      const isPaused = last !== undefined && last.until > now()
+      const outcome = decidePause({ tries, open, paused: isPaused })
+      // A node that died could not begin the pause after the last open try; without it the row would never open again.
+      if (outcome === 'paused' && !isPaused) await pause(open + FAILURES_BETWEEN_PAUSES)
       // A try that is made while others wait prolongs nothing.
-      if (decidePause({ tries, open, paused: pause !== undefined }) === 'paused') {
-        // Whoever made the last open try did not get as far as beginning the pause; without it the row would never open again.
-        if (pause === undefined) await begin(open + FAILURES_BETWEEN_PAUSES)
-        await undo()
-        return { outcome: 'paused', tries, failed: async () => {}, undo: async () => {} }
-      }
+      if (outcome === 'paused') await rates.refund(row)
+      const cancelled = async (): Promise<void> => (outcome === 'open' ? rates.refund(row) : undefined)
       return {
-        outcome: 'open',
-        tries,
-        undo,
+        outcome,
+        cancelled,
+        succeeded: () => (of === 'account' && tries > 1 ? end(name) : cancelled()),
         async failed() {
-          const next = afterFailure({ tries, open })
-          if (next !== 'go-on') await begin(next.open)
+          const next = outcome === 'paused' ? 'go-on' : afterFailure({ tries, open })
+          if (next !== 'go-on') await pause(next.open)
         },
       }
     },
-    async end(sub) {
-      await Promise.all([rates.clear(rowOf(sub)), records.remove(OPEN, sub), records.remove(PAUSE, sub)])
+    end,
+    async pausedUntil(sub) {
+      const until = (await read(sub))?.until ?? 0
+      return until > now() ? until : undefined
     },
-    pausedUntil,
   }
 }

@@ -1,10 +1,19 @@
-import { DIRECTORY_TRIES, decideDirectoryTry } from '../../../policies/directory-lockout.ts'
-import { rateAddress, rateSite } from '../../../policies/rate-limits.ts'
-import { decideTry, type NameHits, type ThrottleLimits, type TryDecision } from '../../../policies/sign-in-throttle.ts'
+import { BUDGETS } from '../../../policies/budgets.ts'
+import { rateAddress, rateSite } from '../../../policies/network-address.ts'
+import {
+  decideDirectoryTry,
+  decideSecondStep,
+  decideTry,
+  type StepKind,
+  type StepVerdict,
+  type ThrottleLimits,
+  type TryDecision,
+} from '../../../policies/sign-in-throttle.ts'
 import { canonicalUsername } from '../../../policies/username.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
+import type { Storage } from '../../ports/storage.ts'
 import { digestOf } from '../keys/digest.ts'
-import type { DirectoryTries } from './directory-tries.ts'
+import { type Attempt, begin, beginSliding, type Counted, checked, refundSite } from '../limits/attempts.ts'
 import type { MeantUser } from './directory-users.ts'
 import type { SignInPauses } from './sign-in-pauses.ts'
 
@@ -17,34 +26,24 @@ export interface SignInTry {
   readonly address: string
 }
 
-/** What a try that counts comes to. */
-export interface CountedAttempt {
+export interface SignInAttempt extends Attempt {
   /** For the audit trail: refusals of one account from one address within one window are one entry. */
   readonly refusal: { readonly key: string; readonly count: number }
-  /** Tries from this address under the name as it was typed, this one included: nobody learns from it whose name it is. */
+  /** Tries from this address under the name as it was typed, this one included: they do not disclose whose name it is. */
   readonly typed: number
   readonly decision: TryDecision
-  /** The directory service is to hear of no more wrong passwords of this account: to be done instead of trying this one. */
+  /** The directory service must get no more wrong passwords of this account: to be done instead of trying this one. */
   readonly untried: (() => Promise<undefined>) | undefined
   /**
    * The same, and whether the account's sign-ins pause. It is found out while the password is checked: a try that has to wait is
    * not one of the account's row.
    */
   decided(): Promise<TryDecision>
-  /** The password was right. */
-  succeeded(): Promise<void>
-  /** It was wrong, or is taken for wrong. */
-  failed(): Promise<void>
-  /** The password is about to be sent to a directory service. False: the try is undone, and nobody waits for it. */
+  /** The password is about to be sent to a directory service. False: the attempt is cancelled, and nobody waits for it. */
   send(): boolean
-  /** Nobody could judge it: as if it had not been made. What a directory service may have heard stays one of its tries. */
-  undo(): Promise<void>
 }
 
-/**
- * Counts an attempt before the password is checked, so that simultaneous attempts all count, and refunds it when the password
- * was right: a user who signs in often is not slowed down.
- */
+/** Counts an attempt before the password is checked; a right one is refunded: a user who signs in often is not slowed down. */
 export interface SignInThrottle {
   /** Whether attempts count by account too, so that the result of one may be ignored. */
   readonly counts: 'names' | 'accounts'
@@ -53,8 +52,8 @@ export interface SignInThrottle {
    * @throws DenialError 503 when a directory service cannot say
    */
   meant(username: string): Promise<MeantUser>
-  /** @throws DenialError 503 when too many passwords of an account are judged at a directory service */
-  enter(attempt: SignInTry, meant: MeantAccount): Promise<CountedAttempt>
+  /** @throws DenialError 503 when too many passwords of an account are checked at a directory service */
+  begin(attempt: SignInTry, meant: MeantAccount): Promise<SignInAttempt>
 }
 
 export interface MeantAccount {
@@ -72,106 +71,119 @@ export interface NamesAtSignIn {
   rejectUntried?(username: string): Promise<void>
 }
 
-export interface SignInThrottleParts {
-  readonly rates: RateCounter
+export interface SignInThrottleParts extends Pick<Storage, 'rates' | 'records'> {
   readonly limits: ThrottleLimits
   /** Finds the account of a name; without it attempts count by what was typed alone. */
   readonly accounts?: NamesAtSignIn | undefined
   readonly pauses: SignInPauses
-  readonly directoryTries: DirectoryTries
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 
 export function signInThrottle(parts: SignInThrottleParts): SignInThrottle {
-  const { rates, limits, accounts, pauses, directoryTries, now } = parts
+  const { records, limits, accounts, pauses, now } = parts
+  const { directory } = BUDGETS.account
   return {
     counts: accounts === undefined ? 'names' : 'accounts',
     meant: async (username) => (await accounts?.meant(username)) ?? { subject: undefined, judge: 'here' },
-    async enter({ username, address }, { subject, known, judge = 'here' }) {
-      const from = rateAddress(address)
-      const keys: string[] = []
-      const hit = (key: string, name: keyof ThrottleLimits): ReturnType<RateCounter['hit']> => {
-        keys.push(key)
-        return rates.hit(key, limits[name].windowSeconds * 1000)
-      }
-      const hitsOf = async (key: string): Promise<NameHits> => {
-        const [accountAndAddress, account] = await Promise.all([
-          hit(`${key}:${from}`, 'accountAndAddress'),
-          hit(key, 'account'),
-        ])
-        return { accountAndAddress, account }
-      }
-      // The text may be a password in the wrong field: it is not stored in clear.
-      const typed = `login:${digestOf(canonicalUsername(username) ?? username, KEY_BYTES)}`
-      // An unknown name is counted too, so that the work is always the same (D-A2).
-      const user = subject === undefined ? `${typed}:nobody` : `login:person:${digestOf(subject, KEY_BYTES)}`
-      // A browser that the account knows has a counter of its own: whoever guesses elsewhere does not lock it out.
-      const site = rateSite(address)
-      const [ofBrowser, byAddress, bySite, byName, byAccount] = await Promise.all([
-        known ? hit(`${user}:known`, 'accountAndAddress') : undefined,
-        hit(`login:${from}`, 'address'),
-        site === undefined ? undefined : hit(`login:${site}`, 'address'),
-        hitsOf(typed),
-        accounts === undefined ? undefined : hitsOf(user),
-      ])
-      const hits = { address: byAddress, site: bySite, typed: byName, meant: byAccount, ofBrowser }
+    async begin(tried, meant) {
+      const { counted, hits, refundSite, name, user } = await count(parts, tried, meant)
       const byHits = decideTry(hits, limits)
+      const { subject, known, judge = 'here' } = meant
       const need = decideDirectoryTry({ judge, known, outcome: byHits.outcome })
-      const undoHits = async (): Promise<unknown> => Promise.all(keys.map((key) => rates.refund(key)))
-      const directoryTry =
-        need !== 'take'
-          ? undefined
-          : await directoryTries.take(user).catch(async (error: unknown) => {
-              await undoHits()
-              throw error
-            })
-      const untried = need !== 'free' && directoryTry === undefined
+      const atDirectory =
+        need === 'take' ? await checked(counted, () => beginSliding(records, directory, user, now)) : undefined
+      const untried = need !== 'free' && atDirectory === undefined
       const decision: TryDecision = untried
-        ? { outcome: 'ignored', retryAfterSeconds: DIRECTORY_TRIES.windowSeconds }
+        ? { outcome: 'ignored', retryAfterSeconds: directory.windowSeconds }
         : byHits
-      // What one network is refused anyway uses up nothing of its neighbours'. Nobody undoes a try that had to wait.
-      if (site !== undefined && decision.outcome === 'wait' && byAddress.count > limits.address.limit)
-        await rates.refund(`login:${site}`)
-      const counted =
+      // An attempt that has to wait is not ended.
+      if (decision.outcome === 'wait' && hits.address.count > limits.address.limit) await refundSite()
+      const row =
         accounts === undefined || decision.outcome === 'wait'
           ? undefined
-          : pauses.count(subject ?? `nobody ${typed}`, subject === undefined ? 'nobody' : 'account')
-      // Whoever asks for it hears of it.
-      counted?.catch(() => undefined)
-      let password = 'here' as 'here' | 'sent' | 'kept back'
-      const { count, resetMs } = (byAccount ?? byName).accountAndAddress
+          : pauses.begin(subject ?? `nobody ${name}`, subject === undefined ? 'nobody' : 'account')
+      // `decided` and each end of the attempt report its error.
+      row?.catch(() => undefined)
+      let password = 'pending' as 'pending' | 'submitted' | 'withheld'
+      const end = async (as: keyof Attempt, asAtDirectory = as): Promise<void> => {
+        await Promise.all([counted[as](), atDirectory?.[asAtDirectory](), row?.then((tries) => tries[as]())])
+      }
+      const { count: ofMeant, resetMs } = hits.meant.accountAndAddress
       const window = Math.round((now() + resetMs) / 60_000)
       return {
         decision,
-        untried: untried ? async () => void (await accounts?.rejectUntried?.(username)) : undefined,
-        typed: byName.accountAndAddress.count,
-        refusal: { key: `${user}:${from}:${window}`, count },
+        untried: untried ? async () => void (await accounts?.rejectUntried?.(tried.username)) : undefined,
+        typed: hits.typed.accountAndAddress.count,
+        refusal: { key: `${user}:${rateAddress(tried.address)}:${window}`, count: ofMeant },
         async decided() {
-          const row = await counted
-          return row === undefined || untried
+          const tries = await row
+          return tries === undefined || untried
             ? decision
-            : decideTry({ ...hits, paused: row.outcome === 'paused' }, limits)
+            : decideTry({ ...hits, paused: tries.outcome === 'paused' }, limits)
         },
-        async succeeded() {
-          const row = await counted
-          const anew = row !== undefined && subject !== undefined && row.tries > 1
-          await Promise.all([undoHits(), directoryTry?.giveBack(), anew ? pauses.end(subject) : row?.undo()])
-        },
-        async failed() {
-          await Promise.all([directoryTry?.keep(), counted?.then((row) => row.failed())])
-        },
+        succeeded: () => end('succeeded'),
+        failed: () => end('failed'),
         send() {
-          if (password === 'here') password = 'sent'
-          return password === 'sent'
+          if (password === 'pending') password = 'submitted'
+          return password === 'submitted'
         },
-        async undo() {
-          const heard = password === 'sent'
-          if (!heard) password = 'kept back'
-          const ofDirectory = heard ? directoryTry?.keep() : directoryTry?.giveBack()
-          await Promise.all([undoHits(), ofDirectory, counted?.then((row) => row.undo())])
+        cancelled() {
+          if (password === 'pending') password = 'withheld'
+          // What a directory service may have checked stays one of its tries.
+          return end('cancelled', password === 'submitted' ? 'failed' : 'cancelled')
         },
       }
+    },
+  }
+}
+
+/** All counters of an attempt, in one round trip. */
+async function count(
+  { rates, limits, accounts }: SignInThrottleParts,
+  { username, address }: SignInTry,
+  { subject, known }: MeantAccount,
+) {
+  const budget = (of: keyof ThrottleLimits): Counted => ({ ...limits[of], key: BUDGETS.signIn[of].key })
+  const [ofAddress, here, anywhere] = [budget('address'), budget('accountAndAddress'), budget('account')]
+  const [from, site] = [rateAddress(address), rateSite(address)]
+  // The text may be a password in the wrong field: it is not stored in clear.
+  const name = `name:${digestOf(canonicalUsername(username) ?? username, KEY_BYTES)}`
+  // An unknown name is counted too, so that the work is always the same (D-A2).
+  const user = subject === undefined ? `nobody:${name}` : `user:${digestOf(subject, KEY_BYTES)}`
+  const counted = await begin(rates, {
+    address: [ofAddress, from],
+    site: site === undefined ? undefined : [ofAddress, site],
+    // A browser that the account knows has a counter of its own: an attacker who guesses from another does not lock it out.
+    ofBrowser: known ? [here, `known:${user}`] : undefined,
+    nameHere: [here, `${name}:${from}`],
+    name: [anywhere, name],
+    userHere: accounts === undefined ? undefined : [here, `${user}:${from}`],
+    user: accounts === undefined ? undefined : [anywhere, user],
+  })
+  const { nameHere, name: ofName, userHere = nameHere, user: ofUser = ofName, ...others } = counted.hits
+  const typed = { accountAndAddress: nameHere, account: ofName }
+  const hits = { ...others, typed, meant: { accountAndAddress: userHere, account: ofUser } }
+  const refund = async (): Promise<void> => (site === undefined ? undefined : refundSite(rates, ofAddress, site))
+  return { counted, hits, refundSite: refund, name, user }
+}
+
+export interface StepAttempt extends Attempt {
+  readonly decision: StepVerdict
+}
+
+/** Counts a code before it is checked, and refunds a right one. */
+export interface SecondStepThrottle {
+  begin(sub: string, kind: StepKind): Promise<StepAttempt>
+}
+
+export function secondStepThrottle(rates: RateCounter): SecondStepThrottle {
+  const { quarter, day } = BUDGETS.secondStep
+  return {
+    async begin(sub, kind) {
+      const id = `${kind}:${digestOf(sub, KEY_BYTES)}`
+      const { hits, ...attempt } = await begin(rates, { quarter: [quarter, id], day: [day, id] })
+      return { ...attempt, decision: decideSecondStep(kind, hits) }
     },
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { rateAddress } from '../../../policies/rate-limits.ts'
+import { rateAddress } from '../../../policies/network-address.ts'
 import type { BoundedLog } from '../../ports/bounded-log.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 

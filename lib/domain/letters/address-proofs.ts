@@ -1,10 +1,8 @@
+import { BUDGETS } from '../../../policies/budgets.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import { digestOf } from '../keys/digest.ts'
+import { exceededBy } from '../limits/attempts.ts'
 import type { LetterOutbox } from './letter-outbox.ts'
-
-/** Letters in an hour by which one user may prove addresses, and that one address may get: whoever enters somebody else's floods nobody. */
-const LIMIT = 5
-const WINDOW_MS = 3_600_000
 
 /** Letters by which an address is proved to be a user's. */
 export interface AddressProofs {
@@ -15,9 +13,11 @@ export interface AddressProofs {
 export function addressProofs(rates: RateCounter, outbox: LetterOutbox): AddressProofs {
   return {
     async send(sub, address) {
-      const counted = [`letters:address:${digestOf(sub, 12)}`, `letters:to:${digestOf(address.toLowerCase(), 12)}`]
-      const hits = await Promise.all(counted.map((key) => rates.hit(key, WINDOW_MS)))
-      if (hits.some(({ count }) => count > LIMIT)) return 'too-many'
+      const exceeded = await Promise.all([
+        exceededBy(rates, BUDGETS.emails.proofsOfUser, digestOf(sub, 12)),
+        exceededBy(rates, BUDGETS.emails.proofsOfAddress, digestOf(address.toLowerCase(), 12)),
+      ])
+      if (exceeded.some((one) => one !== undefined)) return 'too-many'
       await outbox.queue({ kind: 'address', subject: sub })
       return 'queued'
     },

@@ -1,10 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { judgeMailCode, MAIL_CODE_DIGITS, MAIL_CODE_LETTERS, MAIL_CODE_SECONDS } from '../../../policies/mail-code.ts'
+import { BUDGETS } from '../../../policies/budgets.ts'
+import { judgeMailCode, MAIL_CODE_DIGITS, MAIL_CODE_SECONDS } from '../../../policies/mail-code.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import { digestOf } from '../keys/digest.ts'
 import type { OtherSecrets } from '../keys/secret-registry.ts'
 import type { Signer } from '../keys/signer.ts'
+import { exceededBy, hit } from '../limits/attempts.ts'
 import type { LetterOutbox } from './letter-outbox.ts'
 
 const CODE = 'mail-code'
@@ -36,8 +38,8 @@ export function mailCodes({ records, rates, outbox, signer, otherSecrets }: Mail
   const bound = (id: string, code: string): string => `mail code ${id} ${code}`
   return {
     async send(sub, locale, id = randomBytes(16).toString('base64url')) {
-      const { count } = await rates.hit(`letters:code:${digestOf(sub, 12)}`, MAIL_CODE_LETTERS.windowSeconds * 1000)
-      if (count > MAIL_CODE_LETTERS.limit) return { id, letter: 'too-many' }
+      if ((await exceededBy(rates, BUDGETS.emails.mailCodes, digestOf(sub, 12))) !== undefined)
+        return { id, letter: 'too-many' }
       await outbox.queue({ kind: 'mail-code', subject: sub, locale, about: { code: id } })
       return { id, letter: 'queued' }
     },
@@ -47,10 +49,7 @@ export function mailCodes({ records, rates, outbox, signer, otherSecrets }: Mail
       return code
     },
     async accept(id, typed) {
-      const [{ count }, kept] = await Promise.all([
-        rates.hit(`mail-code:${id}`, MAIL_CODE_SECONDS * 1000),
-        records.read(CODE, id),
-      ])
+      const [{ count }, kept] = await Promise.all([hit(rates, BUDGETS.secondStep.mailCode, id), records.read(CODE, id)])
       const code = typed.replaceAll(/[\s-]/g, '')
       const found = kept === undefined ? 'none' : signer.index(bound(id, code), kept) >= 0 ? 'right' : 'wrong'
       if (found === 'wrong') await otherSecrets.assertNoneElsewhere()

@@ -1,7 +1,9 @@
+import { BUDGETS } from '../../../policies/budgets.ts'
 import type { NoticeKind } from '../../../policies/letters.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import type { Account } from '../accounts/account-record.ts'
 import { digestOf } from '../keys/digest.ts'
+import { exceededBy } from '../limits/attempts.ts'
 import type { LetterAbout } from './letter-about.ts'
 import type { LetterOutbox } from './letter-outbox.ts'
 
@@ -30,10 +32,6 @@ const SETTING: Readonly<Record<NoticeKind, keyof NoticeSettings>> = {
   'identity-unlinked': 'factors',
 }
 
-/** Notices of sign-ins to one user in an hour. The others each follow a password or a second factor, whose tries are bounded. */
-const LIMIT = 10
-const WINDOW_MS = 3_600_000
-
 export interface NoticeParts {
   readonly rates: RateCounter
   /** Milliseconds since the epoch. */
@@ -50,7 +48,7 @@ const formerOf = ({ formerEmail }: Account, now: number): string | undefined =>
 
 export function userNotices({ outbox, rates, now, account, settings, report }: NoticeParts): UserNotices {
   const tooMany = async (sub: string): Promise<boolean> =>
-    (await rates.hit(`letters:sign-in:${digestOf(sub, 12)}`, WINDOW_MS)).count > LIMIT
+    (await exceededBy(rates, BUDGETS.emails.signInNotices, digestOf(sub, 12))) !== undefined
   return {
     async tell(kind, sub, about = {}) {
       if (!settings[SETTING[kind]]) return

@@ -1,6 +1,7 @@
 import { authenticationOf } from '../../../policies/authentication-context.ts'
 import { asksMailCode, MAIL_CODE_SECONDS } from '../../../policies/mail-code.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
+import { checked } from '../../domain/limits/attempts.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { accountView } from '../../web/pages/account-view.ts'
@@ -89,12 +90,11 @@ export async function takeMailCode(
   const typed = (form.get('mail_code') ?? '').trim()
   if (typed === '') return again({ kind: 'missing' })
   // The account's own bound, besides that of the code: whoever begins again and again gets no further (D-A2).
-  const entry = await secondStepThrottle.enter(sub, 'code')
-  if (entry.outcome === 'wait') return again({ kind: 'throttled', retryAfterSeconds: entry.retryAfterSeconds })
-  const outcome = await mailCodes.accept(codeId, typed).catch(async (error: unknown) => {
-    await entry.undo()
-    throw error
-  })
+  const attempt = await secondStepThrottle.begin(sub, 'code')
+  const { decision } = attempt
+  if (decision.outcome === 'wait') return again({ kind: 'throttled', retryAfterSeconds: decision.retryAfterSeconds })
+  const outcome = await checked(attempt, () => mailCodes.accept(codeId, typed))
+  await (outcome === 'accepted' ? attempt.succeeded() : attempt.failed())
   if (outcome === 'over') return 'void'
   if (outcome !== 'accepted') {
     note(context.trace, 'sign-in', `code by mail: ${outcome}`)
@@ -102,7 +102,6 @@ export async function takeMailCode(
     context.failure = 'second_step'
     return again({ kind: outcome })
   }
-  await entry.undo()
   note(context.trace, 'sign-in', 'code by mail')
   return continueSignIn(services, open, { ...begun, user, authentication: authenticationOf('password') })
 }

@@ -4,6 +4,7 @@ import type { Place } from '../../domain/accounts/factors/hashing-line.ts'
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import type { Authenticated } from '../../domain/accounts/user-directory.ts'
 import { DenialError } from '../../domain/denial-error.ts'
+import { checked } from '../../domain/limits/attempts.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { hungUp } from '../../web/request/hung-up.ts'
 import { note } from '../../web/request/trace.ts'
@@ -75,10 +76,10 @@ async function judge(
   const { context } = open
   context.method = 'password'
   const tried = { username, address: context.address }
-  const entry = await orUnavailable(() => services.throttle.enter(tried, { subject, known, judge: judgedBy }))
-  if (entry === 'unavailable') return { kind: 'unavailable' }
-  const { decision } = entry
-  context.attempt = { ...entry.refusal, ...(subject === undefined ? {} : { user: subject }) }
+  const attempt = await orUnavailable(() => services.throttle.begin(tried, { subject, known, judge: judgedBy }))
+  if (attempt === 'unavailable') return { kind: 'unavailable' }
+  const { decision } = attempt
+  context.attempt = { ...attempt.refusal, ...(subject === undefined ? {} : { user: subject }) }
   if (decision.outcome === 'wait') {
     note(context.trace, 'sign-in', 'throttled')
     context.event = 'sign-in.throttled'
@@ -86,23 +87,17 @@ async function judge(
     context.attempt = { ...context.attempt, waitUntil: waitUntil(services, decision.retryAfterSeconds) }
     return { kind: 'throttled', retryAfterSeconds: decision.retryAfterSeconds }
   }
-  const [found, decided] = await Promise.all([
-    orUnavailable(() =>
-      entry.untried !== undefined
-        ? entry.untried()
-        : services.users.authenticate({ username, password }, place?.run, entry.send),
-    ),
-    entry.decided(),
-  ]).catch(async (error: unknown) => {
-    await entry.undo()
-    throw error
-  })
+  const check = (): Promise<Authenticated | 'suspended' | undefined> =>
+    attempt.untried !== undefined
+      ? attempt.untried()
+      : services.users.authenticate({ username, password }, place?.run, attempt.send)
+  const [found, decided] = await checked(attempt, () => Promise.all([orUnavailable(check), attempt.decided()]))
   if (found === 'unavailable') {
-    await entry.undo()
+    await attempt.cancelled()
     return { kind: 'unavailable' }
   }
   if (found === undefined || decided.outcome !== 'open') {
-    await entry.failed()
+    await attempt.failed()
     const silent = decided.outcome !== 'open'
     note(context.trace, 'sign-in', silent ? 'throttled in silence' : 'refused')
     context.event = silent ? 'sign-in.throttled' : 'sign-in.failed'
@@ -111,16 +106,16 @@ async function judge(
     const reason = silent ? 'throttled' : subject === undefined ? 'unknown_name' : 'wrong_password'
     // A directory of the host does not say whether there is such a name.
     if (services.throttle.counts === 'accounts') context.failure = reason
-    return { kind: 'wrong_credentials', ...wordsFor(services, entry.typed) }
+    return { kind: 'wrong_credentials', ...wordsFor(services, attempt.typed) }
   }
   if (found === 'suspended') {
-    await entry.succeeded()
+    await attempt.succeeded()
     note(context.trace, 'sign-in', 'the password is right, the account is suspended')
     context.event = 'sign-in.failed'
     context.failure = 'suspended'
     return { kind: 'suspended' }
   }
-  const [{ generation }] = await Promise.all([services.subjects.read(found.sub), entry.succeeded()])
+  const [{ generation }] = await Promise.all([services.subjects.read(found.sub), attempt.succeeded()])
   note(context.trace, 'sign-in', 'by password')
   const creates = form.get('passkeys') === 'possible' ? ({ creates: true } as const) : {}
   const typed = { username, remember: form.get('remember') === 'on', ...creates }

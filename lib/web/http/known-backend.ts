@@ -1,15 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
+import { BUDGETS } from '../../../policies/budgets.ts'
 import { isStoreAsked } from '../../../policies/known-backends.ts'
-import { rateAddress } from '../../../policies/rate-limits.ts'
+import { rateAddress } from '../../../policies/network-address.ts'
 import type { BackendClient, BackendIndex } from '../../domain/clients/backend-index.ts'
 import { secretMatches } from '../../domain/clients/secrets.ts'
+import { hit } from '../../domain/limits/attempts.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import { singleParameters } from '../request/parameters.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import { assertBodySize, readForm } from './body.ts'
 import { sentCredentials } from './client-authentication.ts'
 
-const MINUTE_MS = 60_000
 /** Bodies of one address that are read at once before they are counted, and for how many milliseconds: whoever sends slowly is counted meanwhile. */
 const READ_AT_ONCE = 30
 const READ_FOR_MS = 500
@@ -56,7 +57,7 @@ export function knownBackend(
     return isStoreAsked(asking.get(address) ?? 0)
   }
   const noteFailure = async (address: string): Promise<void> => {
-    const { count, resetMs } = await failures.hit(`backend-failure:${address}`, MINUTE_MS)
+    const { count, resetMs } = await hit(failures, BUDGETS.backends.failures, address)
     if (isStoreAsked(count)) return
     if (refusedUntil.size >= REFUSED_MAX) refusedUntil.clear()
     refusedUntil.set(address, now() + resetMs)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RateLimits } from '../../../policies/budgets.ts'
 import { GATE_PATH } from '../../../policies/gate.ts'
-import type { RateLimits } from '../../../policies/rate-limits.ts'
 import { deny } from '../../../policies/verdict.ts'
 import type { BackendIndex } from '../../domain/clients/backend-index.ts'
 import { DenialError } from '../../domain/denial-error.ts'

@@ -1,16 +1,8 @@
+import type { RateBucket, RateLimits } from '../../../policies/budgets.ts'
 import { backendLimit, countsForBackends } from '../../../policies/known-backends.ts'
-import {
-  checkRate,
-  type RateBucket,
-  type RateLimit,
-  type RateLimits,
-  type RateVerdict,
-  rateAddress,
-  rateSite,
-  siteLimit,
-} from '../../../policies/rate-limits.ts'
 import { deny } from '../../../policies/verdict.ts'
-import type { BackendClient, BackendIndex } from '../../domain/clients/backend-index.ts'
+import type { BackendIndex } from '../../domain/clients/backend-index.ts'
+import { exceededBy, exceededByNetwork } from '../../domain/limits/attempts.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import { ProtocolError } from '../request/protocol-error.ts'
 import type { RequestContext } from '../request/request-context.ts'
@@ -33,48 +25,22 @@ export function rateLimiter(
 ): RateLimiter {
   if (limits === false) return async () => {}
   const shared = sharedCounter(counter, now)
-  /** One bucket for all its endpoints, wherever it calls from. */
-  const limitBackend = async (context: RequestContext, client: BackendClient): Promise<void> => {
-    const limit = backendLimit(client.backend)
-    const verdict = checkRate(limit, await shared.hit(`backend:${client.clientId}`, limit.windowSeconds * 1000))
-    if (verdict.allowed) return
-    context.client = client
-    throw tooMany(context, 'backend', client.clientId, limit, verdict)
-  }
   const callerOf = knownBackend(backends, shared, now)
   return async (context, bucket) => {
-    const backend = countsForBackends(bucket) ? await callerOf(context) : undefined
-    if (backend !== undefined) return limitBackend(context, backend)
-    const limit = limits[bucket]
-    const windowMs = limit.windowSeconds * 1000
-    const site = rateSite(context.address)
-    const siteKey = `${bucket}:${site}`
-    const address = rateAddress(context.address)
-    const [own, ofSite] = await Promise.all([
-      shared.hit(`${bucket}:${address}`, windowMs),
-      site === undefined ? undefined : shared.hit(siteKey, windowMs),
-    ])
-    const byAddress = checkRate(limit, own)
-    const verdict = byAddress.allowed && ofSite !== undefined ? checkRate(siteLimit(limit), ofSite) : byAddress
-    if (verdict.allowed) return
-    // One /64 that is past its own limit uses up nothing of its neighbours'.
-    if (!byAddress.allowed && ofSite !== undefined) await shared.refund(siteKey)
-    if (!byAddress.allowed) throw tooMany(context, bucket, address, limit, verdict)
-    throw tooMany(context, bucket, site as string, siteLimit(limit), verdict)
+    const client = countsForBackends(bucket) ? await callerOf(context) : undefined
+    // One bucket for all endpoints of a known backend, wherever it calls from.
+    const exceeded =
+      client === undefined
+        ? await exceededByNetwork(shared, { key: bucket, ...limits[bucket] }, context.address)
+        : await exceededBy(shared, { key: 'backend', ...backendLimit(client.backend) }, client.clientId)
+    if (exceeded === undefined) return
+    if (client !== undefined) context.client = client
+    const { key, counted, limit, windowSeconds, retryAfterSeconds } = exceeded
+    context.exceeded = { bucket: key, counted, limit, window_seconds: windowSeconds }
+    throw new ProtocolError(deny('too_many_attempts', 'too_many_attempts', key), {
+      'Retry-After': String(retryAfterSeconds),
+    })
   }
-}
-
-function tooMany(
-  context: RequestContext,
-  bucket: string,
-  counted: string,
-  { limit, windowSeconds }: RateLimit,
-  { retryAfterSeconds }: Exclude<RateVerdict, { allowed: true }>,
-): ProtocolError {
-  context.exceeded = { bucket, counted, limit, window_seconds: windowSeconds }
-  return new ProtocolError(deny('too_many_attempts', 'too_many_attempts', bucket), {
-    'Retry-After': String(retryAfterSeconds),
-  })
 }
 
 /** The counter of all nodes; while the store is away each process counts by itself: neither unlimited nor an outage. */

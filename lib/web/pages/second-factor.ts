@@ -1,8 +1,9 @@
 import type { AuthenticationMethod } from '../../../policies/authentication-context.ts'
 import type { PasskeyCeremonies } from '../../domain/accounts/factors/passkey-ceremonies.ts'
 import { type SecondFactorsOf, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
-import type { SecondStepThrottle } from '../../domain/accounts/second-step-throttle.ts'
+import type { SecondStepThrottle } from '../../domain/accounts/sign-in-throttle.ts'
 import type { Users } from '../../domain/accounts/user-directory.ts'
+import { checked } from '../../domain/limits/attempts.ts'
 import type { SecondStepIssue, SecondStepWay } from '../ui/components/second-factor.tsx'
 
 export interface SecondFactorServices {
@@ -51,16 +52,13 @@ export async function verifySecondFactor(
   const way = form.has('recovery_code') ? 'recovery-code' : 'code'
   const typed = (form.get('recovery_code') ?? form.get('code') ?? '').trim()
   if (typed === '') return { issue: { way, kind: 'missing' } }
-  const entry = await secondStepThrottle.enter(sub, counted === 'letter' ? `${way}-by-letter` : way)
-  if (entry.outcome === 'wait') return { issue: { way, kind: 'throttled', retryAfterSeconds: entry.retryAfterSeconds } }
-  const accept = async (): Promise<'accepted' | 'used' | 'wrong'> =>
-    (await (way === 'code' ? users.totp : users.recoveryCodes)?.accept(sub, typed)) ?? 'wrong'
-  const outcome = await accept().catch(async (error: unknown) => {
-    // Nobody has judged the code: no try (D-G14).
-    await entry.undo()
-    throw error
-  })
+  const attempt = await secondStepThrottle.begin(sub, counted === 'letter' ? `${way}-by-letter` : way)
+  const { decision } = attempt
+  if (decision.outcome === 'wait')
+    return { issue: { way, kind: 'throttled', retryAfterSeconds: decision.retryAfterSeconds } }
+  const codes = way === 'code' ? users.totp : users.recoveryCodes
+  const outcome = (await checked(attempt, async () => codes?.accept(sub, typed))) ?? 'wrong'
+  await (outcome === 'accepted' ? attempt.succeeded() : attempt.failed())
   if (outcome !== 'accepted') return { issue: { way, kind: outcome } }
-  await entry.undo()
   return { method: way === 'code' ? 'authenticator-code' : 'recovery-code' }
 }

@@ -1,5 +1,5 @@
+import type { RateBucket } from '../../../policies/budgets.ts'
 import type { CorsKind } from '../../../policies/cors.ts'
-import type { RateBucket } from '../../../policies/rate-limits.ts'
 
 /** An address of the service, with the settings of its handler. */
 export interface Route {

@@ -1,8 +1,8 @@
 /** Endpoints, errors and their causes. */
 import { ROUTES } from '../../../lib/web/http/routes.ts'
 import type { Route, RouteName } from '../../../lib/web/request/route.ts'
+import { BUDGETS } from '../../../policies/budgets.ts'
 import { ERRORS, REFERENCES } from '../../../policies/errors.ts'
-import { RATE_LIMITS } from '../../../policies/rate-limits.ts'
 import { code, type Parts, table } from './parts.ts'
 
 /** What an endpoint is for, and who may call it. */
@@ -71,4 +71,4 @@ export const ENDPOINTS_AND_ERRORS: Parts = {
 }
 
 const limitOf = ({ rate }: Route): string =>
-  rate === undefined ? '' : String((RATE_LIMITS[rate].limit * 60) / RATE_LIMITS[rate].windowSeconds)
+  rate === undefined ? '' : String((BUDGETS.requests[rate].limit * 60) / BUDGETS.requests[rate].windowSeconds)

@@ -7,8 +7,6 @@ export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 /** Who asks: a browser or a session that has proved to be this user's goes first. */
 export type Caller = { readonly sub: string } | 'unknown'
 
-type Lane = 'known' | 'unknown'
-
 /** A place in the line. Whoever has one is going to be served, or has left. */
 export interface Place {
   /** Does the work when its turn has come. @throws DenialError 503 when the caller has left before */
@@ -48,8 +46,11 @@ const FIRST_OF_ONE_USER = 2
 /** How much of the average the newest measurement is. */
 const NEWEST_PART = 0.1
 
-interface Waiting {
-  readonly begin: () => void
+/** Given and not served yet. */
+interface Given {
+  readonly sub: string | undefined
+  /** While it waits for its turn. */
+  begin?: (() => void) | undefined
 }
 
 /** @param turnedAway called for each caller who found it full */
@@ -57,73 +58,57 @@ export function hashingLine(
   { concurrent, longestMs, expectedMs }: HashingLineSettings = HASHING,
   turnedAway: () => void = () => {},
 ): HashingLine {
-  const lines: Readonly<Record<Lane, Set<Waiting>>> = { known: new Set(), unknown: new Set() }
-  /** Places that have been given and are not served yet, whether they wait for their turn or not. */
-  const given: Record<Lane, number> = { known: 0, unknown: 0 }
-  /** Those of the known lane, by user. */
-  const givenTo = new Map<string, number>()
+  const lanes = { known: new Set<Given>(), unknown: new Set<Given>() }
   let running = 0
   let averageMs = expectedMs
 
   const next = (): void => {
-    for (const line of [lines.known, lines.unknown]) {
-      const [first] = line
-      if (running >= concurrent || first === undefined) continue
-      line.delete(first)
-      first.begin()
-      return
-    }
+    if (running >= concurrent) return
+    for (const lane of [lanes.known, lanes.unknown])
+      for (const { begin } of lane) if (begin !== undefined) return begin()
   }
   /** Waits for a turn; who has left gets none. */
-  const turn = (lane: Lane, left: AbortSignal): Promise<void> =>
+  const turn = (place: Given, left: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       const gone = (): void => {
-        lines[lane].delete(waiting)
+        place.begin = undefined
         reject(unavailable('directory_unavailable', 'the caller has gone'))
-      }
-      const waiting: Waiting = {
-        begin() {
-          left.removeEventListener('abort', gone)
-          running += 1
-          resolve()
-        },
       }
       if (left.aborted) return gone()
       left.addEventListener('abort', gone, { once: true })
-      lines[lane].add(waiting)
+      place.begin = () => {
+        left.removeEventListener('abort', gone)
+        place.begin = undefined
+        running += 1
+        resolve()
+      }
       next()
     })
 
-  const count = (lane: Lane, sub: string | undefined, by: 1 | -1): void => {
-    given[lane] += by
-    if (lane === 'unknown' || sub === undefined) return
-    const ofUser = (givenTo.get(sub) ?? 0) + by
-    if (ofUser === 0) givenTo.delete(sub)
-    else givenTo.set(sub, ofUser)
-  }
-
   return {
-    length: () => given.known + given.unknown,
+    length: () => lanes.known.size + lanes.unknown.size,
     enter(caller, signal) {
       const sub = caller === 'unknown' ? undefined : caller.sub
-      const lane = sub !== undefined && (givenTo.get(sub) ?? 0) < FIRST_OF_ONE_USER ? 'known' : 'unknown'
-      const ahead = given.known + (lane === 'known' ? 0 : given.unknown)
+      const isFirst =
+        sub !== undefined && [...lanes.known].filter((other) => other.sub === sub).length < FIRST_OF_ONE_USER
+      const ahead = lanes.known.size + (isFirst ? 0 : lanes.unknown.size)
       if ((ahead * averageMs) / concurrent > longestMs) {
         turnedAway()
         return 'full'
       }
-      count(lane, sub, 1)
+      const lane = isFirst ? lanes.known : lanes.unknown
+      const place: Given = { sub }
+      lane.add(place)
       const left = new AbortController()
       const leave = (): void => {
-        if (left.signal.aborted) return
-        count(lane, sub, -1)
+        lane.delete(place)
         left.abort()
       }
       return {
         leave,
         async run(work) {
           try {
-            await turn(lane, signal === undefined ? left.signal : AbortSignal.any([left.signal, signal]))
+            await turn(place, signal === undefined ? left.signal : AbortSignal.any([left.signal, signal]))
           } catch (error) {
             leave()
             throw error

@@ -1,34 +1,14 @@
 /**
- * How many requests a client address may make, per endpoint name. Aliases share a counter because the key is the name.
- * An IPv6 network counts too, or whoever has a /48 would be as many callers as it has /64s.
+ * Which addresses count as one caller: each IPv4 address, and each IPv6 /64, which is what one household or machine has. A /48 counts too, at
+ * eight times the limit. Otherwise an attacker with a /48 would be as many callers as it has /64s.
  *
- * Spec      setting `rateLimits`, the limit of each route; D-G7, D-G12
- * RFC       6585 s4 (429)
- * Deny      too_many_attempts 429 with Retry-After
- * Enforced  lib/web/http/rate-limit.ts
- * Tests     test/policies/rate-limits.test.ts, test/protocol/endpoints/rate-limits.test.ts
+ * Spec      all that is counted by network address; D-G7, D-G12
+ * RFC       6177 s2 (a site may have a /48); 4291 s2.5.5.2 (IPv4-mapped addresses)
+ * Deny      nothing by itself; budgets.ts says what happens past a limit
+ * Enforced  lib/domain/limits/attempts.ts, lib/serve/connection-limit.ts, lib/domain/audit/received.ts
+ * Tests     test/policies/network-address.test.ts, test/protocol/endpoints/rate-limits.test.ts
  */
-export const RATE_LIMITS = {
-  discovery: { limit: 60, windowSeconds: 60 },
-  jwks: { limit: 60, windowSeconds: 60 },
-  authorize: { limit: 20, windowSeconds: 60 },
-  token: { limit: 30, windowSeconds: 60 },
-  userinfo: { limit: 60, windowSeconds: 60 },
-  revocation: { limit: 30, windowSeconds: 60 },
-  introspection: { limit: 30, windowSeconds: 60 },
-  logout: { limit: 30, windowSeconds: 60 },
-  frontchannelLogout: { limit: 30, windowSeconds: 60 },
-  registerSession: { limit: 30, windowSeconds: 60 },
-  pages: { limit: 120, windowSeconds: 60 },
-  metrics: { limit: 60, windowSeconds: 60 },
-} as const satisfies Record<string, RateLimit>
-
-export type RateBucket = keyof typeof RATE_LIMITS
-export interface RateLimit {
-  readonly limit: number
-  readonly windowSeconds: number
-}
-export type RateLimits = Readonly<Record<RateBucket, RateLimit>>
+import type { Limit } from './budgets.ts'
 
 /** The limit of a /48 is so many times that of one of its /64s (D-G12). */
 const SITE_FACTOR = 8
@@ -45,10 +25,7 @@ export function rateSite(address: string): string | undefined {
   return typeof parsed === 'string' ? undefined : `${parsed.slice(0, 3).join(':')}::/48`
 }
 
-export const siteLimit = ({ limit, windowSeconds }: RateLimit): RateLimit => ({
-  limit: limit * SITE_FACTOR,
-  windowSeconds,
-})
+export const siteLimit = <L extends Limit>(ofAddress: L): L => ({ ...ofAddress, limit: ofAddress.limit * SITE_FACTOR })
 
 /** The groups of an IPv6 address; anything else as text, IPv4-mapped addresses as IPv4. */
 function parseAddress(address: string): string | readonly string[] {
@@ -72,14 +49,4 @@ function groupsOf(hostname: string): readonly string[] {
   const [head = '', tail = ''] = hostname.slice(1, -1).split('::')
   const [before, after] = [head, tail].map((part) => (part === '' ? [] : part.split(':'))) as [string[], string[]]
   return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
-}
-
-export type RateVerdict = { readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number }
-
-export function checkRate(limit: RateLimit, hits: { readonly count: number; readonly resetMs: number }): RateVerdict {
-  if (hits.count <= limit.limit) return { allowed: true }
-  return {
-    allowed: false,
-    retryAfterSeconds: Math.min(limit.windowSeconds, Math.max(1, Math.ceil(hits.resetMs / 1000))),
-  }
 }

@@ -1,24 +1,4 @@
-import { checkRate, RATE_LIMITS, rateAddress, rateSite, siteLimit } from '../../policies/rate-limits.ts'
-
-describe('requests a minute and address (D-G7)', () => {
-  it.each([
-    ['discovery', 60],
-    ['jwks', 60],
-    ['authorize', 20],
-    ['token', 30],
-    ['userinfo', 60],
-    ['revocation', 30],
-    ['introspection', 30],
-    ['logout', 30],
-    ['frontchannelLogout', 30],
-    ['registerSession', 30],
-    ['pages', 120],
-    ['metrics', 60],
-  ] as const)('%s: %i', (name, limit) => expect(RATE_LIMITS[name]).toEqual({ limit, windowSeconds: 60 }))
-
-  it('says so for each endpoint of the table, and for no other', () =>
-    expect(Object.keys(RATE_LIMITS)).toHaveLength(12))
-})
+import { rateAddress, rateSite, siteLimit } from '../../policies/network-address.ts'
 
 it.each([
   ['IPv4 as it is', '192.0.2.7', '192.0.2.7'],
@@ -58,17 +38,4 @@ describe('who counts as one network besides (D-G12)', () => {
 
   it('it has eight times the limit', () =>
     expect(siteLimit({ limit: 30, windowSeconds: 60 })).toEqual({ limit: 240, windowSeconds: 60 }))
-})
-
-describe('a hit (RFC 6585 s4)', () => {
-  const LIMIT = { limit: 3, windowSeconds: 60 }
-
-  it.each([
-    ['the first', 1, 60_000, { allowed: true }],
-    ['the last that is allowed', 3, 1_000, { allowed: true }],
-    ['the first beyond: come again when the window is over', 4, 31_001, { allowed: false, retryAfterSeconds: 32 }],
-    ['one of many beyond', 4_000, 60_000, { allowed: false, retryAfterSeconds: 60 }],
-    ['at the very end of the window: a whole second at least', 4, 0, { allowed: false, retryAfterSeconds: 1 }],
-    ['a window without an end: the window at most', 4, 9_000_000, { allowed: false, retryAfterSeconds: 60 }],
-  ] as const)('%s', (_, count, resetMs, verdict) => expect(checkRate(LIMIT, { count, resetMs })).toEqual(verdict))
 })

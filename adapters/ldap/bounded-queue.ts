@@ -1,0 +1,42 @@
+/** Runs so much work at a time; more waits, first come, first served, and of that only so much. */
+export interface BoundedQueue {
+  /** @throws as the work does; or what `refused` makes of a full queue, or of the signal that ends the wait */
+  run<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result>
+}
+
+export function boundedQueue(places: number, longest: number, refused: (reason: unknown) => Error): BoundedQueue {
+  const waiting = new Set<() => void>()
+  let taken = 0
+  const turn = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const begin = (): void => {
+        signal.removeEventListener('abort', leave)
+        resolve()
+      }
+      const leave = (): void => {
+        waiting.delete(begin)
+        reject(refused(signal.reason))
+      }
+      if (signal.aborted) return leave()
+      if (taken < places) {
+        taken += 1
+        return resolve()
+      }
+      if (waiting.size >= longest) return reject(refused(new Error('too many connections wait')))
+      waiting.add(begin)
+      signal.addEventListener('abort', leave, { once: true })
+    })
+  return {
+    async run(work, signal) {
+      await turn(signal)
+      try {
+        return await work()
+      } finally {
+        const [next] = waiting
+        if (next === undefined) taken -= 1
+        else waiting.delete(next)
+        next?.()
+      }
+    },
+  }
+}

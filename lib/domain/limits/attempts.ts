@@ -1,0 +1,125 @@
+/** Counts what is tried before it is checked, so that simultaneous attempts all count (D-A2). */
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Budget, checkLimit, type Hits } from '../../../policies/budgets.ts'
+import { rateAddress, rateSite, siteLimit } from '../../../policies/network-address.ts'
+import type { EphemeralStore } from '../../ports/ephemeral.ts'
+import type { RateCounter } from '../../ports/rate-counter.ts'
+import { unavailable } from '../denial-error.ts'
+
+/** Something that was counted. One of the three ends it. */
+export interface Attempt {
+  /** It was right: it does not count any more. */
+  succeeded(): Promise<void>
+  /** It was wrong, or is taken for wrong. */
+  failed(): Promise<void>
+  /** It could not be checked: as if it had not been made (D-G14). */
+  cancelled(): Promise<void>
+}
+
+/** A budget, as the deployment has set it. */
+export type Counted = Omit<Budget, 'onExceeded'>
+type Windows = Pick<RateCounter, 'hit' | 'refund'>
+type Counters = Readonly<Record<string, readonly [budget: Counted, id: string] | undefined>>
+
+export interface CountedAttempt<Names> extends Attempt {
+  /** In the window of each counter, this attempt included. */
+  readonly hits: { readonly [Name in keyof Names]: undefined extends Names[Name] ? Hits | undefined : Hits }
+}
+
+const keyOf = ({ key }: Counted, id: string): string => `${key}:${id}`
+/** Counts one more. */
+export const hit = (rates: Pick<RateCounter, 'hit'>, budget: Counted, id: string): ReturnType<RateCounter['hit']> =>
+  rates.hit(keyOf(budget, id), budget.windowSeconds * 1000)
+
+/** Counts an attempt in fixed windows, in one round trip. */
+export async function begin<const Names extends Counters>(
+  rates: Windows,
+  counters: Names,
+): Promise<CountedAttempt<Names>> {
+  const named = Object.entries(counters).flatMap(([name, counter]) => (counter ? [[name, ...counter] as const] : []))
+  const hits = await Promise.all(named.map(async ([name, budget, id]) => [name, await hit(rates, budget, id)] as const))
+  const refund = async (): Promise<void> => {
+    await Promise.all(named.map(([, budget, id]) => rates.refund(keyOf(budget, id))))
+  }
+  return {
+    hits: Object.fromEntries(hits) as CountedAttempt<Names>['hits'],
+    succeeded: refund,
+    failed: async () => {},
+    cancelled: refund,
+  }
+}
+
+/** Checks what was counted. What an error keeps from being checked was no attempt. */
+export async function checked<Result>(attempt: Attempt, check: () => Promise<Result>): Promise<Result> {
+  try {
+    return await check()
+  } catch (error) {
+    await attempt.cancelled()
+    throw error
+  }
+}
+
+export interface Exceeded extends Counted {
+  /** Whose count it is. */
+  readonly counted: string
+  readonly retryAfterSeconds: number
+}
+
+/** Counts one more that is not checked. Undefined: the budget has it. */
+export async function exceededBy(rates: Windows, budget: Counted, counted: string): Promise<Exceeded | undefined> {
+  const verdict = checkLimit(budget, await hit(rates, budget, counted))
+  return verdict.allowed ? undefined : { ...budget, counted, retryAfterSeconds: verdict.retryAfterSeconds }
+}
+
+/** The same for a network address, and for the /48 that it lies in. */
+export async function exceededByNetwork(
+  rates: Windows,
+  budget: Counted,
+  address: string,
+): Promise<Exceeded | undefined> {
+  const site = rateSite(address)
+  const [byAddress, bySite] = await Promise.all([
+    exceededBy(rates, budget, rateAddress(address)),
+    site === undefined ? undefined : exceededBy(rates, siteLimit(budget), site),
+  ])
+  if (byAddress !== undefined && site !== undefined) await refundSite(rates, budget, site)
+  return byAddress ?? bySite
+}
+
+/** A /64 that is past its own limit uses up nothing of its neighbors' (D-G12). */
+export const refundSite = (rates: Pick<RateCounter, 'refund'>, budget: Counted, site: string): Promise<void> =>
+  rates.refund(keyOf(budget, site))
+
+/** Longer than any check takes; an attempt without an outcome by then gets none. */
+const CHECKED_MS = 15_000
+/** Between two looks at attempts that others have made. */
+const PAUSES_MS = [50, 100, 200, 400, 800]
+const FAILED = '0'
+
+/**
+ * Counts an attempt in a sliding window: each is a record of its own, so that no window begins again with the whole budget. Undefined: as
+ * many have failed as may.
+ * @param now milliseconds since the epoch
+ * @throws DenialError 503 when others have them all that are not checked in time
+ */
+export async function beginSliding(
+  records: Pick<EphemeralStore, 'claim' | 'put' | 'read' | 'remove'>,
+  { key, limit, windowSeconds }: Counted,
+  id: string,
+  now: () => number,
+): Promise<Attempt | undefined> {
+  const windowMs = windowSeconds * 1000
+  const slots = Array.from({ length: limit }, (_, number) => `${id} ${number}`)
+  for (const pause of [...PAUSES_MS, 0]) {
+    for (const slot of slots) {
+      if ((await records.claim(key, slot, String(now() + CHECKED_MS), windowMs)) === 'taken') continue
+      const release = (): Promise<void> => records.remove(key, slot)
+      return { succeeded: release, failed: () => records.put(key, slot, FAILED, windowMs), cancelled: release }
+    }
+    const taken = await Promise.all(slots.map((slot) => records.read(key, slot)))
+    // Unless all have failed, one is checked now, or has come free.
+    if (taken.every((value) => value !== undefined && Number(value) <= now())) return undefined
+    await wait(pause)
+  }
+  throw unavailable('directory_unavailable', 'other passwords of this account are being checked')
+}
