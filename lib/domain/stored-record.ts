@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 /**
  * Every record in the store says which version of its form it has, so that releases can follow one another: a release reads its own
  * version and the one before. What has none was written by 0.1.0, and counts as the first.
@@ -20,9 +22,16 @@ export class NewerRecordError extends Error {
 
 export const writeRecord = (value: object): string => JSON.stringify({ v: VERSION, ...value })
 
-/** @throws NewerRecordError */
+/**
+ * With a random stamp. A store reports success for a repeated call, so two writers of the same text would both succeed. The name of the
+ * member is too short for a client ID: some records have one member for each client.
+ */
+export const writeStamped = (value: object): string =>
+  writeRecord({ w: randomBytes(6).toString('base64url'), ...value })
+
+/** The stamp is left out. @throws NewerRecordError */
 export function readRecord<Value extends object>(text: string): Value {
-  const { v = 1, ...value } = JSON.parse(text) as { readonly v?: number }
+  const { v = 1, w: _stamp, ...value } = JSON.parse(text) as { readonly v?: number; readonly w?: string }
   if (v > VERSION)
     throw new NewerRecordError(
       `a record in the store has version ${v}, of a later release; this one reads ${VERSION - 1} and ${VERSION}`,
@@ -33,9 +42,4 @@ export function readRecord<Value extends object>(text: string): Value {
 export const writeList = (list: readonly unknown[]): string => writeRecord({ list })
 
 /** @throws NewerRecordError */
-export function readList<Entry>(text: string): readonly Entry[] {
-  // Version 0.1.0 wrote lists as they are.
-  return text.startsWith('[')
-    ? (JSON.parse(text) as readonly Entry[])
-    : readRecord<{ list: readonly Entry[] }>(text).list
-}
+export const readList = <Entry>(text: string): readonly Entry[] => readRecord<{ list: readonly Entry[] }>(text).list

@@ -6,7 +6,8 @@ import {
   type StoredForm,
 } from '../../../policies/foreign-password-hash.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
-import { readList, readRecord, writeRecord } from '../stored-record.ts'
+import { changeDocument, readDocument } from '../documents.ts'
+import { readRecord, writeRecord } from '../stored-record.ts'
 
 const COLLECTION = 'password-forms'
 const ID = 'forms'
@@ -22,40 +23,41 @@ export interface HashForms {
 }
 
 /** The dates are next to the list: a version without them ignores them. */
-interface Dates {
+interface Stored {
+  readonly list: readonly HashForm[]
   readonly until?: Readonly<Record<string, number>>
 }
 
+const formsIn = ({ list, until = {} }: Stored = { list: [] }): readonly StoredForm[] =>
+  list.map((form) => ({ form, until: until[nameOfForm(form)] }))
+
+const decisionOn = (stored: Stored | undefined, form: HashForm): ReturnType<typeof decideForm> =>
+  decideForm(stored?.list ?? [], form)
+
 /** @param now milliseconds since the epoch */
 export function hashForms(documents: DocumentStore, now: () => number): HashForms {
-  const read = async (): Promise<readonly [text: string | undefined, forms: readonly StoredForm[]]> => {
-    const text = await documents.read(COLLECTION, ID)
-    if (text === undefined) return [text, []]
-    const { until = {} } = readRecord<Dates>(text)
-    return [text, readList<HashForm>(text).map((form) => ({ form, until: until[nameOfForm(form)] }))]
-  }
-  const replace = (was: string | undefined, forms: readonly StoredForm[]): Promise<'replaced' | 'changed'> => {
+  const recordOf = (forms: readonly StoredForm[]): Stored => {
     const dates = forms.map(({ form, until = now() + LIFETIME_MS }) => [nameOfForm(form), until] as const)
-    const record = { list: forms.map(({ form }) => form), until: Object.fromEntries(dates) }
-    return documents.replace(COLLECTION, ID, was, forms.length === 0 ? undefined : writeRecord(record))
+    return { list: forms.map(({ form }) => form), until: Object.fromEntries(dates) }
   }
   return {
-    list: async () => (await read())[1],
+    list: async () => formsIn(await readDocument<Stored>(documents, COLLECTION, ID)),
     async add(form) {
-      for (;;) {
-        const [text, stored] = await read()
-        const forms = stored.map((one) => one.form)
-        const decision = decideForm(forms, form)
-        if (decision === 'too-many') return decision
-        const others = stored.filter((one) => nameOfForm(one.form) !== nameOfForm(form))
-        if ((await replace(text, [...others, { form }])) === 'replaced') return decision === 'known' ? 'known' : 'added'
-      }
+      const { before } = await changeDocument<Stored>(documents, COLLECTION, ID, (stored) => {
+        if (decisionOn(stored, form) === 'too-many') return 'keep'
+        const others = formsIn(stored).filter((one) => nameOfForm(one.form) !== nameOfForm(form))
+        return recordOf([...others, { form }])
+      })
+      const decision = decisionOn(before, form)
+      return decision === 'fits' ? 'added' : decision
     },
     async keepOnly(used) {
-      const [text, stored] = await read()
+      const text = await documents.read(COLLECTION, ID)
       const names = new Set((await used()).map(nameOfForm))
-      const left = stored.filter(({ form }) => names.has(nameOfForm(form)))
-      return (await replace(text, left)) === 'replaced' ? 'kept' : 'changed'
+      const stored = text === undefined ? undefined : readRecord<Stored>(text)
+      const left = formsIn(stored).filter(({ form }) => names.has(nameOfForm(form)))
+      const next = left.length === 0 ? undefined : writeRecord(recordOf(left))
+      return (await documents.replace(COLLECTION, ID, text, next)) === 'replaced' ? 'kept' : 'changed'
     },
   }
 }

@@ -5,7 +5,8 @@
 import { foreignIssuerError, newerFormatError } from '../../config/foreign-data.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { FORMATS, type FormatInUse, readRecord, writeRecord } from '../stored-record.ts'
+import { changeDocument, readDocument } from '../documents.ts'
+import { FORMATS, type FormatInUse, writeRecord } from '../stored-record.ts'
 
 export interface StoreIdentity {
   /**
@@ -27,29 +28,37 @@ const FORMAT = 'format'
 /** A service that has run has one of these (domain/keys); releases before format 3 left no issuer. */
 const KEYS = ['signing', 'external'] as const
 
+interface Issuer {
+  readonly issuer: string
+}
+interface Format {
+  readonly format: number
+}
+
 /** The issuer whose store it is; `unsaid`: a service has used it that did not say. Undefined: none has. */
 export async function issuerOf(
   documents: Pick<DocumentStore, 'read'>,
 ): Promise<{ readonly issuer: string | 'unsaid' } | undefined> {
-  const found = await documents.read(COLLECTION, ISSUER)
-  if (found !== undefined) return readRecord<{ issuer: string }>(found)
+  const found = await readDocument<Issuer>(documents, COLLECTION, ISSUER)
+  return found ?? ((await hasKeys(documents)) ? { issuer: 'unsaid' } : undefined)
+}
+
+async function hasKeys(documents: Pick<DocumentStore, 'read'>): Promise<boolean> {
   const keys = await Promise.all(KEYS.map((id) => documents.read('keys', id)))
-  return keys.some((text) => text !== undefined) ? { issuer: 'unsaid' } : undefined
+  return keys.some((text) => text !== undefined)
 }
 
 /** The format that a store is written in. */
 export async function readFormat(documents: Pick<DocumentStore, 'read'>): Promise<number> {
-  const text = await documents.read(COLLECTION, FORMAT)
-  return text === undefined ? FORMATS.former : readRecord<{ format: number }>(text).format
+  const found = await readDocument<Format>(documents, COLLECTION, FORMAT)
+  return found?.format ?? FORMATS.former
 }
 
 /** From then on releases that do not read this format are refused. */
 export async function raiseFormat(documents: DocumentStore, format: number): Promise<void> {
-  for (;;) {
-    const text = await documents.read(COLLECTION, FORMAT)
-    if (text !== undefined && readRecord<{ format: number }>(text).format >= format) return
-    if ((await documents.replace(COLLECTION, FORMAT, text, writeRecord({ format }))) === 'replaced') return
-  }
+  await changeDocument<Format>(documents, COLLECTION, FORMAT, (found) =>
+    found !== undefined && found.format >= format ? 'keep' : { format },
+  )
 }
 
 /** Gives the store to the service at another address. @returns `changed` when somebody else did so at the same moment */
@@ -63,19 +72,14 @@ export function storeIdentity(documents: DocumentStore, issuer: string, logger: 
   let format: number = FORMATS.former
   let entered = false
 
-  const claim = async (): Promise<void> => {
-    const own = writeRecord({ issuer })
-    for (;;) {
-      const found = await issuerOf(documents)
-      if (found !== undefined && found.issuer !== 'unsaid') {
-        if (found.issuer !== issuer) throw foreignIssuerError(issuer, found.issuer)
-        return
-      }
+  const claim = (): Promise<unknown> =>
+    changeDocument<Issuer>(documents, COLLECTION, ISSUER, async (found) => {
+      if (found !== undefined && found.issuer !== issuer) throw foreignIssuerError(issuer, found.issuer)
+      if (found !== undefined) return 'keep'
       // An older release may still run on a store that it has used. One that comes back empty goes on as it was.
-      if (entered || found === undefined) await raiseFormat(documents, entered ? format : FORMATS.newest)
-      if ((await documents.replace(COLLECTION, ISSUER, undefined, own)) === 'replaced') return
-    }
-  }
+      if (entered || !(await hasKeys(documents))) await raiseFormat(documents, entered ? format : FORMATS.newest)
+      return { issuer }
+    })
   return {
     async enter(whose = 'own') {
       if (whose === 'own') await claim()
