@@ -1,6 +1,6 @@
 import type { Configuration } from '../config/configuration.ts'
 import type { AccountLetters } from '../domain/accounts/account-letters.ts'
-import { ACCOUNTS, readAccount } from '../domain/accounts/account-record.ts'
+import { findAccount } from '../domain/accounts/account-record.ts'
 import { type AddressProofs, addressProofs } from '../domain/letters/address-proofs.ts'
 import { type LetterOutbox, letterOutbox } from '../domain/letters/letter-outbox.ts'
 import { type UserNotices, userNotices } from '../domain/letters/user-notices.ts'
@@ -32,10 +32,7 @@ export function composeOutbox({ configuration, storage, now, wake, logger }: Out
     outbox,
     rates: storage.rates,
     now,
-    async account(sub) {
-      const text = await storage.documents.read(ACCOUNTS, sub)
-      return text === undefined ? undefined : readAccount(text)
-    },
+    account: (sub) => findAccount(storage.documents, sub),
     settings: configuration.mail.notices,
     report,
   })

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 /** The version of a record's form: every record says which it has, so that releases can follow one another. */
 const VERSION = 1
 
@@ -14,9 +16,16 @@ export class NewerRecordError extends Error {
 
 export const writeRecord = (value: object): string => JSON.stringify({ v: VERSION, ...value })
 
-/** @throws NewerRecordError */
+/**
+ * With a random stamp. A store reports success for a repeated call, so two writers of the same text would both succeed. The name of the
+ * member is too short for a client ID: some records have one member for each client.
+ */
+export const writeStamped = (value: object): string =>
+  writeRecord({ w: randomBytes(6).toString('base64url'), ...value })
+
+/** The stamp is left out. @throws NewerRecordError */
 export function readRecord<Value extends object>(text: string): Value {
-  const { v, ...value } = JSON.parse(text) as { readonly v: number }
+  const { v, w: _stamp, ...value } = JSON.parse(text) as { readonly v: number; readonly w?: string }
   if (v > VERSION)
     throw new NewerRecordError(`a record in the store has version ${v}, of a later release; this one reads ${VERSION}`)
   return value as Value

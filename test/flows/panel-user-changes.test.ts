@@ -124,7 +124,7 @@ describe('deleting a user', () => {
     expectInactive(await conf.introspect(tokens.refresh_token))
     expect(await idp.portico.accounts?.account(who.sub)).toBeUndefined()
     expect(await idp.portico.accounts?.accountByUsername('henry')).toBeUndefined()
-    expect(await idp.portico.storage.documents.read('consents', who.sub)).toBe('{"v":1}')
+    expect(await idp.portico.storage.documents.read('consents', who.sub)).toBeUndefined()
     expect((await entriesOf(who.sub))[0]).toMatchObject({
       event: 'account.removed',
       actor: ADMIN.sub,

@@ -4,8 +4,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { signInPauses } from '../../lib/domain/accounts/sign-in-pauses.ts'
 import type { AuditEntry } from '../../lib/domain/audit/audit-trail.ts'
+import { readDocument } from '../../lib/domain/documents.ts'
 import { clientHealth, silentSince } from '../../lib/domain/metrics/client-health.ts'
-import { readUse } from '../../lib/domain/metrics/client-use-record.ts'
+import type { ClientUse } from '../../lib/domain/metrics/client-use-record.ts'
 import { createPortico } from '../../lib/index.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { newFolder } from '../support/new-folder.ts'
@@ -71,7 +72,8 @@ describe.each(SEEDED)('a store that was seeded at $at', ({ at, portico, entries 
   })
 
   it('has a client that is broken since hours, one that went silent, and others that work', async () => {
-    const useOf = async (id: string) => readUse(await portico.storage.documents.read('client-use', id))
+    const useOf = async (id: string) =>
+      (await readDocument<ClientUse>(portico.storage.documents, 'client-use', id)) ?? { days: {} }
     const broken = clientHealth(await useOf('crm'), at)
     expect(broken.failing).toMatchObject({ ref: 'redirect_uri_mismatch', count: 34 })
     expect(silentSince(await useOf('supplier-portal'), at)).toBeDefined()

@@ -271,6 +271,14 @@ describe('packages', () => {
 
   it('no program is started by the service', () =>
     expect(published.filter(({ to }) => to === 'node:child_process')).toEqual([]))
+
+  it('a compare-and-replace is repeated by lib/domain/documents.ts, and in no loop without a bound', () => {
+    const loops = sourceFiles(['lib']).filter((path) => {
+      const text = readSource(path)
+      return /\b(?:documents|families|store)\.replace\(/.test(text) && /\bfor \(;;\)|\bwhile \(/.test(text)
+    })
+    expect(loops).toEqual([])
+  })
 })
 
 describe('examples', () => {

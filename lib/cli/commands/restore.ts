@@ -1,4 +1,4 @@
-import { ACCOUNTS, readAccount } from '../../domain/accounts/account-record.ts'
+import { findAccount } from '../../domain/accounts/account-record.ts'
 import { signInNames } from '../../domain/accounts/sign-in-names.ts'
 import { usernameClaims } from '../../domain/accounts/username-claims.ts'
 import { writeHead } from '../../domain/audit/audit-verification.ts'
@@ -57,16 +57,12 @@ export const restoreCommand: Command = {
 
 function indexPartsOf({ storage, clientIndexes }: OpenStore): Parameters<typeof makeIndexes>[0] {
   const { documents } = storage
-  const account = async (sub: string) => {
-    const text = await documents.read(ACCOUNTS, sub)
-    return text === undefined ? undefined : readAccount(text)
-  }
   return {
     storage,
     clientIndexes,
     // Only names of accounts are claimed, which nobody else has.
     usernames: usernameClaims(documents, async () => false),
-    names: signInNames(documents, account),
+    names: signInNames(documents, (sub) => findAccount(documents, sub)),
   }
 }
 

@@ -1,3 +1,5 @@
+import type { DocumentStore } from '../../ports/documents.ts'
+import { readDocument } from '../documents.ts'
 import { digestOf } from '../keys/digest.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 import type { User } from './user-directory.ts'
@@ -86,6 +88,9 @@ export function writeAccount(account: Account): string {
 export function readAccount(text: string): Account {
   return readRecord<Account>(text)
 }
+
+export const findAccount = (documents: Pick<DocumentStore, 'read'>, sub: string): Promise<Account | undefined> =>
+  readDocument<Account>(documents, ACCOUNTS, sub)
 
 export function userOf(account: Account): User {
   return {

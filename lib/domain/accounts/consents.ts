@@ -1,5 +1,5 @@
 import type { DocumentStore } from '../../ports/documents.ts'
-import { readRecord, writeRecord } from '../stored-record.ts'
+import { changeDocument, readDocument } from '../documents.ts'
 
 /** What a user has allowed a client. */
 export interface Consent {
@@ -29,21 +29,8 @@ const COLLECTION = 'consents'
 type Remembered = Readonly<Record<string, Omit<Consent, 'clientId'>>>
 
 export function consents(documents: DocumentStore, now: () => number): Consents {
-  const read = async (subject: string): Promise<{ text: string | undefined; remembered: Remembered }> => {
-    const text = await documents.read(COLLECTION, subject)
-    return { text, remembered: text === undefined ? {} : readRecord<Remembered>(text) }
-  }
-  const replace = async (
-    subject: string,
-    change: (remembered: Remembered) => Remembered | undefined,
-  ): Promise<'replaced' | 'nothing'> => {
-    for (;;) {
-      const { text, remembered } = await read(subject)
-      const next = change(remembered)
-      if (next === undefined) return 'nothing'
-      if ((await documents.replace(COLLECTION, subject, text, writeRecord(next))) === 'replaced') return 'replaced'
-    }
-  }
+  const read = async (subject: string): Promise<Remembered> =>
+    (await readDocument<Remembered>(documents, COLLECTION, subject)) ?? {}
   const of = (remembered: Remembered, clientId: string): Omit<Consent, 'clientId'> | undefined =>
     Object.hasOwn(remembered, clientId) ? remembered[clientId] : undefined
   const current = (
@@ -54,10 +41,10 @@ export function consents(documents: DocumentStore, now: () => number): Consents 
     return known !== undefined && known.firstAt >= createdAt ? known : undefined
   }
   return {
-    scopes: async (subject, client) => current((await read(subject)).remembered, client)?.scopes ?? [],
+    scopes: async (subject, client) => current(await read(subject), client)?.scopes ?? [],
     async remember(subject, client, scopes) {
       const { clientId } = client
-      await replace(subject, (remembered) => {
+      await changeDocument<Remembered>(documents, COLLECTION, subject, (remembered = {}) => {
         const known = current(remembered, client)
         return {
           ...remembered,
@@ -70,15 +57,15 @@ export function consents(documents: DocumentStore, now: () => number): Consents 
       })
     },
     async forget(subject, clientId) {
-      const outcome = await replace(subject, (remembered) => {
-        if (of(remembered, clientId) === undefined) return undefined
+      const { before, after } = await changeDocument<Remembered>(documents, COLLECTION, subject, (remembered = {}) => {
+        if (of(remembered, clientId) === undefined) return 'keep'
         const { [clientId]: _gone, ...rest } = remembered
-        return rest
+        return Object.keys(rest).length === 0 ? undefined : rest
       })
-      return outcome === 'replaced' ? 'forgotten' : 'missing'
+      return after === before ? 'missing' : 'forgotten'
     },
     async list(subject) {
-      return Object.entries((await read(subject)).remembered).map(([clientId, consent]) => ({ clientId, ...consent }))
+      return Object.entries(await read(subject)).map(([clientId, consent]) => ({ clientId, ...consent }))
     },
   }
 }

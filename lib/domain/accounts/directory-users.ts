@@ -5,6 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { canonicalUsername } from '../../../policies/username.ts'
+import { untilDone } from '../documents.ts'
 import { type Account, type AccountChanged, userOf } from './account-record.ts'
 import type { EmbeddedDirectory } from './embedded-directory.ts'
 import type { SignInDirectory, User } from './user-directory.ts'
@@ -45,23 +46,22 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
     const account = await embedded.accountMeant(text.trim())
     return account?.source === 'directory' ? undefined : account
   }
-  const claimName = async (canonical: string, sub: string): Promise<'claimed' | 'known-here'> => {
-    while ((await claims.claim(canonical, sub, 'directory')) !== 'claimed') {
+  const claimName = (canonical: string, sub: string): Promise<'claimed' | 'known-here'> =>
+    untilDone(async () => {
+      if ((await claims.claim(canonical, sub, 'directory')) === 'claimed') return 'claimed'
       const holder = await claims.holderOf(canonical)
-      const account = holder === undefined ? undefined : await embedded.account(holder)
-      if (holder === undefined) continue
-      if (account?.source !== 'directory') return 'known-here'
+      if (holder === undefined) return 'again'
+      if ((await embedded.account(holder))?.source !== 'directory') return 'known-here'
       await claims.pass(canonical, holder, sub)
-    }
-    return 'claimed'
-  }
+      return 'again'
+    })
   /** The account of a user as the service has them now; undefined: their name, or their subject, is that of an account of our own. */
-  const accountOf = async (user: User): Promise<Account | undefined> => {
+  const accountOf = (user: User): Promise<Account | undefined> => {
     const { sub, active: _active, preferred_username: name, ...person } = user
     let [username, canonical] = nameOf(name, sub)
     const isSame = (account: Account): boolean =>
       account.username === username && isDeepStrictEqual(account.person, person)
-    for (;;) {
+    return untilDone(async () => {
       const before = await embedded.account(sub)
       const isNewName = before === undefined || canonicalUsername(before.username) !== canonical
       // The account gets no name that is the verified address of another one.
@@ -69,12 +69,12 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
       if ((await claimName(canonical, sub)) === 'known-here') return undefined
       if (isNewName && (await embedded.isAddressOfAnother(canonical, sub))) {
         await claims.withdraw(canonical, sub)
-        continue
+        return 'again'
       }
       if (before === undefined) {
         const made = { createdAt: now(), changedAt: now() }
         const account: Account = { sub, username, status: 'active', source: 'directory', person, ...made }
-        if ((await embedded.create(account)) !== 'created') continue
+        if ((await embedded.create(account)) !== 'created') return 'again'
         changed(undefined, account)
         return account
       }
@@ -87,11 +87,10 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
       )
       const former = canonicalUsername(before.username)
       if (former !== undefined && former !== canonical) await claims.release(former, sub)
-      if (after !== undefined) {
-        changed(before, after)
-        return after
-      }
-    }
+      if (after === undefined) return 'again'
+      changed(before, after)
+      return after
+    })
   }
   /** Suspended here, or not to sign in there: not active. */
   const userHere = async (user: User): Promise<User | undefined> => {

@@ -3,9 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { canonicalUsername } from '../../../policies/username.ts'
 import type { AccountSettings } from '../../config/configuration.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
+import { changeDocument } from '../documents.ts'
 import { unverified } from './account-details.ts'
 import { type AccountLetters, tellOf, withConsequences } from './account-letters.ts'
-import { ACCOUNTS, type Account, readAccount, userOf, writeAccount } from './account-record.ts'
+import { ACCOUNTS, type Account, findAccount, readAccount, userOf, writeAccount } from './account-record.ts'
 import { type UpsertParts, upsertAccounts } from './configured-accounts.ts'
 import { type EmbeddedParts, type EmbeddedPasswords, embeddedPasswords } from './embedded-passwords.ts'
 import { type EmbeddedProfiles, embeddedProfiles } from './embedded-profiles.ts'
@@ -82,10 +83,7 @@ export function embeddedDirectory(
   { now, passwords }: UpsertParts,
   factors: SecondFactorRepositories = {},
 ): EmbeddedDirectory {
-  const account = async (sub: string): Promise<Account | undefined> => {
-    const text = await documents.read(ACCOUNTS, sub)
-    return text === undefined ? undefined : readAccount(text)
-  }
+  const account = (sub: string): Promise<Account | undefined> => findAccount(documents, sub)
   const names = signInNames(documents, account)
   const claims = usernameClaims(documents, keepsNames)
   /** Removes an account, and leaves the second factors for an account that replaces it under the same subject. */
@@ -94,14 +92,8 @@ export function embeddedDirectory(
     if (found === undefined) return 'missing'
     // Once first, so that a crash in between leaves nothing valid, and once more for what was created in between.
     await end(sub)
-    let latest = found
-    for (;;) {
-      const text = await documents.read(ACCOUNTS, sub)
-      if (text === undefined) break
-      latest = readAccount(text)
-      if ((await documents.replace(ACCOUNTS, sub, text, undefined)) === 'replaced') break
-    }
-    await names.updateIndex(sub, latest)
+    const { before } = await changeDocument<Account>(documents, ACCOUNTS, sub, () => undefined)
+    await names.updateIndex(sub, before ?? found)
     const canonical = canonicalUsername(found.username)
     if (canonical !== undefined) await claims.release(canonical, sub)
     await end(sub)
@@ -186,29 +178,28 @@ export function embeddedDirectory(
     inviteByLetter: (username, person, connector) =>
       add(username, person, connector === undefined ? {} : { invitedBy: connector }),
     async change(sub, change, tells) {
-      for (;;) {
-        const text = await documents.read(ACCOUNTS, sub)
-        if (text === undefined) return undefined
-        const before = readAccount(text)
+      const attempts: [before: Account, after: Account][] = []
+      const { before, after } = await changeDocument<Account>(documents, ACCOUNTS, sub, async (before) => {
+        // Another change was faster: the address that the attempt claimed is released.
+        for (const [from, to] of attempts.splice(0)) await names.updateIndex(sub, to, from)
+        if (before === undefined) return 'keep'
         const edited = change(before)
         const after = edited === before ? before : withConsequences(before, { ...edited, changedAt: now() })
+        attempts.push([before, after])
         if ((await names.reserve(sub, before, after)) === 'taken') throw new AddressTaken()
-        const hasOtherRoles = !isDeepStrictEqual(before.person.roles, after.person.roles)
         // Once first, so that a crash in between leaves nothing that was judged by the roles before.
-        if (hasOtherRoles) await rolesChanged(sub)
-        if (edited !== before && (await documents.replace(ACCOUNTS, sub, text, writeAccount(after))) === 'changed') {
-          await names.updateIndex(sub, after, before)
-          continue
-        }
-        // Also when it was suspended before: an attempt that was interrupted in between is finished by the next.
-        if (after.status === 'suspended') await end(sub)
-        if (hasOtherRoles) await rolesChanged(sub)
-        // A name that was created while this account gave the address up and got it back.
-        if ((await names.updateIndex(sub, before, after)) === 'taken')
-          return directory.change(sub, unverified, 'tell-nobody')
-        if (letters !== undefined && edited !== before && tells === undefined) await tellOf(letters, before, after)
+        if (hasOtherRoles(before, after)) await rolesChanged(sub)
         return after
-      }
+      })
+      if (before === undefined || after === undefined) return undefined
+      // Also when it was suspended before: an attempt that was interrupted in between is finished by the next.
+      if (after.status === 'suspended') await end(sub)
+      if (hasOtherRoles(before, after)) await rolesChanged(sub)
+      // A name that was created while this account gave the address up and got it back.
+      if ((await names.updateIndex(sub, before, after)) === 'taken')
+        return directory.change(sub, unverified, 'tell-nobody')
+      if (letters !== undefined && after !== before && tells === undefined) await tellOf(letters, before, after)
+      return after
     },
     async remove(sub) {
       const identities = (await account(sub))?.identities ?? []
@@ -226,3 +217,6 @@ export function embeddedDirectory(
   }
   return directory
 }
+
+const hasOtherRoles = (before: Account, after: Account): boolean =>
+  !isDeepStrictEqual(before.person.roles, after.person.roles)

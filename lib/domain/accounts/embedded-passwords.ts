@@ -3,13 +3,12 @@ import type { DocumentStore } from '../../ports/documents.ts'
 import { digestOf } from '../keys/digest.ts'
 import { nextChange } from './account-letters.ts'
 import {
-  ACCOUNTS,
   type Account,
+  findAccount,
   type HasConnectorTo,
   hasHash,
   isChangedHere,
   NOBODY,
-  readAccount,
   stampIn,
   userOf,
 } from './account-record.ts'
@@ -148,9 +147,9 @@ export async function passwordIn(
   sub: string,
   hasConnectorTo: HasConnectorTo,
 ): Promise<SignInMethods['password']> {
-  const text = await documents.read(ACCOUNTS, sub)
-  if (text === undefined) return 'none'
-  const { passwordHash, source, origin, identities = [] } = readAccount(text)
+  const account = await findAccount(documents, sub)
+  if (account === undefined) return 'none'
+  const { passwordHash, source, origin, identities = [] } = account
   const isConnectors = identities.some(({ connector, issuer }) => connector === origin && hasConnectorTo(issuer))
   return passwordHash !== undefined || source === 'directory' || isConnectors ? 'set' : 'none'
 }

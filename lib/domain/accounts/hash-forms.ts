@@ -6,6 +6,7 @@ import {
   type StoredForm,
 } from '../../../policies/foreign-password-hash.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
+import { changeList, readDocumentList } from '../documents.ts'
 import { readList, writeList } from '../stored-record.ts'
 
 const COLLECTION = 'password-forms'
@@ -23,30 +24,28 @@ export interface HashForms {
 
 /** @param now milliseconds since the epoch */
 export function hashForms(documents: DocumentStore, now: () => number): HashForms {
-  const read = async (): Promise<readonly [text: string | undefined, forms: readonly StoredForm[]]> => {
-    const text = await documents.read(COLLECTION, ID)
-    return [text, text === undefined ? [] : readList<StoredForm>(text)]
-  }
-  const replace = (was: string | undefined, forms: readonly StoredForm[]): Promise<'replaced' | 'changed'> =>
-    documents.replace(COLLECTION, ID, was, forms.length === 0 ? undefined : writeList(forms))
   return {
-    list: async () => (await read())[1],
+    list: () => readDocumentList<StoredForm>(documents, COLLECTION, ID),
     async add(form) {
-      for (;;) {
-        const [text, stored] = await read()
-        const forms = stored.map((one) => one.form)
-        const decision = decideForm(forms, form)
-        if (decision === 'too-many') return decision
+      const { before } = await changeList<StoredForm>(documents, COLLECTION, ID, (stored) => {
+        const known = stored.map((one) => one.form)
+        if (decideForm(known, form) === 'too-many') return stored
         const others = stored.filter((one) => nameOfForm(one.form) !== nameOfForm(form))
-        if ((await replace(text, [...others, { form, until: now() + LIFETIME_MS }])) === 'replaced')
-          return decision === 'known' ? 'known' : 'added'
-      }
+        return [...others, { form, until: now() + LIFETIME_MS }]
+      })
+      const decision = decideForm(
+        before.map((one) => one.form),
+        form,
+      )
+      return decision === 'fits' ? 'added' : decision
     },
     async keepOnly(used) {
-      const [text, stored] = await read()
+      const text = await documents.read(COLLECTION, ID)
       const names = new Set((await used()).map(nameOfForm))
+      const stored = text === undefined ? [] : readList<StoredForm>(text)
       const left = stored.filter(({ form }) => names.has(nameOfForm(form)))
-      return (await replace(text, left)) === 'replaced' ? 'kept' : 'changed'
+      const next = left.length === 0 ? undefined : writeList(left)
+      return (await documents.replace(COLLECTION, ID, text, next)) === 'replaced' ? 'kept' : 'changed'
     },
   }
 }

@@ -3,8 +3,9 @@
  * sign-ins at once, on any number of nodes, one makes the subject that all the others get.
  */
 import type { DocumentStore } from '../../ports/documents.ts'
+import { changeText } from '../documents.ts'
 import { digestOf } from '../keys/digest.ts'
-import { ACCOUNTS, hasIdentity, type Identity, readAccount } from './account-record.ts'
+import { findAccount, hasIdentity, type Identity } from './account-record.ts'
 
 const IDENTITIES = 'identities'
 
@@ -17,11 +18,8 @@ export const identityHolder = (documents: DocumentStore, identity: Identity): Pr
 
 /** Claims an identity for an account; the subject that has it from now on, which may be another one. */
 export async function claimIdentity(documents: DocumentStore, identity: Identity, sub: string): Promise<string> {
-  for (;;) {
-    const holder = await identityHolder(documents, identity)
-    if (holder !== undefined) return holder
-    if ((await documents.replace(IDENTITIES, keyOf(identity), undefined, sub)) === 'replaced') return sub
-  }
+  const { after } = await changeText(documents, IDENTITIES, keyOf(identity), (holder) => holder ?? sub)
+  return after ?? sub
 }
 
 /**
@@ -33,13 +31,11 @@ export async function settleIdentity(
   identity: Identity,
   sub: string,
 ): Promise<'ours' | 'taken'> {
-  for (;;) {
-    const holder = await identityHolder(documents, identity)
-    if (holder === sub) return 'ours'
-    const text = holder === undefined ? undefined : await documents.read(ACCOUNTS, holder)
-    if (text !== undefined && hasIdentity(readAccount(text), identity)) return 'taken'
-    if ((await documents.replace(IDENTITIES, keyOf(identity), holder, sub)) === 'replaced') return 'ours'
-  }
+  const { after } = await changeText(documents, IDENTITIES, keyOf(identity), async (holder) => {
+    const other = holder === undefined || holder === sub ? undefined : await findAccount(documents, holder)
+    return other !== undefined && hasIdentity(other, identity) ? holder : sub
+  })
+  return after === sub ? 'ours' : 'taken'
 }
 
 /** Gives an identity up, if it is still this account's. */

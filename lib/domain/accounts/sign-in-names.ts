@@ -1,6 +1,7 @@
 import { accountMeant, canonicalAddress, isHeldByAnother, signInAddress } from '../../../policies/sign-in-address.ts'
 import { canonicalUsername } from '../../../policies/username.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
+import { changeText } from '../documents.ts'
 import { type Account, ADDRESSES, isRetired, NOBODY, USERNAMES } from './account-record.ts'
 
 /** The address of a change is the user name of another account; nothing was changed. */
@@ -56,11 +57,10 @@ export function signInNames(
   }
   /** First come, first served: only a claim whose holder no longer has the address can be taken over. */
   const claim = async (address: string, sub: string): Promise<'claimed' | 'unchanged'> => {
-    for (;;) {
-      const holder = await documents.read(ADDRESSES, address)
-      if (holder === sub || (holder !== undefined && addressOf(await account(holder)) === address)) return 'unchanged'
-      if ((await documents.replace(ADDRESSES, address, holder, sub)) === 'replaced') return 'claimed'
-    }
+    const { before, after } = await changeText(documents, ADDRESSES, address, async (holder) =>
+      holder !== undefined && holder !== sub && addressOf(await account(holder)) === address ? holder : sub,
+    )
+    return after === before ? 'unchanged' : 'claimed'
   }
   const isNameOfAnother = async (address: string, sub: string): Promise<boolean> => {
     const holder = await documents.read(USERNAMES, address)

@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { decideTrust, TRUST_SECONDS, TRUSTED_DEVICES_MAX } from '../../../policies/trusted-device.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
+import { changeList, readDocumentList } from '../documents.ts'
 import { digestOf } from '../keys/digest.ts'
-import { readList, writeList } from '../stored-record.ts'
 import { namesOfFactors, type SecondFactorsOf } from './factors/second-factors.ts'
 
 /** A browser as its owner sees it. */
@@ -61,28 +61,11 @@ const isOf = (held: string) => {
 }
 
 export function trustedDevices(documents: DocumentStore, now: () => number): TrustedDevices {
-  const parse = (text: string | undefined): readonly StoredDevice[] =>
-    text === undefined ? [] : readList<StoredDevice>(text)
-  /** Retried until the edit is written; one that returns undefined changes nothing. */
-  const change = async (
-    sub: string,
-    edit: (kept: readonly StoredDevice[]) => readonly StoredDevice[] | undefined,
-  ): Promise<void> => {
-    for (;;) {
-      const text = await documents.read(TRUSTED, sub)
-      const next = edit(parse(text))
-      if (next === undefined) return
-      const written = next.length === 0 ? undefined : writeList(next)
-      if ((await documents.replace(TRUSTED, sub, text, written)) === 'replaced') return
-    }
-  }
+  const change = (sub: string, edit: (kept: readonly StoredDevice[]) => readonly StoredDevice[]) =>
+    changeList<StoredDevice>(documents, TRUSTED, sub, edit)
   const removeWhere = async (sub: string, isMeant: (kept: StoredDevice) => boolean): Promise<'removed' | 'missing'> => {
-    let outcome = 'missing' as 'removed' | 'missing'
-    await change(sub, (kept) => {
-      outcome = kept.some(isMeant) ? 'removed' : 'missing'
-      return outcome === 'removed' ? kept.filter((one) => !isMeant(one)) : undefined
-    })
-    return outcome
+    const { before, after } = await change(sub, (kept) => kept.filter((one) => !isMeant(one)))
+    return after.length < before.length ? 'removed' : 'missing'
   }
   const holds =
     (bond: string) =>
@@ -108,18 +91,17 @@ export function trustedDevices(documents: DocumentStore, now: () => number): Tru
       return held
     },
     async recognise(sub, bond, held) {
-      let outcome = 'over' as 'holds' | 'over'
-      await change(sub, (kept) => {
-        const found = kept.find(isOf(held))
-        outcome = holds(bond)(found) ? 'holds' : 'over'
-        return outcome === 'holds' ? kept.map((one) => (one === found ? { ...one, usedAt: now() } : one)) : undefined
-      })
-      return outcome
+      const isHeld = isOf(held)
+      const isTrusted = (one: StoredDevice): boolean => isHeld(one) && holds(bond)(one)
+      const { after } = await change(sub, (kept) =>
+        kept.map((one) => (isTrusted(one) ? { ...one, usedAt: now() } : one)),
+      )
+      return after.some(isTrusted) ? 'holds' : 'over'
     },
-    list: async (sub, bond) =>
-      parse(await documents.read(TRUSTED, sub))
-        .filter(holds(bond))
-        .toReversed(),
+    async list(sub, bond) {
+      const kept = await readDocumentList<StoredDevice>(documents, TRUSTED, sub)
+      return kept.filter(holds(bond)).toReversed()
+    },
     remove: (sub, key) => removeWhere(sub, (one) => one.key === key),
     removeAll: (sub) => removeWhere(sub, () => true),
   }

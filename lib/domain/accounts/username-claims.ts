@@ -3,6 +3,7 @@
  * their names alone, the name of a removed user stays with its subject: whoever got it next would be taken for the one before.
  */
 import type { DocumentStore } from '../../ports/documents.ts'
+import { changeText } from '../documents.ts'
 import { type Account, isRetired, RETIRED, USERNAMES } from './account-record.ts'
 
 export type NameClaim = 'claimed' | 'username-taken' | 'username-retired'
@@ -37,13 +38,13 @@ export function usernameClaims(documents: DocumentStore, keepsNames: () => Promi
   return {
     stateOf: async (canonical, sub) => judged(await documents.read(USERNAMES, canonical), sub, 'administrator'),
     async claim(canonical, sub, by) {
-      for (;;) {
-        const holder = await documents.read(USERNAMES, canonical)
-        if (holder === sub) return 'claimed'
+      let outcome: NameClaim = 'claimed'
+      await changeText(documents, USERNAMES, canonical, async (holder) => {
         const state = await judged(holder, sub, by)
-        if (state !== 'free') return state
-        if ((await documents.replace(USERNAMES, canonical, holder, sub)) === 'replaced') return 'claimed'
-      }
+        outcome = state === 'free' ? 'claimed' : state
+        return state === 'free' ? sub : holder
+      })
+      return outcome
     },
     holderOf: (canonical) => documents.read(USERNAMES, canonical),
     async pass(canonical, from, sub) {

@@ -1,5 +1,5 @@
 import type { DocumentStore } from '../../ports/documents.ts'
-import { readList, writeList } from '../stored-record.ts'
+import { changeList, readDocumentList } from '../documents.ts'
 import type { Client } from './client-record.ts'
 
 /** What is looked up of clients by something else than their id; the registry keeps it in step. */
@@ -19,30 +19,17 @@ export function clientIndex(
   collection: string,
   keysOf: (client: Client) => readonly string[],
 ): KeyedIndex {
-  const amend = async (key: string, change: (holders: readonly string[]) => readonly string[]): Promise<void> => {
-    for (;;) {
-      const text = await documents.read(collection, key)
-      const holders = text === undefined ? [] : readList<string>(text)
-      const next = change(holders)
-      if (
-        next.length === holders.length ||
-        (await documents.replace(collection, key, text, next.length === 0 ? undefined : writeList(next))) === 'replaced'
-      )
-        return
-    }
-  }
-  const drop = (key: string, clientId: string): Promise<void> =>
-    amend(key, (holders) => holders.filter((holder) => holder !== clientId))
+  const drop = (key: string, clientId: string): Promise<unknown> =>
+    changeList<string>(documents, collection, key, (holders) => holders.filter((holder) => holder !== clientId))
   return {
     has: async (key) => (await documents.read(collection, key)) !== undefined,
-    async holders(key) {
-      const text = await documents.read(collection, key)
-      return text === undefined ? [] : readList<string>(text)
-    },
+    holders: (key) => readDocumentList<string>(documents, collection, key),
     async update(client, before) {
       const keys = keysOf(client)
       for (const key of keys)
-        await amend(key, (holders) => (holders.includes(client.clientId) ? holders : [...holders, client.clientId]))
+        await changeList<string>(documents, collection, key, (holders) =>
+          holders.includes(client.clientId) ? holders : [...holders, client.clientId],
+        )
       for (const old of before === undefined ? [] : keysOf(before).filter((key) => !keys.includes(key)))
         await drop(old, client.clientId)
     },

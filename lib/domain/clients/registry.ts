@@ -7,6 +7,7 @@ import {
 } from '../../../policies/client-lifecycle.ts'
 import { type ClientIssue, clientIssues, type IsPrivateAddress } from '../../../policies/client-registration.ts'
 import type { ClientStore } from '../../ports/clients.ts'
+import { untilDone } from '../documents.ts'
 import { type ClientDraft, type ClientEdit, draftedClient, editedClient, fieldsOf } from './client-draft.ts'
 import type { ClientIndex } from './client-index.ts'
 import { type Client, findClient, readClient, writeClient } from './client-record.ts'
@@ -66,12 +67,8 @@ export function clientRegistry(
   const find = (clientId: string): Promise<Client | undefined> => findClient(store, clientId)
 
   /** Compare-and-replace: `next` is computed from the stored client, again whenever a concurrent change was faster. */
-  const step = async (
-    clientId: string,
-    by: string,
-    next: (client: Client) => Client | Refusal,
-  ): Promise<ClientResult> => {
-    for (;;) {
+  const step = (clientId: string, by: string, next: (client: Client) => Client | Refusal): Promise<ClientResult> =>
+    untilDone(async () => {
       const record = await store.find(clientId)
       if (record === undefined) return { outcome: 'missing' }
       const before = readClient(record)
@@ -83,12 +80,11 @@ export function clientRegistry(
         record: writeClient(client),
         redirectUris: client.redirectUris,
       })
-      if (claim.outcome === 'changed') continue
+      if (claim.outcome === 'changed') return 'again'
       if (claim.outcome !== 'done') return claim
       await indexes.update(client, before)
       return { outcome: 'done', client }
-    }
-  }
+    })
 
   const transition = (
     clientId: string,

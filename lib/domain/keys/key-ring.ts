@@ -3,6 +3,7 @@ import { recoveredKeys } from '../../../policies/key-recovery.ts'
 import { type KeyState, keyState, nextKeyStep, type RotationSettings } from '../../../policies/key-rotation.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { unavailable } from '../denial-error.ts'
+import { untilDone } from '../documents.ts'
 import { nodeSigner, type SigningKey } from './jws.ts'
 import {
   generateKey,
@@ -124,16 +125,17 @@ export function storedKeyRing(
   }
 
   /** Compare-and-replace until the change is written: concurrent nodes see each other's change and decide again. */
-  const advance = async (command: 'none' | 'next' | 'compromised'): Promise<void> => {
+  const advance = (command: 'none' | 'next' | 'compromised'): Promise<void> => {
     let bad: string | undefined
-    for (let left = command; ; ) {
+    let left = command
+    return untilDone(async () => {
       const text = await documents.read(COLLECTION, DOCUMENT)
       // Throws, before anything is changed, if the keys were sealed under another root secret.
       const found = text === undefined ? NO_KEYS : await parse(text)
       if (loaded !== undefined && (text === undefined || isSetBack(found))) {
         // Lost. The first node restores what it knows, and all continue from that.
         await documents.replace(COLLECTION, DOCUMENT, text, loaded.text)
-        continue
+        return 'again'
       }
       const document = withLostKeys(found)
       // The key that was the current one when the command was given, whatever another node has done since.
@@ -149,7 +151,8 @@ export function storedKeyRing(
         load(written, changed)
         left = 'none'
       }
-    }
+      return 'again'
+    })
   }
 
   const publicKey = async (kid: string): Promise<KeyObject | undefined> => {

@@ -1,5 +1,6 @@
 /** What the store keeps sealed of the signing keys, and sealing it anew under the root secret in use. */
 import type { DocumentStore } from '../../ports/documents.ts'
+import { changeText } from '../documents.ts'
 import { readRecord } from '../stored-record.ts'
 import { readKeyDocument, writeKeyDocument } from './key-document.ts'
 import { type Seal, sealedUnder } from './seal.ts'
@@ -52,9 +53,8 @@ async function resealed(
   inUse: string,
   anew: (text: string) => Promise<string>,
 ): Promise<'resealed' | 'nothing'> {
-  for (;;) {
-    const text = await documents.read(KEYS, place)
-    if (text === undefined || secretOf(place, text) === inUse) return 'nothing'
-    if ((await documents.replace(KEYS, place, text, await anew(text))) === 'replaced') return 'resealed'
-  }
+  const { before, after } = await changeText(documents, KEYS, place, (text) =>
+    text === undefined || secretOf(place, text) === inUse ? text : anew(text),
+  )
+  return after === before ? 'nothing' : 'resealed'
 }

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { errorFields, type Logger } from '../../ports/logger.ts'
 import { unavailable } from '../denial-error.ts'
-import { readRecord, writeRecord } from '../stored-record.ts'
+import { changeDocument, readDocument } from '../documents.ts'
 import { secretId } from './seal.ts'
 
 /** What some nodes are configured with. */
@@ -56,12 +56,13 @@ export const isRunningSet = ({ seenAt }: SecretSet, now: number): boolean => now
 export const isLackedByNodes = (sets: readonly SecretSet[], id: string, now: number): boolean =>
   sets.some((set) => isRunningSet(set, now) && !set.ids.includes(id))
 
-export async function readSecretSets(documents: Pick<DocumentStore, 'read'>): Promise<readonly SecretSet[]> {
-  return setsIn(await documents.read(...PLACE))
+interface Stored {
+  readonly sets: readonly SecretSet[]
 }
 
-const setsIn = (text: string | undefined): readonly SecretSet[] =>
-  text === undefined ? [] : readRecord<{ readonly sets: readonly SecretSet[] }>(text).sets
+export async function readSecretSets(documents: Pick<DocumentStore, 'read'>): Promise<readonly SecretSet[]> {
+  return (await readDocument<Stored>(documents, ...PLACE))?.sets ?? []
+}
 
 export function secretRegistry(
   documents: Pick<DocumentStore, 'read' | 'replace'>,
@@ -116,18 +117,16 @@ export function secretRegistry(
   }
 
   const note = async (): Promise<{ readonly sets: readonly SecretSet[]; readonly since: number }> => {
-    for (;;) {
-      const text = await documents.read(...PLACE)
-      const sets = setsIn(text)
+    let since = 0
+    const { after } = await changeDocument<Stored>(documents, ...PLACE, ({ sets } = { sets: [] }) => {
       const at = now()
       const own = sets.find((set) => set.ids.join() === name)
-      const since = own !== undefined && isRunningSet(own, at) ? own.since : at
-      if (own !== undefined && own.since === since && at < own.seenAt + FRESH_MS) return { sets, since }
+      since = own !== undefined && isRunningSet(own, at) ? own.since : at
+      if (own !== undefined && own.since === since && at < own.seenAt + FRESH_MS) return 'keep'
       const rest = sets.filter((set) => set !== own).toSorted((a, b) => b.seenAt - a.seenAt)
-      const next = [{ ids, since, seenAt: at }, ...rest].slice(0, SETS_MAX)
-      if ((await documents.replace(...PLACE, text, writeRecord({ sets: next }))) === 'replaced')
-        return { sets: next, since }
-    }
+      return { sets: [{ ids, since, seenAt: at }, ...rest].slice(0, SETS_MAX) }
+    })
+    return { sets: after?.sets ?? [], since }
   }
 
   const isElsewhere = async (): Promise<boolean> => foreign(await known()) !== undefined

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { type ClientAttention, DISMISSED_DAYS } from '../../../policies/attention.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
-import { readRecord, writeRecord } from '../stored-record.ts'
+import { changeDocument, readDocument } from '../documents.ts'
 import { type Actor, writeAudit } from './actor.ts'
 
 const COLLECTION = 'overview'
@@ -15,6 +14,9 @@ export interface Dismissal {
 }
 
 type Dismissals = Readonly<Partial<Record<ClientAttention, Dismissal>>>
+interface Stored {
+  readonly reasons: Dismissals
+}
 
 /** What administrators have put aside of what needs attention: it comes back by itself. */
 export interface AttentionDismissals {
@@ -30,26 +32,15 @@ export function attentionDismissals(
   audit: Pick<AuditTrail, 'record'>,
   now: () => number,
 ): AttentionDismissals {
-  const holding = (text: string | undefined): Dismissals =>
-    text === undefined
-      ? {}
-      : Object.fromEntries(
-          Object.entries(readRecord<{ readonly reasons: Dismissals }>(text).reasons).filter(
-            ([, { until }]) => until > now(),
-          ),
-        )
-  const change = async (reason: ClientAttention, dismissal: Dismissal | undefined): Promise<void> => {
-    for (;;) {
-      const text = await documents.read(COLLECTION, ID)
-      const { [reason]: _before, ...others } = holding(text)
-      const reasons = dismissal === undefined ? others : { ...others, [reason]: dismissal }
-      // Two administrators who do the same must not write the same text: the store would take it for one call.
-      const next = writeRecord({ reasons, stamp: randomBytes(6).toString('base64url') })
-      if ((await documents.replace(COLLECTION, ID, text, next)) === 'replaced') return
-    }
-  }
+  const holding = (stored: Stored | undefined): Dismissals =>
+    Object.fromEntries(Object.entries(stored?.reasons ?? {}).filter(([, { until }]) => until > now()))
+  const change = (reason: ClientAttention, dismissal: Dismissal | undefined): Promise<unknown> =>
+    changeDocument<Stored>(documents, COLLECTION, ID, (stored) => {
+      const { [reason]: _before, ...others } = holding(stored)
+      return { reasons: dismissal === undefined ? others : { ...others, [reason]: dismissal } }
+    })
   return {
-    read: async () => holding(await documents.read(COLLECTION, ID)),
+    read: async () => holding(await readDocument<Stored>(documents, COLLECTION, ID)),
     async dismiss(reason, actor) {
       await change(reason, { by: actor.name, until: now() + DISMISSED_DAYS * 86_400_000 })
       await writeAudit(audit, actor, { event: 'attention.dismissed', changes: { reason: [null, reason] } })

@@ -1,5 +1,3 @@
-import { readRecord, writeRecord } from '../stored-record.ts'
-
 /** The use of a client: when it last did what, and how often it was issued tokens on each of the last days. */
 
 /** In the order in which an integration usually reaches them. */
@@ -39,8 +37,6 @@ export type ClientUse = Readonly<Partial<Record<Moment, number>>> & { readonly d
 /** As many days as a refresh token may live by default: older sign-ins hold no tokens any more. */
 export const USE_DAYS = 30
 
-const NOTHING: ClientUse = { days: {} }
-
 const DAY_MS = 86_400_000
 let latest = { day: NaN, name: '' }
 
@@ -51,20 +47,8 @@ export function dayOf(at: number): string {
   return latest.name
 }
 
-export function readUse(text: string | undefined): ClientUse {
-  return text === undefined ? NOTHING : readRecord<ClientUse>(text)
-}
-
-/**
- * @param stamp random, so that two nodes that saw the same never write the same text: the store, for which a repeated call is
- *   done once, would report success to both
- */
-export function writeUse(use: ClientUse, stamp: string): string {
-  return writeRecord({ ...use, stamp })
-}
-
 /** Merges what two nodes saw: the later moments, and the sum of the counts of the newest days. */
-export function together(a: ClientUse, b: ClientUse = NOTHING): ClientUse {
+export function together(a: ClientUse, b: ClientUse): ClientUse {
   const moments = MOMENTS.flatMap((moment) => {
     const at = Math.max(a[moment] ?? 0, b[moment] ?? 0)
     return at === 0 ? [] : [[moment, at] as const]

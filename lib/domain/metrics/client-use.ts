@@ -1,37 +1,23 @@
-import { randomBytes } from 'node:crypto'
 import type { DocumentStore } from '../../ports/documents.ts'
 import type { AuditEventName } from '../audit/events.ts'
 import type { Client } from '../clients/client-record.ts'
-import {
-  type ClientUse,
-  dayOf,
-  isWorthWriting,
-  type Moment,
-  readUse,
-  type Stage,
-  since,
-  together,
-  writeUse,
-} from './client-use-record.ts'
+import { readRecord } from '../stored-record.ts'
+import { type ClientUse, dayOf, isWorthWriting, type Moment, type Stage, since, together } from './client-use-record.ts'
 import type { FinishedRequest } from './finished-request.ts'
+import { type MergedCounts, mergedCounts } from './merged-counts.ts'
 
 const COLLECTION = 'client-use'
-const FLUSH_MS = 5_000
 /** Moments are stored to the minute, so a busy client costs one write per minute and node, which includes its counts. */
 const STEP_MS = 60_000
 
 /** Records how clients are used, on all nodes, in the background. */
-export interface ClientUses {
+export interface ClientUses extends Pick<MergedCounts<ClientUse>, 'forget' | 'flush' | 'stop'> {
   /** Records what a finished request shows about its client. */
   note(request: FinishedRequest): void
   /** The use of an earlier client with the same id does not count. */
   read(client: Pick<Client, 'clientId' | 'createdAt'>): Promise<ClientUse>
   /** The uses of the next clients in order of id. */
   page(after: string | undefined, limit: number): Promise<UsePage>
-  forget(clientId: string): Promise<void>
-  /** Writes everything recorded. */
-  flush(): Promise<void>
-  stop(): Promise<void>
 }
 
 /** A use while it is being collected: every request adds to it, in place. */
@@ -52,73 +38,41 @@ export interface UsePage {
 }
 
 export function clientUses(documents: DocumentStore, now: () => number): ClientUses {
-  const pending = new Map<string, Noted>()
-  /** What this node wrote lately, as stored: while that is recent enough, counts wait in `pending`. */
-  const written = new Map<string, { readonly use: ClientUse; readonly at: number }>()
-  let timer: NodeJS.Timeout | undefined
-
-  const write = async (which: 'all' | 'recent'): Promise<void> => {
-    clearTimeout(timer)
-    timer = undefined
-    for (const [clientId, { at }] of written) if (at + STEP_MS <= now()) written.delete(clientId)
-    for (const [clientId, use] of pending) {
-      const known = written.get(clientId)
-      if (which === 'recent' && known !== undefined && !isWorthWriting(known.use, use, STEP_MS)) continue
-      pending.delete(clientId)
-      try {
-        written.set(clientId, { use: await merge(documents, clientId, use), at: now() })
-      } catch (error) {
-        pending.set(clientId, together(use, pending.get(clientId)) as Noted)
-        throw error
-      }
-    }
-    if (pending.size > 0) soon()
-  }
-  const soon = (): void => {
-    timer ??= setTimeout(() => {
-      write('recent').catch(soon)
-    }, FLUSH_MS).unref()
-  }
+  const counts = mergedCounts<ClientUse>(documents, now, {
+    collection: COLLECTION,
+    empty: () => ({ days: {} }),
+    together,
+    restMs: STEP_MS,
+    isUrgent: (stored, use) => isWorthWriting(stored, use, STEP_MS),
+  })
   return {
+    ...counts,
     note(request) {
       const { client, event } = request
       if (client === undefined) return
       const [moments, stages, cause] = [momentsIn(request), stagesIn(request), causeIn(request)]
       if (moments.length === 0 && stages.length === 0 && cause === undefined) return
       const at = now()
-      const use: Noted = pending.get(client.clientId) ?? { days: {} }
-      pending.set(client.clientId, use)
-      for (const moment of moments) use[moment] = at
-      const day = (): NotedDay => (use.days[dayOf(at)] ??= { signIns: 0, refreshes: 0 })
-      if (event === 'token.refreshed') day().refreshes += 1
-      if (event === 'token.issued') countSignIn(day(), new Date(at).getUTCHours())
-      for (const stage of stages) grow((day().reached ??= {}), stage)
-      if (cause !== undefined) grow((day().refused ??= {}), cause)
-      soon()
+      counts.note(client.clientId, (seen) => {
+        const use = seen as Noted
+        for (const moment of moments) use[moment] = at
+        const day = (): NotedDay => (use.days[dayOf(at)] ??= { signIns: 0, refreshes: 0 })
+        if (event === 'token.refreshed') day().refreshes += 1
+        if (event === 'token.issued') countSignIn(day(), new Date(at).getUTCHours())
+        for (const stage of stages) grow((day().reached ??= {}), stage)
+        if (cause !== undefined) grow((day().refused ??= {}), cause)
+        return use
+      })
     },
-    async read({ clientId, createdAt }) {
-      const text = await documents.read(COLLECTION, clientId)
-      return since(createdAt, together(readUse(text), pending.get(clientId)))
-    },
+    read: async ({ clientId, createdAt }) => since(createdAt, await counts.read(clientId)),
     async page(after, limit) {
       const { documents: found } = await documents.list(COLLECTION, after, limit)
-      const uses = new Map<string, ClientUse>(pending)
-      for (const { id, value } of found) uses.set(id, together(readUse(value), pending.get(id)))
-      return { uses, until: found.length < limit ? undefined : found.at(-1)?.id }
-    },
-    async forget(clientId) {
-      pending.delete(clientId)
-      written.delete(clientId)
-      for (;;) {
-        const text = await documents.read(COLLECTION, clientId)
-        if (text === undefined || (await documents.replace(COLLECTION, clientId, text, undefined)) === 'replaced')
-          return
+      const uses = new Map(counts.pending)
+      for (const { id, value } of found) {
+        const [stored, seen] = [readRecord<ClientUse>(value), uses.get(id)]
+        uses.set(id, seen === undefined ? stored : together(stored, seen))
       }
-    },
-    flush: () => write('all'),
-    async stop() {
-      await write('all').catch(() => {})
-      clearTimeout(timer)
+      return { uses, until: found.length < limit ? undefined : found.at(-1)?.id }
     },
   }
 }
@@ -174,13 +128,4 @@ function countSignIn(day: NotedDay, hour: number): void {
 
 function grow<Name extends string>(counts: Partial<Record<Name, number>>, name: Name): void {
   counts[name] = (counts[name] ?? 0) + 1
-}
-
-async function merge(documents: DocumentStore, clientId: string, use: ClientUse): Promise<ClientUse> {
-  for (;;) {
-    const text = await documents.read(COLLECTION, clientId)
-    const next = together(readUse(text), use)
-    const written = writeUse(next, randomBytes(6).toString('base64url'))
-    if ((await documents.replace(COLLECTION, clientId, text, written)) === 'replaced') return next
-  }
 }

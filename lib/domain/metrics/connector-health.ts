@@ -1,12 +1,8 @@
 /** How sign-ins by each connector went lately, on all nodes: for whoever can mend it. It is advice, and nobody waits for it. */
-import { randomBytes } from 'node:crypto'
 import type { UpstreamRef } from '../../../policies/upstream-refusal.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
-import { readRecord, writeRecord } from '../stored-record.ts'
+import { mergedCounts } from './merged-counts.ts'
 
-const COLLECTION = 'connector-health'
-/** A node writes no oftener. */
-const STEP_MS = 60_000
 /** So long after the last ID token without groups administrators are told, in milliseconds. */
 const LEFT_OUT_MS = 7 * 86_400_000
 
@@ -41,53 +37,26 @@ export interface ConnectorHealth {
 }
 
 export function connectorHealth(documents: DocumentStore, now: () => number): ConnectorHealth {
-  const pending = new Map<string, Seen>()
-  let resting: NodeJS.Timeout | undefined
-
-  let writing = Promise.resolve()
-
-  const flush = async (): Promise<void> => {
-    for (const [connector, seen] of [...pending]) {
-      pending.delete(connector)
-      try {
-        await merge(documents, connector, seen)
-      } catch {
-        // Kept until the next time.
-        pending.set(connector, together(seen, pending.get(connector) ?? {}))
-      }
-    }
-  }
-  /** One after the other. */
-  const write = (): Promise<void> => {
-    writing = writing.then(flush)
-    return writing
-  }
-  const soon = (): void => {
-    if (resting !== undefined) return
-    resting = setTimeout(() => {
-      resting = undefined
-      if (pending.size > 0) soon()
-    }, STEP_MS).unref()
-    void write()
-  }
-  const add = (connector: string, seen: Seen): void => {
-    pending.set(connector, together(pending.get(connector) ?? {}, seen))
-    soon()
-  }
+  const counts = mergedCounts<Seen>(documents, now, {
+    collection: 'connector-health',
+    empty: () => ({}),
+    together,
+    delayMs: 0,
+    restMs: 60_000,
+  })
   return {
     succeeded: (connector, groups) =>
-      add(connector, { succeededAt: now(), ...(groups === 'left-out' ? { groupsLeftOutAt: now() } : {}) }),
-    failed: (connector, ref) => add(connector, { failures: { count: 1, since: now(), at: now(), ref } }),
+      counts.note(connector, (seen) =>
+        together(seen, { succeededAt: now(), ...(groups === 'left-out' ? { groupsLeftOutAt: now() } : {}) }),
+      ),
+    failed: (connector, ref) =>
+      counts.note(connector, (seen) => together(seen, { failures: { count: 1, since: now(), at: now(), ref } })),
     async read(connector) {
-      const stored = readSeen(await documents.read(COLLECTION, connector))
-      const { failures, groupsLeftOutAt } = together(stored, pending.get(connector) ?? {})
+      const { failures, groupsLeftOutAt } = await counts.read(connector)
       const groupsLeftOut = groupsLeftOutAt !== undefined && now() - groupsLeftOutAt < LEFT_OUT_MS
       return { failures, groupsLeftOut }
     },
-    async stop() {
-      clearTimeout(resting)
-      await write()
-    },
+    stop: counts.stop,
   }
 }
 
@@ -120,15 +89,3 @@ function together(a: Seen, b: Seen): Seen {
 
 const latest = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || b === undefined ? (a ?? b) : Math.max(a, b)
-
-const readSeen = (text: string | undefined): Seen => (text === undefined ? {} : readRecord<Seen>(text))
-
-async function merge(documents: DocumentStore, connector: string, seen: Seen): Promise<void> {
-  for (;;) {
-    const text = await documents.read(COLLECTION, connector)
-    // Two nodes that saw the same must not write the same text: the store would take it for one call.
-    const stamp = randomBytes(6).toString('base64url')
-    const next = writeRecord({ ...together(readSeen(text), seen), stamp })
-    if ((await documents.replace(COLLECTION, connector, text, next)) === 'replaced') return
-  }
-}

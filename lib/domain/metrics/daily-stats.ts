@@ -1,11 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import type { DocumentStore } from '../../ports/documents.ts'
-import { readRecord, writeRecord } from '../stored-record.ts'
 import { dayOf } from './client-use-record.ts'
 import type { FinishedRequest } from './finished-request.ts'
+import { mergedCounts } from './merged-counts.ts'
 
-const COLLECTION = 'stats'
-const FLUSH_MS = 5_000
 /**
  * A day names no more clients than this, or its document would grow with the registry. With more, all counts are reduced
  * alike (Misra and Gries): a client with more than a five-hundredth of a day's sign-ins is always named. Exact counts are
@@ -62,87 +59,52 @@ const emptyTally = (): Tally => ({
 })
 
 export function dailyStats(documents: DocumentStore, now: () => number): DailyStats {
-  let pending = new Map<string, Tally>()
-  let timer: NodeJS.Timeout | undefined
-  const tallyOf = (day: string): Tally => {
-    const tally = pending.get(day) ?? emptyTally()
-    pending.set(day, tally)
-    return tally
-  }
-
-  const flush = async (): Promise<void> => {
-    clearTimeout(timer)
-    timer = undefined
-    const taken = [...pending]
-    pending = new Map()
-    while (taken.length > 0) {
-      const [day, tally] = taken[0] as [string, Tally]
-      try {
-        await merge(documents, day, tally)
-      } catch (error) {
-        for (const [late, counts] of taken) add(tallyOf(late), counts)
-        throw error
-      }
-      taken.shift()
-    }
-  }
-  const later = (): void => {
-    timer ??= setTimeout(() => {
-      flush().catch(later)
-    }, FLUSH_MS).unref()
-  }
-
+  const counts = mergedCounts<Tally>(documents, now, {
+    collection: 'stats',
+    empty: emptyTally,
+    together,
+    reduced: (sum) => ({ ...sum, clients: most(sum.clients) }),
+  })
   return {
-    count({ event, refusal, client, route }) {
-      if (event === undefined && refusal === undefined) return
-      const tally = tallyOf(dayOf(now()))
-      const hour = new Date(now()).getUTCHours()
-      if (event === 'sign-in.succeeded') {
-        tally.signIns += 1
-        addHours(tally.hours, [...Array<number>(hour).fill(0), 1])
-      }
-      if (event === 'sign-in.failed' || event === 'sign-in.throttled') {
-        tally.failedSignIns += 1
-        addHours(tally.failedHours, [...Array<number>(hour).fill(0), 1])
-      }
-      if (event === 'token.issued' || event === 'token.refreshed') tally.tokens += 1
-      if (event === 'token.issued' && client !== undefined) grow(tally.clients, client.clientId, 1)
-      if (refusal !== undefined) grow(tally.errors, refusal.error, 1)
-      if (refusal !== undefined && route.name === 'token') tally.tokenErrors += 1
-      later()
+    count(request) {
+      if (request.event === undefined && request.refusal === undefined) return
+      counts.note(dayOf(now()), (tally) => {
+        countIn(tally, request, new Date(now()).getUTCHours())
+        return tally
+      })
     },
     read: (days) =>
       Promise.all(
         Array.from({ length: days }, async (_, index) => {
           const day = dayOf(now() - (days - 1 - index) * 86_400_000)
-          const tally = readDay(await documents.read(COLLECTION, day))
-          add(tally, pending.get(day) ?? emptyTally())
-          return { day, ...tally }
+          return { day, ...(await counts.read(day)) }
         }),
       ),
-    flush,
-    async stop() {
-      clearTimeout(timer)
-      await flush().catch(() => {})
-    },
+    flush: counts.flush,
+    stop: counts.stop,
   }
 }
 
-async function merge(documents: DocumentStore, day: string, counts: DayStats): Promise<void> {
-  for (;;) {
-    const text = await documents.read(COLLECTION, day)
-    const next = readDay(text)
-    add(next, counts)
-    // Two nodes that add the same must not write the same text: the store would take it for one call, sent twice.
-    const stamped = { ...next, clients: most(next.clients), stamp: randomBytes(6).toString('base64url') }
-    if ((await documents.replace(COLLECTION, day, text, writeRecord(stamped))) === 'replaced') return
+function countIn(tally: Tally, { event, refusal, client, route }: FinishedRequest, hour: number): void {
+  if (event === 'sign-in.succeeded') {
+    tally.signIns += 1
+    addHours(tally.hours, [...Array<number>(hour).fill(0), 1])
   }
+  if (event === 'sign-in.failed' || event === 'sign-in.throttled') {
+    tally.failedSignIns += 1
+    addHours(tally.failedHours, [...Array<number>(hour).fill(0), 1])
+  }
+  if (event === 'token.issued' || event === 'token.refreshed') tally.tokens += 1
+  if (event === 'token.issued' && client !== undefined) grow(tally.clients, client.clientId, 1)
+  if (refusal !== undefined) grow(tally.errors, refusal.error, 1)
+  if (refusal !== undefined && route.name === 'token') tally.tokenErrors += 1
 }
 
-function readDay(text: string | undefined): Tally {
-  const tally = emptyTally()
-  if (text !== undefined) add(tally, readRecord<DayStats>(text))
-  return tally
+function together(stored: Tally, seen: Tally): Tally {
+  const sum = emptyTally()
+  add(sum, stored)
+  add(sum, seen)
+  return sum
 }
 
 function add(tally: Tally, counts: DayStats): void {
@@ -168,7 +130,7 @@ function grow(counts: Record<string, number>, name: string, by: number): void {
   counts[name] = (counts[name] ?? 0) + by
 }
 
-function most(counts: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+function most(counts: Record<string, number>): Record<string, number> {
   const entries = Object.entries(counts).sort(([, a], [, b]) => b - a)
   const cut = entries[CLIENTS_MAX]?.[1] ?? 0
   if (cut === 0) return counts

@@ -5,7 +5,8 @@
 import { foreignIssuerError, newerFormatError } from '../../config/foreign-data.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { readRecord, STORE_FORMAT, writeRecord } from '../stored-record.ts'
+import { changeDocument, readDocument } from '../documents.ts'
+import { STORE_FORMAT, writeRecord } from '../stored-record.ts'
 
 export interface StoreIdentity {
   /**
@@ -26,29 +27,35 @@ const FORMAT = 'format'
 /** A service that has run has one of these (domain/keys). A restore with a new issuer leaves them, and no issuer. */
 const KEYS = ['signing', 'external'] as const
 
-/** The issuer whose store it is; `unsaid`: it was restored for a service that has not started yet. Undefined: none has used it. */
+interface Issuer {
+  readonly issuer: string
+}
+interface Format {
+  readonly format: number
+}
+
+/** The issuer that the store belongs to; `unsaid`: it was restored for a service that has not started yet. Undefined: none has used it. */
 export async function issuerOf(
   documents: Pick<DocumentStore, 'read'>,
 ): Promise<{ readonly issuer: string | 'unsaid' } | undefined> {
-  const found = await documents.read(COLLECTION, ISSUER)
-  if (found !== undefined) return readRecord<{ issuer: string }>(found)
+  const found = await readDocument<Issuer>(documents, COLLECTION, ISSUER)
+  return found ?? ((await hasKeys(documents)) ? { issuer: 'unsaid' } : undefined)
+}
+
+async function hasKeys(documents: Pick<DocumentStore, 'read'>): Promise<boolean> {
   const keys = await Promise.all(KEYS.map((id) => documents.read('keys', id)))
-  return keys.some((text) => text !== undefined) ? { issuer: 'unsaid' } : undefined
+  return keys.some((text) => text !== undefined)
 }
 
 /** The format of the store; undefined for a store that no service has used. */
-export async function readFormat(documents: Pick<DocumentStore, 'read'>): Promise<number | undefined> {
-  const text = await documents.read(COLLECTION, FORMAT)
-  return text === undefined ? undefined : readRecord<{ format: number }>(text).format
-}
+export const readFormat = async (documents: Pick<DocumentStore, 'read'>): Promise<number | undefined> =>
+  (await readDocument<Format>(documents, COLLECTION, FORMAT))?.format
 
 /** From then on releases that do not read this format are refused. */
 export async function raiseFormat(documents: DocumentStore, format: number): Promise<void> {
-  for (;;) {
-    const text = await documents.read(COLLECTION, FORMAT)
-    if (text !== undefined && readRecord<{ format: number }>(text).format >= format) return
-    if ((await documents.replace(COLLECTION, FORMAT, text, writeRecord({ format }))) === 'replaced') return
-  }
+  await changeDocument<Format>(documents, COLLECTION, FORMAT, (found) =>
+    found !== undefined && found.format >= format ? 'keep' : { format },
+  )
 }
 
 /** Gives the store to the service at another address. @returns `changed` when somebody else did so at the same moment */
@@ -62,19 +69,14 @@ export function storeIdentity(documents: DocumentStore, issuer: string, logger: 
   let format: number = STORE_FORMAT
   let entered = false
 
-  const claim = async (): Promise<void> => {
-    const own = writeRecord({ issuer })
-    for (;;) {
-      const found = await issuerOf(documents)
-      if (found !== undefined && found.issuer !== 'unsaid') {
-        if (found.issuer !== issuer) throw foreignIssuerError(issuer, found.issuer)
-        return
-      }
+  const claim = (): Promise<unknown> =>
+    changeDocument<Issuer>(documents, COLLECTION, ISSUER, async (found) => {
+      if (found !== undefined && found.issuer !== issuer) throw foreignIssuerError(issuer, found.issuer)
+      if (found !== undefined) return 'keep'
       // A store that comes back empty goes on as it was, and one that was restored as it was backed up.
-      if (entered || found === undefined) await raiseFormat(documents, format)
-      if ((await documents.replace(COLLECTION, ISSUER, undefined, own)) === 'replaced') return
-    }
-  }
+      if (entered || !(await hasKeys(documents))) await raiseFormat(documents, format)
+      return { issuer }
+    })
   return {
     async enter(whose = 'own') {
       if (whose === 'own') await claim()

@@ -3,6 +3,7 @@
  * (a crash without persistence, FLUSHALL) or older has no marker or another one, and every node can tell.
  */
 import type { DocumentStore } from '../../ports/documents.ts'
+import { changeText, untilDone } from '../documents.ts'
 import { digestOf } from '../keys/digest.ts'
 
 export interface SeedingMarker {
@@ -22,27 +23,17 @@ export function seedingMarker(documents: DocumentStore, contents: unknown, newNa
   const id = digestOf(JSON.stringify(contents)).slice(0, 22)
   let marker: string | undefined
 
-  /** The marker of this life of the store, at first an open one: whoever finishes closes it, for all nodes at once. */
-  const begun = async (): Promise<string> => {
-    for (;;) {
-      const found = await documents.read(COLLECTION, id)
-      if (found !== undefined) return found
-      const fresh = `preparing ${newName()}`
-      if ((await documents.replace(COLLECTION, id, undefined, fresh)) === 'replaced') return fresh
-    }
-  }
   return {
-    async around(work) {
-      for (;;) {
-        const open = await begun()
+    around: (work) =>
+      untilDone(async () => {
+        // The marker of this life of the store, at first an open one: the node that finishes closes it, for all nodes.
+        const begun = await changeText(documents, COLLECTION, id, (found) => found ?? `preparing ${newName()}`)
         await work()
+        const open = begun.after ?? ''
         const closed = open.replace('preparing', 'prepared')
-        const outcome = await documents.replace(COLLECTION, id, open, closed)
-        if (outcome === 'changed') continue
+        if ((await documents.replace(COLLECTION, id, open, closed)) === 'changed') return 'again'
         marker = closed
-        return
-      }
-    },
+      }),
     look: async () => ((await documents.read(COLLECTION, id)) === marker ? 'there' : 'gone'),
   }
 }

@@ -6,6 +6,7 @@ import type { ClientIndex } from '../clients/client-index.ts'
 import { type Client, readClient, writeClient } from '../clients/client-record.ts'
 import { withGateFields } from '../clients/gate.ts'
 import { newEpoch, secretFields } from '../clients/registry.ts'
+import { untilDone } from '../documents.ts'
 import type { RemovedClients } from './removed-clients.ts'
 
 /** A client of the configuration, or one that the service sets up for itself. */
@@ -87,8 +88,7 @@ export async function removeFormerClients(
 ): Promise<void> {
   for (const { clientId } of clients) await removed.forget(clientId)
   const listed = new Set(clients.map(({ clientId }) => clientId))
-  let after: string | undefined
-  for (;;) {
+  for (let after: string | undefined; ; ) {
     const { records } = await store.list(after, PAGE)
     for (const client of records.map((record) => readClient(record))) {
       if (client.source !== 'administrator' && !listed.has(client.clientId)) {
@@ -102,13 +102,13 @@ export async function removeFormerClients(
   }
 }
 
-async function upsertOne(
+const upsertOne = (
   store: ClientStore,
   indexes: ClientIndex,
   wanted: StaticClient,
   now: () => number,
-): Promise<readonly StaticClientIssue[]> {
-  for (;;) {
+): Promise<readonly StaticClientIssue[]> =>
+  untilDone(async () => {
     const record = await store.find(wanted.clientId)
     const before = readClient(record)
     const disabledNow = before?.status === 'active' && wanted.status === 'disabled'
@@ -124,7 +124,7 @@ async function upsertOne(
     const entry = { id: wanted.clientId, record: writeClient(client), redirectUris: client.redirectUris }
     const claim = record === undefined ? await store.create(entry) : await store.replace(record, entry)
     // Another node adopts the same configuration at the same moment: look again.
-    if (claim.outcome === 'changed' || claim.outcome === 'missing' || claim.outcome === 'id-taken') continue
+    if (claim.outcome === 'changed' || claim.outcome === 'missing' || claim.outcome === 'id-taken') return 'again'
     if (claim.outcome === 'redirect-uri-taken')
       return [
         {
@@ -134,8 +134,7 @@ async function upsertOne(
       ]
     await indexes.update(client, before)
     return []
-  }
-}
+  })
 
 function isSame(before: Client, after: Client): boolean {
   const plain = ({ changedAt: _at, changedBy: _by, version: _version, ...rest }: Client): string =>

@@ -6,8 +6,8 @@
 import type { LogoutClaims } from '../../../policies/upstream-logout-token.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
+import { changeList, readDocumentList } from '../documents.ts'
 import { digestOf } from '../keys/digest.ts'
-import { readList, writeList } from '../stored-record.ts'
 import type { UpstreamSession } from './session-record.ts'
 
 /** A connector, so that what one provider says is not taken for what another one says. */
@@ -88,25 +88,13 @@ export async function hasUpstreamEnded(
 }
 
 /** Remembers what a sign-in came to; the last look at `hasUpstreamEnded` comes after it. @param now milliseconds since the epoch */
-export const rememberBegun = (documents: DocumentStore, begun: Begun, now: number): Promise<void> =>
-  changeBegun(documents, begun.user, (known) =>
+export async function rememberBegun(documents: DocumentStore, begun: Begun, now: number): Promise<void> {
+  await changeList<Begun>(documents, BEGUN, begun.user, (known) =>
     [begun, ...known.filter((one) => one.until > now && !isSame(one, begun))].slice(0, BEGUN_MAX),
   )
+}
 
 const isSame = (one: Begun, other: Begun): boolean => one.uid === other.uid && one.session === other.session
-
-async function changeBegun(
-  documents: DocumentStore,
-  user: string,
-  change: (known: readonly Begun[]) => readonly Begun[],
-): Promise<void> {
-  for (;;) {
-    const text = await documents.read(BEGUN, user)
-    const next = change(text === undefined ? [] : readList<Begun>(text))
-    const written = next.length === 0 ? undefined : writeList(next)
-    if (written === text || (await documents.replace(BEGUN, user, text, written)) === 'replaced') return
-  }
-}
 
 /** What a logout token ends. */
 export interface NamedInLogout {
@@ -137,14 +125,16 @@ export async function markEnded(
   const includes: NamedInLogout['includes'] = (one) => names.includes(one.session) || names.includes(one.user)
   const users = [user, session === undefined ? undefined : await records.read(USER_OF, session)]
   const holders = [...new Set(users.filter((name) => name !== undefined))]
-  const lists = await Promise.all(holders.map((name) => documents.read(BEGUN, name)))
-  const begun = lists.flatMap((text) => (text === undefined ? [] : readList<Begun>(text))).filter(includes)
+  const lists = await Promise.all(holders.map((name) => readDocumentList<Begun>(documents, BEGUN, name)))
+  const begun = lists.flat().filter(includes)
   return {
     begun,
     includes,
     async forget() {
       for (const holder of holders)
-        await changeBegun(documents, holder, (known) => known.filter((one) => !begun.some((old) => isSame(one, old))))
+        await changeList<Begun>(documents, BEGUN, holder, (known) =>
+          known.filter((one) => !begun.some((old) => isSame(one, old))),
+        )
     },
   }
 }

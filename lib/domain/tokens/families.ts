@@ -1,6 +1,7 @@
 import { familySeconds, type Lifetimes } from '../../../policies/lifetimes.ts'
 import type { Family, TokenFamily } from '../../../policies/token-family.ts'
 import type { Storage } from '../../ports/storage.ts'
+import { untilDone } from '../documents.ts'
 import { readFamily, writeFamily } from './family-record.ts'
 
 /** How long the record of a family must be kept, in milliseconds. `now` in seconds since the epoch. */
@@ -16,19 +17,20 @@ export function parseFamily(record: string | undefined): Family | undefined {
  * A family as it may be judged. A record that `isEnough` does not accept may still be rolled back (D-T7), and by the time that is
  * known another such record may stand there: only one that was there before and after its outcome was resolved counts.
  */
-export async function resolvedFamily(
+export function resolvedFamily(
   { families }: Pick<Storage, 'families'>,
   id: string,
   isEnough: (family: Family) => boolean,
 ): Promise<Family | undefined> {
   let resolved: string | undefined
-  for (;;) {
+  return untilDone(async () => {
     const record = await families.read(id)
     const family = parseFamily(record)
     if (family === undefined || record === resolved || isEnough(family)) return family
     await families.settled(id)
     resolved = record
-  }
+    return 'again'
+  })
 }
 
 /**
@@ -36,14 +38,14 @@ export async function resolvedFamily(
  * succeed despite concurrent ones, such as a revocation. The stored record may still be rolled back (D-T7): nothing is based
  * on it, or concluded from it, before its outcome is resolved.
  */
-export async function amendFamily(
+export const amendFamily = (
   { families }: Pick<Storage, 'families'>,
   id: string,
   lifetimes: Lifetimes,
   now: number,
   change: (family: TokenFamily) => TokenFamily,
-): Promise<'amended' | 'unchanged' | 'missing'> {
-  for (;;) {
+): Promise<'amended' | 'unchanged' | 'missing'> =>
+  untilDone(async () => {
     const record = await families.read(id)
     if (record === undefined) return 'missing'
     await families.settled(id)
@@ -55,5 +57,5 @@ export async function amendFamily(
       (await families.replace(id, record, writeFamily(next), familyTtlMs(next, now, lifetimes))) === 'replaced'
     )
       return 'amended'
-  }
-}
+    return 'again'
+  })

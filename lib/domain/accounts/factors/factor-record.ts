@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { DocumentStore } from '../../../ports/documents.ts'
+import { changeDocument, readDocument } from '../../documents.ts'
 import { digestOf } from '../../keys/digest.ts'
-import { readRecord, writeRecord } from '../../stored-record.ts'
+import { readRecord } from '../../stored-record.ts'
 import type { Passkey } from './second-factors.ts'
 
 /** The second factors of one user: one document, so that what belongs together changes in one step. */
@@ -43,21 +44,16 @@ const RECORDS_PAGE = 200
 /** Identifies a passkey in addresses and in the store: credential IDs are up to 1,023 bytes long. */
 export const passkeyKey = (credentialId: string): string => digestOf(credentialId, 16)
 
-const parse = (text: string | undefined): FactorRecord | undefined =>
-  text === undefined ? undefined : readRecord<FactorRecord>(text)
-
 async function release(documents: DocumentStore, credentialId: string, sub: string): Promise<void> {
   await documents.replace(CREDENTIALS, passkeyKey(credentialId), sub, undefined)
 }
 
 /** Forgets all second factors of a user. */
 export async function dropFactors(documents: DocumentStore, sub: string): Promise<void> {
-  for (;;) {
-    const text = await documents.read(FACTORS, sub)
-    if (text === undefined) return
-    for (const { id } of parse(text)?.passkeys ?? []) await release(documents, id, sub)
-    if ((await documents.replace(FACTORS, sub, text, undefined)) === 'replaced') return
-  }
+  await changeDocument<FactorRecord>(documents, FACTORS, sub, async (record) => {
+    for (const { id } of record?.passkeys ?? []) await release(documents, id, sub)
+    return undefined
+  })
 }
 
 /** All records, in order of subject. @param pause between two pages */
@@ -84,21 +80,17 @@ export async function* factorKindsOf(
 }
 
 export function factorRecords(documents: DocumentStore): FactorRecords {
-  // Two requests that use up the same code must not write the same text: the store would report success to both.
-  const write = (record: FactorRecord): string =>
-    writeRecord({ ...record, stamp: randomBytes(12).toString('base64url') })
-  const read: FactorRecords['read'] = async (sub) => parse(await documents.read(FACTORS, sub))
   return {
-    read,
+    read: (sub) => readDocument<FactorRecord>(documents, FACTORS, sub),
     releaseCredential: (credentialId, sub) => release(documents, credentialId, sub),
     async change(sub, edit) {
-      for (;;) {
-        const text = await documents.read(FACTORS, sub)
-        const next = await edit(
-          parse(text) ?? { handle: randomBytes(HANDLE_BYTES).toString('base64url'), passkeys: [] },
-        )
-        if (next === undefined || (await documents.replace(FACTORS, sub, text, write(next))) === 'replaced') return
-      }
+      await changeDocument<FactorRecord>(
+        documents,
+        FACTORS,
+        sub,
+        async (record) =>
+          (await edit(record ?? { handle: randomBytes(HANDLE_BYTES).toString('base64url'), passkeys: [] })) ?? 'keep',
+      )
     },
     holderOf: (credentialId) => documents.read(CREDENTIALS, passkeyKey(credentialId)),
     async claimCredential(credentialId, sub) {

@@ -1,0 +1,103 @@
+/** Changes to what the store holds: read, change, replace, and again if another writer was faster. */
+import type { DocumentStore } from '../ports/documents.ts'
+import { StoreUnavailable } from '../ports/store-unavailable.ts'
+import { readRecord, writeStamped } from './stored-record.ts'
+
+/** More than there are writers of one document at a time: each lost attempt means that another writer succeeded. */
+const ATTEMPTS = 200
+
+type Documents = Pick<DocumentStore, 'read' | 'replace'>
+type Place = readonly [collection: string, id: string]
+
+/** The document before and after a change. Both are the same object when nothing was written. */
+export interface Change<Value> {
+  readonly before: Value
+  readonly after: Value
+}
+
+/**
+ * Repeats an attempt that reads the store anew each time, while it returns `again`.
+ * @throws StoreUnavailable (503) when other writers were faster at every attempt
+ */
+export async function untilDone<Outcome>(attempt: () => Promise<Outcome | 'again'>): Promise<Outcome> {
+  for (let made = 0; made < ATTEMPTS; made += 1) {
+    const outcome = await attempt()
+    if (outcome !== 'again') return outcome
+  }
+  throw new StoreUnavailable('other writers were faster at every attempt')
+}
+
+export async function readDocument<Value extends object>(
+  documents: Pick<DocumentStore, 'read'>,
+  ...place: Place
+): Promise<Value | undefined> {
+  const text = await documents.read(...place)
+  return text === undefined ? undefined : readRecord<Value>(text)
+}
+
+/** A record that is a list; empty where there is none. */
+export async function readDocumentList<Entry>(
+  documents: Pick<DocumentStore, 'read'>,
+  ...place: Place
+): Promise<readonly Entry[]> {
+  return (await readDocument<{ readonly list: readonly Entry[] }>(documents, ...place))?.list ?? []
+}
+
+/**
+ * Changes a record. `change` runs again when another writer was faster. It returns `keep`, or the record that it was given, to write
+ * nothing, and undefined to remove the document. Of two writers with the same change, one succeeds and the other reads its result.
+ */
+export const changeDocument = <Value extends object>(
+  documents: Documents,
+  collection: string,
+  id: string,
+  change: (before: Value | undefined) => Promise<Value | undefined | 'keep'> | Value | undefined | 'keep',
+): Promise<Change<Value | undefined>> =>
+  untilDone(async () => {
+    const text = await documents.read(collection, id)
+    const before = text === undefined ? undefined : readRecord<Value>(text)
+    const after = await change(before)
+    if (after === 'keep' || after === before) return { before, after: before }
+    const next = after === undefined ? undefined : writeStamped(after)
+    return (await documents.replace(collection, id, text, next)) === 'replaced' ? { before, after } : 'again'
+  })
+
+/** Changes a record that is a list. The same entries in the same order: nothing is written. An empty list: the document is removed. */
+export async function changeList<Entry>(
+  documents: Documents,
+  collection: string,
+  id: string,
+  change: (before: readonly Entry[]) => readonly Entry[],
+): Promise<Change<readonly Entry[]>> {
+  const { before, after } = await changeDocument<{ readonly list: readonly Entry[] }>(
+    documents,
+    collection,
+    id,
+    ({ list } = { list: [] }) => {
+      const next = change(list)
+      if (next.length === list.length && next.every((entry, index) => entry === list[index])) return 'keep'
+      return next.length === 0 ? undefined : { list: next }
+    },
+  )
+  return { before: before?.list ?? [], after: after?.list ?? [] }
+}
+
+/** Changes a document that is no record: a claim, or sealed text. Two writers of the same text both succeed. */
+export const changeText = (
+  documents: Documents,
+  collection: string,
+  id: string,
+  change: (before: string | undefined) => Promise<string | undefined> | string | undefined,
+): Promise<Change<string | undefined>> =>
+  untilDone(async () => {
+    const before = await documents.read(collection, id)
+    const after = await change(before)
+    if (after === before || (await documents.replace(collection, id, before, after)) === 'replaced')
+      return { before, after }
+    return 'again'
+  })
+
+/** Removes a document, whatever it holds. */
+export async function removeDocument(documents: Documents, ...place: Place): Promise<void> {
+  await changeText(documents, ...place, () => undefined)
+}

@@ -1,0 +1,112 @@
+/**
+ * Counts of all nodes together: one document for each thing that is counted. A node collects what it sees, and adds it to the document in
+ * the background. No request waits for it; a node that is killed loses the last seconds.
+ */
+import type { DocumentStore } from '../../ports/documents.ts'
+import { changeDocument, readDocument, removeDocument } from '../documents.ts'
+
+const FLUSH_MS = 5_000
+
+export interface Reducer<Counts extends object> {
+  readonly collection: string
+  readonly empty: () => Counts
+  /** The sum of both. The same object as `stored` when `seen` adds nothing to it. */
+  readonly together: (stored: Counts, seen: Counts) => Counts
+  /** What the store keeps of a sum; without it, all. */
+  readonly reduced?: (sum: Counts) => Counts
+  /** How long counts are collected before they are written, in milliseconds; 5,000 by default. */
+  readonly delayMs?: number
+  /** After a write of a document, its counts wait for so many milliseconds; 0 by default. */
+  readonly restMs?: number
+  /** Counts for which that wait does not hold. */
+  readonly isUrgent?: (stored: Counts, seen: Counts) => boolean
+}
+
+export interface MergedCounts<Counts extends object> {
+  /** What is not written yet, by id. */
+  readonly pending: ReadonlyMap<string, Counts>
+  /** Collects; `add` may change what it gets in place. */
+  note(id: string, add: (seen: Counts) => Counts): void
+  /** Of all nodes, as far as they have written, and of this one. */
+  read(id: string): Promise<Counts>
+  forget(id: string): Promise<void>
+  /** Writes all that is pending. */
+  flush(): Promise<void>
+  stop(): Promise<void>
+}
+
+export function mergedCounts<Counts extends object>(
+  documents: DocumentStore,
+  now: () => number,
+  reducer: Reducer<Counts>,
+): MergedCounts<Counts> {
+  const { collection, empty, together, reduced = (sum) => sum, delayMs = FLUSH_MS, restMs = 0, isUrgent } = reducer
+  const pending = new Map<string, Counts>()
+  /** What this node wrote less than `restMs` ago, as stored. */
+  const written = new Map<string, { readonly stored: Counts; readonly at: number }>()
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<unknown> = Promise.resolve()
+
+  const merge = async (id: string, seen: Counts): Promise<void> => {
+    const { after } = await changeDocument<Counts>(documents, collection, id, (stored = empty()) => {
+      const sum = together(stored, seen)
+      return sum === stored ? 'keep' : reduced(sum)
+    })
+    if (restMs > 0 && after !== undefined) written.set(id, { stored: after, at: now() })
+  }
+  const isResting = (id: string, seen: Counts): boolean => {
+    const last = written.get(id)
+    return last !== undefined && isUrgent?.(last.stored, seen) !== true
+  }
+  const write = async (which: 'all' | 'due'): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    for (const [id, { at }] of written) if (at + restMs <= now()) written.delete(id)
+    try {
+      for (const id of [...pending.keys()]) {
+        const seen = pending.get(id)
+        if (seen === undefined || (which === 'due' && isResting(id, seen))) continue
+        pending.delete(id)
+        try {
+          await merge(id, seen)
+        } catch (error) {
+          pending.set(id, together(seen, pending.get(id) ?? empty()))
+          throw error
+        }
+      }
+    } finally {
+      if (pending.size > 0) soon(FLUSH_MS)
+    }
+  }
+  /** One after the other. */
+  const inTurn = (which: 'all' | 'due'): Promise<void> => {
+    const turn = writing.then(() => write(which))
+    writing = turn.catch(() => {})
+    return turn
+  }
+  const soon = (ms: number): void => {
+    // What the store does not take is written the next time.
+    timer ??= setTimeout(() => void inTurn('due').catch(() => {}), ms).unref()
+  }
+  return {
+    pending,
+    note(id, add) {
+      pending.set(id, add(pending.get(id) ?? empty()))
+      soon(delayMs)
+    },
+    async read(id) {
+      const stored = await readDocument<Counts>(documents, collection, id)
+      return together(stored ?? empty(), pending.get(id) ?? empty())
+    },
+    async forget(id) {
+      pending.delete(id)
+      written.delete(id)
+      await removeDocument(documents, collection, id)
+    },
+    flush: () => inTurn('all'),
+    async stop() {
+      await inTurn('all').catch(() => {})
+      clearTimeout(timer)
+    },
+  }
+}
