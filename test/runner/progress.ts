@@ -1,4 +1,7 @@
-/** What a run prints: a line for each file when it is done, then what failed and the command that repeats it, and the slowest files. */
+/**
+ * What a run prints: a line for each file when it is done, with what failed in it, so that a run that is stopped has said it; at the end
+ * the slowest files, and once more what failed and the command that repeats it.
+ */
 import { relative } from 'node:path'
 
 interface TestFile {
@@ -53,6 +56,7 @@ export default class Progress {
     const of = `${this.#done}/${numTotalTestSuites}`.padStart(9)
     const counted = failed > 0 ? `${failed} failed` : String(result.numPassingTests)
     print(`${of} ${inSeconds(seconds(result))} ${failed > 0 ? 'FAIL' : 'ok  '} ${sourceOf(path)} (${counted})`)
+    this.#explain(result)
   }
 
   onRunComplete(_contexts: unknown, { testResults }: Totals): void {
@@ -64,13 +68,12 @@ export default class Progress {
     for (const file of testResults) this.#explain(file)
   }
 
-  #explain({ testFilePath, testResults, testExecError, numFailingTests }: FileResult): void {
+  #explain({ testFilePath, testResults, testExecError }: FileResult): void {
     const again = `TEST_SEED=${process.env['TEST_SEED']} npm test -- ${sourceOf(testFilePath)}`
     for (const { fullName, status, failureMessages } of testResults)
       if (status === 'failed')
         print(`\nFAIL ${fullName}\n${failureMessages.map(shortened).join('\n')}\n  ${again} -t ${quoted(fullName)}`)
     if (testExecError)
       print(`\nFAIL ${sourceOf(testFilePath)}\n${shortened(testExecError.stack ?? testExecError.message)}\n  ${again}`)
-    else if (numFailingTests > 0) return
   }
 }
