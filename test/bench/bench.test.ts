@@ -86,7 +86,9 @@ describe('what a token family takes:', () => {
 
 describe('the others that are measured:', () => {
   const NOTHING: Stock = { cookies: [], tokens: [], askable: [] }
-  const takenFrom = async (party: Party, each: Operation, given: Stock, requests = 4): Promise<void> => {
+  // One sign-in at a time: passwords of several wait for each other, and on a slow machine the last one is refused.
+  const takenFrom = async (party: Party, each: Operation, given: Stock): Promise<void> => {
+    const requests = each === INTERACTIVE.hashed ? 1 : 4
     const [samples] = await takeTurns(each, [[party, given]], { rounds: 1, share: requests / each.count })
     expect(samples?.[0]?.perSecond).toBeGreaterThan(0)
   }

@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { freePort } from '../support/free-port.ts'
+import { patientVariables } from '../support/patient-redis.ts'
 import { firstAnswer } from './first-answer.ts'
 import {
   ACCESS_TOKEN_SECONDS,
@@ -57,7 +58,7 @@ export async function launchDeployment(redis: string, options: DeploymentOptions
       PORT: `${port}`,
       BASE_URL: baseUrl,
       PORTICO_SECRET: 'the root secret of the benchmarks and of no service',
-      REDIS_URL: redis,
+      ...patientVariables(redis),
       REDIS_KEY_PREFIX: prefix,
       WORKERS: `${workers}`,
     },

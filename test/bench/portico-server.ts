@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { createPortico, type UserDirectory } from 'portico-sso'
 import { embeddedStorage } from 'portico-sso/adapters/embedded'
 import { redisStorage } from 'portico-sso/adapters/redis'
+import { GENEROUS_MS } from '../support/patience.ts'
 import { obey } from './control.ts'
 import {
   ACCESS_TOKEN_SECONDS,
@@ -41,7 +42,10 @@ const plainDirectory: UserDirectory = {
 const portico = await createPortico({
   baseUrl: issuer,
   secret: 'the root secret of the benchmarks and of no service',
-  storage: dataFile === undefined ? redisStorage(redis) : embeddedStorage({ file: dataFile }),
+  storage:
+    dataFile === undefined
+      ? redisStorage(redis, { commandTimeoutMs: GENEROUS_MS })
+      : embeddedStorage({ file: dataFile }),
   clients: [
     registered({ ...CLIENT, redirectUri }),
     registered(TRUSTED_CLIENT),

@@ -17,6 +17,7 @@ import { everywhere, stateOf } from '../support/logout-caller.ts'
 import { remote } from '../support/logout-processes.ts'
 import { logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
 import { mixedLoad } from '../support/mixed-load.ts'
+import { GENEROUS_MS } from '../support/patience.ts'
 import { patientVariables } from '../support/patient-redis.ts'
 import type { ProxyName } from '../support/proxy-path.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
@@ -86,6 +87,8 @@ const PROXIES: readonly (readonly [ProxyName, string, (cert: string, key: string
     (cert) => [
       ['/etc/ssl/id.example.com.pem', cert],
       ['bind :443', 'bind 127.0.0.1:PORT'],
+      ['timeout connect 2s', `timeout connect ${GENEROUS_MS}ms`],
+      ['timeout check 5s', `timeout check ${GENEROUS_MS}ms`],
     ],
   ],
 ]
