@@ -4,8 +4,8 @@ import { isIP, type LookupFunction } from 'node:net'
 import { UpstreamRefused } from '../../lib/ports/upstream-provider.ts'
 import type { UpstreamSettings } from './settings.ts'
 
-/** Of a whole call, from the look-up to the last byte, in milliseconds. */
-const CALL_MS = 5_000
+/** Of a whole call, from the look-up to the last byte. */
+export const CALL_LIMIT = { longestMs: 5_000 }
 const ANSWER_LIMIT_BYTES = 256 * 1024
 /** Calls of one connector at once. */
 const CALLS_MAX = 50
@@ -77,7 +77,7 @@ function answered(url: URL, lookup: LookupFunction, { method = 'GET', headers, b
       else resolve(outcome)
     }
     // One limit for all of it: an upstream that sends single bytes slowly holds nobody.
-    const timer = setTimeout(() => finish(new UpstreamRefused('upstream_unavailable')), CALL_MS)
+    const timer = setTimeout(() => finish(new UpstreamRefused('upstream_unavailable')), CALL_LIMIT.longestMs)
     const failed = (error: Error): void => finish(failure(error))
     request.on('error', failed)
     request.on('response', (response) => {

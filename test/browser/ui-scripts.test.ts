@@ -59,6 +59,8 @@ async function open(path: string, options: { javaScriptEnabled?: boolean; clock?
   }
   await page.goto(server.origin + path, { waitUntil: 'commit' })
   await page.waitForSelector('main')
+  // The scripts of the page have run.
+  await page.waitForLoadState('domcontentloaded')
 }
 /** How often a form was sent by this page: all that have begun, arrived or not. */
 const sent = async (): Promise<number> => Number((await page.getAttribute('html', 'data-sent')) ?? 0)

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { Readable } from 'node:stream'
 import { mock } from 'node:test'
 import { exportJWK, generateKeyPair } from 'jose'
+import { CALL_LIMIT } from '../../../adapters/upstream/bounded-call.ts'
 import { listening } from '../../support/listening.ts'
 import { selfSigned } from '../../support/logout-certificate.ts'
 import { json, REQUEST, refOf, startLyingUpstream } from '../../support/lying-upstream.ts'
@@ -49,7 +50,7 @@ it.each([
       res.on('close', () => clearInterval(dripping))
     },
   ],
-])('%s: the call ends after 5 s', async (_what, answering) => {
+])('%s: the call ends at its limit', async (_what, answering) => {
   const asked = Promise.withResolvers<void>()
   upstream.at('/token', (res) => {
     answering(res)
@@ -62,7 +63,7 @@ it.each([
       isOver = true
     })
     await asked.promise
-    mock.timers.tick(4_999)
+    mock.timers.tick(CALL_LIMIT.longestMs - 1)
     await new Promise(setImmediate)
     expect(isOver).toBe(false)
     mock.timers.tick(1)
