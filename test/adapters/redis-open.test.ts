@@ -3,6 +3,7 @@ import { redisStorage } from '../../adapters/redis/index.ts'
 import { parseRedisAddress } from '../../adapters/redis/source.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { startRedis } from '../support/redis-server.ts'
+import { words } from '../support/words.ts'
 
 describe('the address:', () => {
   it('one server', () => {
@@ -56,18 +57,11 @@ describe('the address:', () => {
     expect(() => parseRedisAddress('redis+cluster://a/1')).toThrow('database')
   })
 
-  const malformed = [
-    '',
-    'http://cache',
-    'redis:cache',
-    'redis://',
-    'redis://user:hunter2@',
-    'redis://user:hunter2@cache:port',
-    'redis://user:hunter2@cache/x',
-    'redis+x://user:hunter2@cache',
-    'redis://user:hunter2@a:99999',
-  ]
-  it.each(malformed)('%s is refused in words that repeat nothing of it', (address) => {
+  const malformed = words`
+    http://cache redis:cache redis:// redis://user:hunter2@ redis://user:hunter2@cache:port
+    redis://user:hunter2@cache/x redis+x://user:hunter2@cache redis://user:hunter2@a:99999
+  `
+  it.each(['', ...malformed])('%s is refused in words that repeat nothing of it', (address) => {
     let message = ''
     try {
       redisStorage(address)

@@ -1,12 +1,12 @@
 /** The log of security events: its lines, what a flood leaves of them, rotations, and disks that take nothing. */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmod, mkdir, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mock } from 'node:test'
 import { type SecurityLog, securityLog } from '../../adapters/security-log/index.ts'
 import { AUDIT_EVENTS } from '../../lib/domain/audit/events.ts'
 import type { SecurityEvent, SecurityEventSource } from '../../lib/ports/security-events.ts'
+import { heard } from '../examples/process.ts'
 import { person } from '../support/actors.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
@@ -274,26 +274,18 @@ it('standard output: whole lines beside those of others, and a reader that has g
     for (let count = 0; count < 300; count += 1) tell({ event: 'code.issued', at: 0, result: 'ok', user })
     await log.close()
     console.error('closed')`
-  const run = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let [out, err] = ['', '']
-  run.stdout.on('data', (chunk: Buffer) => {
-    out += String(chunk)
-  })
-  run.stderr.on('data', (chunk: Buffer) => {
-    err += String(chunk)
-  })
-  await once(run, 'close')
-  expect([err, out.split('\n').length, run.exitCode]).toEqual(['closed\n', 301, 0])
-  for (const line of out.split('\n').slice(0, -1)) JSON.parse(line)
+  const begin = () =>
+    spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const run = heard(begin())
+  const code = await run.ended
+  expect([run.stderr(), run.stdout().split('\n').length, code]).toEqual(['closed\n', 301, 0])
+  for (const line of run.stdout().split('\n').slice(0, -1)) JSON.parse(line)
 
-  const gone = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] })
-  gone.stdout.destroy()
-  let said = ''
-  gone.stderr.on('data', (chunk: Buffer) => {
-    said += String(chunk)
-  })
-  await once(gone, 'close')
-  expect(said).toBe('{"to":"stdout","error":"EPIPE"}\nclosed\n')
+  const child = begin()
+  const gone = heard(child)
+  child.stdout.destroy()
+  await gone.ended
+  expect(gone.stderr()).toBe('{"to":"stdout","error":"EPIPE"}\nclosed\n')
 })
 
 it('the service itself: a sign-in, a refusal and a replay are lines, and no refresh is', async () => {

@@ -11,46 +11,25 @@ import { mailAddress, parseSender } from '../../adapters/smtp/mail-address.ts'
 import { poolOptions } from '../../adapters/smtp/pool-options.ts'
 import { parseServerAddress } from '../../adapters/smtp/server-address.ts'
 import type { Handover, Letter, Mailer } from '../../lib/ports/mailer.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { freePort } from '../support/free-port.ts'
 import { openDoor } from '../support/logout-sinks.ts'
-import { type MailServer, type MailServerOptions, startMailServer } from '../support/mail-server.ts'
+import { startMailServer } from '../support/mail-server.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { until } from '../support/until.ts'
+import { words } from '../support/words.ts'
+import { letter } from './letter.ts'
 
 const FROM = 'Example Accounts <accounts@example.com>'
 const CREDENTIALS = { user: 'letters-user', password: 'pa/ss@w?rd#%5' }
 const ADAPTER = fileURLToPath(new URL('../../adapters/smtp/', import.meta.url))
 const run = promisify(execFile)
 
-let opened: { close?(): unknown }[] = []
-afterEach(async () => {
-  for (const one of opened.toReversed()) await one.close?.()
-  opened = []
-})
-
-async function serverWith(options?: MailServerOptions): Promise<MailServer> {
-  const server = await startMailServer(options)
-  opened.push(server)
-  return server
-}
-
 function mailerFor(url: string, options: Partial<SmtpMailerOptions> = {}): Mailer {
   const mailer = smtpMailer({ url, from: FROM, ...options })
-  opened.push(mailer)
+  stoppedAtEnd({ stop: () => mailer.close?.() })
   return mailer
 }
-
-const letter = (changes: Partial<Letter> = {}): Letter => ({
-  id: 'letter-1',
-  kind: 'recovery',
-  to: 'alice@example.org',
-  subject: 'A new password',
-  text: 'Choose a new one:\n\nhttps://sso.example.com/recovery?token=secret-token\n',
-  html: '<!doctype html><p>Choose a <b>new</b> one.</p>',
-  locale: 'en',
-  link: 'https://sso.example.com/recovery?token=secret-token',
-  ...changes,
-})
 
 /** Whatever happens: one line, not too long, with nothing in it that is nobody's business. */
 function expectDiscreet({ answer }: Handover): void {
@@ -67,7 +46,7 @@ async function outcomeOf(mailer: Mailer, changes?: Partial<Letter>): Promise<Han
 
 describe('a letter is handed over', () => {
   it('over STARTTLS, with sign-in and with a certificate that is verified', async () => {
-    const server = await serverWith({ credentials: CREDENTIALS })
+    const server = await startMailServer({ credentials: CREDENTIALS })
     const mailer = mailerFor(server.url)
     expect(mailer.name).toBe(`smtp (127.0.0.1:${server.port})`)
     expect(await outcomeOf(mailer)).toEqual({ outcome: 'accepted', answer: '250 2.0.0 queued as 1' })
@@ -79,7 +58,7 @@ describe('a letter is handed over', () => {
   })
 
   it('over TLS from the first byte', async () => {
-    const server = await serverWith({ secure: true, credentials: CREDENTIALS })
+    const server = await startMailServer({ secure: true, credentials: CREDENTIALS })
     expect(server.url).toMatch(/^smtps:/)
     expect(await outcomeOf(mailerFor(server.url))).toMatchObject({ outcome: 'accepted' })
     expect(await server.next()).toMatchObject({ isEncrypted: true, user: CREDENTIALS.user })
@@ -87,7 +66,7 @@ describe('a letter is handed over', () => {
 
   it('without TLS on this machine, if none is offered; also over IPv6', async () => {
     for (const host of ['127.0.0.1', '::1']) {
-      const server = await serverWith({ host, startTls: false })
+      const server = await startMailServer({ host, startTls: false })
       const mailer = mailerFor(server.url)
       expect(mailer.name).toBe(`smtp (${host === '::1' ? '[::1]' : host}:${server.port})`)
       expect(await outcomeOf(mailer)).toMatchObject({ outcome: 'accepted' })
@@ -96,7 +75,7 @@ describe('a letter is handed over', () => {
   })
 
   it('with the headers of a letter that nobody is to answer', async () => {
-    const server = await serverWith()
+    const server = await startMailServer()
     const mailer = mailerFor(server.url)
     await mailer.send(letter({ locale: 'de-CH' }))
     const { headers, headerLines } = await server.next()
@@ -121,7 +100,7 @@ describe('a letter is handed over', () => {
   })
 
   it('with text and page as they are: every script, long lines, lines of dots', async () => {
-    const server = await serverWith()
+    const server = await startMailServer()
     const long = `https://sso.example.com/recovery?token=${'x'.repeat(1_500)}`
     const text = `Grüße, Ελληνικά, 日本語, 👩‍👩‍👧\n.\n..\n\nFrom here: ${long}\n${'word '.repeat(400)}\nend = =20 \n`
     const html = `<!doctype html>\n<p lang="ar">رسالة</p>\n<a href="${long}">.</a>\n.\n`
@@ -135,7 +114,7 @@ describe('a letter is handed over', () => {
   })
 
   it('with a subject in Arabic, and a sender whose name has a comma', async () => {
-    const server = await serverWith()
+    const server = await startMailServer()
     const subject = `إعادة تعيين كلمة المرور ${'طويل '.repeat(30)}`.trim()
     await mailerFor(server.url, { name: 'Müller, "Söhne" & Co.' }).send(letter({ subject, locale: 'ar' }))
     const { headers, raw } = await server.next()
@@ -145,7 +124,7 @@ describe('a letter is handed over', () => {
   })
 
   it('to addresses in other scripts', async () => {
-    const server = await serverWith()
+    const server = await startMailServer()
     const mailer = mailerFor(server.url)
     expect((await mailer.send(letter({ to: 'info@Bücher.example' }))).outcome).toBe('accepted')
     expect((await server.next()).headers['to']).toBe('info@xn--bcher-kva.example')
@@ -154,7 +133,7 @@ describe('a letter is handed over', () => {
   })
 
   it('with others at the same time, over four connections at most', async () => {
-    const server = await serverWith()
+    const server = await startMailServer()
     const mailer = mailerFor(server.url)
     const ids = Array.from({ length: 20 }, (_, index) => `letter-${index}`)
     const outcomes = await Promise.all(ids.map((id) => mailer.send(letter({ id }))))
@@ -168,7 +147,7 @@ describe('a letter is handed over', () => {
 describe('certificates are verified', () => {
   it('also on this machine: one that nobody vouches for is not accepted', async () => {
     for (const secure of [false, true]) {
-      const server = await serverWith({ secure, credentials: CREDENTIALS })
+      const server = await startMailServer({ secure, credentials: CREDENTIALS })
       const untrusted = { outcome: 'deferred', answer: 'the certificate is not valid: its issuer is not trusted' }
       expect(await outcomeOf(mailerFor(server.url.replace(/\?.*/, '')))).toEqual(untrusted)
       server.behave('strange-certificate')
@@ -183,7 +162,7 @@ describe('certificates are verified', () => {
   })
 
   it('for the host that was named', async () => {
-    const server = await serverWith({ secure: true })
+    const server = await startMailServer({ secure: true })
     const other = server.url.replace('127.0.0.1', 'localhost')
     expect(await outcomeOf(mailerFor(other))).toEqual({
       outcome: 'deferred',
@@ -197,7 +176,7 @@ describe('certificates are verified', () => {
     for (const host of ['mail.example.com', '10.0.0.1', '127.0.0.2', '[::2]', 'localhost.example.com', '127.1'])
       expect(demanded(`smtp://${host}`)).toBe(true)
     // One more way to write 127.0.0.1, so that it looks like a host elsewhere.
-    const server = await serverWith({ startTls: false, credentials: CREDENTIALS })
+    const server = await startMailServer({ startTls: false, credentials: CREDENTIALS })
     const elsewhere = server.url.replace('127.0.0.1', '127.1')
     expect(await outcomeOf(mailerFor(elsewhere))).toEqual({
       outcome: 'deferred',
@@ -209,7 +188,7 @@ describe('certificates are verified', () => {
 
 describe('what the server answers decides', () => {
   it('550 to the receiver: refused', async () => {
-    const server = await serverWith()
+    const server = await startMailServer()
     server.behave('refuse')
     const mailer = mailerFor(server.url)
     expect(await outcomeOf(mailer)).toEqual({ outcome: 'refused', answer: '550 5.1.1 … nobody of this name' })
@@ -218,7 +197,7 @@ describe('what the server answers decides', () => {
   })
 
   it('554 to the letter: refused; 451: deferred', async () => {
-    const server = await serverWith()
+    const server = await startMailServer()
     server.behave('refuse-data')
     const mailer = mailerFor(server.url)
     expect(await outcomeOf(mailer)).toEqual({ outcome: 'refused', answer: '554 5.6.0 not this letter' })
@@ -227,7 +206,7 @@ describe('what the server answers decides', () => {
   })
 
   it('a wrong password, or none where one is wanted: deferred, for it is no fault of the letter', async () => {
-    const server = await serverWith({ credentials: CREDENTIALS })
+    const server = await startMailServer({ credentials: CREDENTIALS })
     const wrong = server.url.replace(/\/\/.*@/, '//letters-user:wrong-horse@')
     const refusal = await outcomeOf(mailerFor(wrong))
     expect(refusal).toEqual({
@@ -278,14 +257,14 @@ describe('what goes wrong on the way is deferred, in plain words', () => {
   })
 
   it('a server that does not speak TLS where it should', async () => {
-    const server = await serverWith({ startTls: false })
+    const server = await startMailServer({ startTls: false })
     const url = server.url.replace('smtp:', 'smtps:')
     expect(await outcomeOf(mailerFor(url))).toEqual(refusal('the server does not speak TLS on this port'))
   })
 
   it('no agreement on TLS', async () => {
     for (const secure of [false, true]) {
-      const server = await serverWith({ secure })
+      const server = await startMailServer({ secure })
       server.behave('break-tls')
       const { outcome, answer } = await outcomeOf(mailerFor(server.url))
       expect(outcome).toBe('deferred')
@@ -294,7 +273,7 @@ describe('what goes wrong on the way is deferred, in plain words', () => {
   })
 
   it('a connection that is closed in the middle of the letter, which is not sent a second time', async () => {
-    const server = await serverWith()
+    const server = await startMailServer()
     server.behave('hang-up')
     const text = 'long '.repeat(100_000)
     expect(await outcomeOf(mailerFor(server.url), { text })).toEqual(refusal('the connection was closed'))
@@ -308,7 +287,7 @@ describe('what goes wrong on the way is deferred, in plain words', () => {
   })
 
   it.each(['sleep', 'stall'] as const)('silence (%s): the attempt ends when its time is over', async (how) => {
-    const server = await serverWith()
+    const server = await startMailServer()
     server.behave(how)
     const mailer = mailerFor(server.url, { timeoutMs: 700 })
     expect(await outcomeOf(mailer)).toEqual(refusal('no answer in 0.7 s'))
@@ -368,7 +347,7 @@ describe('nothing in a letter is a command or a header', () => {
   ]
 
   it('whatever is not exactly one address is refused, and no server is asked', async () => {
-    const server = await serverWith()
+    const server = await startMailServer()
     const mailer = mailerFor(server.url)
     for (const to of NOT_ONE_ADDRESS)
       expect([to, await mailer.send(letter({ to }))]).toEqual([to, { outcome: 'refused', answer: 'not an address' }])
@@ -395,7 +374,7 @@ describe('nothing in a letter is a command or a header', () => {
     ['=?utf-8?B?DQpCY2M6IGJvYkBleGFtcGxlLm9yZw==?='],
     ['\ud800Bcc: bob@example.org'],
   ])('no line of its own is made of subject, name, locale and id: %j', async (injection) => {
-    const server = await serverWith()
+    const server = await startMailServer()
     const plain = mailerFor(server.url)
     await plain.send(letter())
     const expected = (await server.next()).headerLines.map(([name]) => name)
@@ -420,7 +399,7 @@ describe('nothing in a letter is a command or a header', () => {
   })
 
   it('control characters of the subject become spaces', async () => {
-    const server = await serverWith()
+    const server = await startMailServer()
     await mailerFor(server.url).send(letter({ subject: '\u0007A\r\n new\tpassword\u007f' }))
     expect((await server.next()).headers['subject']).toBe('A  new password')
   })
@@ -447,7 +426,7 @@ describe('nothing in a letter is a command or a header', () => {
 describe('answers are for administrators', () => {
   it('accepted letters too: no address, no link, one line of 500 characters', async () => {
     const says = `for <alice@example.org> "al ice"@example.org alice=40 see https://x.example/a?b and sso.example.com/recovery?token=secret-token ${'!'.repeat(600)}`
-    const server = await serverWith({ says })
+    const server = await startMailServer({ says })
     const accepted = await outcomeOf(mailerFor(server.url))
     expect(accepted.outcome).toBe('accepted')
     expect(accepted.answer).toMatch(/^250 for … … …=40 see … and … !+…$/)
@@ -506,39 +485,19 @@ describe('the address of the server', () => {
   ])('%s', (url, address) => expect(parseServerAddress(url)).toEqual(address))
 
   it.each([
+    ...words`
+      mail.example.com mailto:alice@example.com http://user:sesame@mail.example.com direct://mail.example.com smtp://
+      smtp://:587 smtp://user:sesame@ smtp://user:sesame@:587 smtp://user:sesame@host:0 smtp://user:sesame@host:65536
+      smtp://user:sesame@host:port smtp://user:sesame@host/path smtp://user:sesame@host/path?ca=x
+      smtp://user:sesame@host#fragment smtp://user:sesame@[not-ipv6] smtp://user:sesame@::1 smtp://user:ses/ame@host
+      smtp://user:sesame?@host smtp://user:sesame#@host smtp://user:sesame%@host smtp://user:sesame%0a@host
+      smtp://sesame@host smtp://:sesame@host smtp://user:@host smtp://user:sesame@host?pool=false
+      smtp://user:sesame@host?tls.rejectUnauthorized=false smtp://user:sesame@host?requireTLS=false&ca=x
+      smtp://user:sesame@host?ca=/nowhere/ca.pem smtp://user:sesame@host?ca= smtp://user:sesame@host?logger=sesame
+    `,
     '',
-    'mail.example.com',
-    'mailto:alice@example.com',
-    'http://user:sesame@mail.example.com',
-    'direct://mail.example.com',
-    'smtp://',
-    'smtp://:587',
-    'smtp://user:sesame@',
-    'smtp://user:sesame@:587',
-    'smtp://user:sesame@host:0',
-    'smtp://user:sesame@host:65536',
-    'smtp://user:sesame@host:port',
-    'smtp://user:sesame@host/path',
-    'smtp://user:sesame@host/path?ca=x',
-    'smtp://user:sesame@host#fragment',
     'smtp://user:sesame@ho st',
     'smtp://user:sesame@ho\r\nst',
-    'smtp://user:sesame@[not-ipv6]',
-    'smtp://user:sesame@::1',
-    'smtp://user:ses/ame@host',
-    'smtp://user:sesame?@host',
-    'smtp://user:sesame#@host',
-    'smtp://user:sesame%@host',
-    'smtp://user:sesame%0a@host',
-    'smtp://sesame@host',
-    'smtp://:sesame@host',
-    'smtp://user:@host',
-    'smtp://user:sesame@host?pool=false',
-    'smtp://user:sesame@host?tls.rejectUnauthorized=false',
-    'smtp://user:sesame@host?requireTLS=false&ca=x',
-    'smtp://user:sesame@host?ca=/nowhere/ca.pem',
-    'smtp://user:sesame@host?ca=',
-    'smtp://user:sesame@host?logger=sesame',
   ])('%j is refused, and nobody is told the password', (url) => {
     const refusal = (() => {
       try {
@@ -560,7 +519,7 @@ describe('the address of the server', () => {
     writeFileSync(empty, 'plain text')
     expect(() => parseServerAddress(`smtp://host?ca=${empty}`)).toThrow('has no certificate in PEM')
     expect(() => parseServerAddress(`smtp://host?ca=${folder}`)).toThrow('cannot be read (EISDIR)')
-    const server = await serverWith()
+    const server = await startMailServer()
     const file = join(folder, 'two+two.pem')
     writeFileSync(file, server.ca + server.ca)
     expect(parseServerAddress(`smtp://host?ca=${file}`).ca).toBe(server.ca + server.ca)
@@ -570,7 +529,7 @@ describe('the address of the server', () => {
 
 describe('the end', () => {
   it('close waits for what is under way; then nothing is sent any more', async () => {
-    const server = await serverWith()
+    const server = await startMailServer()
     const mailer = mailerFor(server.url)
     const sent = Array.from({ length: 6 }, (_, index) => mailer.send(letter({ id: `letter-${index}` })))
     await mailer.close?.()
@@ -581,7 +540,7 @@ describe('the end', () => {
   })
 
   it('a process with a mailer ends: at once when it was closed, soon when it was not', async () => {
-    const server = await serverWith()
+    const server = await startMailServer()
     const index = join(ADAPTER, 'index.js')
     const script = (end: string): string => `
       import { setImmediate } from 'node:timers/promises'

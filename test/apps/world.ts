@@ -9,6 +9,7 @@ import { launchChromium } from '../support/chromium.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Idp, type IdpOptions, startIdp } from '../support/idp.ts'
+import { draftOf } from '../support/registered-client.ts'
 import { answers, appFolder, type RunningProcess, runApp } from './process.ts'
 
 const AROUND = resolve('test/apps/around')
@@ -82,19 +83,16 @@ async function startApp(idp: Idp, plan: Plan): Promise<App> {
   const origin = `http://${plan.host ?? '127.0.0.1'}:${port}`
   const clientId = `app-${(apps += 1)}`
   const result = await idp.portico.clients.create(
-    {
-      clientId,
+    draftOf(clientId, {
       clientName: plan.format,
-      ownerEmail: 'owner@example.com',
       type: plan.type ?? 'confidential',
-      environment: 'development',
       redirectUris: [origin + plan.callback],
       postLogoutRedirectUris: [origin + SIGNED_OUT],
       ...(plan.backchannel === undefined ? {} : { backchannelLogoutUri: origin + plan.backchannel }),
       scopes: ['openid', 'profile', 'email', 'offline_access'],
       consent: 'once',
       ...(plan.idTokenClaims === undefined ? {} : { idTokenClaims: plan.idTokenClaims }),
-    },
+    }),
     'test',
   )
   if (result.outcome !== 'done') throw new Error(JSON.stringify(result))

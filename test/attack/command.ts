@@ -1,8 +1,5 @@
 /** `npm run attack` as it is typed, for tests. */
-import { spawn } from 'node:child_process'
-import { resolve } from 'node:path'
-import { heard, type Run } from '../examples/process.ts'
-import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
+import { type Run, started } from '../examples/process.ts'
 
 const campaigns: Run[] = []
 
@@ -12,8 +9,7 @@ export function endCampaigns(): void {
 }
 
 export async function attack(...line: string[]): Promise<{ readonly code: number | null; readonly out: string }> {
-  const env = { ...BARE_ENVIRONMENT, ...process.env }
-  const run = heard(spawn(process.execPath, [resolve('dist/test/attack/main.js'), ...line], { env }))
+  const run = started('test/attack/main.js', line, { env: process.env })
   campaigns.push(run)
   return { code: await run.ended, out: run.output() }
 }

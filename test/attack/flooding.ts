@@ -1,13 +1,12 @@
 /** Requests without credentials, as many as one caller can send: what they leave behind, and whom they keep out. */
 import { person } from '../support/actors.ts'
 import { worstRequest } from '../support/anonymous-requests.ts'
-import { openBrowser, type Page } from '../support/browser.ts'
 import { ALICE, CONF, TRUSTED } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
-import type { Node } from '../support/idp.ts'
 import { everywhere } from '../support/logout-caller.ts'
 import { ADMIN, enterPanel } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { attempt, doorOf } from '../support/sign-in-door.ts'
 import { until } from '../support/until.ts'
 import { KEPT_REFUSALS } from './own-deployment.ts'
 import { asCaller, mustBe, type OwnTarget, weak } from './target.ts'
@@ -42,7 +41,8 @@ export async function floodOfRefusals({ node, cli, quick }: OwnTarget): Promise<
   const isListed = async (id: string): Promise<boolean> =>
     (await admin.open(`/activity?user=${ADMIN.sub}&request_id=${id}`)).answer.text.includes('<th scope="row"')
   const failed = async (): Promise<string> => {
-    const id = await failureOf(ADMIN.username, asCaller(node))
+    const { headers } = await attempt(await doorOf(asCaller(node)), ADMIN.username, 'not theirs')
+    const id = String(headers['x-request-id'])
     await until(() => isListed(id))
     return id
   }
@@ -68,14 +68,6 @@ export async function floodOfRefusals({ node, cli, quick }: OwnTarget): Promise<
   if (after > before + STRAYS) weak(`of ${count} refusals ${after - before} are in the trail`)
   if (!(await isListed(id))) weak(`${count} refusals have pushed out the failure of an account`)
   return `${count} refusals, ${before} entries still there`
-}
-
-/** One wrong password for an account; gives the id of the request. */
-async function failureOf(username: string, node: Node): Promise<string> {
-  const browser = openBrowser(node)
-  const page = (await browser.visit(relyingParty(node, TRUSTED).request().address)) as Page
-  const { answer } = await browser.submit(page, { username, password: 'not theirs' })
-  return String(answer.headers['x-request-id'])
 }
 
 /** A store without room keeps nothing new; what shrinks it goes on, and nobody is told that all is well. */

@@ -43,21 +43,30 @@ async function insidePortal(node: Node, credentials: Fields): Promise<Browser> {
   return browser
 }
 
+/** A form without its token, with that of another session, and whole, but from another site: each must be refused. */
+async function mustRefuse(
+  browser: Browser,
+  path: string,
+  { csrf: own = '', ...fields }: Fields,
+  foreign: string,
+  what: string,
+): Promise<void> {
+  for (const [sent, site, how] of [
+    [fields, 'same-origin', 'without its token'],
+    [{ ...fields, csrf: foreign }, 'same-origin', 'with the token of another session'],
+    [{ ...fields, csrf: own }, 'cross-site', 'from another site'],
+  ] as const) {
+    const answer = await sendFrom(browser, path, sent, site)
+    if (!isForged(answer)) weak(`${what} ${how}: ${answer.status}`)
+  }
+}
+
 export async function forgedForms({ node }: OwnTarget): Promise<string> {
   const [mine, other] = [await insidePortal(node, {}), await insidePortal(node, VIEWER as unknown as Fields)]
   const paths = [...addressesOf('POST'), '/admin/sign-out', '/portal/sign-out']
   for (const path of paths) {
     const app = path.startsWith('/admin') ? '/admin/' : '/portal/'
-    const [own, foreign] = [await tokenOf(mine, app), await tokenOf(other, app)]
-    const kinds: readonly (readonly [Fields, string, string])[] = [
-      [{}, 'same-origin', 'without its token'],
-      [{ csrf: foreign }, 'same-origin', 'with the token of another session'],
-      [{ csrf: own }, 'cross-site', 'from another site'],
-    ]
-    for (const [fields, site, how] of kinds) {
-      const answer = await sendFrom(mine, filled(path), fields, site)
-      if (!isForged(answer)) weak(`${path} ${how}: ${answer.status}`)
-    }
+    await mustRefuse(mine, filled(path), { csrf: await tokenOf(mine, app) }, await tokenOf(other, app), path)
   }
   // With its token, from a page of ours: looked at, and refused for what it does not say.
   const honest = await sendFrom(
@@ -105,13 +114,8 @@ export async function formsOfTheSignIn({ node }: OwnTarget): Promise<string> {
   }
   const [[page, form], [, foreign]] = [await open(hers), await open(his)]
   const right = { username: ALICE.username, password: ALICE.password }
-  const refused = async (fields: Fields, site: string, how: string): Promise<void> => {
-    const answer = await sendFrom(hers, new URL(form.action, page.url).href, fields, site)
-    if (!isForged(answer)) weak(`the sign-in form ${how}: ${answer.status}`)
-  }
-  await refused(right, 'same-origin', 'without its token')
-  await refused({ ...right, csrf: foreign.fields['csrf'] ?? '' }, 'same-origin', 'with the token of another')
-  await refused({ ...form.fields, ...right }, 'cross-site', 'from another site')
+  const address = new URL(form.action, page.url).href
+  await mustRefuse(hers, address, { ...form.fields, ...right }, foreign.fields['csrf'] ?? '', 'the sign-in form')
   const consent = (await hers.submit(page, right)) as Page
   const [asked] = consent.forms
   const allow = await sendFrom(hers, new URL(asked?.action ?? '', consent.url).href, { action: 'allow' }, 'same-origin')
@@ -163,20 +167,12 @@ export async function forgedSignOut({ node }: OwnTarget): Promise<string> {
   await still('a form of another site')
 
   const page = (await alice.browser.visit('/connect/logout')) as Page
-  const { csrf: own = '', ...rest } = formWithToken(page)?.fields ?? {}
-  const sent = { ...rest, action: 'confirm' }
-  const forgeries: readonly (readonly [Fields, string, string])[] = [
-    [sent, 'same-origin', 'without its token'],
-    [{ ...sent, csrf: await tokenOf(bob.browser, '/connect/logout') }, 'same-origin', 'with the token of another'],
-    [{ ...sent, csrf: own }, 'cross-site', 'from another site'],
-  ]
-  for (const [fields, site, how] of forgeries) {
-    const answer = await sendFrom(alice.browser, '/connect/logout', fields, site)
-    if (!isForged(answer)) weak(`the answer to the question ${how}: ${answer.status}`)
-    await still(`the answer to the question ${how}`)
-  }
+  const sent = { ...formWithToken(page)?.fields, action: 'confirm' }
+  const foreign = await tokenOf(bob.browser, '/connect/logout')
+  await mustRefuse(alice.browser, '/connect/logout', sent, foreign, 'the answer to the question')
+  await still('a forged answer to the question')
   if ((await conf.userinfo(access_token)).status !== 200) weak('another site has ended the access of an app')
   await alice.browser.submit(page, { action: 'confirm' }, formWithToken(page))
   mustBe(await stateOf(alice, conf), 'login_required', 'after her own answer to the question')
-  return `${queries.length + 1} requests, ${forgeries.length} answers`
+  return `${queries.length + 1} requests, three answers`
 }

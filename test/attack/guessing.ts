@@ -125,6 +125,8 @@ export async function guessesFromEverywhere({ node, quick }: OwnTarget): Promise
   return `${tries} tries`
 }
 
+const NO_ANSWER: Pick<Answer, 'status' | 'headers'> = { status: 0, headers: {} }
+
 /** More passwords than can be hashed: whoever was here before gets in, everybody gets an answer, other endpoints go on. */
 export async function hashingFlood({ node, quick }: OwnTarget): Promise<string> {
   const hers = asCaller(node)
@@ -146,8 +148,10 @@ export async function hashingFlood({ node, quick }: OwnTarget): Promise<string> 
   })
   const flood = inParallel(count, count, async (index) => {
     const door = doors[index % doors.length] as Door
-    const { status } = await attempt(door, `user-${index}`, `guess ${index}`).catch(() => ({ status: 0 }))
+    const { status, headers } = await attempt(door, `user-${index}`, `guess ${index}`).catch(() => NO_ANSWER)
     if (status === 503) full()
+    if (status === 503 && headers['retry-after'] === undefined)
+      weak('who is turned away is not told when to come again')
     return { status, ms: since() }
   })
   const headers = { authorization: `Bearer ${access_token}` }

@@ -1,7 +1,9 @@
 /** Requests that no HTTP client would send, and those that servers have believed. */
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { chanceOf } from '../seed/chance.ts'
 import { GENEROUS_MS } from '../support/patience.ts'
+import { converse } from '../support/raw-socket.ts'
 import { words } from '../support/words.ts'
 import { mustBe, type Target, weak } from './target.ts'
 
@@ -10,29 +12,15 @@ const CUT = ['ECONNRESET', 'EPIPE']
 const isCut = (error: unknown): boolean => CUT.includes((error as NodeJS.ErrnoException).code ?? '')
 
 /** Writes bytes, and gives all that comes back until the other side closes or is silent. @throws when nobody is there */
-function raw({ node }: Target, bytes: string | Buffer, silentMs = GENEROUS_MS): Promise<string> {
+async function raw({ node }: Target, bytes: string | Buffer, silentMs = GENEROUS_MS): Promise<string> {
   const { hostname, protocol } = new URL(node.issuer)
-  return new Promise((resolve, reject) => {
-    let text = ''
-    const open = (): void => {
-      socket.write(bytes)
-    }
-    const socket: Socket =
-      protocol === 'https:'
-        ? connectTls({ host: hostname, port: node.port, servername: hostname }, open)
-        : connect(node.port, hostname === 'localhost' ? '127.0.0.1' : hostname, open)
-    const done = (): void => {
-      socket.destroy()
-      resolve(text)
-    }
-    socket.setTimeout(silentMs, done)
-    socket
-      .on('data', (chunk) => {
-        text += chunk.toString('latin1')
-      })
-      .on('close', done)
-      .on('error', (error) => (isCut(error) ? done() : reject(error)))
-  })
+  const open = (): Socket =>
+    protocol === 'https:'
+      ? connectTls({ host: hostname, port: node.port, servername: hostname })
+      : connect(node.port, hostname === 'localhost' ? '127.0.0.1' : hostname)
+  const { received, error } = await converse(open, [bytes], { silentMs })
+  if (error !== undefined && !isCut(error)) throw error
+  return received.toString('latin1')
 }
 
 const statusesIn = (text: string): readonly number[] =>
@@ -179,11 +167,10 @@ export async function hostileParameters({ node, quick }: Target): Promise<string
     /connect/logout/frontchannel /errors/x /admin/ /portal/
   `
   const count = quick ? 150 : 600
-  let seed = 1
-  const pick = <T>(list: readonly T[]): T => list[(seed = (seed * 48_271) % 2_147_483_647) % list.length] as T
+  const chance = chanceOf('hostile parameters')
   for (let index = 0; index < count; index += 1) {
-    const pairs = Array.from({ length: 1 + (index % 8) }, () => [pick(NAMES), pick(VALUES)] as const)
-    const path = pick(paths)
+    const pairs = Array.from({ length: 1 + (index % 8) }, () => [chance.one(NAMES), chance.one(VALUES)] as const)
+    const path = chance.one(paths)
     const query = new URLSearchParams(pairs as unknown as string[][]).toString()
     const answer = await (index % 2 === 0 ? node.send(`${path}?${query}`) : node.send(path, { body: pairs }))
     if (answer.status >= 500 && answer.status !== 503) weak(`${path}?${query.slice(0, 80)}: ${answer.status}`)

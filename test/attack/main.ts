@@ -3,7 +3,7 @@
  * One line for each attack, `held` or `not held`; exit code 0 when all held, 1 when one did not, 2 when one could not be made.
  */
 import { parseArgs } from 'node:util'
-import { OF_INSIDERS, OF_STRANGERS, WAITING } from './attacks.ts'
+import { MEASURES_TIMES, OF_INSIDERS, OF_STRANGERS, WAITING } from './attacks.ts'
 import { startOwnDeployment } from './own-deployment.ts'
 import { nodeAt, type Target, Weakness } from './target.ts'
 
@@ -29,18 +29,6 @@ async function made(name: string, make: () => Promise<string>): Promise<Outcome>
   }
 }
 
-async function campaign(
-  words: string,
-  attacks: readonly { readonly name: string; readonly make: () => Promise<string> }[],
-  beside?: Promise<Outcome>,
-) {
-  const outcomes: Outcome[] = []
-  for (const { name, make } of attacks.filter((attack) => attack.name.includes(words)))
-    outcomes.push(await made(name, make))
-  if (beside !== undefined) outcomes.push(await beside)
-  return outcomes
-}
-
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -62,17 +50,15 @@ async function main(): Promise<number> {
     const target: Target = own?.target ?? { node: nodeAt(url ?? ''), quick }
     if ((await target.node.send('/.well-known/openid-configuration')).status !== 200)
       throw new Error('there is no service')
-    const beside = !quick && WAITING.name.includes(only) ? made(WAITING.name, () => WAITING.make(target)) : undefined
-    const attacks = [
-      ...OF_STRANGERS.map(({ name, make }) => ({ name, make: () => make(target) })),
-      ...(own === undefined
-        ? []
-        : OF_INSIDERS.filter(({ measures }) => !quick || measures === undefined).map(({ name, make }) => ({
-            name,
-            make: () => make(own.target),
-          }))),
-    ]
-    const outcomes = await campaign(only, attacks, beside)
+    const isMeant = (name: string): boolean => name.includes(only) && !(quick && name === MEASURES_TIMES)
+    const [waiting, , wait] = WAITING
+    const beside = !quick && isMeant(waiting) ? made(waiting, () => wait(target)) : undefined
+    const outcomes: Outcome[] = []
+    for (const [name, , make] of OF_STRANGERS) if (isMeant(name)) outcomes.push(await made(name, () => make(target)))
+    if (own !== undefined)
+      for (const [name, , make] of OF_INSIDERS)
+        if (isMeant(name)) outcomes.push(await made(name, () => make(own.target)))
+    if (beside !== undefined) outcomes.push(await beside)
     const held = outcomes.filter((outcome) => outcome === 'held').length
     console.log(`${held} of ${outcomes.length} held`)
     if (outcomes.length === 0 || outcomes.includes('not made')) return 2

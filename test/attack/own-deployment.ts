@@ -21,14 +21,14 @@ export async function startOwnDeployment(
 ): Promise<{ readonly target: OwnTarget; stop(): Promise<void> }> {
   const [redis, folder, ports] = [await startRedis(), emptyFolder(), [await freePort(), await freePort()] as const]
   const issuer = `http://localhost:${ports[0]}`
-  const file = join(folder.path, 'portico.json')
   const settings = {
     clients: [CONF, CONF2, PUB, TRUSTED, ASKING, BC1],
     accounts: [ALICE, BOB, ADMIN, VIEWER],
     audit: { keepEntries: KEPT_REFUSALS },
   }
-  await writeFile(file, JSON.stringify(settings))
+  const file = await folder.configure(settings)
   const environment = {
+    HOST: '127.0.0.1',
     BASE_URL: issuer,
     REDIS_URL: redis.url,
     PORTICO_SECRET: ROOT_SECRET,
@@ -41,14 +41,8 @@ export async function startOwnDeployment(
   await writeFile(unlimited, JSON.stringify({ ...settings, rateLimits: false }))
   const program = 'examples/reference/main.js'
   const nodes = [
-    folder.run(program, { ...environment, HOST: '127.0.0.1', PORT: `${ports[0]}` }),
-    folder.run(program, {
-      ...environment,
-      HOST: '127.0.0.1',
-      PORT: `${ports[1]}`,
-      PORTICO_CONFIG: unlimited,
-      TRUST_PROXY: '1',
-    }),
+    folder.run(program, { ...environment, PORT: `${ports[0]}` }),
+    folder.run(program, { ...environment, PORT: `${ports[1]}`, PORTICO_CONFIG: unlimited, TRUST_PROXY: '1' }),
   ]
   const stop = async (): Promise<void> => {
     await folder.remove()

@@ -25,6 +25,13 @@ async function contents({ redis: { admin } }: OwnTarget): Promise<string> {
   return texts.join('\n').replaceAll('\\', '')
 }
 
+/** What the deployment was started with, and never repeats. */
+export const CONFIGURED_SECRETS: readonly string[] = [
+  ROOT_SECRET,
+  ...[ALICE, BOB, ADMIN, VIEWER].map(({ password }) => password),
+  ...CLIENTS.flatMap(({ client_secret }) => client_secret ?? []),
+]
+
 export async function secretsAtRest(target: OwnTarget): Promise<string> {
   const { node } = target
   const conf = relyingParty(node, CONF)
@@ -33,9 +40,7 @@ export async function secretsAtRest(target: OwnTarget): Promise<string> {
   const unused = await alice.authorize(conf)
   await alice.open(relyingParty(node, ASKING))
   const secrets = [
-    ROOT_SECRET,
-    ...[ALICE, BOB, ADMIN, VIEWER].map(({ password }) => password),
-    ...CLIENTS.flatMap(({ client_secret }) => client_secret ?? []),
+    ...CONFIGURED_SECRETS,
     tokens.access_token,
     tokens.refresh_token,
     unused.code,

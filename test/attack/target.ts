@@ -1,6 +1,6 @@
 /** What is attacked: the public address of a service, and, where the campaign has started it, what lies behind. */
 import type { Printed } from '../cli/portico.ts'
-import { type Answer, type Message, sendTo } from '../support/http.ts'
+import { addressed } from '../support/addressed.ts'
 import type { Node } from '../support/idp.ts'
 import type { RedisServer } from '../support/redis-server.ts'
 
@@ -41,18 +41,14 @@ export const isOwn = (target: Target): target is OwnTarget => 'outer' in target
 /** A node that is known by its address alone, wherever it is. */
 export function nodeAt(url: string): Node {
   const issuer = url.replace(/\/$/, '')
-  const { origin, protocol, hostname, port, pathname } = new URL(issuer)
-  const mountPath = pathname.replace(/\/$/, '')
+  const { protocol, hostname, port } = new URL(issuer)
   const isTls = protocol === 'https:'
   const target = {
     host: hostname,
     port: Number(port === '' ? (isTls ? 443 : 80) : port),
     tls: isTls ? ({ servername: hostname, believed: 'known-authorities' } as const) : undefined,
   }
-  const pathOf = (address: string): string =>
-    address.startsWith(`${origin}/`) ? address.slice(origin.length) : mountPath + address
-  const send = (address: string, message?: Message): Promise<Answer> => sendTo(target, pathOf(address), message)
-  return { issuer, port: target.port, mountPath, send } as unknown as Node
+  return addressed(issuer, target) as unknown as Node
 }
 
 let callers = 0

@@ -2,11 +2,12 @@
 import { pageOf, type Visitor, visitor } from '../flows/portal-visitor.ts'
 import { person } from '../support/actors.ts'
 import { NAVIGATION, openBrowser } from '../support/browser.ts'
-import { ALICE, CLIENTS, CONF, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
+import { CONF, TRUSTED } from '../support/fixtures.ts'
 import type { Node } from '../support/idp.ts'
 import { enterPanel, type PanelVisitor, registerInPanel } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
+import { CONFIGURED_SECRETS } from './store.ts'
 import { asCaller, mustBe, type OwnTarget, type Target, weak } from './target.ts'
 
 const MARKUP = `"'><img src=x onerror=alert(1)>`
@@ -139,9 +140,7 @@ export async function secretsInTheLog({ node, log }: OwnTarget): Promise<string>
   const last = await node.send(`/authorize?client_secret=${CONF.client_secret}&code=${grant.code}`)
   await until(() => log().includes(String(last.headers['x-request-id'])))
   const secrets = [
-    ROOT_SECRET,
-    ALICE.password,
-    ...CLIENTS.flatMap(({ client_secret }) => client_secret ?? []),
+    ...CONFIGURED_SECRETS,
     grant.code,
     grant.verifier,
     tokens.access_token,

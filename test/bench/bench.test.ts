@@ -11,7 +11,7 @@ import { CLIENT } from './fixtures.ts'
 import { weighFamilies } from './footprint.ts'
 import { GUARDED } from './guarded.ts'
 import { INTERACTIVE, NAMESAKES } from './interactive.ts'
-import { OPERATIONS, type Operation, prepareStock, type Stock } from './operations.ts'
+import { OPERATIONS, type Operation, operationNamed, prepareStock, type Stock } from './operations.ts'
 import { type Party, startParty, startReference } from './parties.ts'
 import { type CountingProxy, startCountingProxy } from './round-trips.ts'
 import { takeTurns } from './rounds.ts'
@@ -23,11 +23,7 @@ const ISSUER = 'http://localhost:3999'
 
 const redis = await startRedis()
 
-const operation = (name: string): Operation => {
-  const found = [...OPERATIONS, ...GUARDED].find((entry) => entry.name === name)
-  if (found === undefined) throw new Error(`there is no operation ${name}`)
-  return found
-}
+const operation = (name: string): Operation => operationNamed(name, [...OPERATIONS, ...GUARDED])
 
 describe('what a request asks of Redis:', () => {
   let proxy: CountingProxy

@@ -51,6 +51,11 @@ export async function openConnection(port: number): Promise<Connection> {
   }
 }
 
+/** Where the head of an answer leads, and the cookies that it sets. */
+export const locationIn = (head: string): string | undefined => /\r\nlocation: ([^\r]+)/i.exec(head)?.[1]
+export const cookiesIn = (head: string): readonly string[] =>
+  [...head.matchAll(/\r\nset-cookie: ([^\r]+)/gi)].map(([, text = '']) => text)
+
 export function getRequest(port: number, path: string, headers: Readonly<Record<string, string>> = {}): Buffer {
   return bytes(port, 'GET', path, headers, '')
 }

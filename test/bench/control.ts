@@ -2,7 +2,11 @@
  * What the parent may ask of a server under test, over the process channel. Processor time is asked of the process
  * itself: the operating system's count, user and system, in microseconds.
  */
-export interface Question {
+import { createServer, type RequestListener } from 'node:http'
+import { listening } from '../support/listening.ts'
+import type { ServerSettings } from './server-process.ts'
+
+interface Question {
   readonly number: number
   readonly command: string
   readonly argument: unknown
@@ -16,7 +20,7 @@ export interface Answered {
 type Command = (argument: never) => unknown
 
 /** Answers the parent until it says stop, or goes away. */
-export function obey(commands: Readonly<Record<string, Command>>, stop: () => Promise<void>): void {
+function obey(commands: Readonly<Record<string, Command>>, stop: () => Promise<void>): void {
   const all: Readonly<Record<string, Command>> = {
     ...commands,
     processorTime() {
@@ -40,4 +44,22 @@ export function obey(commands: Readonly<Record<string, Command>>, stop: () => Pr
 
 function tell(answer: Answered): void {
   process.send?.(answer)
+}
+
+/** What the parent has started this server with. */
+export const settings = (): ServerSettings => JSON.parse(process.argv[2] ?? '') as ServerSettings
+
+/** Listens, and obeys until the end. */
+export async function serve(
+  handler: RequestListener,
+  port: number,
+  commands: Readonly<Record<string, Command>> = {},
+  stop: () => unknown = () => {},
+): Promise<void> {
+  const server = createServer(handler)
+  await listening(server, port)
+  obey(commands, async () => {
+    server.closeAllConnections()
+    await stop()
+  })
 }

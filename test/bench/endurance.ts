@@ -1,7 +1,7 @@
 /** What must not grow: the price of disabling a client that has many families. */
 import { openConnection } from './connection.ts'
 import { type BenchClient, CLIENT } from './fixtures.ts'
-import { CONNECTIONS, type Lane, send } from './load.ts'
+import { everyLane, type Lane, send } from './load.ts'
 import { redeem } from './operations.ts'
 import type { Party } from './parties.ts'
 import { codeOfAnswer, introspectRequest, refreshRequest, signIn, silentRequest, type Tokens } from './sign-in.ts'
@@ -37,7 +37,7 @@ export async function disableWithFamilies(party: Party, families: number): Promi
     const lane: Lane = { next: () => authorize, take: (answer) => found.push(codeOfAnswer(answer)) }
     await send(
       party.port,
-      Array.from({ length: CONNECTIONS }, () => lane),
+      everyLane(() => lane),
       Math.min(PORTION, families - tokens.length),
     )
     await redeem(party, found, (redeemed) => tokens.push(redeemed), client)
@@ -64,7 +64,7 @@ async function countAlive(party: Party, tokens: readonly Tokens[]): Promise<numb
   }
   await send(
     party.port,
-    Array.from({ length: CONNECTIONS }, () => lane),
+    everyLane(() => lane),
     tokens.length,
   )
   return alive

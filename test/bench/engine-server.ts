@@ -4,21 +4,13 @@
  * token comes without it. Its clients are trusted, so it asks for no consent. It keeps no limits.
  */
 import { generateKeyPairSync } from 'node:crypto'
-import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
-import { obey } from './control.ts'
+import { serve, settings } from './control.ts'
 import { engineAdapter } from './engine-adapter.ts'
 import { signInPages, trustingGrant } from './engine-sign-in.ts'
 import { ACCESS_TOKEN_SECONDS, CLIENT, CODE_SECONDS, OPAQUE_CLIENT, PERSON, SCOPE, TRUSTED_CLIENT } from './fixtures.ts'
-import type { ServerSettings } from './server-process.ts'
 
-const {
-  redis,
-  port,
-  issuer,
-  passwordHash,
-  redirectUri: givenRedirectUri,
-} = JSON.parse(process.argv[2] ?? '') as ServerSettings
+const { redis, port, issuer, passwordHash, redirectUri: givenRedirectUri } = settings()
 const DAY_SECONDS = 86_400
 const AUDIENCE = 'urn:bench:api'
 const on = { enabled: true }
@@ -85,7 +77,4 @@ const provider = new Provider(issuer, {
 })
 provider.silent = true
 provider.use(signInPages(provider, passwordHash))
-const server = createServer(provider.callback())
-await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-
-obey({}, async () => server.closeAllConnections())
+await serve(provider.callback(), port)

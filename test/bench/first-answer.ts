@@ -1,7 +1,7 @@
 /** Asks a server that starts until it answers; each try is a connection of its own, and a refused one costs nearly nothing. */
-import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { HANG_MS } from '../support/patience.ts'
+import { converse } from '../support/raw-socket.ts'
 
 const PAUSE_MS = 4
 
@@ -14,16 +14,8 @@ export async function firstAnswer(port: number, path: string): Promise<void> {
   }
 }
 
-function statusOf(port: number, path: string): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () =>
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`),
-    )
-    socket.once('data', (chunk: Buffer) => {
-      socket.destroy()
-      resolve(Number(chunk.toString('latin1').slice(9, 12)))
-    })
-    socket.once('error', () => resolve(undefined))
-    socket.once('close', () => resolve(undefined))
-  })
+async function statusOf(port: number, path: string): Promise<number> {
+  const request = `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`
+  const { received } = await converse(port, [request], { isWhole: () => true })
+  return Number(received.toString('latin1', 9, 12))
 }

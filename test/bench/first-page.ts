@@ -2,9 +2,10 @@
  * Bytes on the wire of a first visit: the sign-in page and all that it leads to (styles, scripts, icon), with the heads of the
  * answers, as they come out of the socket.
  */
-import { connect } from 'node:net'
 import { formsOf } from '../support/browser.ts'
 import { cookieJar } from '../support/cookie-jar.ts'
+import { converse } from '../support/raw-socket.ts'
+import { cookiesIn, locationIn } from './connection.ts'
 import { CLIENT } from './fixtures.ts'
 import { type Party, startParty } from './parties.ts'
 import { print } from './report.ts'
@@ -32,11 +33,8 @@ export async function bytesOfFirstPage(party: Party, accepted: string): Promise<
   const jar = cookieJar()
   const asked = `${party.paths.authorize}?${authorizeQuery(CLIENT)}`
   const redirect = (await fetched(party, asked, { 'Accept-Encoding': accepted })).toString('latin1')
-  jar.store(
-    [...redirect.matchAll(/\r\nset-cookie: ([^\r]+)/gi)].map(([, text = '']) => text),
-    party.paths.authorize,
-  )
-  const path = /\r\nlocation: ([^\r]+)/i.exec(redirect)?.[1]?.replace(party.issuer, '') ?? ''
+  jar.store(cookiesIn(redirect), party.paths.authorize)
+  const path = locationIn(redirect)?.replace(party.issuer, '') ?? ''
   const cookie = { Cookie: jar.header(path) ?? '' }
   // Once more as it is, to read what belongs to it.
   const readable = (await fetched(party, path, cookie)).toString('utf8')
@@ -55,15 +53,11 @@ export async function bytesOfFirstPage(party: Party, accepted: string): Promise<
 }
 
 /** Head and body of an answer, byte for byte. */
-function fetched({ port, issuer }: Party, path: string, headers: Readonly<Record<string, string>>): Promise<Buffer> {
+async function fetched({ port, issuer }: Party, path: string, headers: Readonly<Record<string, string>>) {
   const lines = Object.entries({ Host: new URL(issuer).host, Accept: 'text/html', Connection: 'close', ...headers })
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    // The server ends the connection: it takes a caller who ends it first for one who has left.
-    const socket = connect(port, '127.0.0.1', () => socket.write(`GET ${path} HTTP/1.1\r\n${head}\r\n`))
-      .on('data', (chunk: Buffer) => chunks.push(chunk))
-      .on('end', () => resolve(Buffer.concat(chunks)))
-      .on('error', reject)
-  })
+  // The server ends the connection: it takes a caller who ends it first for one who has left.
+  const { received, error } = await converse(port, [`GET ${path} HTTP/1.1\r\n${head}\r\n`])
+  if (error !== undefined) throw error
+  return received
 }

@@ -1,5 +1,6 @@
 /** The clients and the users of the benchmarks, the same for all servers. */
-import { createHash } from 'node:crypto'
+import { ALICE } from '../support/fixtures.ts'
+import { challengeOf } from '../support/relying-party.ts'
 
 export const CLIENT = {
   id: 'bench',
@@ -25,18 +26,8 @@ export const registered = ({ id, secret, redirectUri }: BenchClient) =>
     consent: id === TRUSTED_CLIENT.id ? 'trusted' : 'once',
   }) as const
 
-export const PERSON = {
-  sub: 'u-alice',
-  username: 'alice',
-  password: 'correct horse battery staple',
-  name: 'Alice Doe',
-  given_name: 'Alice',
-  family_name: 'Doe',
-  email: 'alice@example.com',
-  email_verified: true,
-  roles: ['editor', 'reader'],
-  permissions: ['invoices:read'],
-}
+type Widened<T> = { -readonly [Name in keyof T]: T[Name] extends string ? string : T[Name] }
+export const PERSON: Widened<typeof ALICE> = ALICE
 /** Of that password, as the service makes it: a server that starts with it hashes nothing. */
 export const PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$R2+a8uhvj4Un9oWrIrhX3A==$/QcLJ8Y1VUpFQGaSMS2fqD3IHb36jarsp+xWef7OBvo='
@@ -50,7 +41,7 @@ export const subOf = (username: string): string => `u-${username}`
 export const SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const
 export const SCOPE = SCOPES.join(' ')
 export const VERIFIER = 'a-verifier-of-the-benchmarks-0123456789abcdef0123456789'
-export const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
+export const CHALLENGE = challengeOf(VERIFIER)
 /** Seconds; longer than any run. */
 export const ACCESS_TOKEN_SECONDS = 7_200
 export const CODE_SECONDS = 600

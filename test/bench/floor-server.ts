@@ -3,13 +3,11 @@
  * Nothing is judged.
  */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import { createServer } from 'node:http'
 import { Redis } from 'ioredis'
 import Koa from 'koa'
-import { obey } from './control.ts'
-import type { ServerSettings } from './server-process.ts'
+import { serve, settings } from './control.ts'
 
-const { redis: address, port, issuer } = JSON.parse(process.argv[2] ?? '') as ServerSettings
+const { redis: address, port, issuer } = settings()
 const redis = new Redis(address, { keyPrefix: 'floor:' })
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const key = { key: privateKey, dsaEncoding: 'ieee-p1363' } as const
@@ -44,10 +42,4 @@ app.use(async (ctx) => {
     expires_in: 900,
   }
 })
-const server = createServer(app.callback())
-await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-
-obey({}, async () => {
-  server.closeAllConnections()
-  redis.disconnect()
-})
+await serve(app.callback(), port, {}, () => redis.disconnect())

@@ -1,7 +1,7 @@
 /** Bytes of Redis that a live family takes: one refresh token and one access token alive, then after ten refreshes. */
 import type { Redis } from 'ioredis'
 import { CLIENT } from './fixtures.ts'
-import { CONNECTIONS, send } from './load.ts'
+import { everyLane, send } from './load.ts'
 import { codes, redeem } from './operations.ts'
 import type { Party } from './parties.ts'
 import { refreshRequest, signIn, type Tokens, tokensOf } from './sign-in.ts'
@@ -47,7 +47,7 @@ async function refreshAll(party: Party, tokens: Tokens[]): Promise<void> {
   let next = 0
   await send(
     party.port,
-    Array.from({ length: CONNECTIONS }, () => {
+    everyLane(() => {
       let mine = 0
       return {
         next() {

@@ -1,24 +1,13 @@
 /** Pages of the host and a gated app: what each request to them costs the service. */
-import { openBrowser, type Page } from '../support/browser.ts'
+import type { Page } from '../support/browser.ts'
 import { gatedVisitor } from '../support/gated-visitor.ts'
-import { send } from '../support/http.ts'
-import type { Node } from '../support/idp.ts'
+import { remote } from '../support/logout-processes.ts'
 import { type Answer, getRequest } from './connection.ts'
 import { GATED_APP, PERSON } from './fixtures.ts'
-import { CONNECTIONS } from './load.ts'
+import { everyLane } from './load.ts'
 import type { Operation } from './operations.ts'
 import type { Party } from './parties.ts'
-
-/** A browser needs no more of a node than where it is. */
-const nodeOf = ({ port, issuer }: Party): Node =>
-  ({
-    issuer,
-    send: (address, message) =>
-      send(port, address.replace(issuer, '').replace(/^host:/, ''), {
-        ...message,
-        headers: { host: new URL(issuer).host, ...message?.headers },
-      }),
-  }) as Node
+import { browserAt } from './sign-in.ts'
 
 /** One user, signed in once: a page and all that belongs to it come over many connections. */
 function operation(name: string, request: (party: Party) => Promise<Buffer>, mark: RegExp): Operation {
@@ -33,7 +22,7 @@ function operation(name: string, request: (party: Party) => Promise<Buffer>, mar
       const known = requests.get(party) ?? request(party)
       requests.set(party, known)
       const bytes = await known
-      return Array.from({ length: CONNECTIONS }, () => ({ next: () => bytes, take }))
+      return everyLane(() => ({ next: () => bytes, take }))
     },
   }
 }
@@ -42,7 +31,7 @@ export const GUARDED: readonly Operation[] = [
   operation(
     'guarded request',
     async (party) => {
-      const browser = openBrowser(nodeOf(party))
+      const browser = browserAt(party)
       const page = (await browser.visit(`${party.issuer}/guarded`)) as Page
       await browser.submit(page, { username: PERSON.username, password: PERSON.password })
       return getRequest(party.port, '/guarded', { Cookie: browser.cookies.header('/') ?? '' })
@@ -52,7 +41,7 @@ export const GUARDED: readonly Operation[] = [
   operation(
     'gate',
     async (party) => {
-      const visitor = gatedVisitor(nodeOf(party), GATED_APP)
+      const visitor = gatedVisitor(remote(party), GATED_APP)
       const { status } = await visitor.enter('/', PERSON)
       if (status !== 200) throw new Error(`the gate answered ${status}`)
       return getRequest(party.port, `/gate?app=${GATED_APP.clientId}`, { Cookie: visitor.cookies.header('/') ?? '' })

@@ -4,7 +4,7 @@
  */
 import { formsOf } from '../support/browser.ts'
 import { cookieJar } from '../support/cookie-jar.ts'
-import { type Answer, formRequest, getRequest } from './connection.ts'
+import { type Answer, cookiesIn, formRequest, getRequest, locationIn } from './connection.ts'
 import { PERSON, subOf, TRUSTED_CLIENT } from './fixtures.ts'
 import { CONNECTIONS, type Lane } from './load.ts'
 import type { Operation } from './operations.ts'
@@ -38,11 +38,8 @@ function lane({ port, paths, issuer }: Party, nameOf: () => string): Lane {
     },
     take({ status, head, body }: Answer) {
       const { jar, path } = visit
-      jar.store(
-        [...head.matchAll(/\r\nset-cookie: ([^\r]+)/gi)].map(([, text = '']) => text),
-        path.split('?', 1)[0] ?? path,
-      )
-      const location = /\r\nlocation: ([^\r]+)/i.exec(head)?.[1]
+      jar.store(cookiesIn(head), path.split('?', 1)[0] ?? path)
+      const location = locationIn(head)
       isUnderWay = true
       if (status === 303 && location?.startsWith(TRUSTED_CLIENT.redirectUri)) {
         if (!/[?&]code=[\w-]+/.test(location)) throw new Error(`no code came back: ${location}`)

@@ -20,6 +20,10 @@ export interface Sample {
 
 export const CONNECTIONS = 16
 
+/** A lane for each connection. */
+export const everyLane = (make: (place: number) => Lane): readonly Lane[] =>
+  Array.from({ length: CONNECTIONS }, (_, place) => make(place))
+
 /** Sends `count` requests, or what takes several, over the lanes; gives the latencies in milliseconds, in the order of the answers. */
 export async function send(port: number, lanes: readonly Lane[], count: number): Promise<readonly number[]> {
   const latencies: number[] = []

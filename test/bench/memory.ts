@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type DeploymentOptions, launchDeployment } from './deployment.ts'
 import { print } from './report.ts'
-import { MIB, type Run } from './run.ts'
+import { inTurns, MIB, type Run, STANDING_ISSUER } from './run.ts'
 import { type Launched, launchServer, type ServerOptions } from './server-process.ts'
 import type { RowName } from './targets.ts'
 
@@ -18,7 +18,7 @@ const REST = {
 export async function weighAtRest({ redis, figures, rests: turns, warmUps, idleMs, wants }: Run): Promise<void> {
   if (!wants(...Object.values(REST))) return
   await redis.admin.flushall()
-  const issuer = 'http://localhost:3998'
+  const issuer = STANDING_ISSUER
   const options: ServerOptions = { issuer }
   const plain: DeploymentOptions = { namesakes: FORTY, plainPasswords: true, baseUrl: issuer }
   const kinds = {
@@ -28,14 +28,11 @@ export async function weighAtRest({ redis, figures, rests: turns, warmUps, idleM
     // Each time on a store that is empty: the start hashes forty passwords.
     forty: (turn: number) => launchDeployment(redis.url, { ...plain, prefix: `forty${turn}:` }),
   }
-  const found: Record<keyof typeof kinds, number[]> = { bare: [], library: [], reference: [], forty: [] }
-  for (let turn = -warmUps; turn < turns; turn += 1) {
-    for (const kind of Object.keys(kinds) as (keyof typeof kinds)[]) {
-      const resident = await rest(await kinds[kind](turn), turn < 0 ? 0 : idleMs)
-      if (turn >= 0) found[kind].push(resident / MIB)
-    }
-  }
-  for (const kind of ['bare', 'library', 'reference', 'forty'] as const) figures.note(REST[kind], found[kind])
+  const names = ['bare', 'library', 'reference', 'forty'] as const
+  const found = await inTurns(names, turns, warmUps, async (kind, turn) => {
+    return (await rest(await kinds[kind](turn), turn < 0 ? 0 : idleMs)) / MIB
+  })
+  for (const kind of names) figures.note(REST[kind], found[kind])
   figures.note(
     REST.difference,
     found.reference.map((value, turn) => value - (found.bare[turn] ?? NaN)),

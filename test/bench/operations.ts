@@ -1,7 +1,7 @@
 /** What is measured: for each operation the requests of a lane, and how its answers are judged. */
 import { type Answer, getRequest } from './connection.ts'
 import { CLIENT } from './fixtures.ts'
-import { CONNECTIONS, type Lane, send } from './load.ts'
+import { CONNECTIONS, everyLane, type Lane, send } from './load.ts'
 import type { Party } from './parties.ts'
 import {
   codeOfAnswer,
@@ -65,7 +65,7 @@ const same =
     take: (answer: Answer) => void,
   ): Operation['prepare'] =>
   async (party, stock) =>
-    Array.from({ length: CONNECTIONS }, (_, lane): Lane => {
+    everyLane((lane) => {
       const bytes = request(party, stock, lane)
       return { next: () => bytes, take }
     })
@@ -104,7 +104,7 @@ function exchanges(
   client = CLIENT,
 ): readonly Lane[] {
   const requests = given.map((code) => exchangeRequest(party, client, code))
-  return Array.from({ length: CONNECTIONS }, () => ({ next: () => requests.pop() as Buffer, take }))
+  return everyLane(() => ({ next: () => requests.pop() as Buffer, take }))
 }
 
 const ALIVE = '"active":true'
@@ -132,7 +132,7 @@ const first =
     await redeem(signing, await codes(signing, stock.cookies, count), ({ access }) =>
       requests.push(request(party, access)),
     )
-    return Array.from({ length: CONNECTIONS }, () => ({ next: () => requests.pop() as Buffer, take }))
+    return everyLane(() => ({ next: () => requests.pop() as Buffer, take }))
   }
 
 export const OPERATIONS: readonly Operation[] = [
@@ -181,3 +181,9 @@ export const OPERATIONS: readonly Operation[] = [
     prepare: same(({ port, paths }) => getRequest(port, paths.jwks), checked(200, '"keys":')),
   },
 ]
+
+export function operationNamed(name: string, among: readonly Operation[] = OPERATIONS): Operation {
+  const found = among.find((operation) => operation.name === name)
+  if (found === undefined) throw new Error(`there is no operation ${name}`)
+  return found
+}

@@ -1,10 +1,10 @@
 /** The service in a host, which has it as a package, on Redis or on the embedded store, without log and, unless asked for, without limits. */
-import { createServer } from 'node:http'
 import { createPortico, type UserDirectory } from 'portico-sso'
 import { embeddedStorage } from 'portico-sso/adapters/embedded'
 import { redisStorage } from 'portico-sso/adapters/redis'
 import { GENEROUS_MS } from '../support/patience.ts'
-import { obey } from './control.ts'
+import { draftOf } from '../support/registered-client.ts'
+import { serve, settings } from './control.ts'
 import {
   ACCESS_TOKEN_SECONDS,
   CLIENT,
@@ -18,7 +18,6 @@ import {
   subOf,
   TRUSTED_CLIENT,
 } from './fixtures.ts'
-import type { ServerSettings } from './server-process.ts'
 
 const {
   redis,
@@ -29,7 +28,7 @@ const {
   rateLimits,
   issuer,
   redirectUri = CLIENT.redirectUri,
-} = JSON.parse(process.argv[2] ?? '') as ServerSettings
+} = settings()
 const NEVER_REACHED = { limit: 1_000_000_000, windowSeconds: 60 }
 const LIMITED = ['discovery', 'jwks', 'authorize', 'token', 'userinfo', 'introspection'] as const
 
@@ -58,33 +57,17 @@ const portico = await createPortico({
   rateLimits: rateLimits ? Object.fromEntries(LIMITED.map((name) => [name, NEVER_REACHED])) : false,
 })
 const guard = portico.guard({ roles: ['editor'] })
-const server = createServer(
+await serve(
   portico.callback((req, res) =>
     guard(req, res, () => {
       res.setHeader('X-Let-In', 'yes').end('in')
     }),
   ),
-)
-await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-
-obey(
+  port,
   {
     /** Registers a client as an administrator does, for configured ones cannot be disabled; gives its secret. */
     async register(id: string) {
-      const result = await portico.clients.create(
-        {
-          clientId: id,
-          clientName: id,
-          ownerEmail: 'owner@bench.example',
-          type: 'confidential',
-          environment: 'live',
-          consent: 'trusted',
-          redirectUris: [`https://${id}.example/callback`],
-          postLogoutRedirectUris: [],
-          scopes: SCOPES,
-        },
-        'bench',
-      )
+      const result = await portico.clients.create(draftOf(id, { environment: 'live', scopes: SCOPES }), 'bench')
       if (result.outcome !== 'done') throw new Error(`the client was not registered: ${result.outcome}`)
       return result.secret
     },
@@ -101,8 +84,5 @@ obey(
       if (outcome !== 'done') throw new Error(`the client was not enabled: ${outcome}`)
     },
   },
-  async () => {
-    server.closeAllConnections()
-    await portico.close()
-  },
+  () => portico.close(),
 )

@@ -51,6 +51,14 @@ export function ratios(of: readonly Sample[], by: readonly Sample[]): readonly n
   return of.map(({ processor }, round) => processor / (by[round]?.processor ?? NaN))
 }
 
+/** @param ratio of the processor times, as it was noted */
+export const comparisonOf = (
+  operation: string,
+  ours: readonly Sample[],
+  bare: readonly Sample[],
+  ratio: Spread,
+): Comparison => ({ operation, ours: figuresOf(ours), bare: figuresOf(bare), ratio })
+
 export function figuresOf(samples: readonly Sample[]): Figures {
   const of = (field: keyof Sample): Spread => spread(samples.map((sample) => sample[field]))
   return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), processor: of('processor') }

@@ -5,22 +5,29 @@ import { freePort } from '../support/free-port.ts'
 import type { Answered } from './control.ts'
 import { type Use, useOfTree } from './process-tree.ts'
 
-export interface ServerSettings {
+export interface ServerOptions {
+  /** Limits that no load reaches, so that only the counting costs; false: none. */
+  readonly rateLimits?: boolean
+  /** Address of the service where it differs from the server's own: that of another node of it. */
+  readonly issuer?: string
+  /** Of every client; without it, the ones of the fixtures. */
+  readonly redirectUri?: string
+  /** File of the embedded store, which takes the place of Redis. */
+  readonly dataFile?: string
+  /** User names of further accounts, with the same password. */
+  readonly namesakes?: readonly string[]
+  /** Whether a password is hashed at sign-in; false: it is compared, and any user name is somebody's. */
+  readonly passwordHash?: boolean
+  /** Folder for a processor profile, written when the server stops. */
+  readonly profiles?: string | undefined
+}
+
+type Settled = 'rateLimits' | 'issuer' | 'namesakes' | 'passwordHash'
+/** What the server is started with. */
+export interface ServerSettings extends Omit<ServerOptions, Settled>, Required<Pick<ServerOptions, Settled>> {
   /** `redis://127.0.0.1:port` */
   readonly redis: string
-  /** File of the embedded store, which takes the place of Redis. */
-  readonly dataFile?: string | undefined
   readonly port: number
-  /** Limits that no load reaches, so that only the counting costs; false: none. */
-  readonly rateLimits: boolean
-  /** Address of the service where it differs from the server's own: that of another node of it. */
-  readonly issuer: string
-  /** User names of further accounts, with the same password. */
-  readonly namesakes: readonly string[]
-  /** Whether a password is hashed at sign-in; false: it is compared, and any user name is somebody's. */
-  readonly passwordHash: boolean
-  /** Of every client; without it, the ones of the fixtures. */
-  readonly redirectUri?: string | undefined
 }
 
 export interface ServerProcess {
@@ -44,18 +51,6 @@ export interface Launched extends ServerProcess {
 
 export type ServerName = 'portico' | 'engine' | 'floor'
 
-export interface ServerOptions {
-  readonly rateLimits?: boolean
-  /** Be another node of the service that has this address. */
-  readonly issuer?: string
-  readonly redirectUri?: string
-  readonly dataFile?: string
-  readonly namesakes?: readonly string[]
-  readonly passwordHash?: boolean
-  /** Folder for a processor profile, written when the server stops. */
-  readonly profiles?: string | undefined
-}
-
 /** What the documentation advises hosts to set: the buffers of argon2 are given back. */
 const AS_ADVISED = { MALLOC_MMAP_THRESHOLD_: '1048576', GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' }
 
@@ -66,18 +61,14 @@ export async function startServer(name: ServerName, redis: string, options?: Ser
 }
 
 export async function launchServer(name: ServerName, redis: string, options: ServerOptions = {}): Promise<Launched> {
-  const { rateLimits = false, namesakes = [], passwordHash = true } = options
-  const { issuer, redirectUri, dataFile, profiles } = options
+  const { profiles } = options
   const port = await freePort()
+  const issuer = `http://localhost:${port}`
   const settings: ServerSettings = {
+    ...{ rateLimits: false, namesakes: [], passwordHash: true, issuer },
+    ...options,
     redis,
-    dataFile,
     port,
-    rateLimits,
-    issuer: issuer ?? `http://localhost:${port}`,
-    namesakes,
-    passwordHash,
-    redirectUri,
   }
   const launchedAt = performance.now()
   const child = fork(fileURLToPath(new URL(`./${name}-server.js`, import.meta.url)), [JSON.stringify(settings)], {

@@ -1,7 +1,7 @@
 /** A user signs in at either server and answers what is asked; from then on a cookie speaks for them. */
-import { type Browser, openBrowser } from '../support/browser.ts'
-import { send } from '../support/http.ts'
-import { type Answer, basic, formRequest, getRequest } from './connection.ts'
+import { addressed } from '../support/addressed.ts'
+import { type Browser, openBrowser, type Page } from '../support/browser.ts'
+import { type Answer, basic, formRequest, getRequest, locationIn } from './connection.ts'
 import { type BenchClient, CHALLENGE, PERSON, SCOPE, subOf, VERIFIER } from './fixtures.ts'
 import type { Party } from './parties.ts'
 
@@ -9,30 +9,21 @@ const MOST_PAGES = 6
 
 /** A browser at a server, of which it needs no more than where it is. */
 export const browserAt = ({ port, issuer }: Party): Browser =>
-  openBrowser({
-    issuer,
-    send: (address, message) =>
-      send(port, address.replace(issuer, ''), {
-        ...message,
-        headers: { host: new URL(issuer).host, ...message?.headers },
-      }),
-  })
+  openBrowser(addressed(issuer, { host: '127.0.0.1', port }))
+
+/** What the form of either server is sent. The engine's own calls the name `login` and lets anybody in. */
+export function willing({ forms: [form] }: Page, username = PERSON.username): Readonly<Record<string, string>> {
+  if (form === undefined || !('password' in form.fields)) return { action: 'allow' }
+  return { username, password: PERSON.password, login: subOf(username) }
+}
 
 /** The Cookie header of a browser that has signed in to the client. */
 export async function signIn(party: Party, client: BenchClient, username = PERSON.username): Promise<string> {
-  const { paths } = party
   const browser = browserAt(party)
-  let stop = await browser.visit(`${paths.authorize}?${authorizeQuery(client)}`)
+  let stop = await browser.visit(`${party.paths.authorize}?${authorizeQuery(client)}`)
   for (let pages = 0; stop.at === 'page'; pages += 1) {
-    const form = stop.forms[0]
-    if (form === undefined || pages === MOST_PAGES)
-      throw new Error(`stuck at sign-in: ${stop.answer.text.slice(0, 300)}`)
-    const { password } = PERSON
-    // The engine's own form calls the name `login` and lets anybody in.
-    stop = await browser.submit(
-      stop,
-      'password' in form.fields ? { username, password, login: subOf(username) } : { action: 'allow' },
-    )
+    if (pages === MOST_PAGES) throw new Error(`stuck at sign-in: ${stop.answer.text.slice(0, 300)}`)
+    stop = await browser.submit(stop, willing(stop, username))
   }
   codeOf(stop.url)
   return browser.cookies.header('/') ?? ''
@@ -59,7 +50,7 @@ export function silentRequest({ port, paths }: Party, client: BenchClient, cooki
 
 export function codeOfAnswer({ status, head }: Answer): string {
   if (status !== 303) throw new Error(`no redirect: ${head}`)
-  return codeOf(/\r\nlocation: ([^\r]+)/i.exec(head)?.[1] ?? '')
+  return codeOf(locationIn(head) ?? '')
 }
 
 function codeOf(location: string): string {

@@ -2,7 +2,7 @@
 import { INTERACTIVE, NAMESAKES } from './interactive.ts'
 import { startParty } from './parties.ts'
 import { comparisonLine, print } from './report.ts'
-import { type Comparison, figuresOf, ratios, takeTurns } from './rounds.ts'
+import { type Comparison, comparisonOf, ratios, takeTurns } from './rounds.ts'
 import { type Run, withParties } from './run.ts'
 
 const NOTHING = { cookies: [], tokens: [], askable: [] }
@@ -28,12 +28,7 @@ export async function compareSignIns(run: Run): Promise<readonly Comparison[]> {
       )
       const [ours = [], bare = []] = samples
       figures.note(operation.name, ratios(ours, bare))
-      return {
-        operation: operation.name,
-        ours: figuresOf(ours),
-        bare: figuresOf(bare),
-        ratio: figures.of(operation.name),
-      }
+      return comparisonOf(operation.name, ours, bare, figures.of(operation.name))
     })
     comparisons.push(comparison)
     print(comparisonLine(comparison, figures.all()))

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { OPERATIONS, type Operation, prepareStock } from './operations.ts'
 import { type Party, startParty, startReference } from './parties.ts'
 import { comparisonLine, HEADINGS, print } from './report.ts'
-import { type Comparison, type Contestant, figuresOf, ratios, takeTurns } from './rounds.ts'
+import { type Comparison, type Contestant, comparisonOf, figuresOf, ratios, takeTurns } from './rounds.ts'
 import { MIB, type Run, withParties } from './run.ts'
 import { ROWS, type RowName } from './targets.ts'
 
@@ -63,12 +63,9 @@ async function compare(run: Run, operation: Operation, contestants: readonly Con
   if (reference !== undefined) note(ofReference(name), ratios(reference, bare))
   if (floor !== undefined) note(FLOOR, ratios(floor, bare))
   return {
-    operation: name,
-    ours: figuresOf(ours),
-    bare: figuresOf(bare),
+    ...comparisonOf(name, ours, bare, run.figures.of(name)),
     ...(reference === undefined ? {} : { reference: figuresOf(reference) }),
     ...(floor === undefined ? {} : { floor: figuresOf(floor) }),
-    ratio: run.figures.of(name),
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { INTERACTIVE, NAMESAKES } from './interactive.ts'
 import type { Sample } from './load.ts'
-import { OPERATIONS, type Operation, prepareStock } from './operations.ts'
+import { type Operation, operationNamed, prepareStock } from './operations.ts'
 import { startReference } from './parties.ts'
 import { print } from './report.ts'
 import { type Contestant, ratios, takeTurns } from './rounds.ts'
@@ -35,8 +35,7 @@ export async function compareWorkers(run: Run): Promise<void> {
       [two, await prepareStock(two)],
     ]
     const further = await prepareStock(two)
-    const refresh = OPERATIONS.find(({ name }) => name === 'refresh')
-    if (refresh === undefined) throw new Error('there is no operation refresh')
+    const refresh = operationNamed('refresh')
     const shared: Operation = {
       ...refresh,
       async prepare(party, own, count) {

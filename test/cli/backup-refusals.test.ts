@@ -2,13 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { createPortico, type Storage, type StoredItem } from '../../lib/index.ts'
+import { createPortico, type StoredItem } from '../../lib/index.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { killedOnce } from './killed-once.ts'
-import { type Printed, portico } from './portico.ts'
-import { usedBy } from './used-store.ts'
+import { ends, type Printed, portico } from './portico.ts'
+import { storeIn, usedBy, variablesOf, withStore } from './used-store.ts'
 
 const PASSPHRASE = 'four words, or a few more of them'
 const ISSUER = 'https://id.example.com'
@@ -19,14 +18,8 @@ const DOCUMENTS = 30_000
 let places = 0
 
 const data = (name: string): string => join(folder, name)
-const open = (name: string): Storage => embeddedStorage({ file: join(data(name), 'portico.sqlite') })
-const environment = (name: string, env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
-  BASE_URL: ISSUER,
-  PORTICO_SECRET: ROOT_SECRET,
-  PORTICO_BACKUP_SECRET: PASSPHRASE,
-  PORTICO_DATA: data(name),
-  ...env,
-})
+const environment = (name: string, env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv =>
+  variablesOf(data(name), { BASE_URL: ISSUER, PORTICO_BACKUP_SECRET: PASSPHRASE, ...env })
 const cli = (name: string, line: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Printed> =>
   portico(line, environment(name, env))
 
@@ -34,14 +27,13 @@ const folder = newFolder()
 
 const file = join(folder, 'whole.backup')
 
-const source = open('source')
-await source.open()
-await usedBy(source, ISSUER)
-const items = Array.from({ length: DOCUMENTS }, (_, index): StoredItem => {
-  return { kind: 'document', collection: 'consents', id: `u-${index}`, value: randomBytes(30).toString('base64') }
+await withStore(data('source'), async (source) => {
+  await usedBy(source, ISSUER)
+  const items = Array.from({ length: DOCUMENTS }, (_, index): StoredItem => {
+    return { kind: 'document', collection: 'consents', id: `u-${index}`, value: randomBytes(30).toString('base64') }
+  })
+  await source.copies?.write(items)
 })
-await source.copies?.write(items)
-await source.close()
 expect(await cli('source', ['backup', file])).toMatchObject({ code: 0, out: '' })
 const whole = readFileSync(file)
 
@@ -51,15 +43,9 @@ describe('a backup is refused', () => {
   it('without a passphrase, with a short one, and with one given twice', async () => {
     const line = ['backup', join(folder, 'none.backup')]
     const none = await cli('source', line, { PORTICO_BACKUP_SECRET: '' })
-    expect(none).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/^set PORTICO_BACKUP_SECRET, or .*16 characters/),
-    })
+    expect(none).toMatchObject(ends(1, /^set PORTICO_BACKUP_SECRET, or .*16 characters/))
     const short = await cli('source', line, { PORTICO_BACKUP_SECRET: 'fifteen letters' })
-    expect(short).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/PORTICO_BACKUP_SECRET.*16 characters or more/),
-    })
+    expect(short).toMatchObject(ends(1, /PORTICO_BACKUP_SECRET.*16 characters or more/))
     expect(short.err).not.toContain('fifteen')
     writeFileSync(join(folder, 'passphrase'), `${PASSPHRASE}\n`)
     const twice = await cli('source', line, { PORTICO_BACKUP_SECRET_FILE: join(folder, 'passphrase') })
@@ -157,10 +143,7 @@ describe('a restore is refused, and the store is as empty as before:', () => {
     const printed = await cli(name, ['restore', damaged], env)
     expect(printed).toMatchObject({ code: 1, out: '', err: expect.stringMatching(sentence) })
     expect(printed.err.split('\n')).toHaveLength(1)
-    const storage = open(name)
-    await storage.open()
-    expect(await storage.copies?.isEmpty()).toBe(true)
-    await storage.close()
+    expect(await withStore(data(name), async ({ copies }) => copies?.isEmpty())).toBe(true)
   })
 
   it('no such file', async () => {
@@ -186,25 +169,25 @@ it('under another issuer it is restored when that is what is asked for', async (
 
 it('a restore that was killed leaves a store on which no service starts, until it is begun again', async () => {
   mkdirSync(data('killed'), { mode: 0o700 })
-  const storage = open('killed')
+  const storage = storeIn(data('killed'))
   await storage.open()
   const restored = async (): Promise<number> => (await storage.documents.list('consents', undefined, 1)).total
   await killedOnce(['restore', file], environment('killed'), async () => (await restored()) > 0)
   expect(await restored()).toBeLessThan(DOCUMENTS)
 
   const options = { baseUrl: ISSUER, secret: ROOT_SECRET, clients: [], accounts: [] }
-  await expect(createPortico({ ...options, storage: open('killed') })).rejects.toThrow(/restore into this store/)
-  expect(await cli('killed', ['backup', join(folder, 'half.backup')])).toMatchObject({
-    code: 1,
-    err: expect.stringMatching(/^a restore into this store is under way, or was broken off/),
-  })
-  expect(await cli('killed', ['restore', file])).toMatchObject({
-    code: 1,
-    err: expect.stringMatching(/^a restore into this store was begun at 2.*Z and has not finished: .*--start-over/),
-  })
+  await expect(createPortico({ ...options, storage: storeIn(data('killed')) })).rejects.toThrow(
+    /restore into this store/,
+  )
+  expect(await cli('killed', ['backup', join(folder, 'half.backup')])).toMatchObject(
+    ends(1, /^a restore into this store is under way, or was broken off/),
+  )
+  expect(await cli('killed', ['restore', file])).toMatchObject(
+    ends(1, /^a restore into this store was begun at 2.*Z and has not finished: .*--start-over/),
+  )
   expect(await cli('killed', ['restore', file, '--start-over'])).toMatchObject({ code: 0 })
   expect(await restored()).toBe(DOCUMENTS)
   await storage.close()
-  const service = await createPortico({ ...options, storage: open('killed') })
+  const service = await createPortico({ ...options, storage: storeIn(data('killed')) })
   await service.close()
 })

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { freePort } from '../support/free-port.ts'
-import { listening } from '../support/listening.ts'
+import { closed, listening } from '../support/listening.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { newFolder } from '../support/new-folder.ts'
@@ -25,6 +25,8 @@ const env = await ranOnce({ baseUrl: BASE_URL, folder: join(folder, 'good') })
 
 const found = async (more: NodeJS.ProcessEnv = {}): Promise<readonly string[]> =>
   codesOf(await examined({ ...env, ...more }))
+
+const finding = (code: string, what: unknown) => expect.objectContaining({ code, what })
 
 it('nothing, in a good deployment', async () => expect(await examined(env)).toEqual([]))
 
@@ -48,10 +50,7 @@ describe('settings and files:', () => {
     for (let request = 0; request <= 100; request += 1) await fetch(`${baseUrl}/token`, { method: 'POST' })
     await service.stop()
     expect(await examined(service.env)).toEqual([
-      expect.objectContaining({
-        code: 'rate-limited',
-        what: '100 requests were refused today for being too many (429)',
-      }),
+      finding('rate-limited', '100 requests were refused today for being too many (429)'),
     ])
   })
 
@@ -63,10 +62,7 @@ describe('settings and files:', () => {
     expect(await found(named)).toEqual([])
     await chmod(secretFile, 0o644)
     expect(await examined({ ...env, ...named })).toEqual([
-      expect.objectContaining({
-        code: 'file-permissions',
-        what: `${secretFile} can be read by everybody on this machine`,
-      }),
+      finding('file-permissions', `${secretFile} can be read by everybody on this machine`),
     ])
   })
 })
@@ -97,7 +93,7 @@ describe('the embedded store:', () => {
     file.exec(`UPDATE documents SET value = '{"v":99}' WHERE collection = 'keys'`)
     file.close()
     expect(await examined(ofNewer)).toEqual([
-      expect.objectContaining({ code: 'not-looked-at', what: expect.stringMatching(/^store: NewerRecordError: /) }),
+      finding('not-looked-at', expect.stringMatching(/^store: NewerRecordError: /)),
     ])
   })
 
@@ -146,7 +142,7 @@ describe('Redis:', () => {
   it('redis-unchecked', async () => {
     await redis.admin.acl('SETUSER', 'app', 'on', '>hunter2', '~*', '+@all', '-config')
     expect(await examined({ ...onRedis, REDIS_URL: `redis://app:hunter2@127.0.0.1:${redis.port}` })).toEqual([
-      expect.objectContaining({ code: 'redis-unchecked', what: 'CONFIG is not allowed' }),
+      finding('redis-unchecked', 'CONFIG is not allowed'),
     ])
   })
 
@@ -243,7 +239,7 @@ describe('mail:', () => {
     const server = createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'))
     const port = await listening(server)
     expect(await found(withMail(`smtp://127.0.0.1:${port}`))).toEqual(['mail-unreachable'])
-    await new Promise((resolve) => server.close(resolve))
+    await closed(server)
   })
 })
 

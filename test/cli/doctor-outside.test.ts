@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { createSecureContext, createServer as createTlsServer } from 'node:tls'
 import { lookAtAddress } from '../../lib/cli/doctor/outside/address.ts'
 import { freePort } from '../support/free-port.ts'
-import { listening } from '../support/listening.ts'
+import { closed, listening } from '../support/listening.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { type Behind, codesOf, startWorld } from './doctor-world.ts'
@@ -77,7 +77,7 @@ describe('a good deployment, and', () => {
     await listening(server, port)
     const both = async () => [{ address: '127.0.0.1' }, { address: '::1' }]
     const found = await lookAtAddress(new URL(`http://dual.example:${port}`), createSecureContext(), () => {}, both)
-    await new Promise((resolve) => server.close(resolve))
+    await closed(server)
     expect(codesOf(found)).toEqual(['ipv6-unreachable'])
   })
 
@@ -99,7 +99,7 @@ describe('a good deployment, and', () => {
     })
     await listening(server, port)
     const found = await lookAtAddress(new URL(`https://localhost:${port}`), createSecureContext({ ca: cert }), () => {})
-    await new Promise((resolve) => server.close(resolve))
+    await closed(server)
     expect(codesOf(found)).toEqual(['tls-expires-soon', 'http2-broken'])
   })
 

@@ -1,13 +1,12 @@
 /** `portico explain` as an operator runs it: what a stranger sent is shown, and does nothing to the terminal. */
-import { join } from 'node:path'
-import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { explanations } from '../../lib/domain/audit/explanations.ts'
 import { REFERENCES } from '../../policies/errors.ts'
-import { ROOT_SECRET } from '../support/fixtures.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { until } from '../support/until.ts'
 import { type Printed, porticoProcess } from './portico.ts'
-import { usedBy } from './used-store.ts'
+import { usedBy, variablesOf, withStore } from './used-store.ts'
+
+type Explanation = Parameters<ReturnType<typeof explanations>['keep']>[0]
 
 const ID = 'request-of-a-stranger'
 const OURS = 'k7m2-9qxd-4htn'
@@ -17,36 +16,32 @@ const SENT = 'https://app.example.com/\u001b]0;owned\u0007\u009b2J\u202e\ntoken:
 const LIKE_OURS = ['m2m2-0000-0001', 'm2m2-0000-0002']
 
 const explain = (folder: string, id = ID, ...more: readonly string[]): Promise<Printed> =>
-  porticoProcess(['explain', id, ...more], {
-    BASE_URL: 'http://localhost:3000',
-    PORTICO_DATA: folder,
-    PORTICO_SECRET: ROOT_SECRET,
+  porticoProcess(['explain', id, ...more], variablesOf(folder))
+
+/** Keeps these explanations in the store of the folder. */
+const keep = (folder: string, audience: 'anonymous' | 'known', records: readonly Explanation[]): Promise<void> =>
+  withStore(folder, async (storage) => {
+    await usedBy(storage)
+    const kept = explanations(storage, Date.now, () => {})
+    for (const record of records) kept.keep(record, audience)
+    for (const { requestId } of records) await until(async () => (await kept.find(requestId)) !== undefined)
   })
 
 it('shows what was sent without its control characters, in one line', async () => {
   const folder = newFolder()
-  const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
-  await storage.open()
-  await usedBy(storage)
-  const kept = explanations(storage, Date.now, () => {})
-  for (const requestId of [ID, OURS, ...LIKE_OURS])
-    kept.keep(
-      {
-        requestId,
-        at: Date.now(),
-        route: 'authorize',
-        status: 400,
-        client: 'app',
-        address: '192.0.2.1',
-        error: 'invalid_request',
-        ref: 'redirect_uri_mismatch',
-        steps: [{ step: 'authorize', found: 'refused \u001b[2J' }],
-        facts: { redirect_uri_sent: SENT, redirect_uri_registered: 'https://app.example.com/' },
-      },
-      'anonymous',
-    )
-  for (const id of [ID, OURS, ...LIKE_OURS]) await until(async () => (await kept.find(id)) !== undefined)
-  await storage.close()
+  const refused = (requestId: string): Explanation => ({
+    requestId,
+    at: Date.now(),
+    route: 'authorize',
+    status: 400,
+    client: 'app',
+    address: '192.0.2.1',
+    error: 'invalid_request',
+    ref: 'redirect_uri_mismatch',
+    steps: [{ step: 'authorize', found: 'refused \u001b[2J' }],
+    facts: { redirect_uri_sent: SENT, redirect_uri_registered: 'https://app.example.com/' },
+  })
+  await keep(folder, 'anonymous', [ID, OURS, ...LIKE_OURS].map(refused))
   for (const { code, out } of [await explain(folder), await explain(folder, ID, '--json')]) {
     expect(code).toBe(0)
     expect(out).toContain(SHOWN)
@@ -63,10 +58,6 @@ it('shows what was sent without its control characters, in one line', async () =
 
 it('says in sentences what the log knows of a refusal, also where no step of the decision was recorded', async () => {
   const folder = newFolder()
-  const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
-  await storage.open()
-  await usedBy(storage)
-  const kept = explanations(storage, Date.now, () => {})
   const at = Date.UTC(2026, 0, 1)
   const shared = { at, route: 'token', status: 400, address: '192.0.2.1', facts: {} }
   const authenticated = { step: 'client authentication', found: 'basic as conf' }
@@ -99,9 +90,7 @@ it('says in sentences what the log knows of a refusal, also where no step of the
       facts: { reason: 'password', tries: 7, wait_until: at + 60_000 },
     },
   ]
-  for (const record of records) kept.keep(record, 'known')
-  for (const { requestId } of records) await until(async () => (await kept.find(requestId)) !== undefined)
-  await storage.close()
+  await keep(folder, 'known', records)
   const said = async (id: string): Promise<string> => (await explain(folder, id)).out
   expect(await said('lacks-its-code')).toContain(
     [

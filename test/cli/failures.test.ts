@@ -7,14 +7,12 @@ import { newFolder } from '../support/new-folder.ts'
 import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { portico } from './portico.ts'
+import { variablesOf, withStore } from './used-store.ts'
 
 const folder = newFolder()
 
 it('a record that cannot be read: one line, and with --debug or LOG_LEVEL the stack', async () => {
-  const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
-  await storage.open()
-  await storage.documents.replace('keys', 'signing', undefined, '{"v":1,')
-  await storage.close()
+  await withStore(folder, ({ documents }) => documents.replace('keys', 'signing', undefined, '{"v":1,'))
   const env = { PORTICO_DATA: folder, PORTICO_SECRET: ROOT_SECRET }
   const plain = await portico('keys list', env)
   expect([plain.code, plain.out]).toEqual([1, ''])
@@ -41,11 +39,7 @@ it('opens the store as the service does: prefix of the keys, name of the file, r
   expect(contradiction).toMatchObject({ code: 1, err: expect.stringContaining('REDIS_TIMEOUT_MS (2000)') })
 
   const named = await startIdp({ options: { storage: embeddedStorage({ file: join(folder, 'own.sqlite') }) } })
-  const { out } = await portico('client list', {
-    BASE_URL: named.issuer,
-    PORTICO_DATA: folder,
-    PORTICO_DATA_NAME: 'own.sqlite',
-    PORTICO_SECRET: ROOT_SECRET,
-  })
+  const own = variablesOf(folder, { BASE_URL: named.issuer, PORTICO_DATA_NAME: 'own.sqlite' })
+  const { out } = await portico('client list', own)
   expect(out).toContain('conf2')
 })

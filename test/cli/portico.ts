@@ -17,6 +17,12 @@ export interface Printed {
   readonly err: string
 }
 
+/** How a command ends: its exit code, and words of what it says on standard error. */
+export const ends = (code: number, words: string | RegExp) => ({
+  code,
+  err: typeof words === 'string' ? expect.stringContaining(words) : expect.stringMatching(words),
+})
+
 /** Without progress lines, which depend on the speed of the machine. */
 const withoutProgress = (lines: readonly string[]): string =>
   lines.filter((line) => !line.endsWith(' so far')).join('\n')

@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { readFormat } from '../../lib/domain/nodes/store-identity.ts'
 import { STORE_FORMAT, writeRecord } from '../../lib/domain/stored-record.ts'
 import { trailOn } from '../support/audit.ts'
@@ -10,7 +9,8 @@ import { ROOT_SECRET } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { startRedis } from '../support/redis-server.ts'
-import { type Printed, porticoProcess } from './portico.ts'
+import { ends, type Printed, porticoProcess } from './portico.ts'
+import { storeIn, variablesOf, withStore } from './used-store.ts'
 
 const ISSUER = 'http://localhost:3000'
 let folder: string
@@ -19,25 +19,23 @@ beforeEach(() => {
 })
 
 const portico = (line: string, env: NodeJS.ProcessEnv = {}): Promise<Printed> =>
-  porticoProcess(line, { BASE_URL: ISSUER, PORTICO_DATA: folder, PORTICO_SECRET: ROOT_SECRET, ...env }, folder)
+  porticoProcess(line, variablesOf(folder, env), folder)
 
 /** A service that has run in the folder, and has ended. */
 async function service(options: { readonly issuer?: string; readonly secret?: string } = {}): Promise<void> {
   const { issuer = ISSUER, secret = ROOT_SECRET } = options
-  const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
+  const storage = storeIn(folder)
   const idp = await startIdp({ issuer, options: { storage, secret } })
   await idp.stop()
 }
 
 /** The newest entry of the audit trail, which is whole. */
 async function newestEntry(): Promise<unknown> {
-  const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
-  await storage.open()
-  const trail = trailOn(storage, { now: Date.now })
-  expect(await trail.verify()).toMatchObject({ outcome: 'intact' })
-  const [line] = await storage.audit.read(Number.MAX_SAFE_INTEGER, 'older', 1)
-  await storage.close()
-  return JSON.parse(line?.entry ?? '{}')
+  const entry = await withStore(folder, async (storage) => {
+    expect(await trailOn(storage, { now: Date.now }).verify()).toMatchObject({ outcome: 'intact' })
+    return (await storage.audit.read(Number.MAX_SAFE_INTEGER, 'older', 1))[0]?.entry
+  })
+  return JSON.parse(entry ?? '{}')
 }
 
 it('a folder without a store is refused (1), with the place and what may be missing, and stays as it was', async () => {
@@ -51,10 +49,7 @@ it('a folder without a store is refused (1), with the place and what may be miss
 it('an empty Redis is refused (1), and stays empty', async () => {
   const redis = await startRedis()
   const printed = await portico('client list', { REDIS_URL: redis.url })
-  expect(printed).toMatchObject({
-    code: 1,
-    err: expect.stringContaining(`no service has used the store in Redis at 127.0.0.1:${redis.port}`),
-  })
+  expect(printed).toMatchObject(ends(1, `no service has used the store in Redis at 127.0.0.1:${redis.port}`))
   expect(await redis.admin.dbsize()).toBe(0)
   await redis.stop()
 })
@@ -63,10 +58,7 @@ it('a store of another service is refused (1), and one with another root secret'
   await service()
   expect(await portico('user list')).toMatchObject({ code: 0, err: '' })
   const foreign = await portico('user list', { BASE_URL: 'http://localhost:4000' })
-  expect(foreign).toMatchObject({
-    code: 1,
-    err: expect.stringMatching(/http:\/\/localhost:3000, whose store this is.*E1011/),
-  })
+  expect(foreign).toMatchObject(ends(1, /http:\/\/localhost:3000, whose store this is.*E1011/))
   const other = await portico('user list', { PORTICO_SECRET: 'another-root-secret-than-that-of-the-service' })
   expect(other).toMatchObject({ code: 1, err: expect.stringMatching(/secret \(PORTICO_SECRET\).*E1010/) })
 })
@@ -86,19 +78,13 @@ it('store set-issuer gives nobody a store that no service has used, not even a n
 })
 
 it('store set-issuer moves a store to another address, once no node runs on it', async () => {
-  const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
+  const storage = storeIn(folder)
   const idp = await startIdp({ issuer: ISSUER, options: { storage, nodeName: 'sso-1' } })
   const moved = { BASE_URL: 'http://localhost:4000' }
-  expect(await portico('store set-issuer --yes', moved)).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('end them first: sso-1'),
-  })
+  expect(await portico('store set-issuer --yes', moved)).toMatchObject(ends(1, 'end them first: sso-1'))
   await idp.stop()
   const stranger = { ...moved, PORTICO_SECRET: 'another-root-secret-than-that-of-the-service' }
-  expect(await portico('store set-issuer --yes', stranger)).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('E1010'),
-  })
+  expect(await portico('store set-issuer --yes', stranger)).toMatchObject(ends(1, 'E1010'))
   expect(await portico('store set-issuer --yes', moved)).toMatchObject({ code: 0, err: 'done' })
   expect(await newestEntry()).toMatchObject({
     event: 'store.issuer-changed',
@@ -113,11 +99,10 @@ it('store set-issuer moves a store to another address, once no node runs on it',
 
 it('upgrade --finish raises a store of the release before, and notes it', async () => {
   await service()
-  const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
-  await storage.open()
-  const found = await storage.documents.read('service', 'format')
-  await storage.documents.replace('service', 'format', found, writeRecord({ format: STORE_FORMAT - 1 }))
-  await storage.close()
+  await withStore(folder, async ({ documents }) => {
+    const found = await documents.read('service', 'format')
+    await documents.replace('service', 'format', found, writeRecord({ format: STORE_FORMAT - 1 }))
+  })
   expect(await portico('upgrade --finish --yes')).toMatchObject({
     code: 0,
     out: expect.stringContaining('The upgrade is finished'),
@@ -131,7 +116,7 @@ it('upgrade --finish raises a store of the release before, and notes it', async 
 })
 
 it('upgrade --check says the format and who runs; --finish of a store of this release has nothing to do', async () => {
-  const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
+  const storage = storeIn(folder)
   const idp = await startIdp({ issuer: ISSUER, options: { storage, nodeName: 'sso-1' } })
   const format = await readFormat(idp.portico.storage.documents)
   const check = await portico('upgrade --check')

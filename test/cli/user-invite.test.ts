@@ -1,6 +1,4 @@
 /** `portico user create --invite` and `user invite`: the letter waits in the store for the service, and no password is printed. */
-import { join } from 'node:path'
-import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { Delivery } from '../../lib/index.ts'
 import { openBrowser, titleOf } from '../support/browser.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
@@ -8,33 +6,23 @@ import { type LetterIdp, linkIn, pageOf, startLetterIdp } from '../support/lette
 import { newFolder } from '../support/new-folder.ts'
 import { until } from '../support/until.ts'
 import { type Line, type Printed, portico, wordsOf } from './portico.ts'
-
-const LOCAL = 'http://localhost:3000'
+import { storeIn, variablesOf, withStore } from './used-store.ts'
 
 let folder: string
 beforeEach(() => {
   folder = newFolder()
 })
 
-const user = (line: Line, env: NodeJS.ProcessEnv = { BASE_URL: LOCAL }): Promise<Printed> =>
-  portico(['user', ...(typeof line === 'string' ? wordsOf(line) : line), '--new-store'], {
-    PORTICO_DATA: folder,
-    PORTICO_SECRET: ROOT_SECRET,
-    ...env,
-  })
+const user = (line: Line, env: NodeJS.ProcessEnv = {}): Promise<Printed> =>
+  portico(['user', ...(typeof line === 'string' ? wordsOf(line) : line), '--new-store'], variablesOf(folder, env))
 const invite = (username: string, ...more: readonly string[]): Promise<Printed> =>
   user(['create', username, '--email', `${username}@example.com`, '--invite', ...more])
 const shown = async (username: string): Promise<Record<string, unknown>> =>
   JSON.parse((await user(['show', username])).out) as Record<string, unknown>
 
 /** The outbox, where no service takes anything out of it. */
-async function outbox(): Promise<readonly Delivery[]> {
-  const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
-  await storage.open()
-  const found = await storage.deliveries.list(undefined, 100)
-  await storage.close()
-  return found
-}
+const outbox = (): Promise<readonly Delivery[]> =>
+  withStore(folder, ({ deliveries }) => deliveries.list(undefined, 100))
 
 describe('portico user create --invite', () => {
   it('adds a user without a password, prints none, and leaves one letter in the outbox', async () => {
@@ -153,7 +141,7 @@ describe('on a deployment that is not on localhost', () => {
 describe('beside a service that sends letters', () => {
   let idp: LetterIdp
   beforeEach(async () => {
-    idp = await startLetterIdp({ storage: embeddedStorage({ file: join(folder, 'portico.sqlite') }) })
+    idp = await startLetterIdp({ storage: storeIn(folder) })
   })
 
   const beside = (...line: readonly string[]): Promise<Printed> => user(line, { BASE_URL: idp.issuer })

@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { trailOn } from '../support/audit.ts'
-import { ROOT_SECRET } from '../support/fixtures.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { type Printed, portico, porticoProcess, wordsOf } from './portico.ts'
+import { variablesOf, withStore } from './used-store.ts'
 
 const upstream = (id: string) => ({
   id,
@@ -25,12 +25,7 @@ beforeEach(async () => {
 async function configure(...ids: readonly string[]): Promise<void> {
   const file = join(folder, 'portico.json')
   await writeFile(file, JSON.stringify({ login: { upstreams: ids.map(upstream) } }))
-  env = {
-    PORTICO_DATA: folder,
-    PORTICO_SECRET: ROOT_SECRET,
-    BASE_URL: 'http://localhost:3000',
-    PORTICO_CONFIG: file,
-  }
+  env = variablesOf(folder, { PORTICO_CONFIG: file })
 }
 const user = (...line: readonly string[]): Promise<Printed> =>
   portico(['user', ...wordsOf(...line), '--new-store', '--yes'], env)
@@ -177,12 +172,8 @@ describe('links', () => {
   })
 })
 
-async function trail() {
-  const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
-  await storage.open()
-  try {
-    return (await trailOn(storage, { now: Date.now }).list({ group: 'account' }, undefined, 50)).entries
-  } finally {
-    await storage.close()
-  }
-}
+const trail = () =>
+  withStore(
+    folder,
+    async (storage) => (await trailOn(storage, { now: Date.now }).list({ group: 'account' }, undefined, 50)).entries,
+  )

@@ -1,4 +1,5 @@
 /** The base address, those of panel and portal, and the root secret that they call for. */
+import { words } from '../support/words.ts'
 import { issuesOf, refusal, SECRET, validateConfiguration } from './issues.ts'
 
 describe('the base address', () => {
@@ -17,29 +18,16 @@ describe('the base address', () => {
   )
 
   it.each([
-    'http://sso.example.com',
-    'http://localhost.example.com',
-    'http://10.0.0.1',
-    'http://127.0.0.2',
-    'http://0.0.0.0:3000',
-    'http://localhost@evil.example',
-    'https://sso.example.com/',
-    'https://sso.example.com/sso/',
-    'https://sso.example.com?x',
-    'https://sso.example.com?',
-    'https://sso.example.com/#top',
-    'https://user:pw@sso.example.com',
-    'https://SSO.example.com',
-    'https://sso.example.com:443',
-    'https://sso.example.com//sso',
-    'https://sso.example.com/a/../b',
+    ...words`
+      http://sso.example.com http://localhost.example.com http://10.0.0.1 http://127.0.0.2 http://0.0.0.0:3000
+      http://localhost@evil.example https://sso.example.com/ https://sso.example.com/sso/ https://sso.example.com?x
+      https://sso.example.com? https://sso.example.com/#top https://user:pw@sso.example.com https://SSO.example.com
+      https://sso.example.com:443 https://sso.example.com//sso https://sso.example.com/a/../b sso.example.com
+      ftp://sso.example.com /sso https://
+    `,
     'https://sso.example.com/a b',
     'https://sso.example.com\\sso',
     ' https://sso.example.com',
-    'sso.example.com',
-    'ftp://sso.example.com',
-    '/sso',
-    'https://',
   ])('%s is refused', (baseUrl) =>
     expect(refusal(() => validateConfiguration({ baseUrl, secret: SECRET })).issues).toMatchObject([
       { code: 'E1001', path: 'baseUrl', hint: expect.any(String) },

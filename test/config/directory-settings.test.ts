@@ -4,7 +4,7 @@ import { readEnvironment } from '../../lib/config/environment.ts'
 import { ConfigError, type ConfigIssue } from '../../lib/config/issues/config-error.ts'
 import { listSettings } from '../../lib/config/settings-list.ts'
 import { createPortico } from '../../lib/index.ts'
-import { issuesOf, refusal, validateConfiguration } from './issues.ts'
+import { issuesOf, LOCAL, refusal, validateConfiguration } from './issues.ts'
 
 const HUSH = 'hunter2-swordfish'
 const GOOD = {
@@ -14,7 +14,6 @@ const GOOD = {
   base: 'dc=example,dc=com',
 } as const
 const LDAP = { ...GOOD, bindPassword: HUSH } as const
-const LOCAL = { baseUrl: 'http://localhost:3000' }
 
 const read = (env: Readonly<Record<string, string>>, files: Readonly<Record<string, string>> = {}) =>
   readEnvironment({ PORTICO_CONFIG: JSON.stringify({ ldap: GOOD }), ...env }, (path) => files[path] ?? '')
@@ -57,12 +56,8 @@ describe('its password', () => {
   })
 
   it('is demanded, and the message says where else it may stand', () =>
-    expect(refusal(() => read({})).issues).toEqual([
-      expect.objectContaining({
-        code: 'E1004',
-        path: 'ldap.bindPassword',
-        hint: expect.stringContaining('LDAP_BIND_PASSWORD_FILE'),
-      }),
+    expect(refusal(() => read({})).issues).toMatchObject([
+      { code: 'E1004', path: 'ldap.bindPassword', hint: expect.stringContaining('LDAP_BIND_PASSWORD_FILE') },
     ]))
 })
 
@@ -105,9 +100,7 @@ describe('at the start', () => {
 
   it('a directory of the host besides is refused', async () => {
     const accounts = ldapDirectory(LDAP)
-    expect(await startIssues({ ldap: LDAP, accounts })).toEqual([
-      expect.objectContaining({ code: 'E1006', path: 'ldap' }),
-    ])
+    expect(await startIssues({ ldap: LDAP, accounts })).toMatchObject([{ code: 'E1006', path: 'ldap' }])
     await accounts.close()
   })
 

@@ -14,23 +14,25 @@ const NAMES = [
   'REDIS_WAIT_REPLICAS REDIS_WAIT_MS PORTICO_DATA_NAME',
 ].flatMap((names) => names.split(' '))
 
+const DEFAULTS = {
+  port: 3000,
+  host: 'localhost',
+  dataFolder: '.portico',
+  dataFile: 'portico.sqlite',
+  redisKeyPrefix: 'sso:',
+  redisTimeoutMs: 2_000,
+  redisWaitReplicas: 0,
+  redisWaitMs: 1_000,
+  logLevel: 'info',
+  maxConnectionsPerAddress: 256,
+  workers: '1',
+  drainSeconds: 0,
+}
+
 describe('an environment that says nothing', () => {
   it('makes a service on localhost, port 3000, with its data in .portico', () => {
     const { configuration, deployment } = read({})
-    expect(deployment).toEqual({
-      port: 3000,
-      host: 'localhost',
-      dataFolder: '.portico',
-      dataFile: 'portico.sqlite',
-      redisKeyPrefix: 'sso:',
-      redisTimeoutMs: 2_000,
-      redisWaitReplicas: 0,
-      redisWaitMs: 1_000,
-      logLevel: 'info',
-      maxConnectionsPerAddress: 256,
-      workers: '1',
-      drainSeconds: 0,
-    })
+    expect(deployment).toEqual(DEFAULTS)
     expect(configuration).toMatchObject({
       baseUrl: 'http://localhost:3000',
       adminUrl: 'http://localhost:3000/admin',
@@ -65,6 +67,7 @@ describe('environment variables', () => {
       REDIS_WAIT_MS: '500',
     })
     expect(deployment).toEqual({
+      ...DEFAULTS,
       port: 8080,
       dataFile: 'sso.sqlite',
       redisKeyPrefix: 'login:',
@@ -73,9 +76,6 @@ describe('environment variables', () => {
       redisWaitMs: 500,
       host: '0.0.0.0',
       redisUrl: 'redis+sentinel://a:26379,b:26379/main',
-      maxConnectionsPerAddress: 256,
-      workers: '1',
-      drainSeconds: 0,
       dataFolder: ':memory:',
       logLevel: 'debug',
       securityLog: '/var/log/portico/security.jsonl',

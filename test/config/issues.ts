@@ -36,7 +36,7 @@ export const reading =
     return text
   }
 
-const LOCAL = { baseUrl: 'http://localhost:3000' }
+export const LOCAL = { baseUrl: 'http://localhost:3000' }
 
 /** The issues of a service on localhost that has these settings besides. */
 export function issuesOf(settings: object): readonly ConfigIssue[] {

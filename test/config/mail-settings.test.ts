@@ -1,6 +1,6 @@
 /** The mail server and the sender of letters: from variables and their files, one with the other, and no password in sight. */
 import { readEnvironment } from '../../lib/config/environment.ts'
-import { listSettings } from '../../lib/config/settings-list.ts'
+import { words } from '../support/words.ts'
 import { everythingSaidOf, issuesOf, reading, refusal, validateConfiguration } from './issues.ts'
 
 const HUSH = 'hunter2-swordfish'
@@ -9,7 +9,7 @@ const FROM = 'Example ID <id@example.com>'
 
 type Texts = Readonly<Record<string, string>>
 
-const read = (env: Texts, files: Texts = {}) => readEnvironment(env, reading(files))
+const read = (env: Texts) => readEnvironment(env, reading())
 const mailOf = (mail: object) => validateConfiguration({ baseUrl: 'http://localhost:3000', mail }).mail
 
 describe('SMTP_URL and MAIL_FROM', () => {
@@ -20,15 +20,6 @@ describe('SMTP_URL and MAIL_FROM', () => {
       { from: 'env', name: 'SMTP_URL' },
       { from: 'env', name: 'MAIL_FROM' },
     ])
-  })
-
-  it('may stand in files, with a line end that is none of theirs', () => {
-    const { configuration, sources } = read(
-      { SMTP_URL_FILE: '/run/secrets/smtp', MAIL_FROM_FILE: '/run/from' },
-      { '/run/secrets/smtp': `${URL}\n`, '/run/from': `${FROM}\r\n` },
-    )
-    expect(configuration.mail).toMatchObject({ url: URL, from: FROM })
-    expect(sources['mail.url']).toEqual({ from: 'env', name: 'SMTP_URL_FILE' })
   })
 
   it('stand beside what the JSON file says of letters', () => {
@@ -66,14 +57,10 @@ describe('the address of a mail server', () => {
   )
 
   it.each([
-    'smtp.example.com',
-    'smtp.example.com:587',
-    'smtp:smtp.example.com',
-    'http://smtp.example.com',
-    'https://smtp.example.com',
-    'mailto:id@example.com',
-    'xsmtp://smtp.example.com',
-    'smtp://',
+    ...words`
+      smtp.example.com smtp.example.com:587 smtp:smtp.example.com http://smtp.example.com https://smtp.example.com
+      mailto:id@example.com xsmtp://smtp.example.com smtp://
+    `,
     'smtp://smtp.example.com\r\nDATA',
     ' smtp://smtp.example.com',
     `smtp://${'a'.repeat(2048)}`,
@@ -132,14 +119,4 @@ describe('the password of the mail server is not printed', () => {
     ['in JSON, under another name', { PORTICO_CONFIG: JSON.stringify({ mail: { urll: URL } }) }],
     ['in JSON, in the place of the group', { PORTICO_CONFIG: JSON.stringify({ mail: URL }) }],
   ])('%s', (_, env) => expect(everythingSaidOf(() => read(env))).not.toContain(HUSH))
-
-  it('nor is it on the settings page, which says that there is one', () => {
-    const { configuration, sources } = read({ SMTP_URL: URL, MAIL_FROM: FROM })
-    const lines = listSettings(configuration, sources)
-    expect(JSON.stringify(lines)).not.toContain(HUSH)
-    expect(lines.find(({ path }) => path === 'mail.url')).toMatchObject({
-      value: '(hidden)',
-      shown: { kind: 'hidden', count: 1 },
-    })
-  })
 })

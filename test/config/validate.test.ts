@@ -1,9 +1,7 @@
 /** What a checked configuration is: complete, typed, frozen. */
 import type { ConfigurationInput } from '../../lib/config/configuration.ts'
 import { ALICE } from '../support/fixtures.ts'
-import { CLIENT, refusal, SECRET, validateConfiguration } from './issues.ts'
-
-const LOCAL = { baseUrl: 'http://localhost:3000' }
+import { CLIENT, LOCAL, refusal, SECRET, validateConfiguration } from './issues.ts'
 
 // The example that the documentation of the reference deployment gives.
 const REFERENCE = {

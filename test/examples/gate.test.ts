@@ -1,6 +1,5 @@
 /** The files of examples/gate with real proxies, and apps that read headers each in its own way: what a browser sends is none of the gate's. */
 import { readFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { resolve } from 'node:path'
 import { gateBlock } from '../../lib/domain/clients/gate-block.ts'
 import { OTHER_NAME_CHARACTERS } from '../../policies/identity-headers.ts'
@@ -10,6 +9,7 @@ import { appFolder, HEADER_APPS, type HeaderApp, startHeaderApp } from '../suppo
 import { type Answer, type Message, send } from '../support/http.ts'
 import { startIdp } from '../support/idp.ts'
 import type { ProxyName } from '../support/proxy-path.ts'
+import { converse } from '../support/raw-socket.ts'
 import { startProxy } from '../support/reverse-proxy.ts'
 
 const NAMES = ['Remote-User', 'Remote-Name', 'Remote-Email', 'Remote-Groups', 'X-Portico-Assertion']
@@ -167,14 +167,9 @@ it.each(
 
 /** What comes back for bytes, until it has the pattern or the connection ends. */
 async function exchanged(port: number, lines: readonly string[], body: string, pattern: RegExp): Promise<string> {
-  const socket = connect(port, '127.0.0.1')
-  socket.write(`${[...lines, `Host: ${HOST}`, `Cookie: ${usual.cookie}`].join('\r\n')}\r\n\r\n${body}`)
-  let text = ''
-  for await (const part of socket) {
-    text += part
-    if (pattern.test(text)) break
-  }
-  return text
+  const head = `${[...lines, `Host: ${HOST}`, `Cookie: ${usual.cookie}`].join('\r\n')}\r\n\r\n`
+  const { received } = await converse(port, [head + body], { isWhole: (bytes) => pattern.test(bytes.toString()) })
+  return received.toString()
 }
 
 it.each(['caddy', 'haproxy'])('%s passes the beginning of a WebSocket with its user', async (proxy) => {

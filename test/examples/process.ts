@@ -1,7 +1,7 @@
 /** An example as its user runs it: a process of its own, in an empty folder, with no environment but what is given. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { newFolder } from '../support/new-folder.ts'
@@ -22,6 +22,8 @@ export interface Run {
 
 export interface Folder {
   readonly path: string
+  /** Writes the settings of a service into it. @returns the file */
+  configure(settings: object): Promise<string>
   /** @param program what was compiled, below dist/ */
   run(program: string, env: Readonly<Record<string, string>>, args?: readonly string[]): Run
   /** Ends what still runs, and removes the folder; so does the end of the test file. */
@@ -44,25 +46,20 @@ export function started(
 
 /** What a process says, from the moment in which it is started. */
 export function heard(child: ChildProcess): Run {
-  let [output, stdout, stderr] = ['', '', '']
+  let output = ''
+  const written = { stdout: '', stderr: '' }
   const waiting = new Set<() => void>()
-  const hear = (chunk: Buffer): void => {
-    output += String(chunk)
-    for (const look of waiting) look()
-  }
-  child.stdout?.on('data', (chunk: Buffer) => {
-    stdout += String(chunk)
-    hear(chunk)
-  })
-  child.stderr?.on('data', (chunk: Buffer) => {
-    stderr += String(chunk)
-    hear(chunk)
-  })
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]?.on('data', (chunk: Buffer) => {
+      written[name] += String(chunk)
+      output += String(chunk)
+      for (const look of waiting) look()
+    })
   const ended = new Promise<number | null>((done) => child.once('close', done))
   return {
     output: () => output,
-    stdout: () => stdout,
-    stderr: () => stderr,
+    stdout: () => written.stdout,
+    stderr: () => written.stderr,
     ended,
     signal: (name) => {
       child.kill(name)
@@ -99,6 +96,11 @@ export function emptyFolder(): Folder {
   return {
     path,
     remove,
+    async configure(settings) {
+      const file = join(path, 'portico.json')
+      await writeFile(file, JSON.stringify(settings))
+      return file
+    },
     run(program, env, args = []) {
       const run = started(program, args, { cwd: path, env })
       runs.push(run)

@@ -2,24 +2,15 @@
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { expectInactive } from '../support/expect.ts'
+import { ALICE, CONF } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { remote } from '../support/logout-processes.ts'
 import { enterPanel, textIn } from '../support/panel-visitor.ts'
+import { relyingParty } from '../support/relying-party.ts'
 import { emptyFolder, type Folder } from './process.ts'
 
-const CONFIG = {
-  clients: [
-    {
-      client_id: 'billing',
-      client_type: 'confidential',
-      client_secret: 'at-least-32-characters-of-randomness',
-      redirect_uris: ['http://localhost:4000/callback'],
-    },
-  ],
-  accounts: [{ sub: 'u-alice', username: 'alice', password: 'correct horse battery staple', roles: ['sso:admin'] }],
-  lifetimes: { accessToken: 60 },
-}
-const BASIC = `Basic ${Buffer.from('billing:at-least-32-characters-of-randomness').toString('base64')}`
+const CONFIG = { clients: [CONF], accounts: [{ ...ALICE, roles: ['sso:admin'] }], lifetimes: { accessToken: 60 } }
 
 let folder: Folder
 beforeEach(async () => {
@@ -29,17 +20,13 @@ afterEach(() => folder.remove())
 
 describe('settings', () => {
   it('come from PORTICO_CONFIG: no demo, no first administrator, the client is known', async () => {
-    await writeFile(join(folder.path, 'portico.json'), JSON.stringify(CONFIG))
+    await folder.configure(CONFIG)
     const port = await freePort()
     const run = folder.run('examples/reference/main.js', { PORT: String(port), PORTICO_CONFIG: 'portico.json' })
     await run.says(/Service .*\n/)
     expect(run.output()).not.toMatch(/Open|Password/)
-    const answer = await fetch(`http://localhost:${port}/introspect`, {
-      method: 'POST',
-      body: new URLSearchParams({ token: 'x' }),
-      headers: { authorization: BASIC },
-    })
-    expect([answer.status, await answer.json()]).toEqual([200, { active: false }])
+    const node = remote({ issuer: `http://localhost:${port}`, port })
+    expectInactive(await relyingParty(node, CONF).introspect('x'))
   })
 
   it('may be named by files: PORTICO_SECRET_FILE, BASE_URL_FILE', async () => {
@@ -60,10 +47,7 @@ describe('settings', () => {
   })
 
   it('are shown in the panel each with where it came from: its variable, the file, or nowhere', async () => {
-    await writeFile(
-      join(folder.path, 'portico.json'),
-      JSON.stringify({ ...CONFIG, rateLimits: { token: { limit: 40 } } }),
-    )
+    await folder.configure({ ...CONFIG, rateLimits: { token: { limit: 40 } } })
     const port = await freePort()
     const issuer = `http://localhost:${port}`
     const run = folder.run('examples/reference/main.js', {
@@ -72,10 +56,7 @@ describe('settings', () => {
       PORTICO_CONFIG: 'portico.json',
     })
     await run.says(/Service .*\n/)
-    const panel = await enterPanel(remote({ issuer, port }), {
-      username: 'alice',
-      password: 'correct horse battery staple',
-    })
+    const panel = await enterPanel(remote({ issuer, port }), ALICE)
     const groups = ['addresses', 'signIn', 'tokens', 'limits']
     const pages = await Promise.all(groups.map((group) => panel.open(`/settings?group=${group}`)))
     const rows = pages.flatMap(({ answer }) => answer.text.split('<tr'))
@@ -114,7 +95,7 @@ describe('settings', () => {
 
 describe('settings that cannot be used', () => {
   it('are told all at once, without a stack, and end the process with code 2', async () => {
-    await writeFile(join(folder.path, 'portico.json'), JSON.stringify({ ...CONFIG, lifetimes: { acessToken: 1 } }))
+    await folder.configure({ ...CONFIG, lifetimes: { acessToken: 1 } })
     const run = folder.run('examples/reference/main.js', {
       PORT: 'http',
       BASE_URL: 'http://sso.example.com',

@@ -8,8 +8,10 @@ import { type Idp, type IdpOptions, startIdp } from '../support/idp.ts'
 import { everywhere } from '../support/logout-caller.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
 import { logoutClient, openDoor, startSink } from '../support/logout-sinks.ts'
+import { draftOf } from '../support/registered-client.ts'
 import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
+import { words } from '../support/words.ts'
 
 /** Signs somebody in and out at one client, and gives what the ledger says. */
 async function signOutAt(uri: string, environment: 'live' | 'development', options: IdpOptions['options'] = {}) {
@@ -25,31 +27,11 @@ async function signOutAt(uri: string, environment: 'live' | 'development', optio
 }
 
 /** Ways to name it; which addresses are inside is in domain/sessions/private-addresses.test.ts. */
-const INSIDE = [
-  'https://127.0.0.1:PORT/',
-  'https://localhost:PORT/',
-  'https://[::1]:PORT/',
-  'https://[::ffff:7f00:1]:PORT/',
-  'https://[64:ff9b::7f00:1]:PORT/',
-  'https://0.0.0.0:PORT/',
-  'https://169.254.169.254/latest/meta-data/',
-  'https://10.0.0.1/',
-  'https://[fd00::1]/',
-]
-
-const draftOf = (clientId: string, backchannelLogoutUri: string) =>
-  ({
-    clientId,
-    clientName: 'Going',
-    ownerEmail: 'owner@example.com',
-    type: 'confidential',
-    environment: 'development',
-    redirectUris: [`https://${clientId}.example/callback`],
-    postLogoutRedirectUris: [],
-    backchannelLogoutUri,
-    scopes: ['openid'],
-    consent: 'once',
-  }) as const
+const INSIDE = words`
+  https://127.0.0.1:PORT/ https://localhost:PORT/ https://[::1]:PORT/ https://[::ffff:7f00:1]:PORT/
+  https://[64:ff9b::7f00:1]:PORT/ https://0.0.0.0:PORT/ https://169.254.169.254/latest/meta-data/
+  https://10.0.0.1/ https://[fd00::1]/
+`
 
 describe('BC-06: live clients whose addresses lead inside', () => {
   let idp: Idp
@@ -89,7 +71,7 @@ describe('BC-06: live clients whose addresses lead inside', () => {
   it.each(INSIDE)('%s is refused at registration, and when a client goes live (D-S8)', async (pattern) => {
     const uri = pattern.replace('PORT', '8443')
     const id = `going-${INSIDE.indexOf(pattern)}`
-    const draft = draftOf(id, uri)
+    const draft = draftOf(id, { backchannelLogoutUri: uri })
     const fault = { field: 'backchannelLogoutUri', fault: 'inside', uri }
     expect(await idp.portico.clients.create({ ...draft, environment: 'live' }, 'test')).toEqual({
       outcome: 'faulty',
@@ -97,24 +79,6 @@ describe('BC-06: live clients whose addresses lead inside', () => {
     })
     expect((await idp.portico.clients.create(draft, 'test')).outcome).toBe('done')
     expect(await idp.portico.clients.goLive(id, 'test')).toEqual({ outcome: 'not-allowed', reason: 'notices-inside' })
-  })
-
-  it.each([
-    'https://2130706433/',
-    'https://0x7f.1/',
-    'https://017700000001/',
-    'https://127.1/',
-    'https://localhost./',
-    'http://127.0.0.1/',
-    'http://metadata.google.internal/',
-    'https://user@127.0.0.1/',
-    'gopher://127.0.0.1/',
-    'file:///etc/passwd',
-    'https:///x',
-    'https://[::ffff:127.0.0.1]/',
-  ])('%s cannot even be registered', async (uri) => {
-    const { outcome } = await idp.portico.clients.create({ ...draftOf('another', uri), environment: 'live' }, 'test')
-    expect(outcome).toBe('faulty')
   })
 })
 

@@ -1,5 +1,6 @@
 /** Many notices at once: some hundred clients in one session, and clients that do not answer ahead of one that does (D-S8). */
 import type { Delivery } from '../../lib/index.ts'
+import { delivery } from '../contract/deliveries-contract.ts'
 import { person } from '../support/actors.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
@@ -44,21 +45,18 @@ it('a client that does not answer keeps nobody waiting, however many notices it 
     logoutClient('good', { backchannel_logout_uri: sink.url }),
   ]
   const idp = await startIdp({ options: { clients, logout: { deliveryTimeoutSeconds: 2 } } })
-  const notice = (clientId: string, index: number): Delivery => ({
-    id: `${clientId}-${index}`,
-    clientId,
-    subject: ALICE.sub,
-    session: `s${index}`,
-    sid: `s${index}.x`,
-    channel: 'backchannel',
-    uri: sink.url,
-    state: 'due',
-    tries: 0,
-    createdAt: index,
-    // The hanging ones have waited longer, and come first.
-    dueAt: clientId === 'good' ? 2 : 1,
-    condition: JSON.stringify({ kind: 'session-end', generation: 0 }),
-  })
+  const notice = (clientId: string, index: number): Delivery =>
+    delivery(`${clientId}-${index}`, {
+      clientId,
+      subject: ALICE.sub,
+      session: `s${index}`,
+      sid: `s${index}.x`,
+      uri: sink.url,
+      createdAt: index,
+      // The hanging ones have waited longer, and come first.
+      dueAt: clientId === 'good' ? 2 : 1,
+      condition: JSON.stringify({ kind: 'session-end', generation: 0 }),
+    })
   await idp.portico.storage.deliveries.put([
     ...Array.from({ length: HANGING }, (_, index) => notice('hanging', index)),
     notice('good', 0),

@@ -2,9 +2,7 @@
  * kill -9 of a node at every step between "the session ended" and "delivered" (D-S8): after a restart every
  * client of a session that has ended is notified at least once, and a session that has not ended can be ended after all.
  */
-import { join } from 'node:path'
-import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import type { PorticoOptions, Storage } from '../../lib/index.ts'
+import type { PorticoOptions } from '../../lib/index.ts'
 import { type Person, person } from '../support/actors.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { movableClock } from '../support/clock.ts'
@@ -12,12 +10,10 @@ import { ALICE, ROOT_SECRET } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { byGet, everywhere, JSON_CALLER } from '../support/logout-caller.ts'
-import { type NodeSetting, startNodeProcess } from '../support/logout-processes.ts'
+import { type NodeSetting, sharedStore, startNodeProcess } from '../support/logout-processes.ts'
 import { allNoticesSent, logoutClient, pause, startSink } from '../support/logout-sinks.ts'
 import { inLongForm } from '../support/long-form.ts'
-import { newFolder } from '../support/new-folder.ts'
 import { HANG_MS } from '../support/patience.ts'
-import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
@@ -38,29 +34,12 @@ const CASES = inLongForm(
     [EMBEDDED, GET],
     [REDIS, POST],
   ],
-) as readonly [keyof typeof PLACES, string][]
+) as readonly [string, string][]
 const MOST_STEPS = 40
 
-interface Place {
-  readonly store: NodeSetting['store']
-  open(): Storage
-}
-
-const PLACES = {
-  async [EMBEDDED](): Promise<Place> {
-    const file = join(newFolder(), 'portico.sqlite')
-    return { store: { file }, open: () => embeddedStorage({ file }) }
-  },
-  async [REDIS](): Promise<Place> {
-    const redis = await startRedis()
-    const store = { redis: redis.url, keyPrefix: 'death:' }
-    return { store, open: () => patientRedis(store.redis, { keyPrefix: store.keyPrefix }) }
-  },
-}
-
 /** An empty store, two apps that are notified, and what a node there is started with. */
-async function ground(name: keyof typeof PLACES) {
-  const place = await PLACES[name]()
+async function ground(name: string) {
+  const place = sharedStore(name === REDIS ? await startRedis() : undefined, 'death:')
   const sinks = [await startSink(), await startSink()] as const
   const port = await freePort()
   const clients = sinks.map(({ url }, index) => logoutClient(`app-${index}`, { backchannel_logout_uri: url }))

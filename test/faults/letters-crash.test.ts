@@ -2,21 +2,17 @@
  * kill -9 of a node at every step between "a letter was asked for" and "it was handed over" (D-A6): whoever takes over sends it, once more
  * at most, and the link that arrives last works.
  */
-import { join } from 'node:path'
-import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { smtpMailer } from '../../adapters/smtp/index.ts'
 import type { Storage } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
-import { openBrowser, titleOf } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
 import { CONF, ROOT_SECRET } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
-import { FROM, forget, linkIn, pageOf } from '../support/letters.ts'
-import { type Hold, type NodeSetting, startNodeProcess } from '../support/logout-processes.ts'
+import { FROM, forget, linkIn, NEWER, pageOf, recoveryIn, titleAt, WORKS } from '../support/letters.ts'
+import { type Hold, type NodeSetting, sharedStore, startNodeProcess } from '../support/logout-processes.ts'
 import { type Behaviour, type MailServer, startMailServer } from '../support/mail-server.ts'
-import { newFolder } from '../support/new-folder.ts'
-import { patientRedis } from '../support/patient-redis.ts'
 import { allFinished, letterWhen, queuedLetters } from '../support/queued-letters.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
@@ -30,8 +26,6 @@ type Store = (typeof STORES)[number]
 
 const USER = { username: 'carol', email: 'carol@example.com' }
 const CHOSEN = 'a password chosen by letter'
-const NEWER = 'There is a newer letter · Portico'
-const WORKS = 'Choose a new password · Portico'
 
 interface Moment {
   readonly when: string
@@ -86,11 +80,7 @@ async function ground(store: Store, place: number): Promise<Ground> {
   const url = mail.url.replace(`:${mail.port}`, `:${road.port}`)
   // Of the node within this process.
   const mailer = smtpMailer({ url, from: FROM })
-  const file = join(newFolder(), 'portico.sqlite')
-  const there = { redis: redis.url, keyPrefix: `crash-${place}:` }
-  const open = (): Storage =>
-    // It only looks, while a dozen processes start on the machine.
-    store === REDIS ? patientRedis(there.redis, { keyPrefix: there.keyPrefix }) : embeddedStorage({ file })
+  const { store: shared, open } = sharedStore(store === REDIS ? redis : undefined, `crash-${place}:`)
   const port = await freePort()
   const issuer = `http://localhost:${port}`
   const options = { secret: ROOT_SECRET, clients: [CONF], accounts: [], rateLimits: false } as const
@@ -105,7 +95,7 @@ async function ground(store: Store, place: number): Promise<Ground> {
     setting: {
       issuer,
       port,
-      store: store === REDIS ? there : { file },
+      store: shared,
       options: { ...options, mail: { url, from: FROM } },
     },
     storage,
@@ -115,11 +105,7 @@ async function ground(store: Store, place: number): Promise<Ground> {
   }
 }
 
-const titleAt = async (node: Pick<Node, 'issuer' | 'send'>, link: string): Promise<string> =>
-  titleOf(pageOf(await openBrowser(node).visit(link)).answer.text)
 const asks = (node: Node): Promise<unknown> => forget(node, USER.username)
-const recoveryIn = ({ letters }: MailServer) => letters.filter(({ text }) => text.includes('/recovery/recovery?link='))
-
 /** What the user finds in the end: of all letters the last one works, and it does what it is for. */
 async function expectLastWorks(node: Node, mail: MailServer): Promise<void> {
   const links = recoveryIn(mail).map(linkIn)

@@ -4,19 +4,17 @@
  */
 import { letterOutbox } from '../../lib/domain/letters/letter-outbox.ts'
 import { person } from '../support/actors.ts'
-import { openBrowser, titleOf } from '../support/browser.ts'
+import { titleOf } from '../support/browser.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
 import { type LetterHouse, startLetterHouse } from '../support/letter-house.ts'
-import { forget, type LetterIdp, linkIn, pageOf } from '../support/letters.ts'
+import { forget, type LetterIdp, linkIn, NEWER, recoveryIn, titleAt, WORKS } from '../support/letters.ts'
 import { everywhere } from '../support/logout-caller.ts'
-import type { Behaviour, MailServer } from '../support/mail-server.ts'
+import type { Behaviour } from '../support/mail-server.ts'
 import { letterWhen, queuedLetters, tried } from '../support/queued-letters.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
 const DAY = 86_400
-const WORKS = 'Choose a new password · Portico'
-const NEWER = 'There is a newer letter · Portico'
 
 const TESTS = 14
 const free = await Promise.all(Array.from({ length: TESTS }, startLetterHouse))
@@ -53,9 +51,6 @@ async function forwardToDue(idp: LetterIdp, kind?: string): Promise<void> {
   if (due.length > 0) idp.clock.forward((Math.max(...due) - idp.clock.now()) / 1_000 + 0.1)
 }
 
-const titleAt = async (idp: LetterIdp, link: string): Promise<string> =>
-  titleOf(pageOf(await openBrowser(idp).visit(link)).answer.text)
-const recoveryIn = ({ letters }: MailServer) => letters.filter(({ text }) => text.includes('/recovery/recovery?link='))
 /** Two emails reach one user. They are sent in parallel, so either can be the newest. */
 async function expectOneOfBothWorks(idp: LetterIdp): Promise<void> {
   await until(async () => {

@@ -7,21 +7,12 @@ import { startRefusingProxy } from '../support/refusing-proxy.ts'
 import { relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { storeTrouble } from '../support/store-trouble.ts'
 import { until } from '../support/until.ts'
+import { words } from '../support/words.ts'
 
 const OFFLINE = { scope: 'openid offline_access' }
-const CODES = [
-  'LOADING',
-  'MASTERDOWN',
-  'BUSY',
-  'TRYAGAIN',
-  'CLUSTERDOWN',
-  'NOAUTH',
-  'WRONGPASS',
-  'EXECABORT',
-  'NOREPLICAS',
-  'NOPERM',
-  'READONLY',
-]
+const CODES = words`
+  LOADING MASTERDOWN BUSY TRYAGAIN CLUSTERDOWN NOAUTH WRONGPASS EXECABORT NOREPLICAS NOPERM READONLY
+`
 
 const redis = await startRedis()
 

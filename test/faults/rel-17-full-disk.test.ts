@@ -5,7 +5,6 @@
  */
 import { spawn } from 'node:child_process'
 import { openSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { emptyFolder } from '../examples/process.ts'
 import { person } from '../support/actors.ts'
@@ -119,7 +118,7 @@ it('REL-17: a logger of the host that fails keeps nobody from being answered', a
 it('REL-17: a log that cannot be written keeps nobody from being answered', async () => {
   const folder = emptyFolder()
   const port = await freePort()
-  await writeFile(join(folder.path, 'portico.json'), JSON.stringify({ clients: [CONF], accounts: [ALICE] }))
+  await folder.configure({ clients: [CONF], accounts: [ALICE] })
   const env = {
     PORT: `${port}`,
     HOST: '127.0.0.1',

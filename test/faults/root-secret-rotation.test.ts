@@ -2,7 +2,6 @@
  * The root secret of two processes on one Redis is changed under load, node by node. In the order that the guide gives nothing is
  * refused; in the other order some answers are 503, and nobody is signed out.
  */
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { emptyFolder, type Folder, type Run } from '../examples/process.ts'
 import { person } from '../support/actors.ts'
@@ -32,10 +31,7 @@ beforeEach(async () => {
   ;[folder, redis] = await Promise.all([emptyFolder(), startRedis()])
   ports = [await freePort(), await freePort()]
   issuer = `http://localhost:${await freePort()}`
-  await writeFile(
-    join(folder.path, 'portico.json'),
-    JSON.stringify({ clients: [logoutClient('app')], accounts: [ALICE], rateLimits: false }),
-  )
+  await folder.configure({ clients: [logoutClient('app')], accounts: [ALICE], rateLimits: false })
 })
 afterEach(() => folder.remove())
 

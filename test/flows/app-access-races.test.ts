@@ -11,12 +11,12 @@ import { expectInactive } from '../support/expect.ts'
 import { filled } from '../support/filled.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
 import { giveRoles } from '../support/given-roles.ts'
-import { heldStorage } from '../support/held-storage.ts'
 import type { Answer } from '../support/http.ts'
 import { startIdp } from '../support/idp.ts'
 import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { heldStorage } from '../support/watched-storage.ts'
 
 const ROUNDS = 40
 const LIMITED: ClientInput = { ...CONF, consent: 'trusted', access: { roles: ['editor'] } }

@@ -10,7 +10,7 @@ import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
 const KEY_PREFIX = 'load:'
 const PEOPLE = 4
 const APPS = 3
-const APP = { environment: 'live', scopes: ['openid', 'offline_access'] }
+const APP = { environment: 'live', scopes: ['openid', 'offline_access'] } as const
 
 const accounts = Array.from({ length: PEOPLE }, (_, index) => ({
   sub: `u-${index}`,

@@ -3,6 +3,7 @@
  * and used by several at once, answers are lost, clients go away before they are answered.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import { chanceOf } from '../seed/chance.ts'
 import { type Answer, inParallel } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
 import { byGet, everywhere, JSON_CALLER } from '../support/logout-caller.ts'
@@ -61,7 +62,7 @@ const SHARES: Readonly<Record<Deed, number>> = {
 
 export async function mixedLoad(ground: LoadGround, book: Recorder, options: LoadOptions): Promise<void> {
   const { seed, goesOn, callers = CALLERS } = options
-  const chance = seeded(seed)
+  const { next: chance } = chanceOf(`load ${seed}`)
   const upTo = (most: number): number => Math.floor(chance() * most)
   const oneOf = <T>(list: readonly T[]): T | undefined => list[upTo(list.length)]
   const holdings: Holding[] = []
@@ -217,15 +218,4 @@ export async function mixedLoad(ground: LoadGround, book: Recorder, options: Loa
     for (const token of access) await look(ground.observer, token, someNode())
     for (const token of refresh) await look(app, token, someNode())
   })
-}
-
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

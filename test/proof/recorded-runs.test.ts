@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { until } from '../support/until.ts'
+import { words } from '../support/words.ts'
 import { artefactHash, type Entry, type Operation, readHistory, writeHistory } from './history.ts'
 import { checkHistory, slowestIn } from './history-checker.ts'
 import { loadGround } from './load-ground.ts'
@@ -20,18 +21,9 @@ const SEED = Number(process.env['TEST_SEED'])
 /** Answers before and after each death. */
 const ANSWERS = 400
 
-const OPERATIONS: readonly Operation[] = [
-  'authorize',
-  'redeem',
-  'refresh',
-  'introspect',
-  'userinfo',
-  'revoke',
-  'logout',
-  'end-session',
-  'disable',
-  'enable',
-]
+const OPERATIONS = words`
+  authorize redeem refresh introspect userinfo revoke logout end-session disable enable
+` as readonly Operation[]
 
 const redis = await startRedis({ appendonly: true, config: { appendfsync: 'always' } })
 

@@ -8,23 +8,16 @@ import { freePort } from '../support/free-port.ts'
 import type { Answer } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { startNodeProcess } from '../support/logout-processes.ts'
-import { HANG_MS } from '../support/patience.ts'
 import { startRedis, startRedisCluster } from '../support/redis-server.ts'
+import { registerTrusted } from '../support/registered-client.ts'
 import { type Grant, type Overrides, type RelyingParty, relyingParty } from '../support/relying-party.ts'
 import { startSlotMover } from '../support/slot-mover.ts'
+import { patiently } from '../support/store-trouble.ts'
 import { until } from '../support/until.ts'
 
 const KEY_PREFIX = 'storm:'
 const PROCESSES = 2
-const STORMY = {
-  clientName: 'Stormy',
-  ownerEmail: 'owner@example.com',
-  type: 'confidential',
-  environment: 'live',
-  postLogoutRedirectUris: [],
-  scopes: ['openid', 'offline_access'],
-  consent: 'trusted',
-} as const
+const STORMY = { environment: 'live', scopes: ['openid', 'offline_access'] } as const
 
 export interface StormGround {
   readonly idp: Idp
@@ -92,16 +85,7 @@ export async function stormGround(kind: 'one server' | 'a cluster'): Promise<Sto
     register: () =>
       whenAvailable(async () => {
         registered += 1
-        const clientId = `stormy-${registered}`
-        const redirectUris = [`https://${clientId}.example/callback`]
-        const created = await idp.portico.clients.create({ ...STORMY, clientId, redirectUris }, 'test')
-        if (created.outcome !== 'done' || created.secret === undefined) throw new Error(created.outcome)
-        return relyingParty(idp, {
-          client_id: clientId,
-          client_type: 'confidential',
-          client_secret: created.secret,
-          redirect_uris: redirectUris,
-        })
+        return relyingParty(idp, await registerTrusted(idp, `stormy-${registered}`, STORMY))
       }),
     at: (index) => otherAt(index, app),
     unsettle() {
@@ -114,13 +98,7 @@ export async function stormGround(kind: 'one server' | 'a cluster'): Promise<Sto
         told.failovers += failovers
       }
     },
-    async patiently(ask) {
-      for (const end = Date.now() + HANG_MS; ; ) {
-        const answer = await ask()
-        if (answer.status !== 503 || Date.now() > end) return answer
-        await pause(20)
-      }
-    },
+    patiently,
     async stop() {
       await Promise.all(processes.map((process) => process.end('SIGTERM')))
       await idp.stop()

@@ -23,6 +23,7 @@ import { tokenEndpoint } from '../../lib/protocol/endpoints/token.ts'
 import { denialIn } from '../../lib/web/http/errors.ts'
 import { SCOPE_CLAIMS } from '../../policies/claims.ts'
 import { LIFETIMES } from '../../policies/lifetimes.ts'
+import { draftOf } from '../support/registered-client.ts'
 import { type Answer, call } from './caller.ts'
 import { artefactHash, type Entry } from './history.ts'
 
@@ -102,17 +103,12 @@ export function newWorld(ground: Ground, { offline = true }: { readonly offline?
 
   const register = async (storage: Storage, id: string) => {
     const created = await registry(storage).create(
-      {
-        clientId: id,
-        clientName: 'App',
-        ownerEmail: 'owner@example.com',
-        type: 'confidential',
+      draftOf(id, {
         environment: 'live',
         redirectUris: [`${REDIRECT_URI}/${id}`],
-        postLogoutRedirectUris: [],
         scopes: ['openid', 'offline_access'],
         consent: 'once',
-      },
+      }),
       'the proof',
     )
     if (created.outcome !== 'done') throw new Error(`the client could not be made: ${created.outcome}`)

@@ -1,5 +1,5 @@
 /** Authorization requests and what comes back: PKCE S256, state, nonce and issuer, always (RFC 9700 s2.1, RFC 9207 s2.4). */
-import { createHash } from 'node:crypto'
+import { challengeOf } from '../support/relying-party.ts'
 import type { Provider } from './provider.ts'
 import type { RaceContext } from './race-context.ts'
 
@@ -34,7 +34,7 @@ export function authorizationRequest({ plan, provider, random }: RaceContext): A
     scope: plan.scope,
     state,
     nonce,
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge: challengeOf(verifier),
     code_challenge_method: 'S256',
   }
   for (const [name, value] of [...Object.entries(fields), ...plan.parameters]) url.searchParams.set(name, value)

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { type Arguments, UsageError } from '../../lib/cli/terminal/arguments.ts'
 import type { Terminal } from '../../lib/cli/terminal/command.ts'
+import { words } from '../support/words.ts'
 import { BOUNDS, judgeTarget, listeningPort, TARGET_REFUSALS } from './target.ts'
 
 export const STORMS = ['code', 'refresh'] as const
@@ -50,17 +51,9 @@ export const RACE_OPTIONS = {
 const REDIRECT_URI = 'http://127.0.0.1:8765/callback'
 const SCOPE = 'openid offline_access'
 /** Set by the race itself: a second one would make the request another. */
-const OWN_PARAMETERS = [
-  'client_id',
-  'redirect_uri',
-  'response_type',
-  'response_mode',
-  'scope',
-  'state',
-  'nonce',
-  'code_challenge',
-  'code_challenge_method',
-]
+const OWN_PARAMETERS = words`
+  client_id redirect_uri response_type response_mode scope state nonce code_challenge code_challenge_method
+`
 
 /** @throws UsageError */
 export async function readPlan(args: Arguments, { env }: Terminal): Promise<RacePlan> {

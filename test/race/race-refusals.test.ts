@@ -1,10 +1,11 @@
 /** `npm run race` goes nowhere unasked, and says what is wrong in words that help. */
 import { createServer } from 'node:http'
 import { PERSON } from '../bench/fixtures.ts'
+import { willing } from '../bench/sign-in.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { freePort } from '../support/free-port.ts'
 import { endRaces, runRace, START, visit } from './race-run.ts'
-import { SECRET, startRaceWorld, willing } from './race-world.ts'
+import { SECRET, startRaceWorld } from './race-world.ts'
 
 /** A provider on this machine that counts who comes; its document leads elsewhere. */
 let requests = 0

@@ -3,30 +3,21 @@ import { type Run, started } from '../examples/process.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { remote } from '../support/logout-processes.ts'
 
-export interface RaceRun {
-  /** @throws when it ends without saying it */
-  says(words: RegExp): Promise<string>
-  interrupt(): void
-  readonly ended: Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>
-}
-
-const running = new Set<Run>()
+const running: Run[] = []
 
 /** Ends what a test that failed has left behind: it holds the port. */
 export function endRaces(): void {
-  for (const run of running) run.signal('SIGKILL')
+  for (const run of running.splice(0)) run.signal('SIGKILL')
 }
 
-export function runRace(args: readonly string[], env: Readonly<Record<string, string>> = {}, input = ''): RaceRun {
+export function runRace(args: readonly string[], env: Readonly<Record<string, string>> = {}, input = '') {
   const run = started('test/race/main.js', args, { env, input })
-  running.add(run)
+  running.push(run)
   return {
-    ended: run.ended.then((code) => {
-      running.delete(run)
-      return { code, out: run.stdout(), err: run.stderr() }
-    }),
+    ended: run.ended.then((code) => ({ code, out: run.stdout(), err: run.stderr() })),
     interrupt: () => run.signal('SIGINT'),
-    says: async (words) => {
+    /** @throws when it ends without saying it */
+    async says(words: RegExp): Promise<string> {
       const [whole, part = whole] = await run.says(words)
       return part
     },

@@ -1,8 +1,8 @@
 /** Whom the race is tried on: two nodes of the service and one of the bare engine, on one Redis. */
-import { CLIENT, PERSON } from '../bench/fixtures.ts'
+import { CLIENT } from '../bench/fixtures.ts'
 import { type ServerProcess, startServer } from '../bench/server-process.ts'
+import { willing } from '../bench/sign-in.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
-import type { Page } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { runRace, START, visit } from './race-run.ts'
@@ -50,10 +50,4 @@ export async function startRaceWorld(): Promise<RaceWorld> {
       await redis.stop()
     },
   })
-}
-
-/** Signs in, and allows. The engine's own form calls the name `login` and lets anybody in. */
-export function willing({ forms: [form] }: Page): Readonly<Record<string, string>> {
-  const { username, password, sub } = PERSON
-  return form !== undefined && 'password' in form.fields ? { username, password, login: sub } : { action: 'allow' }
 }

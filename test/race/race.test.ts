@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createServer } from 'node:tls'
 import { CLIENT } from '../bench/fixtures.ts'
 import { startServer } from '../bench/server-process.ts'
+import { willing } from '../bench/sign-in.ts'
 import type { Page } from '../support/browser.ts'
 import { PUB } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
@@ -16,7 +17,7 @@ import { selfSigned } from '../support/logout-certificate.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { endRaces, runRace, START, visit } from './race-run.ts'
-import { SECRET, startRaceWorld, willing } from './race-world.ts'
+import { SECRET, startRaceWorld } from './race-world.ts'
 
 interface Storm {
   readonly storm: string

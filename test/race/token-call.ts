@@ -1,4 +1,6 @@
 /** Requests to the token endpoint as this client sends them, and how their answers are judged (RFC 6749 s2.3.1, s5). */
+import { encodeFields } from '../support/http.ts'
+import { basic } from '../support/relying-party.ts'
 import type { Grant } from './authorization.ts'
 import { jsonObject } from './provider.ts'
 import type { RaceContext } from './race-context.ts'
@@ -32,12 +34,10 @@ export const refreshOf = (token: string): TokenForm => ({ grant_type: 'refresh_t
 export function tokenMessage(url: URL, form: TokenForm, { plan, provider: { auth } }: RaceContext): Message {
   const { clientId, secret = '' } = plan
   if (auth === 'client_secret_basic') {
-    const [id, password] = [clientId, secret].map((text) => new URLSearchParams([['', text]]).toString().slice(1))
-    const credentials = Buffer.from(`${id}:${password}`).toString('base64')
-    return { url, form: new URLSearchParams(form).toString(), headers: { authorization: `Basic ${credentials}` } }
+    return { url, form: encodeFields(form), headers: { authorization: basic(clientId, secret) } }
   }
   const whole = { ...form, client_id: clientId, ...(auth === 'client_secret_post' ? { client_secret: secret } : {}) }
-  return { url, form: new URLSearchParams(whole).toString() }
+  return { url, form: encodeFields(whole) }
 }
 
 /** Only the fixed words of errors get through: all else of an answer may be secret. */

@@ -1,14 +1,14 @@
 /** `npm run pictures [-- FOLDER]`: the pictures of the README, taken anew of the service on a seeded store, by a clock that stands. */
-import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { codeAt } from '../../lib/domain/accounts/factors/totp.ts'
 import { launchChromium } from '../support/chromium.ts'
 import type { Idp } from '../support/idp.ts'
-import { startSeeded } from '../support/seeded-folder.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import { signInAt, startSeeded } from '../support/seeded-folder.ts'
 import { APPS } from './apps.ts'
-import { authenticatorSecretOf, PASSWORD, type Person, personNamed } from './people.ts'
+import { authenticatorSecretOf, type Person, personNamed } from './people.ts'
 import { ADMINISTRATOR } from './set-up.ts'
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
@@ -32,18 +32,9 @@ const PICTURES: readonly {
     size: { width: 600, height: 868 },
     as: undefined,
     async open(page, issuer) {
-      const { clientId = '', redirectUris = [] } = APPS[0]?.draft ?? {}
-      const request = new URLSearchParams({
-        client_id: clientId,
-        redirect_uri: redirectUris[0] ?? '',
-        response_type: 'code',
-        scope: 'openid profile',
-        state: 'state',
-        nonce: 'nonce',
-        code_challenge: createHash('sha256').update('verifier').digest('base64url'),
-        code_challenge_method: 'S256',
-      })
-      await page.goto(`${issuer}/authorize?${request}`)
+      const { clientId: client_id = '', redirectUris: redirect_uris = [] } = APPS[0]?.draft ?? {}
+      const app = relyingParty({ issuer } as Idp, { client_id, client_type: 'confidential', redirect_uris })
+      await page.goto(issuer + app.request({ scope: 'openid profile' }).address)
     },
   },
   {
@@ -85,9 +76,7 @@ async function signedIn(browser: Browser, issuer: string, person: Person): Promi
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(`${issuer}/portal/`)
-  await page.fill('#username', person.username)
-  await page.fill('#password', PASSWORD)
-  await page.press('#password', 'Enter')
+  await signInAt(page, person.username)
   if (person.secondStep === 'authenticator') {
     const code = codeAt(authenticatorSecretOf(person), Math.floor(AT / 30_000))
     await page.locator('input[autocomplete="one-time-code"]').evaluate((input, typed) => {

@@ -207,19 +207,24 @@ export function player(past: Past): Player {
     explanations.keep({ requestId, at: now(), route, status, address, steps, facts, ...about }, 'anonymous')
   }
 
+  const refresh = async ({ app }: Of<'refresh'>): Promise<void> => {
+    const client = await clientOf(app.draft.clientId)
+    count({ route: { name: 'token' }, event: 'token.refreshed', client, ...provedBy(client) })
+  }
+  const acts: { readonly [Kind in Happening['kind']]: (what: Of<Kind>) => Promise<void> } = {
+    'sign-in': signIn,
+    'next-app': nextApp,
+    refresh,
+    'sign-out': signOut,
+    'wrong-password': wrongPassword,
+    'wrong-code': wrongCode,
+    refused,
+  }
+
   return {
     async play({ at, what }) {
       past.setClock(at)
-      if (what.kind === 'sign-in') await signIn(what)
-      else if (what.kind === 'next-app') await nextApp(what)
-      else if (what.kind === 'sign-out') await signOut(what)
-      else if (what.kind === 'wrong-password') await wrongPassword(what)
-      else if (what.kind === 'wrong-code') await wrongCode(what)
-      else if (what.kind === 'refused') await refused(what)
-      else {
-        const client = await clientOf(what.app.draft.clientId)
-        count({ route: { name: 'token' }, event: 'token.refreshed', client, ...provedBy(client) })
-      }
+      await acts[what.kind](what as never)
       if (writing.length >= TOGETHER) await settle()
     },
     end: settle,

@@ -2,7 +2,6 @@
  * REL-25: two nodes behind a real reverse proxy, with the file of examples/deploy, are restarted in turn under 50 requests a second: no
  * request fails, and no session, code, token or notice is lost.
  */
-import { writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { doctorProof } from '../../lib/domain/keys/doctor-proof.ts'
@@ -35,14 +34,11 @@ let ports: readonly [number, number]
 beforeEach(async () => {
   ;[folder, redis, sink] = await Promise.all([emptyFolder(), startRedis(), startSink()])
   ports = [await freePort(), await freePort()]
-  await writeFile(
-    join(folder.path, 'portico.json'),
-    JSON.stringify({
-      clients: [APP, { ...TOLD, backchannel_logout_uri: sink.url }],
-      accounts: [ALICE, BOB],
-      rateLimits: false,
-    }),
-  )
+  await folder.configure({
+    clients: [APP, { ...TOLD, backchannel_logout_uri: sink.url }],
+    accounts: [ALICE, BOB],
+    rateLimits: false,
+  })
 })
 afterEach(() => folder.remove())
 

@@ -1,6 +1,4 @@
 /** `WORKERS`: several processes at one port are one service, and one that dies takes nothing with it. */
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { emptyFolder, type Folder, type Run } from '../examples/process.ts'
 import { person } from '../support/actors.ts'
 import { ALICE, ROOT_SECRET } from '../support/fixtures.ts'
@@ -36,10 +34,7 @@ const lives = (pid: number): boolean => {
 describe.each(['the embedded store', 'Redis'])('on %s', (store) => {
   it('a worker that is killed loses nothing, and another one takes its place', async () => {
     const redis = store === 'Redis' ? await startRedis() : undefined
-    await writeFile(
-      join(folder.path, 'portico.json'),
-      JSON.stringify({ clients: [logoutClient('app')], accounts: [ALICE], rateLimits: false }),
-    )
+    await folder.configure({ clients: [logoutClient('app')], accounts: [ALICE], rateLimits: false })
     const run = serve(redis === undefined ? {} : patientVariables(redis.url))
     await run.says(/Service/)
     await until(async () => answering(run).length === 2)

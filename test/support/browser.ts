@@ -136,7 +136,7 @@ function attributesOf(text: string): Readonly<Record<string, string>> {
   )
 }
 
-function unescape(text: string): string {
+export function unescape(text: string): string {
   const plain = text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>')
   return plain.replaceAll('&amp;', '&')
 }

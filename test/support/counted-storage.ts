@@ -1,5 +1,6 @@
 /** A store that says how much of it was read: calls, and records that they gave. */
 import type { Storage } from '../../lib/index.ts'
+import { everyPart, storageAround } from './watched-storage.ts'
 
 export interface Reads {
   calls: number
@@ -9,32 +10,13 @@ export interface Reads {
 /** The store itself in every other way. */
 export function countedStorage(storage: Storage): { readonly storage: Storage; readonly reads: Reads } {
   const reads: Reads = { calls: 0, records: 0 }
-  const counted = (part: object): object =>
-    new Proxy(part, {
-      get(target, name) {
-        const method = Reflect.get(target, name) as unknown
-        if (typeof method !== 'function') return method
-        return async (...given: unknown[]) => {
-          const answer = await (method.apply(target, given) as Promise<unknown>)
-          reads.calls += 1
-          reads.records += recordsIn(answer)
-          return answer
-        }
-      },
-    })
-  const parts = Object.entries(storage).map(
-    ([name, part]) => [name, typeof part === 'object' && part !== null ? counted(part as object) : part] as const,
-  )
-  return {
-    reads,
-    storage: {
-      ...storage,
-      ...Object.fromEntries(parts),
-      open: () => storage.open(),
-      ping: () => storage.ping(),
-      close: () => storage.close(),
-    } as Storage,
-  }
+  const counted = storageAround(storage, everyPart(storage), async (_call, make) => {
+    const answer = await make()
+    reads.calls += 1
+    reads.records += recordsIn(answer)
+    return answer
+  })
+  return { reads, storage: counted }
 }
 
 function recordsIn(answer: unknown): number {

@@ -4,9 +4,9 @@ import type { AccountInput, ClientInput } from '../../lib/config/configuration.t
 const EVERYTHING = ['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'] as const
 const secretOf = (id: string): string => `${id}-secret-0123456789abcdef0123456789`
 
-type Confidential = ClientInput & { readonly client_secret: string }
+export type Confidential = ClientInput & { readonly client_secret: string }
 
-function confidential(id: string, more: Partial<ClientInput> = {}): Confidential {
+export function confidential(id: string, more: Partial<ClientInput> = {}): Confidential {
   return {
     client_id: id,
     client_type: 'confidential',

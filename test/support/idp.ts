@@ -3,11 +3,11 @@ import { createServer } from 'node:http'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { HASHING } from '../../lib/domain/accounts/factors/hashing-line.ts'
 import { createPortico, type Portico, type PorticoOptions, type Storage } from '../../lib/index.ts'
+import { type Addressed, addressed } from './addressed.ts'
 import { stoppedAtEnd } from './at-end.ts'
 import { type Clock, movableClock } from './clock.ts'
 import { ACCOUNTS, CLIENTS, ROOT_SECRET } from './fixtures.ts'
 import { house, MOUNT_PATHS, type Mount, type RequestHandler } from './hosts.ts'
-import { type Answer, type Message, send } from './http.ts'
 import { closed, listening } from './listening.ts'
 import { type LogRecorder, logRecorder } from './log-recorder.ts'
 import { GENEROUS_MS } from './patience.ts'
@@ -35,15 +35,10 @@ export interface IdpOptions {
 }
 
 /** One process of the service. */
-export interface Node {
-  readonly issuer: string
-  readonly port: number
-  readonly mountPath: string
+export interface Node extends Addressed {
   readonly portico: Portico
   readonly clock: Clock
   readonly log: LogRecorder
-  /** @param address below the issuer (`/token`), or whole as the service gave it; `host:` marks a path of the host */
-  send(address: string, message?: Message): Promise<Answer>
 }
 
 export interface Idp extends Node {
@@ -51,8 +46,6 @@ export interface Idp extends Node {
   anotherNode(): Promise<Node>
   stop(): Promise<void>
 }
-
-const OF_THE_HOST = 'host:'
 
 export async function startIdp(options: IdpOptions = {}): Promise<Idp> {
   const clock = movableClock()
@@ -105,21 +98,11 @@ async function startNode(
     throw fault
   })
   handler = options.site?.(portico) ?? house(mount, portico)
-
-  const { origin, host, pathname } = new URL(issuer)
-  const mountPath = pathname.replace(/\/$/, '')
-  const pathOf = (address: string): string => {
-    if (address.startsWith(OF_THE_HOST)) return address.slice(OF_THE_HOST.length)
-    return address.startsWith(`${origin}/`) ? address.slice(origin.length) : mountPath + address
-  }
   return {
-    issuer,
-    port,
-    mountPath,
+    ...addressed(issuer, { host: '127.0.0.1', port }),
     portico,
     clock,
     log,
-    send: (address, message = {}) => send(port, pathOf(address), { ...message, headers: { host, ...message.headers } }),
     async stop() {
       await closed(server)
       await portico.close()

@@ -1,7 +1,7 @@
 /** The service with a real mail server, and users of its own directory who get letters from it. */
 import { letterOutbox } from '../../lib/domain/letters/letter-outbox.ts'
 import type { PorticoOptions } from '../../lib/index.ts'
-import { type Browser, openBrowser, type Page, type Stop } from './browser.ts'
+import { type Browser, openBrowser, type Page, type Stop, titleOf } from './browser.ts'
 import { type Idp, startIdp } from './idp.ts'
 import { type MailServer, type ReceivedLetter, startMailServer } from './mail-server.ts'
 import { HANG_MS } from './patience.ts'
@@ -100,3 +100,13 @@ export async function forget(
   const form = pageOf(await browser.visit('/recovery/'))
   return pageOf(await browser.submit(form, { username }))
 }
+
+/** Titles of the page that a link of recovery leads to. */
+export const WORKS = 'Choose a new password · Portico'
+export const NEWER = 'There is a newer letter · Portico'
+
+export const titleAt = async (node: Pick<Idp, 'issuer' | 'send'>, link: string, browser = openBrowser(node)) =>
+  titleOf(pageOf(await browser.visit(link)).answer.text)
+
+export const recoveryIn = ({ letters }: MailServer): readonly ReceivedLetter[] =>
+  letters.filter(({ text }) => text.includes('/recovery/recovery?link='))

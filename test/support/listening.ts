@@ -1,5 +1,4 @@
-import type { Server as HttpServer } from 'node:http'
-import { type AddressInfo, connect, type Server } from 'node:net'
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
 
 /** Begins to listen. @returns the port */
 export async function listening(server: Server, port = 0, host = '127.0.0.1'): Promise<number> {
@@ -7,10 +6,14 @@ export async function listening(server: Server, port = 0, host = '127.0.0.1'): P
   return (server.address() as AddressInfo).port
 }
 
-/** Ends a server with all of its connections. */
-export async function closed(server: Server & Pick<HttpServer, 'closeAllConnections'>): Promise<void> {
+/** Ends a server with all of its connections: a server of HTTP knows them, of another one they are `open`. */
+export async function closed(
+  server: Server & { closeAllConnections?(): void },
+  open: Iterable<Socket> = [],
+): Promise<void> {
   const ended = new Promise((resolve) => server.close(resolve))
-  server.closeAllConnections()
+  server.closeAllConnections?.()
+  for (const socket of open) socket.destroy()
   await ended
 }
 

@@ -2,7 +2,7 @@
 import { createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { stoppedAtEnd } from './at-end.ts'
-import { listening } from './listening.ts'
+import { closed, listening } from './listening.ts'
 import { selfSigned } from './logout-certificate.ts'
 
 export interface BadReceiver {
@@ -147,9 +147,6 @@ export async function receiver(
     get written() {
       return written
     },
-    async close() {
-      for (const socket of open) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close: () => closed(server, open),
   })
 }

@@ -1,10 +1,16 @@
 /** Nodes of the service as processes, to be killed, stopped and started. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { ConfigurationInput } from '../../lib/config/configuration.ts'
+import type { Storage } from '../../lib/index.ts'
+import { addressed } from './addressed.ts'
 import { stoppedAtEnd } from './at-end.ts'
-import { type Message, send } from './http.ts'
 import type { Node, Redis } from './idp.ts'
+import { newFolder } from './new-folder.ts'
+import { patientRedis } from './patient-redis.ts'
+import type { RedisServer } from './redis-server.ts'
 
 export interface NodeSetting {
   readonly issuer: string
@@ -73,17 +79,13 @@ export async function startNodeProcess(setting: NodeSetting): Promise<NodeProces
 }
 
 /** A node that is only known by its address. */
-export function remote({ issuer, port }: Pick<NodeSetting, 'issuer' | 'port'>): Node {
-  const { origin, host, pathname } = new URL(issuer)
-  const mountPath = pathname.replace(/\/$/, '')
-  const pathOf = (address: string): string =>
-    address.startsWith(`${origin}/`) ? address.slice(origin.length) : mountPath + address
-  const known = {
-    issuer,
-    port,
-    mountPath,
-    send: (address: string, message: Message = {}) =>
-      send(port, pathOf(address), { ...message, headers: { host, ...message.headers } }),
-  }
-  return known as unknown as Node
+export const remote = ({ issuer, port }: Pick<NodeSetting, 'issuer' | 'port'>): Node =>
+  addressed(issuer, { host: '127.0.0.1', port }) as unknown as Node
+
+/** A store of its own that processes of the service share, and that this one can open besides. */
+export function sharedStore(redis: RedisServer | undefined, keyPrefix: string) {
+  const file = join(newFolder(), 'portico.sqlite')
+  return redis === undefined
+    ? { store: { file }, open: (): Storage => embeddedStorage({ file }) }
+    : { store: { redis: redis.url, keyPrefix }, open: (): Storage => patientRedis(redis.url, { keyPrefix }) }
 }

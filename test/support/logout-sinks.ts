@@ -4,8 +4,9 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 import { setTimeout } from 'node:timers/promises'
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import { stoppedAtEnd } from './at-end.ts'
+import { type Confidential, confidential } from './fixtures.ts'
 import type { Idp } from './idp.ts'
-import { listening } from './listening.ts'
+import { closed, listening } from './listening.ts'
 import { claimsOf, headerOf } from './relying-party.ts'
 import { until } from './until.ts'
 
@@ -89,10 +90,7 @@ export async function startSink(
     clear() {
       notices.length = 0
     },
-    async close() {
-      for (const socket of open) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close: () => closed(server, open),
   })
 }
 
@@ -126,29 +124,17 @@ export async function openDoor(host: string): Promise<Door> {
     socket.destroy()
   })
   const port = await listening(server, 0, host)
-  const close = (): Promise<unknown> => new Promise((resolve) => server.close(resolve))
-  return stoppedAtEnd({ port, knocks: () => knocks, close })
+  return stoppedAtEnd({ port, knocks: () => knocks, close: () => closed(server) })
 }
-
-const EVERYTHING = ['openid', 'profile', 'email', 'offline_access'] as const
 
 /** A confidential client that nobody has to consent to, with whatever channels are given. */
-export function logoutClient(
-  id: string,
-  more: Partial<ClientInput> = {},
-): ClientInput & { readonly client_secret: string } {
-  return {
-    client_id: id,
+export const logoutClient = (id: string, more: Partial<ClientInput> = {}): Confidential =>
+  confidential(id, {
     client_name: `App ${id}`,
-    client_type: 'confidential',
-    client_secret: `${id}-secret-0123456789abcdef0123456789`,
-    redirect_uris: [`https://${id}.example/callback`],
-    post_logout_redirect_uris: [`https://${id}.example/`],
-    scopes: EVERYTHING,
+    scopes: ['openid', 'profile', 'email', 'offline_access'],
     consent: 'trusted',
     ...more,
-  } as ClientInput & { readonly client_secret: string }
-}
+  })
 
 export const pause = (ms: number): Promise<void> => setTimeout(ms)
 

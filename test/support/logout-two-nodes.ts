@@ -1,39 +1,26 @@
 /** Two nodes of one service, each with a connection of its own to one store. */
-import { join } from 'node:path'
-import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { PorticoOptions } from '../../lib/index.ts'
-import { type Idp, type IdpOptions, startIdp } from './idp.ts'
-import { newFolder } from './new-folder.ts'
+import { type Idp, type Node, startIdp } from './idp.ts'
+import { sharedStore } from './logout-processes.ts'
 import { startRedis } from './redis-server.ts'
 
 export interface TwoNodes {
   readonly here: Idp
-  readonly there: Idp
+  readonly there: Node
   stop(): Promise<void>
-}
-
-/** @param options of each node, made for it */
-async function started(options: () => IdpOptions): Promise<TwoNodes> {
-  const here = await startIdp(options())
-  const there = await startIdp({ issuer: here.issuer, ...options() })
-  return {
-    here,
-    there,
-    stop: async () => {
-      await here.stop()
-      await there.stop()
-    },
-  }
 }
 
 export const TWO_NODES: Readonly<Record<string, (options: Partial<PorticoOptions>) => Promise<TwoNodes>>> = {
   async 'two processes on one data file'(options) {
-    const file = join(newFolder(), 'portico.sqlite')
-    return started(() => ({ options: { ...options, storage: embeddedStorage({ file }) } }))
+    const { open } = sharedStore(undefined, '')
+    const here = await startIdp({ options: { ...options, storage: open() } })
+    const there = await startIdp({ issuer: here.issuer, options: { ...options, storage: open() } })
+    return { here, there, stop: () => there.stop().then(here.stop) }
   },
   async 'two nodes on one Redis'(options) {
     const redis = await startRedis()
-    return started(() => ({ store: { redis: redis.url, keyPrefix: 'two:' }, options }))
+    const here = await startIdp({ store: { redis: redis.url, keyPrefix: 'two:' }, options })
+    return { here, there: await here.anotherNode(), stop: here.stop }
   },
 }
 

@@ -44,23 +44,19 @@ export async function lyingProvider(): Promise<LyingProvider> {
   })
   let lies: Lies = {}
   const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+  type Signer = (claims: Readonly<Record<string, unknown>>) => string | Promise<string>
+  const signers: Readonly<Record<'itself' | NonNullable<Lies['signedBy']>, Signer>> = {
+    itself: (claims) => upstream.sign(claims),
+    'other-key': (claims) => upstream.sign(claims, { kid: 'k2' }, other.privateKey),
+    'other-key-same-kid': (claims) => upstream.sign(claims, {}, other.privateKey),
+    'client-secret': (claims) => upstream.sign(claims, { alg: 'HS256' }, Buffer.from(CLIENT.clientSecret)),
+    'public-key': (claims) => upstream.sign(claims, { alg: 'HS256' }, Buffer.from(publicKey)),
+    nobody: (claims) => `${base64({ alg: 'none' })}.${base64(claims)}.`,
+  }
   const idToken = async (): Promise<string> => {
     const truth = { aud: CLIENT.clientId, sub: 'u-1', nonce: provider.nonce }
     const claims = upstream.idTokenClaims({ ...truth, ...lies.claims })
-    switch (lies.signedBy) {
-      case 'other-key':
-        return upstream.sign(claims, { kid: 'k2' }, other.privateKey)
-      case 'other-key-same-kid':
-        return upstream.sign(claims, {}, other.privateKey)
-      case 'client-secret':
-        return upstream.sign(claims, { alg: 'HS256' }, Buffer.from(CLIENT.clientSecret))
-      case 'public-key':
-        return upstream.sign(claims, { alg: 'HS256' }, Buffer.from(publicKey))
-      case 'nobody':
-        return `${base64({ alg: 'none' })}.${base64(claims)}.`
-      default:
-        return upstream.sign(claims)
-    }
+    return signers[lies.signedBy ?? 'itself'](claims)
   }
   /** What stands there by itself, unless the lies have an answer of their own. */
   const at = (path: string, own: (told: Lies) => ((res: ServerResponse) => void) | undefined, truth: () => unknown) =>

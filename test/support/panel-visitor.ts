@@ -1,5 +1,5 @@
 /** An administrator (or somebody who only looks) at the panel: signs in, opens pages, sends forms as they stand there. */
-import { type Browser, type Form, openBrowser, type Page, type Stop, titleOf } from './browser.ts'
+import { type Browser, type Form, openBrowser, type Page, type Stop, titleOf, unescape } from './browser.ts'
 import type { Answer } from './http.ts'
 import type { Node } from './idp.ts'
 
@@ -106,14 +106,5 @@ export function newsOn({ answer }: Stop): string {
   return textIn(/<div class="sso-note sso-banner.*?<div>(.*?)<\/div>/s.exec(answer.text)?.[1] ?? '')
 }
 
-export function textIn(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, '')
-    .replace(/[\u2066-\u2069]/g, '')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-    .trim()
-}
+export const textIn = (html: string): string =>
+  unescape(html.replace(/<[^>]*>/g, '').replace(/[\u2066-\u2069]/g, '')).trim()

@@ -1,41 +1,44 @@
 /** Bytes on a socket, for what no HTTP client would send. */
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { HANG_MS } from './patience.ts'
 
-export interface RawAnswer {
-  /** 0: the connection was closed without one. */
-  readonly status: number
-  readonly text: string
+interface Conversation {
+  /** Between two pieces. */
+  readonly pauseMs?: number
+  /** Whether the sending side is closed after the last piece. */
+  readonly end?: boolean
+  /** Nothing more is waited for then; without it, the other side ends the conversation. */
+  readonly isWhole?: (received: Buffer) => boolean
+  readonly silentMs?: number
 }
 
-/**
- * Writes the pieces one after the other with a pause between them, and waits for the first answer.
- * @param end whether the sending side is closed after the last piece
- */
-export function sendRaw(
-  port: number,
+interface Heard {
+  readonly received: Buffer
+  readonly endedBy: 'whole' | 'close' | 'error' | 'silence'
+  readonly error?: NodeJS.ErrnoException
+}
+
+/** Writes the pieces one after the other. @returns all that came, and what ended it */
+export function converse(
+  to: number | (() => Socket),
   pieces: readonly (string | Buffer)[],
-  { pauseMs = 0, end = false, patienceMs = HANG_MS } = {},
-): Promise<RawAnswer> {
-  return new Promise((resolve, reject) => {
-    let text = ''
-    const socket = connect(port, '127.0.0.1')
-    const done = (): void => {
-      clearTimeout(timer)
+  { pauseMs = 0, end = false, isWhole = () => false, silentMs = HANG_MS }: Conversation = {},
+): Promise<Heard> {
+  return new Promise((resolve) => {
+    let received = Buffer.alloc(0)
+    const socket = typeof to === 'number' ? connect(to, '127.0.0.1') : to()
+    const done = (endedBy: Heard['endedBy'], error?: Error): void => {
       socket.destroy()
-      resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), text })
+      resolve({ received, endedBy, ...(error === undefined ? {} : { error }) })
     }
-    const timer = setTimeout(() => {
-      socket.destroy()
-      reject(new Error(`no answer in ${patienceMs} ms`))
-    }, patienceMs)
+    socket.setTimeout(silentMs, () => done('silence'))
     socket
-      .on('data', (chunk) => {
-        text += chunk.toString('utf8')
-        if (isWhole(text)) done()
+      .on('data', (chunk: Buffer) => {
+        received = Buffer.concat([received, chunk])
+        if (isWhole(received)) done('whole')
       })
-      .on('close', done)
-      .on('error', done)
+      .on('close', () => done('close'))
+      .on('error', (error) => done('error', error))
     void (async () => {
       for (const piece of pieces) {
         if (socket.destroyed) return
@@ -47,39 +50,40 @@ export function sendRaw(
   })
 }
 
+export interface RawAnswer {
+  /** 0: the connection was closed without one. */
+  readonly status: number
+  readonly text: string
+}
+
+/** Writes the pieces, and waits for the first answer. */
+export async function sendRaw(
+  port: number,
+  pieces: readonly (string | Buffer)[],
+  { patienceMs = HANG_MS, ...options }: Pick<Conversation, 'pauseMs' | 'end'> & { readonly patienceMs?: number } = {},
+): Promise<RawAnswer> {
+  const { received, endedBy } = await converse(port, pieces, { ...options, silentMs: patienceMs, isWhole: isAnswer })
+  if (endedBy === 'silence') throw new Error(`no answer in ${patienceMs} ms`)
+  const text = received.toString('utf8')
+  return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), text }
+}
+
 /** Whether an answer has come with its body; one that names no length ends with its connection. */
-function isWhole(text: string): boolean {
-  const end = text.indexOf('\r\n\r\n')
+function isAnswer(received: Buffer): boolean {
+  const end = received.indexOf('\r\n\r\n')
   if (end < 0) return false
-  const [head, body] = [text.slice(0, end), text.slice(end + 4)]
-  if (/^transfer-encoding: chunked$/im.test(head)) return body.endsWith('0\r\n\r\n')
+  const head = received.toString('latin1', 0, end)
+  const body = received.subarray(end + 4)
+  if (/^transfer-encoding: chunked$/im.test(head)) return body.toString('latin1').endsWith('0\r\n\r\n')
   const [, length] = /^content-length: (\d+)$/im.exec(head) ?? []
-  return length !== undefined && Buffer.byteLength(body) >= Number(length)
+  return length !== undefined && body.length >= Number(length)
 }
 
 /** Writes the pieces with a pause between them, and gives all that came until the other side closed. */
-export function receiveAll(port: number, pieces: readonly string[], pauseMs = 50): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = ''
-    const socket = connect(
-      port,
-      '127.0.0.1',
-      () =>
-        void (async () => {
-          for (const piece of pieces) {
-            socket.write(piece)
-            await new Promise((next) => setTimeout(next, pauseMs))
-          }
-        })(),
-    )
-    socket.setTimeout(HANG_MS, () => socket.destroy(new Error('the connection stays open')))
-    socket
-      .on('data', (chunk) => {
-        text += chunk.toString('utf8')
-      })
-      .on('close', () => resolve(text))
-      .on('error', reject)
-  })
+export async function receiveAll(port: number, pieces: readonly string[]): Promise<string> {
+  const { received, endedBy, error } = await converse(port, pieces, { pauseMs: 50 })
+  if (endedBy !== 'close') throw error ?? new Error('the connection stays open')
+  return received.toString('utf8')
 }
 
 /** A request head with a form body to follow. */

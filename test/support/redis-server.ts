@@ -1,12 +1,12 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
 import { stoppedAtEnd } from './at-end.ts'
+import { childServer } from './child-server.ts'
 import { freePort } from './free-port.ts'
-import { killed } from './killed.ts'
 import { GENEROUS_MS } from './patience.ts'
 import { until } from './until.ts'
 
@@ -156,26 +156,11 @@ async function serve(
   })
   // A server that is down on purpose is no news.
   admin.on('error', () => undefined)
-  let child: ChildProcess | undefined
-
-  async function start(): Promise<void> {
-    child = spawn('redis-server', args, { stdio: 'ignore' })
-    const ended = new Promise<never>((_, reject) =>
-      child?.once('exit', () => reject(new Error('redis-server did not start'))),
-    )
-    const answers = until(
-      async () => (await admin.ping()) === 'PONG' && !/loading:1/.test(await admin.info('persistence')),
-    )
-    await Promise.race([answers, ended])
-    ended.catch(() => undefined)
-  }
-
-  async function crash(): Promise<void> {
-    const ended = child
-    child = undefined
-    await killed(ended)
-  }
-
+  const { start, crash } = childServer(
+    'redis-server',
+    () => spawn('redis-server', args, { stdio: 'ignore' }),
+    async () => (await admin.ping()) === 'PONG' && !/loading:1/.test(await admin.info('persistence')),
+  )
   async function stop(): Promise<void> {
     admin.disconnect()
     await crash()

@@ -1,5 +1,6 @@
 /** A client that an administrator has registered, and can change while it is in use. */
 import type { ClientInput } from '../../lib/config/configuration.ts'
+import type { ClientDraft } from '../../lib/domain/clients/client-draft.ts'
 import type { Idp } from './idp.ts'
 import { type RelyingParty, relyingParty } from './relying-party.ts'
 
@@ -12,18 +13,32 @@ export interface RegisteredClient {
   moveTo(redirectUri: string): Promise<void>
 }
 
+/** What an administrator fills in for a client of the house. */
+export const draftOf = (clientId: string, more: Partial<ClientDraft> = {}): ClientDraft => ({
+  clientId,
+  clientName: clientId,
+  ownerEmail: 'owner@example.com',
+  type: 'confidential',
+  environment: 'development',
+  redirectUris: [`https://${clientId}.example/callback`],
+  postLogoutRedirectUris: [],
+  scopes: ['openid'],
+  consent: 'trusted',
+  ...more,
+})
+
 /** A client of the house, as an administrator registers it. @returns the client as it is configured */
-export async function registerTrusted(idp: Idp, clientId: string, more: object = {}): Promise<ClientInput> {
-  const redirectUris = [`https://${clientId}.example/callback`]
-  const draft = {
-    ...{ clientId, clientName: clientId, ownerEmail: 'owner@example.com', type: 'confidential', scopes: ['openid'] },
-    ...{ environment: 'development', redirectUris, postLogoutRedirectUris: [], consent: 'trusted', ...more },
-  }
-  const made = await idp.portico.clients.create(draft as never, 'test')
+export async function registerTrusted(
+  { portico }: Pick<Idp, 'portico'>,
+  clientId: string,
+  more: Partial<ClientDraft> = {},
+): Promise<ClientInput> {
+  const draft = draftOf(clientId, more)
+  const made = await portico.clients.create(draft, 'test')
   if (made.outcome !== 'done') throw new Error(`the client was not registered: ${JSON.stringify(made)}`)
   return {
     client_id: clientId,
-    client_type: draft.type as 'confidential',
+    client_type: draft.type,
     redirect_uris: draft.redirectUris,
     ...(made.secret === undefined ? {} : { client_secret: made.secret }),
   } as ClientInput
@@ -35,29 +50,14 @@ export async function registeredClient(
   idp: Idp,
   clientId = `registered-${(registered += 1)}`,
 ): Promise<RegisteredClient> {
-  const redirectUri = `https://${clientId}.example/callback/${(registered += 1)}`
-  const draft = {
-    clientName: 'Registered',
-    ownerEmail: 'owner@example.com',
+  const draft = draftOf(clientId, {
     environment: 'live',
-    redirectUris: [redirectUri],
-    postLogoutRedirectUris: [],
+    redirectUris: [`https://${clientId}.example/callback/${(registered += 1)}`],
     scopes: ['openid', 'profile', 'email', 'offline_access'],
     consent: 'once',
-  } as const
-  const created = await idp.portico.clients.create({ ...draft, clientId, type: 'confidential' }, 'admin')
-  if (created.outcome !== 'done' || created.secret === undefined)
-    throw new Error(`the client was not registered: ${created.outcome}`)
-  const client = {
-    client_id: clientId,
-    client_type: 'confidential',
-    client_secret: created.secret,
-    redirect_uris: [redirectUri],
-  } as const
-  const change = async (changes: {
-    readonly scopes?: readonly string[]
-    readonly redirectUris?: readonly string[]
-  }): Promise<void> => {
+  })
+  const client = await registerTrusted(idp, clientId, draft)
+  const change = async (changes: Partial<ClientDraft>): Promise<void> => {
     const { version } = (await idp.portico.clients.find(clientId)) ?? { version: 0 }
     const changed = await idp.portico.clients.change(clientId, version, { ...draft, ...changes }, 'admin')
     if (changed.outcome !== 'done') throw new Error(`the client was not changed: ${changed.outcome}`)

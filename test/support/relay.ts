@@ -1,7 +1,7 @@
 /** A port that leads to another server; what a test does to the bytes on the way is its own. */
 import { connect, createServer, type Socket } from 'node:net'
 import { stoppedAtEnd } from './at-end.ts'
-import { listening } from './listening.ts'
+import { closed, listening } from './listening.ts'
 
 export interface Relay {
   readonly port: number
@@ -12,15 +12,18 @@ export interface Relay {
   reopen(): Promise<unknown>
 }
 
-/** @param join leads what comes of a client to the server, and back, for each connection */
+/**
+ * @param target the port, which may be another one for each connection
+ * @param join leads what comes of a client to the server, and back, for each connection
+ */
 export async function startRelay(
-  target: number,
+  target: number | (() => number),
   join: (client: Socket, server: Socket) => void,
   { host = '127.0.0.1', allowHalfOpen = false } = {},
 ): Promise<Relay> {
   const sockets = new Set<Socket>()
   const server = createServer({ allowHalfOpen }, (client) => {
-    const far = connect({ port: target, host, allowHalfOpen })
+    const far = connect({ port: typeof target === 'number' ? target : target(), host, allowHalfOpen })
     for (const socket of [client, far]) {
       sockets.add(socket.setNoDelay(true))
       socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
@@ -35,9 +38,6 @@ export async function startRelay(
     port,
     cut,
     reopen: () => listening(server, port),
-    async close() {
-      cut()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close: () => closed(server, sockets),
   })
 }

@@ -1,14 +1,14 @@
 /** Real reverse proxies, each with the file of the example and a folder of its own that goes with it. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stoppedAtEnd } from './at-end.ts'
+import { childServer } from './child-server.ts'
 import { freePort } from './free-port.ts'
 import { answers } from './listening.ts'
 import { selfSigned } from './logout-certificate.ts'
 import { newFolder } from './new-folder.ts'
 import { type ProxyName, proxyPath } from './proxy-path.ts'
-import { until } from './until.ts'
 
 export interface ReverseProxy {
   readonly port: number
@@ -57,24 +57,16 @@ export async function startProxy(
     config = config.replaceAll(from, to)
   }
   await writeFile(configFile, config)
-  let said = ''
-  const child: ChildProcess = spawn(program, COMMANDS[name](folder, configFile), {
-    cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (text: Buffer) => {
-      said = (said + text).slice(-4_000)
-    })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  await until(async () => child.exitCode !== null || (await answers(port)))
-  if (child.exitCode !== null) throw new Error(`${name} ended: ${said}`)
-  return stoppedAtEnd({
-    port,
-    async stop() {
-      child.kill('SIGTERM')
-      await ended
-    },
-  })
+  const { start, crash } = childServer(
+    name,
+    () =>
+      spawn(program, COMMANDS[name](folder, configFile), {
+        cwd: folder,
+        env: { PATH: process.env['PATH'] ?? '', HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    () => answers(port),
+  )
+  await start()
+  return stoppedAtEnd({ port, stop: crash })
 }

@@ -53,14 +53,19 @@ export async function startSeeded(clock?: () => number): Promise<Idp> {
   })
 }
 
+/** Fills in the sign-in page for a user of the company. */
+export async function signInAt(page: Page, username: string): Promise<void> {
+  await page.fill('#username', username)
+  await page.fill('#password', PASSWORD)
+  await page.press('#password', 'Enter')
+}
+
 /** The panel's first page, with its administrator signed in. */
 export async function openSeededPanel(idp: Pick<Idp, 'issuer'>, browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' })
   const page = await context.newPage()
   await page.goto(`${idp.issuer}/admin/`)
-  await page.fill('#username', ADMINISTRATOR.username)
-  await page.fill('#password', PASSWORD)
-  await page.press('#password', 'Enter')
+  await signInAt(page, ADMINISTRATOR.username)
   await page.waitForSelector('.sso-search input')
   return page
 }

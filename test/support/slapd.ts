@@ -1,15 +1,14 @@
 /** Real directory servers (OpenLDAP) for tests, each with a folder of its own that goes with it. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stoppedAtEnd } from './at-end.ts'
+import { childServer } from './child-server.ts'
 import { freePort } from './free-port.ts'
-import { killed } from './killed.ts'
 import { answers } from './listening.ts'
 import type { Certificate } from './logout-certificate.ts'
 import { newFolder } from './new-folder.ts'
 import { serverPath } from './proxy-path.ts'
-import { until } from './until.ts'
 
 export const BASE = 'dc=example,dc=com'
 /** The account that searches: it may read all but passwords. */
@@ -106,8 +105,6 @@ export async function startSlapd(options: SlapdOptions): Promise<Slapd> {
   const tlsPort = options.certificate === undefined ? undefined : await freePort()
   const urls = [`ldap://127.0.0.1:${port}`, ...(tlsPort === undefined ? [] : [`ldaps://127.0.0.1:${tlsPort}`])]
   const file = join(folder, 'slapd.conf')
-  let said = ''
-  let child: ChildProcess | undefined
 
   async function fill(): Promise<void> {
     await mkdir(join(folder, 'data'), { mode: 0o700 })
@@ -125,26 +122,14 @@ export async function startSlapd(options: SlapdOptions): Promise<Slapd> {
     await run('slapadd', ['-q', '-f', file], base + searcher + options.ldif)
   }
 
-  async function start(): Promise<void> {
-    const started = spawn(serverPath('slapd') ?? 'slapd', ['-f', file, '-h', urls.join(' '), '-d', '0'], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    child = started
-    started.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      said += chunk
-    })
-    const ended = new Promise<never>((_, reject) =>
-      started.once('exit', () => reject(new Error(`slapd did not start: ${said.slice(-2000)}`))),
-    )
-    await Promise.race([until(() => answers(port)), ended])
-    ended.catch(() => undefined)
-  }
-
-  async function crash(): Promise<void> {
-    const ended = child
-    child = undefined
-    await killed(ended)
-  }
+  const { start, crash } = childServer(
+    'slapd',
+    () =>
+      spawn(serverPath('slapd') ?? 'slapd', ['-f', file, '-h', urls.join(' '), '-d', '0'], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      }),
+    () => answers(port),
+  )
 
   try {
     await fill()

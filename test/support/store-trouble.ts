@@ -78,5 +78,3 @@ export function storeTrouble(idp: Node, app: RelyingParty, alice: Person) {
     },
   }
 }
-
-export type StoreTrouble = ReturnType<typeof storeTrouble>

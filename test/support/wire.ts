@@ -1,8 +1,6 @@
 /** A relay before a service, which keeps what passes, byte for byte. */
-import { connect, createServer, type Socket } from 'node:net'
-import { stoppedAtEnd } from './at-end.ts'
-import { listening } from './listening.ts'
-import { HANG_MS } from './patience.ts'
+import { converse } from './raw-socket.ts'
+import { startRelay } from './relay.ts'
 
 /** A message as it was sent. */
 export interface Sent {
@@ -28,26 +26,22 @@ export interface Wire {
 }
 
 export async function startWire(): Promise<Wire> {
-  const sockets = new Set<Socket>()
   const connections: { readonly up: Buffer[]; readonly down: Buffer[] }[] = []
   let target = 0
-  const server = createServer((client) => {
-    const upstream = connect(target, '127.0.0.1')
-    const seen = { up: [] as Buffer[], down: [] as Buffer[] }
-    connections.push(seen)
-    client.on('data', (chunk: Buffer) => seen.up.push(chunk)).pipe(upstream)
-    upstream.on('data', (chunk: Buffer) => seen.down.push(chunk)).pipe(client)
-    for (const [socket, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(socket)
-      socket.on('error', () => other.destroy()).on('close', () => sockets.delete(socket))
-    }
-  })
-  const port = await listening(server)
-  return stoppedAtEnd({
+  const { port, close } = await startRelay(
+    () => target,
+    (client, upstream) => {
+      const seen = { up: [] as Buffer[], down: [] as Buffer[] }
+      connections.push(seen)
+      client.on('data', (chunk: Buffer) => seen.up.push(chunk)).pipe(upstream)
+      upstream.on('data', (chunk: Buffer) => seen.down.push(chunk)).pipe(client)
+      client.on('error', () => upstream.destroy())
+      upstream.on('error', () => client.destroy())
+    },
+  )
+  return {
     port,
+    close,
     exchanges: () =>
       connections.flatMap(({ up, down }) => {
         const requests = messages(Buffer.concat(up))
@@ -60,31 +54,18 @@ export async function startWire(): Promise<Wire> {
     lead(port) {
       target = port
     },
-    async close() {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  })
+  }
 }
 
 /** Sends one GET over a connection of its own that stays open, and gives all that came. */
-export function fetchRaw(port: number, path: string, headers: Readonly<Record<string, string>>): Promise<Sent> {
+export async function fetchRaw(port: number, path: string, headers: Readonly<Record<string, string>>): Promise<Sent> {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  return new Promise((resolve, reject) => {
-    const received: Buffer[] = []
-    const socket = connect(port, '127.0.0.1')
-    socket
-      .on('data', (chunk) => {
-        received.push(chunk)
-        const [answer] = messages(Buffer.concat(received))
-        if (answer === undefined) return
-        socket.destroy()
-        resolve(answer)
-      })
-      .on('error', reject)
-      .setTimeout(HANG_MS, () => socket.destroy(new Error('no whole answer')))
-    socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
+  const { received } = await converse(port, [`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`], {
+    isWhole: (bytes) => messages(bytes).length > 0,
   })
+  const [answer] = messages(received)
+  if (answer === undefined) throw new Error('no whole answer')
+  return answer
 }
 
 /** The whole messages in what one side of a connection has sent; each says how long its body is. */

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { freePort } from '../../support/free-port.ts'
 import type { Idp } from '../../support/idp.ts'
+import { registerTrusted } from '../../support/registered-client.ts'
 import { answers, appFolder, type RunningProcess, runApp } from '../process.ts'
 
 const APPS = resolve('test/apps/readmes/apps')
@@ -62,20 +63,11 @@ async function register(
   { type = 'confidential', callback }: ReadmeApp,
 ): Promise<Pick<ReadmeValues, 'CLIENT_ID' | 'CLIENT_SECRET' | 'REDIRECT_URI'>> {
   const clientId = `readme-${(clients += 1)}`
-  const result = await idp.portico.clients.create(
-    {
-      clientId,
-      clientName: clientId,
-      ownerEmail: 'owner@example.com',
-      type,
-      environment: 'development',
-      redirectUris: [origin + callback],
-      postLogoutRedirectUris: [],
-      scopes: ['openid', 'profile', 'email'],
-      consent: 'once',
-    },
-    'test',
-  )
-  if (result.outcome !== 'done') throw new Error(JSON.stringify(result))
-  return { CLIENT_ID: clientId, CLIENT_SECRET: result.secret ?? '', REDIRECT_URI: origin + callback }
+  const { client_secret: secret = '' } = await registerTrusted(idp, clientId, {
+    type,
+    redirectUris: [origin + callback],
+    scopes: ['openid', 'profile', 'email'],
+    consent: 'once',
+  })
+  return { CLIENT_ID: clientId, CLIENT_SECRET: secret, REDIRECT_URI: origin + callback }
 }

@@ -2,12 +2,12 @@
 import { OF_INSIDERS, OF_STRANGERS, WAITING } from '../../attack/attacks.ts'
 import { type Parts, table } from './parts.ts'
 
-type Attacks = readonly Readonly<Record<'name' | 'tries', string>>[]
+type Attacks = readonly (readonly [name: string, tries: string, ...unknown[]])[]
 
 const tableOf = (who: string, attacks: Attacks): string =>
   table(
     [who, 'what is tried'],
-    attacks.map(({ name, tries }) => [name, tries]),
+    attacks.map(([name, tries]) => [name, tries]),
   )
 
 export const ATTACKS: Parts = {

@@ -1,0 +1,16 @@
+import type { Letter } from '../../lib/ports/mailer.ts'
+
+export const LINK = 'https://sso.example.com/recovery?token=secret-token'
+
+/** A letter to hand to a mailer. */
+export const letter = (changes: Partial<Letter> = {}): Letter => ({
+  id: 'letter-1',
+  kind: 'recovery',
+  to: 'alice@example.org',
+  subject: 'A new password',
+  text: `Choose a new one:\n\n${LINK}\n`,
+  html: `<!doctype html><p>Choose a <a href="${LINK}">new one</a>.</p>`,
+  locale: 'en',
+  link: LINK,
+  ...changes,
+})
