@@ -1,7 +1,7 @@
 /** A user signs in to an app of another site, in a real browser. */
 import { focusOn } from '../support/chromium.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
-import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
+import { atSignIn, enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
 
 /** Allows nothing. */
 const CAROL = { sub: 'u-carol', username: 'carol', password: 'carol says no to apps' }
@@ -11,8 +11,7 @@ const world = await startWorld({ accounts: [ALICE, BOB, CAROL, DAN] })
 
 describe('signing in', () => {
   it('leads through sign-in and consent to the app, which knows the user; no page breaks a rule', async () => {
-    const { page, complaints } = await world.person()
-    await openSignIn(world, page)
+    const { page, complaints } = await atSignIn(world)
     expect(await heading(page)).toBe('Sign in to The app')
     expect(await faultsFoundByAxe(page)).toEqual([])
     await enter(page, ALICE)
@@ -27,8 +26,7 @@ describe('signing in', () => {
   })
 
   it('asks nothing the second time, while the session lives', async () => {
-    const { page } = await world.person()
-    await openSignIn(world, page)
+    const { page } = await atSignIn(world)
     await enter(page, BOB)
     await press(page, 'Allow')
     await page.context().clearCookies({ name: 'app_session' })
@@ -37,8 +35,7 @@ describe('signing in', () => {
   })
 
   it('tells that the password is wrong, not which half; keeps the username; goes on with the right one', async () => {
-    const { page, complaints } = await world.person()
-    await openSignIn(world, page)
+    const { page, complaints } = await atSignIn(world)
     const told: string[] = []
     for (const wrong of [
       { username: ALICE.username, password: 'not hers' },
@@ -60,8 +57,7 @@ describe('signing in', () => {
   })
 
   it('goes back to the app without tokens on Cancel and on No, and asks again the next time (AUTH-40)', async () => {
-    const { page } = await world.person()
-    await openSignIn(world, page)
+    const { page } = await atSignIn(world)
     await press(page, 'Cancel')
     expect(await page.getByRole('alert').innerText()).toContain('access was not allowed')
     await openSignIn(world, page)
@@ -74,8 +70,7 @@ describe('signing in', () => {
   })
 
   it('lets somebody else sign in from the consent page', async () => {
-    const { page } = await world.person()
-    await openSignIn(world, page)
+    const { page } = await atSignIn(world)
     await enter(page, CAROL)
     await press(page, 'Use another account')
     await enter(page, DAN)
@@ -85,8 +80,7 @@ describe('signing in', () => {
   })
 
   it('signs out here and at the service, and the next sign-in asks again', async () => {
-    const { page, complaints } = await world.person()
-    await openSignIn(world, page)
+    const { page, complaints } = await atSignIn(world)
     await enter(page, ALICE)
     await page.waitForURL(world.app)
     await press(page, 'Refresh the tokens')

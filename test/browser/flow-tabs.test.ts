@@ -1,6 +1,6 @@
 /** Several tabs, old pages, the back button: the ways in which users do not go straight ahead. */
 import { ALICE } from '../support/fixtures.ts'
-import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
+import { atSignIn, enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
 
 const world = await startWorld()
 
@@ -37,8 +37,7 @@ describe('two tabs that sign in at once', () => {
 
 describe('a page that is of no use any more', () => {
   it('says so when it was open for too long, and leads nowhere by itself', async () => {
-    const { page, complaints } = await world.person()
-    await openSignIn(world, page)
+    const { page, complaints } = await atSignIn(world)
     const old = page.url()
     world.idp.clock.forward(2 * 3_600)
     await enter(page, ALICE)
@@ -49,8 +48,7 @@ describe('a page that is of no use any more', () => {
   })
 
   it('says after the back button that nothing is left to do: the sign-in that was made stands', async () => {
-    const { page } = await world.person()
-    await openSignIn(world, page)
+    const { page } = await atSignIn(world)
     await enter(page, ALICE)
     await page.waitForURL(world.app)
     await page.goBack()

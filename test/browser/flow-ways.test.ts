@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { focusOn } from '../support/chromium.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
-import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
+import { atSignIn, enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
 
 const world = await startWorld()
 
@@ -19,30 +19,27 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`the focus never came to ${name}`)
 }
 
-describe('with the keyboard alone', () => {
-  it('a user signs in and allows', async () => {
-    const { page } = await world.person()
-    await page.goto(world.app)
-    await tabTo(page, 'Sign in')
-    await page.keyboard.press('Enter')
-    // The first field has the focus by itself.
-    await focusOn(page, '#username')
-    await page.keyboard.type(ALICE.username)
-    await tabTo(page, 'Password')
-    await page.keyboard.type(ALICE.password)
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Allow', exact: true }).waitFor()
-    await tabTo(page, 'Allow')
-    await page.keyboard.press('Space')
-    await page.waitForURL(world.app)
-    expect(await heading(page)).toBe('Signed in as Alice Doe')
-  })
+it('with the keyboard alone a user signs in and allows', async () => {
+  const { page } = await world.person()
+  await page.goto(world.app)
+  await tabTo(page, 'Sign in')
+  await page.keyboard.press('Enter')
+  // The first field has the focus by itself.
+  await focusOn(page, '#username')
+  await page.keyboard.type(ALICE.username)
+  await tabTo(page, 'Password')
+  await page.keyboard.type(ALICE.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Allow', exact: true }).waitFor()
+  await tabTo(page, 'Allow')
+  await page.keyboard.press('Space')
+  await page.waitForURL(world.app)
+  expect(await heading(page)).toBe('Signed in as Alice Doe')
 })
 
 describe('without scripts', () => {
   it('a user signs in, after a wrong try, allows, and signs out', async () => {
-    const { page } = await world.person({ javaScriptEnabled: false })
-    await openSignIn(world, page)
+    const { page } = await atSignIn(world, { javaScriptEnabled: false })
     await enter(page, { ...BOB, password: 'wrong' })
     expect(await page.getByRole('alert').innerText()).toContain('Wrong email or password.')
     await enter(page, BOB)
@@ -53,8 +50,7 @@ describe('without scripts', () => {
   })
 
   it('the language is changed by a link, and kept', async () => {
-    const { page } = await world.person({ javaScriptEnabled: false })
-    await openSignIn(world, page)
+    const { page } = await atSignIn(world, { javaScriptEnabled: false })
     await page.locator('.sso-languages summary').click()
     await page.getByRole('link', { name: 'العربية' }).click()
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl')

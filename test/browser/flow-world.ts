@@ -8,7 +8,7 @@ import { serverClient } from '../../examples/server-client/app.ts'
 import type { PorticoOptions } from '../../lib/index.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { type Idp, runningIdp } from '../support/idp.ts'
 import { closed, listening } from '../support/listening.ts'
 import { type SettledUser, settledUser } from '../support/settled-user.ts'
 import { AXE_SOURCE } from '../web/ui/page-server.ts'
@@ -37,23 +37,21 @@ export async function startWorld(options: Partial<PorticoOptions> = {}): Promise
   const server = createServer((req, res) => answer?.(req, res))
   const origin = `http://127.0.0.1:${await listening(server)}`
   stoppedAtEnd({ close: () => closed(server) })
-  const idp = await startIdp({
-    options: {
-      clients: [
-        {
-          client_id: 'app',
-          client_name: 'The app',
-          client_type: 'confidential',
-          client_secret: SECRET,
-          owner_email: 'owner@example.com',
-          redirect_uris: [`${origin}/callback`],
-          post_logout_redirect_uris: [`${origin}/`],
-          backchannel_logout_uri: `${origin}/backchannel`,
-          scopes: SCOPES,
-        },
-      ],
-      ...options,
-    },
+  const idp = await runningIdp({
+    clients: [
+      {
+        client_id: 'app',
+        client_name: 'The app',
+        client_type: 'confidential',
+        client_secret: SECRET,
+        owner_email: 'owner@example.com',
+        redirect_uris: [`${origin}/callback`],
+        post_logout_redirect_uris: [`${origin}/`],
+        backchannel_logout_uri: `${origin}/backchannel`,
+        scopes: SCOPES,
+      },
+    ],
+    ...options,
   })
   answer = serverClient(
     {
@@ -113,6 +111,13 @@ export const press = (page: Page, name: string): Promise<void> =>
 export async function openSignIn({ app }: World, page: Page): Promise<void> {
   await page.goto(app)
   await page.getByRole('link', { name: 'Sign in' }).click()
+}
+
+/** A user at the sign-in page of the app. */
+export async function atSignIn(world: World, options?: BrowserContextOptions): Promise<Person> {
+  const person = await world.person(options)
+  await openSignIn(world, person.page)
+  return person
 }
 
 export async function enter(

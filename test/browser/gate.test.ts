@@ -6,7 +6,6 @@ import { createServer, type RequestListener } from 'node:http'
 import type { BrowserContext, Page } from 'playwright-core'
 import { echoApp } from '../../examples/gate/echo.ts'
 import { serverClient } from '../../examples/server-client/app.ts'
-import { person } from '../support/actors.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { ALICE, CONF, CONF2 as OPEN } from '../support/fixtures.ts'
@@ -14,7 +13,7 @@ import { freePort } from '../support/free-port.ts'
 import { koaSite } from '../support/host-site.ts'
 import { startIdp } from '../support/idp.ts'
 import { closed, listening } from '../support/listening.ts'
-import { relyingParty, type TokenSet } from '../support/relying-party.ts'
+import type { TokenSet } from '../support/relying-party.ts'
 import { startProxy } from '../support/reverse-proxy.ts'
 import { until } from '../support/until.ts'
 import { words } from '../support/words.ts'
@@ -231,8 +230,8 @@ it('suspended: the same', async () => {
 })
 
 it('a role is taken away: that app at the next request, and its refresh token; the others as before', async () => {
-  const [limited, open] = [relyingParty(idp, LIMITED), relyingParty(idp, OPEN)]
-  const alice = person(idp)
+  const [limited, open] = [idp.party(LIMITED), idp.party(OPEN)]
+  const alice = idp.user()
   const offline = { scope: 'openid offline_access' }
   const tokens: [TokenSet, TokenSet] = [await alice.signIn(limited, offline), await alice.signIn(open, offline)]
   await signInEverywhere()

@@ -260,16 +260,11 @@ it('finds each act in Activity, and decommissions by typing the id', async () =>
   await page.locator('.sso-tabs').getByRole('link', { name: 'Activity' }).click()
   await page.waitForURL(panel('/clients/billing/activity'))
   const activity = await page.locator('table').innerText()
-  for (const event of [
-    'Client created',
-    'Tokens issued',
-    'Secret rotated',
-    'Client changed',
-    'Client went live',
-    'Client disabled',
-    'Client enabled',
-  ])
-    expect(activity).toContain(event)
+  const [early, late] = [
+    ['Client created', 'Secret rotated', 'Client changed'],
+    ['Client went live', 'Client disabled', 'Client enabled'],
+  ]
+  for (const event of ['Tokens issued', ...early, ...late]) expect(activity).toContain(event)
   expect(activity).toContain('Scopes: openid, profile, email, offline_access → openid, profile, offline_access')
   await follow('Lifecycle')
   await follow('Decommission client')
@@ -283,16 +278,7 @@ it('finds each act in Activity, and decommissions by typing the id', async () =>
   expect(await judged(block['OIDC_CLIENT_SECRET'] as string)).toEqual([401, 401])
   await page.goto(panel('/activity?client=billing&group=client'))
   const acts = (await page.locator('tbody .sso-what > a').allInnerTexts()).map((text) => text.trim())
-  expect(acts.toReversed()).toEqual([
-    'Client created',
-    'Secret rotated',
-    'Client changed',
-    'Client changed',
-    'Client went live',
-    'Client disabled',
-    'Client enabled',
-    'Client decommissioned',
-  ])
+  expect(acts.toReversed()).toEqual([...early, 'Client changed', ...late, 'Client decommissioned'])
 })
 
 it('SES-11: is shown in no frame of another origin', async () => {

@@ -3,12 +3,12 @@
  * panel, and nothing is missing.
  */
 import { launchChromium } from '../support/chromium.ts'
-import { startIdp } from '../support/idp.ts'
+import { runningIdp } from '../support/idp.ts'
 import { ADMIN, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 
 const MOST_STOPS = 80
 
-const idp = await startIdp({ options: { accounts: PANEL_ACCOUNTS, clients: [] } })
+const idp = await runningIdp({ accounts: PANEL_ACCOUNTS, clients: [] })
 const browser = await launchChromium()
 const context = await browser.newContext({
   javaScriptEnabled: false,

@@ -2,13 +2,13 @@
 import { AUDIT_KINDS } from '../../lib/domain/audit/audit-kinds.ts'
 import { focusOn, launchChromium } from '../support/chromium.ts'
 import { ACCOUNTS, ALICE, CLIENTS, CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
+import { runningIdp } from '../support/idp.ts'
 import { ADMIN, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 
 const FIELD = '.sso-search input'
 const OPTIONS = '[role="option"]'
 
-const idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: CLIENTS } })
+const idp = await runningIdp({ accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: CLIENTS })
 const browser = await launchChromium()
 const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' })).newPage()
 await page.goto(`${idp.issuer}/admin/`)

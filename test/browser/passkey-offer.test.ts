@@ -1,5 +1,5 @@
 /** A passkey offered on the way into an app, in Chromium with its virtual authenticator. */
-import { enter, faultsFoundByAxe, heading, newUser, openSignIn, press, startWorld } from './flow-world.ts'
+import { atSignIn, enter, faultsFoundByAxe, heading, newUser, openSignIn, press, startWorld } from './flow-world.ts'
 import { withAuthenticator } from './virtual-authenticator.ts'
 
 const OFFER = 'Sign in faster next time'
@@ -47,8 +47,7 @@ it('"Not now" is one press, by keyboard too, and nobody is asked again', async (
 it('a browser that cannot create one, and one without scripts, is not asked', async () => {
   for (const javaScriptEnabled of [true, false]) {
     const who = await newUser(world)
-    const { page } = await world.person({ javaScriptEnabled })
-    await openSignIn(world, page)
+    const { page } = await atSignIn(world, { javaScriptEnabled })
     await enter(page, who)
     await press(page, 'Allow')
     expect(await heading(page)).toBe(`Signed in as ${who.name}`)

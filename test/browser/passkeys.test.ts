@@ -4,7 +4,7 @@ import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { codeOf } from '../support/authenticator-app.ts'
 import { focusOn } from '../support/chromium.ts'
 import type { SettledUser } from '../support/settled-user.ts'
-import { enter, faultsFoundByAxe, heading, newUser, openSignIn, press, startWorld } from './flow-world.ts'
+import { atSignIn, enter, faultsFoundByAxe, heading, newUser, openSignIn, press, startWorld } from './flow-world.ts'
 import { type Authenticator, withAuthenticator } from './virtual-authenticator.ts'
 
 // That one is offered on the way is another matter: passkey-offer.test.ts.
@@ -224,35 +224,32 @@ describe.each([
   })
 })
 
-describe('an app that asks for two factors', () => {
-  it('gets them from somebody who is signed in by password alone, for one more code', async () => {
-    const who = await newUser(world)
-    const { page } = await world.person()
-    await openSignIn(world, page)
-    await enter(page, who)
-    await press(page, 'Allow')
-    expect(await heading(page)).toBe(`Signed in as ${who.name}`)
-    const elsewhere = await world.person()
-    const { key } = await enrolApp(elsewhere.page, who)
-    const request = new URL(`${world.idp.issuer}/authorize`)
-    const parameters = {
-      client_id: 'app',
-      redirect_uri: `${world.app}callback`,
-      response_type: 'code',
-      scope: 'openid',
-      state: 's',
-      nonce: 'n',
-      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-      code_challenge_method: 'S256',
-      acr_values: ACR_TWO_FACTORS,
-    }
-    for (const [name, value] of Object.entries(parameters)) request.searchParams.set(name, value)
-    await page.goto(request.href)
-    expect(await heading(page)).toBe('Enter your code')
-    expect(await faultsFoundByAxe(page)).toEqual([])
-    const arrival = page.waitForRequest((sent) => sent.url().startsWith(`${world.app}callback?`))
-    await page.getByLabel('Code from your authenticator app').fill(codeOf(key, world.idp.clock.now()))
-    // The last digit sends it.
-    expect(new URL((await arrival).url()).searchParams.get('code')).toBeTruthy()
-  })
+it('an app that asks for two factors gets them from somebody who is signed in by password alone, for one more code', async () => {
+  const who = await newUser(world)
+  const { page } = await atSignIn(world)
+  await enter(page, who)
+  await press(page, 'Allow')
+  expect(await heading(page)).toBe(`Signed in as ${who.name}`)
+  const elsewhere = await world.person()
+  const { key } = await enrolApp(elsewhere.page, who)
+  const request = new URL(`${world.idp.issuer}/authorize`)
+  const parameters = {
+    client_id: 'app',
+    redirect_uri: `${world.app}callback`,
+    response_type: 'code',
+    scope: 'openid',
+    state: 's',
+    nonce: 'n',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+    acr_values: ACR_TWO_FACTORS,
+  }
+  for (const [name, value] of Object.entries(parameters)) request.searchParams.set(name, value)
+  await page.goto(request.href)
+  expect(await heading(page)).toBe('Enter your code')
+  expect(await faultsFoundByAxe(page)).toEqual([])
+  const arrival = page.waitForRequest((sent) => sent.url().startsWith(`${world.app}callback?`))
+  await page.getByLabel('Code from your authenticator app').fill(codeOf(key, world.idp.clock.now()))
+  // The last digit sends it.
+  expect(new URL((await arrival).url()).searchParams.get('code')).toBeTruthy()
 })

@@ -4,7 +4,7 @@ import { focusOn } from '../support/chromium.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
 import { settledUser } from '../support/settled-user.ts'
 import { words } from '../support/words.ts'
-import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
+import { atSignIn, enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
 
 const DORA = { username: 'dora', password: 'dora changes details', name: 'Dora' }
 const CAROL = { sub: 'u-carol', username: 'carol', password: 'carol until today', name: 'Carol' }
@@ -29,14 +29,8 @@ describe.each([
     await page.goto(`${portal}/`)
     await enter(page, ALICE)
     expect(await heading(page)).toBe('Home')
-    const sections = {
-      Profile: 'Profile',
-      Security: 'Security',
-      Devices: 'Devices',
-      Apps: 'Connected apps',
-      Home: 'Home',
-    }
-    for (const [section, title] of Object.entries(sections)) {
+    const names = { Profile: 'Profile', Security: 'Security', Devices: 'Devices', Apps: 'Connected apps', Home: 'Home' }
+    for (const [section, title] of Object.entries(names)) {
       await follow(page, section)
       expect(await heading(page)).toBe(title)
       if (javaScriptEnabled) expect(await faultsFoundByAxe(page)).toEqual([])
@@ -83,8 +77,7 @@ describe.each([
   })
 
   it('takes access from an app, which must ask again', async () => {
-    const { page, complaints } = await world.person({ javaScriptEnabled })
-    await openSignIn(world, page)
+    const { page, complaints } = await atSignIn(world, { javaScriptEnabled })
     await enter(page, BOB)
     await press(page, 'Allow')
     await page.goto(`${portal}/apps`)

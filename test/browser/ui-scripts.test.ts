@@ -26,11 +26,7 @@ server.show('/out-quick', { frames }, (view) =>
 server.show('/expiring', 'interaction', (view) =>
   renderPage(
     SignIn,
-    {
-      client: { name: 'Billing' },
-      form: { action: '/post', hidden: {} },
-      expiresInSeconds: 600,
-    },
+    { client: { name: 'Billing' }, form: { action: '/post', hidden: {} }, expiresInSeconds: 600 },
     view,
   ),
 )

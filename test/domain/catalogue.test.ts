@@ -54,11 +54,8 @@ it.each(CATALOGUE_IDS.filter((id) => CATALOGUE[id].way === 'gate'))('%s says why
   const app = CATALOGUE[id]
   if (app.way !== 'gate') throw new Error(id)
   expect(app.why).toMatch(/^(?:sends|has|uses) .*[^.]$/)
-  expect(appRegistration(id, ADDRESS)).toMatchObject({
-    type: 'gate',
-    gateUrl: 'https://apps.example.com',
-    redirectUris: [],
-  })
+  const gateUrl = new URL(ADDRESS).origin
+  expect(appRegistration(id, ADDRESS)).toMatchObject({ type: 'gate', gateUrl, redirectUris: [] })
 })
 
 describe.each(CONNECTED_APP_IDS)('%s', (id) => {

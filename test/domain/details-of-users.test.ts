@@ -21,10 +21,8 @@ const SOURCES: Readonly<Record<string, (name: string, email: string) => boolean>
       ['cn', [name]],
       ['mail', [email]],
     ])
-    const user = userOf(
-      { dn: 'uid=ada', values },
-      { id: 'entryUUID', attributes: ATTRIBUTES, isActiveDirectory: false },
-    )
+    const rules = { id: 'entryUUID', attributes: ATTRIBUTES, isActiveDirectory: false }
+    const user = userOf({ dn: 'uid=ada', values }, rules)
     return user.name === name && user.email === email
   },
   'an import': (name, email) =>

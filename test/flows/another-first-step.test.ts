@@ -4,20 +4,18 @@
  */
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'
-import { forEachDeployment } from '../support/deployments.ts'
-import { filled } from '../support/filled.ts'
+import { onEachDeployment } from '../support/deployments.ts'
+import { headingOf, pageOf, visitor } from './portal-visitor.ts'
 import {
   atSignIn,
   claimsAfter,
-  type EnrolledApp,
   enrolApp,
-  enrolPasskey,
-  headingOf,
   newPerson,
+  type Owner,
   optionsOn,
-  pageOf,
   type SigningIn,
-  visitor,
+  withApp,
+  withKey,
   withPassword,
 } from './second-factor-visitor.ts'
 
@@ -25,19 +23,10 @@ const CODE_PAGE = 'Enter your code'
 const CHOICE = 'Choose a new password'
 const CHOSEN = { new_password: 'chosen by the second', repeat: 'chosen by the second' }
 
-type Owner = Awaited<ReturnType<typeof newPerson>>
-
-forEachDeployment((start) => {
-  const idp = filled(beforeAll, start)
-  let count = 0
-  const somebody = (): Promise<Owner> => newPerson(idp, `taking-over-${(count += 1)}`)
-  const withApp = async (): Promise<{ readonly owner: Owner; readonly app: EnrolledApp }> => {
-    const owner = await somebody()
-    return { owner, app: await enrolApp(idp, visitor(idp, owner)) }
-  }
+onEachDeployment((idp) => {
   /** Somebody whose password was given out for one sign-in. */
   const invited = async (): Promise<Owner> => {
-    const owner = await somebody()
+    const owner = await newPerson(idp)
     await idp.portico.accounts?.change(owner.sub, (account) => ({ ...account, mustChangePassword: true }))
     return owner
   }
@@ -49,7 +38,7 @@ forEachDeployment((start) => {
       way === 'the back button' ? page : pageOf(await who.browser.submit(pageOf(stop), { action: 'other' }))
 
     it('the second, with a one-time password, chooses a new one and is signed in', async () => {
-      const { owner: first } = await withApp()
+      const { owner: first } = await withApp(idp)
       const second = await invited()
       const begun = await withPassword(idp, first)
       expect(headingOf(begun.stop)).toBe(CODE_PAGE)
@@ -61,8 +50,8 @@ forEachDeployment((start) => {
     })
 
     it('the second, with a one-time password on a browser that they trust, likewise', async () => {
-      const { owner: first } = await withApp()
-      const { owner: second, app } = await withApp()
+      const { owner: first } = await withApp(idp)
+      const { owner: second, app } = await withApp(idp)
       const trusting = await withPassword(idp, second)
       const { browser } = trusting.who
       await browser.submit(pageOf(trusting.stop), { code: app.code(), trust: 'on' })
@@ -78,8 +67,8 @@ forEachDeployment((start) => {
     })
 
     it('the second, with neither, is signed in, also when the answer is lost and the page opened again', async () => {
-      const { owner: first } = await withApp()
-      const second = await somebody()
+      const { owner: first } = await withApp(idp)
+      const second = await newPerson(idp)
       const begun = await withPassword(idp, first)
       await begun.who.browser.send(await signInPage(begun), credentials(second))
       expect(await subjectOf(begun, await begun.who.browser.visit(pageOf(begun.stop).url))).toBe(second.sub)
@@ -87,8 +76,7 @@ forEachDeployment((start) => {
 
     it('the second, with a passkey, is signed in, where the first was to choose a password', async () => {
       const first = await invited()
-      const second = await somebody()
-      const { authenticator } = await enrolPasskey(idp, visitor(idp, second))
+      const { owner: second, authenticator } = await withKey(idp)
       const begun = await withPassword(idp, first)
       expect(headingOf(begun.stop)).toBe(CHOICE)
       const page = await signInPage(begun)
@@ -97,8 +85,8 @@ forEachDeployment((start) => {
     })
 
     it('the second has a second step of their own; the form of the first is no answer to it', async () => {
-      const { owner: first, app: ofFirst } = await withApp()
-      const { owner: second, app: ofSecond } = await withApp()
+      const { owner: first, app: ofFirst } = await withApp(idp)
+      const { owner: second, app: ofSecond } = await withApp(idp)
       const begun = await withPassword(idp, first)
       const step = pageOf(await begun.who.browser.submit(await signInPage(begun), credentials(second)))
       expect([headingOf(step), step.answer.text.includes(second.username)]).toEqual([CODE_PAGE, true])
@@ -108,8 +96,8 @@ forEachDeployment((start) => {
   })
 
   it('whoever typed last goes on, also where the earlier sign-in was complete and its answer lost', async () => {
-    const first = await somebody()
-    const { owner: second, app } = await withApp()
+    const first = await newPerson(idp)
+    const { owner: second, app } = await withApp(idp)
     const begun = await atSignIn(idp, first)
     await begun.who.browser.send(begun.page, credentials(first))
     const step = pageOf(await begun.who.browser.submit(begun.page, credentials(second)))
@@ -118,7 +106,7 @@ forEachDeployment((start) => {
   })
 
   it('in a session of which more is asked, somebody else with a one-time password chooses a new one', async () => {
-    const first = await somebody()
+    const first = await newPerson(idp)
     const { who, client } = await withPassword(idp, first)
     await enrolApp(idp, visitor(idp, first, openBrowser(idp)))
     const second = await invited()
@@ -132,8 +120,8 @@ forEachDeployment((start) => {
   })
 
   it('whoever is not the one to confirm stays on a page that asks for a name, after a wrong password too', async () => {
-    const first = await somebody()
-    const second = await somebody()
+    const first = await newPerson(idp)
+    const second = await newPerson(idp)
     const { who, client } = await withPassword(idp, first)
     const confirm = pageOf(await who.open(client, { prompt: 'login' }))
     expect(headingOf(confirm)).toBe('Confirm it’s you')

@@ -6,16 +6,14 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { ClientInput } from '../../lib/config/configuration.ts'
-import { person } from '../support/actors.ts'
 import { expectInactive } from '../support/expect.ts'
-import { filled } from '../support/filled.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
 import { giveRoles } from '../support/given-roles.ts'
 import type { Answer } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
+import { runningIdp, sharedIdp } from '../support/idp.ts'
 import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
-import { relyingParty, type TokenSet } from '../support/relying-party.ts'
+import type { TokenSet } from '../support/relying-party.ts'
 import { heldStorage } from '../support/watched-storage.ts'
 
 const ROUNDS = 40
@@ -36,12 +34,12 @@ describe.each(['embedded', 'redis'] as const)('on the store %s:', (store) => {
     meanwhile = undefined
     return acted
   }
-  const idp = filled(beforeAll, () => {
+  const idp = sharedIdp(() => {
     const storage = heldStorage(store === 'redis' ? patientRedis(redis.url) : embeddedStorage(), before)
-    return startIdp({ options: { clients: [LIMITED], storage } })
+    return runningIdp({ clients: [LIMITED], storage })
   })
-  const app = relyingParty(idp, LIMITED)
-  const user = person(idp)
+  const app = idp.party(LIMITED)
+  const user = idp.user()
   beforeAll(() => user.signIn(app))
 
   const take = (): Promise<void> => giveRoles(idp, ALICE.sub, 'reader')

@@ -2,17 +2,15 @@
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import type { User } from '../../lib/index.ts'
 import { StoreUnavailable } from '../../lib/index.ts'
-import { person } from '../support/actors.ts'
 import { type Page, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError, expectInactive } from '../support/expect.ts'
-import { filled } from '../support/filled.ts'
 import { ACCOUNTS, ALICE, BC1, BOB, CONF } from '../support/fixtures.ts'
 import { giveRoles } from '../support/given-roles.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { type Idp, runningIdp, sharedIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
 import { registeredParty } from '../support/registered-party.ts'
-import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
 import { audited } from './portal-visitor.ts'
 
 const limited = (client: ClientInput, ...roles: string[]): ClientInput => ({ ...client, access: { roles } })
@@ -30,8 +28,8 @@ async function expectDead(idp: Idp, party: RelyingParty, tokens: TokenSet): Prom
 forEachDeployment((start) => {
   it('who has none of the roles sees whom to ask, and leads the app back with access_denied', async () => {
     const idp = await start({ options: { clients: [EDITORS, CONF] } })
-    const desk = relyingParty(idp, EDITORS)
-    const bob = person(idp, BOB)
+    const desk = idp.party(EDITORS)
+    const bob = idp.user(BOB)
     const { request, ...signIn } = await bob.open(desk)
     const page = (await bob.browser.submit(signIn as Page, BOB)) as Page
     expect(page.answer.status).toBe(403)
@@ -46,7 +44,7 @@ forEachDeployment((start) => {
       iss: idp.issuer,
     })
     // He is signed in all the same, to whatever is for everybody; and nothing is shown where nothing may be.
-    await bob.signIn(relyingParty(idp, CONF))
+    await bob.signIn(idp.party(CONF))
     const silent = await bob.browser.go(desk.request({ prompt: 'none' }).address)
     expect(new URL(silent.headers.location ?? '').searchParams.get('error_ref')).toBe('access_rule')
   })
@@ -54,8 +52,8 @@ forEachDeployment((start) => {
   it('a role that is taken away ends that app at once, on every node, and no other', async () => {
     const idp = await start({ options: { clients: [EDITORS, CONF] } })
     const other = await idp.anotherNode()
-    const [desk, open] = [relyingParty(idp, EDITORS), relyingParty(idp, CONF)]
-    const alice = person(idp)
+    const [desk, open] = [idp.party(EDITORS), idp.party(CONF)]
+    const alice = idp.user()
     const grant = await alice.authorize(desk)
     const [tokens, others] = [await alice.signIn(desk, OFFLINE), await alice.signIn(open, OFFLINE)]
     await giveRoles(other, ALICE.sub, 'reader')
@@ -72,8 +70,8 @@ forEachDeployment((start) => {
 
   it('other roles than those that matter end nothing, and are judged once', async () => {
     const idp = await start({ options: { clients: [EDITORS] } })
-    const desk = relyingParty(idp, EDITORS)
-    const tokens = await person(idp).signIn(desk, OFFLINE)
+    const desk = idp.party(EDITORS)
+    const tokens = await idp.user().signIn(desk, OFFLINE)
     await giveRoles(idp, ALICE.sub, 'editor')
     expect((await desk.userinfo(tokens.access_token)).status).toBe(200)
     const next = (await desk.refresh(tokens.refresh_token)).json() as TokenSet
@@ -82,8 +80,8 @@ forEachDeployment((start) => {
 
   it('a configuration that gives an account other roles ends the apps that they opened', async () => {
     const idp = await start({ options: { clients: [EDITORS] } })
-    const desk = relyingParty(idp, EDITORS)
-    const tokens = await person(idp).signIn(desk, OFFLINE)
+    const desk = idp.party(EDITORS)
+    const tokens = await idp.user().signIn(desk, OFFLINE)
     await idp.portico.accounts?.adopt([
       { ...ALICE, roles: ['reader'], permissions: [], status: 'active' },
       { ...BOB, roles: [], permissions: [], status: 'active' },
@@ -93,15 +91,13 @@ forEachDeployment((start) => {
 })
 
 describe('a rule that is narrowed in the panel', () => {
-  const idp = filled(beforeAll, () =>
-    startIdp({ options: { clients: [], accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] } }),
-  )
+  const idp = sharedIdp({ clients: [], accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] })
 
   it('says first whom it hits, and ends what these hold there, with a notice, and nothing else', async () => {
     const admin = await enterPanel(idp)
     const backchannel_logout_uri = 'https://desk.example/out'
     const desk = await registeredParty(idp, admin, 'desk', { backchannel_logout_uri })
-    const [alices, bobs] = [await person(idp).signIn(desk, OFFLINE), await person(idp, BOB).signIn(desk, OFFLINE)]
+    const [alices, bobs] = [await idp.user().signIn(desk, OFFLINE), await idp.user(BOB).signIn(desk, OFFLINE)]
     const form = await admin.open('/clients/desk/scopes')
     const kept = { scope_profile: 'on', scope_email: 'on', scope_offline_access: 'on', consent: 'once' }
 
@@ -124,9 +120,7 @@ describe('a rule that is narrowed in the panel', () => {
     expect((await desk.userinfo(alices.access_token)).status).toBe(200)
     expect((await desk.refresh(alices.refresh_token)).status).toBe(200)
     const { entries: deliveries } = await idp.portico.deliveries.list({ limit: 10 })
-    expect(deliveries).toEqual([
-      expect.objectContaining({ clientId: 'desk', subject: BOB.sub, occasion: 'access-end' }),
-    ])
+    expect(deliveries).toMatchObject([{ clientId: 'desk', subject: BOB.sub, occasion: 'access-end' }])
     expect((await audited(idp, 'client.changed')).changes).toEqual({ access: [null, ['editor']] })
     expect(textIn((await admin.open('/clients/desk/activity')).answer.text)).toMatch(/Who may enter.*Everybody.*editor/)
   })
@@ -153,22 +147,18 @@ describe('a rule that is narrowed in the panel', () => {
 describe('with a directory of the host’s own', () => {
   const users = new Map<string, User>()
   let isDown = false
-  const idp = filled(beforeAll, () =>
-    startIdp({
-      options: {
-        clients: [EDITORS, CONF],
-        accounts: {
-          endsTokens: true,
-          find: (sub) => {
-            if (isDown) throw new Error('the directory is down')
-            return users.get(sub)
-          },
-          authenticate: ({ username }) => users.get(`u-${username}`),
-        },
-        access: { canSignIn: (_user, { clientId }) => clientId !== CONF.client_id || mayEnter },
+  const idp = sharedIdp({
+    clients: [EDITORS, CONF],
+    accounts: {
+      endsTokens: true,
+      find: (sub) => {
+        if (isDown) throw new Error('the directory is down')
+        return users.get(sub)
       },
-    }),
-  )
+      authenticate: ({ username }) => users.get(`u-${username}`),
+    },
+    access: { canSignIn: (_user, { clientId }) => clientId !== CONF.client_id || mayEnter },
+  })
   let mayEnter = true
   beforeEach(() => {
     isDown = false
@@ -178,8 +168,8 @@ describe('with a directory of the host’s own', () => {
   const eve = { username: 'eve', password: 'anything' }
 
   it('roles are those that it has at the moment, at authorize, exchange and refresh', async () => {
-    const desk = relyingParty(idp, EDITORS)
-    const visitor = person(idp, eve)
+    const desk = idp.party(EDITORS)
+    const visitor = idp.user(eve)
     const [grant, tokens] = [await visitor.authorize(desk), await visitor.signIn(desk, OFFLINE)]
     users.set('u-eve', { sub: 'u-eve', roles: ['editors'] })
     expectError(await desk.exchange(grant), 400, 'invalid_grant')
@@ -192,8 +182,8 @@ describe('with a directory of the host’s own', () => {
   })
 
   it('a directory that does not answer is no verdict: 503, and the refresh token is as good as before', async () => {
-    const desk = relyingParty(idp, EDITORS)
-    const tokens = await person(idp, eve).signIn(desk, OFFLINE)
+    const desk = idp.party(EDITORS)
+    const tokens = await idp.user(eve).signIn(desk, OFFLINE)
     await idp.portico.sessions.rolesChanged('u-eve')
     isDown = true
     expectError(await desk.refresh(tokens.refresh_token), 503, 'temporarily_unavailable')
@@ -204,8 +194,8 @@ describe('with a directory of the host’s own', () => {
   })
 
   it('the host’s own rule is asked at the exchange and at every refresh as well', async () => {
-    const conf = relyingParty(idp, CONF)
-    const visitor = person(idp, eve)
+    const conf = idp.party(CONF)
+    const visitor = idp.user(eve)
     const [grant, tokens] = [await visitor.authorize(conf), await visitor.signIn(conf, OFFLINE)]
     mayEnter = false
     const refused = await conf.refresh(tokens.refresh_token)
@@ -218,9 +208,9 @@ describe('with a directory of the host’s own', () => {
 })
 
 it('a store that fails while the user is judged anew leaves the refresh token as it was', async () => {
-  const idp = await startIdp({ options: { clients: [EDITORS] } })
-  const desk = relyingParty(idp, EDITORS)
-  const tokens = await person(idp).signIn(desk, OFFLINE)
+  const idp = await runningIdp({ clients: [EDITORS] })
+  const desk = idp.party(EDITORS)
+  const tokens = await idp.user().signIn(desk, OFFLINE)
   await giveRoles(idp, ALICE.sub, 'editor')
   const { documents } = idp.portico.storage
   const read = documents.read

@@ -10,6 +10,7 @@ import type { Clock } from '../support/clock.ts'
 import { countedStorage, type Reads } from '../support/counted-storage.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { logRecorder } from '../support/log-recorder.ts'
+import { standingClock } from '../support/standing-clock.ts'
 
 const HOUR = 3_600
 const TURN = 5
@@ -38,12 +39,6 @@ const checkOf = (secret = ROOT_SECRET): TrailCheck =>
       throw error as Error
     },
   })
-
-/** It stands still but for the test: a turn of five seconds is not over before its time. */
-function standingClock(): Clock {
-  let at = Date.now()
-  return { now: () => at, forward: (seconds) => void (at += seconds * 1_000) }
-}
 
 beforeEach(async () => {
   clock = standingClock()

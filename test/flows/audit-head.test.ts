@@ -1,8 +1,5 @@
 /** The head of the audit trail goes to the log, where whoever can write to the store cannot change it (D-A7). */
-import { person } from '../support/actors.ts'
-import { CONF } from '../support/fixtures.ts'
 import { type Node, startIdp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
 it('at the start and at the end of a node', async () => {
@@ -13,7 +10,7 @@ it('at the start and at the end of a node', async () => {
       .map(({ fields }) => String(fields['head']).split(':')[0])
   const newest = async (): Promise<string | undefined> =>
     (await idp.portico.audit.list({ group: 'sign-in' }, undefined, 1)).entries[0]?.id
-  await person(idp).signIn(relyingParty(idp, CONF))
+  await idp.user().signIn(idp.party())
   await until(async () => (await newest()) !== undefined)
   const other = await idp.anotherNode()
   await until(async () => heads(other).length === 1)

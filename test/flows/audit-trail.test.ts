@@ -74,12 +74,8 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
 
   it('a flood on one account pushes out no refusal of another; refusals with one key are one entry', async () => {
     const audit = trail({ keepEntries: 1_000 })
-    const failed = (user: string, count = 1): AuditEvent => ({
-      event: 'sign-in.failed',
-      result: 'refused',
-      user,
-      count,
-    })
+    const refused = { event: 'sign-in.failed', result: 'refused' } as const
+    const failed = (user: string, count = 1): AuditEvent => ({ ...refused, user, count })
     audit.note(failed('bob'), 'bob from home')
     await audit.flush()
     for (let index = 0; index < 200; index += 1) audit.note(failed('alice'), `alice from ${index}`)
@@ -216,7 +212,7 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
     await audit.flush()
     const read = trailOver(async (from, direction, limit) =>
       (await storage.audit.read(from, direction, limit)).map((line) =>
-        line.seq === 20 ? { ...line, entry: JSON.stringify(signIn('somebody else')) } : line,
+        line.seq === 20 ? { ...line, entry: JSON.stringify(signIn('other')) } : line,
       ),
     )
     expect(await read.verify({ newest: 10 })).toEqual({ outcome: 'intact', entries: 10, of: 50 })
@@ -246,15 +242,11 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
     const seen = trailOver(async (from, direction, limit) =>
       (await storage.audit.read(from, direction, limit))
         .filter(({ seq }) => seq !== 5)
-        .map((line) => (line.seq === 8 ? { ...line, entry: JSON.stringify(signIn('somebody else')) } : line)),
+        .map((line) => (line.seq === 8 ? { ...line, entry: JSON.stringify(signIn('other')) } : line)),
     )
     expect((await seen.find('6'))?.chain).toMatchObject({ before: 'missing', hashBefore: undefined, link: 'broken' })
     expect(await seen.find('7')).toMatchObject({ seal: 'intact' })
-    expect(await seen.find('8')).toMatchObject({
-      chain: { before: 'kept' },
-      seal: 'broken',
-      entry: { user: 'somebody else' },
-    })
+    expect(await seen.find('8')).toMatchObject({ chain: { before: 'kept' }, seal: 'broken', entry: { user: 'other' } })
   })
 
   it('verifying while old entries are dropped, as they should be, does not cry wolf', async () => {

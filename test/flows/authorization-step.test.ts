@@ -5,16 +5,17 @@
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { ROWS } from '../../policies/authorization-step.ts'
-import { type Credentials, person } from '../support/actors.ts'
+import type { Credentials } from '../support/actors.ts'
 import { EDITORS, LOCAL } from '../support/asked-clients.ts'
 import { type Page, titleOf } from '../support/browser.ts'
 import { ALICE, ASKING, BOB, CONF, CONF2, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { startRedis } from '../support/redis-server.ts'
-import { claimsOf, type Overrides, type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { claimsOf, type Overrides, type RelyingParty } from '../support/relying-party.ts'
 import { words } from '../support/words.ts'
-import { enrolApp, newPerson, visitor } from './second-factor-visitor.ts'
+import { visitor } from './portal-visitor.ts'
+import { enrolApp, newPerson } from './second-factor-visitor.ts'
 
 const CLIENTS = [TRUSTED, CONF, CONF2, ASKING, LOCAL, EDITORS]
 const SCOPE = 'openid email offline_access'
@@ -39,9 +40,9 @@ async function startBoth(): Promise<void> {
 
 /** Cookies of somebody who is signed in, and has allowed one client some scopes. */
 async function signedIn(credentials?: Credentials): Promise<string> {
-  const who = person(directly, credentials)
-  await who.authorize(relyingParty(directly, CONF), { scope: SCOPE })
-  await who.authorize(relyingParty(directly, LOCAL), { scope: 'openid' })
+  const who = directly.user(credentials)
+  await who.authorize(directly.party(CONF), { scope: SCOPE })
+  await who.authorize(directly.party(LOCAL), { scope: 'openid' })
   return who.browser.cookies.header('/') ?? ''
 }
 
@@ -90,8 +91,8 @@ async function pageOf(node: Node, { headers: { location = '' }, setCookies }: An
 /** Returns the result that both paths share. A cookie with an invalid signature forces the engine's path without a session. */
 async function agreed(client: ClientInput, cookie: string, sent: Overrides = {}): Promise<unknown> {
   const [short, long] = [
-    await outcome(directly, relyingParty(directly, client), cookie, sent),
-    await outcome(byPrompts, relyingParty(byPrompts, client), cookie || 'sso_session=not-signed', sent),
+    await outcome(directly, directly.party(client), cookie, sent),
+    await outcome(byPrompts, byPrompts.party(client), cookie || 'sso_session=not-signed', sent),
   ]
   expect(short).toEqual(long)
   return short
@@ -143,10 +144,10 @@ describe('both ways come to the same', () => {
   })
 
   it('with a hint of whom the client means', async () => {
-    const party = relyingParty(directly, TRUSTED)
+    const party = directly.party(TRUSTED)
     const hints = {
-      alice: (await person(directly).signIn(party)).id_token,
-      bob: (await person(directly, BOB).signIn(party)).id_token,
+      alice: (await directly.user().signIn(party)).id_token,
+      bob: (await directly.user(BOB).signIn(party)).id_token,
     }
     const cookie = await signedIn()
     for (const prompt of [{}, { prompt: 'none' }]) {
@@ -161,41 +162,37 @@ describe('each row of the rule is reached by both ways', () => {
 
   type Reached = readonly [client: ClientInput, cookie: string, sent?: Overrides]
   const suspended = async (): Promise<Reached> => {
-    const who = await newPerson(directly, 'suspended')
+    const who = await newPerson(directly)
     const cookie = await signedIn(who)
     await directly.portico.accounts?.change(who.sub, (account) => ({ ...account, status: 'suspended' }))
     return [TRUSTED, cookie]
   }
   const withFactor = async (): Promise<Reached> => {
-    const who = await newPerson(directly, 'of-two-factors')
+    const who = await newPerson(directly)
     const cookie = await signedIn(who)
     // The node with the newest secret keeps new secrets.
     await enrolApp(byPrompts, visitor(byPrompts, who))
     return [TRUSTED, cookie, { acr_values: ACR_TWO_FACTORS }]
   }
   const hintsAtBob = async (): Promise<Reached> => {
-    const hint = (await person(directly, BOB).signIn(relyingParty(directly, TRUSTED))).id_token
+    const hint = (await directly.user(BOB).signIn(directly.party(TRUSTED))).id_token
     return [TRUSTED, await signedIn(), { id_token_hint: hint }]
   }
   const REACHED: readonly (readonly [clause: RegExp, page: string, reach: () => Promise<Reached>])[] = [
-    [/s3\.1\.2\.3/, 'Sign in to trusted · Portico', async () => [TRUSTED, '']],
-    [/D-T12/, 'Sign in to trusted · Portico', suspended],
-    [/prompt=login/, 'Confirm it’s you · Portico', async () => [TRUSTED, await signedIn(), { prompt: 'login' }]],
-    [/max_age/, 'Confirm it’s you · Portico', async () => [TRUSTED, await signedIn(), { max_age: '0' }]],
-    [/id_token_hint/, 'Confirm it’s you · Portico', hintsAtBob],
-    [
-      /select_account/,
-      'Choose an account · Portico',
-      async () => [TRUSTED, await signedIn(), { prompt: 'select_account' }],
-    ],
-    [/access rule/, 'You don’t have access to editors · Portico', async () => [EDITORS, await signedIn(BOB)]],
-    [/acr_values/, 'Enter your code · Portico', withFactor],
+    [/s3\.1\.2\.3/, 'Sign in to trusted', async () => [TRUSTED, '']],
+    [/D-T12/, 'Sign in to trusted', suspended],
+    [/prompt=login/, 'Confirm it’s you', async () => [TRUSTED, await signedIn(), { prompt: 'login' }]],
+    [/max_age/, 'Confirm it’s you', async () => [TRUSTED, await signedIn(), { max_age: '0' }]],
+    [/id_token_hint/, 'Confirm it’s you', hintsAtBob],
+    [/select_account/, 'Choose an account', async () => [TRUSTED, await signedIn(), { prompt: 'select_account' }]],
+    [/access rule/, 'You don’t have access to editors', async () => [EDITORS, await signedIn(BOB)]],
+    [/acr_values/, 'Enter your code', withFactor],
     [
       /prompt=consent/,
-      'trusted wants to use your Portico account · Portico',
+      'trusted wants to use your Portico account',
       async () => [TRUSTED, await signedIn(), { prompt: 'consent' }],
     ],
-    [/s3\.1\.2\.4/, 'asking wants to use your Portico account · Portico', async () => [ASKING, await signedIn()]],
+    [/s3\.1\.2\.4/, 'asking wants to use your Portico account', async () => [ASKING, await signedIn()]],
   ]
 
   it('and each is here', () => {
@@ -203,7 +200,7 @@ describe('each row of the rule is reached by both ways', () => {
   })
 
   it.each(REACHED)('%s: %s', async (_, page, reach) => {
-    expect(await agreed(...(await reach()))).toMatchObject({ to: page })
+    expect(await agreed(...(await reach()))).toMatchObject({ to: `${page} · Portico` })
   })
 
   it('by time that has passed as well', async () => {
@@ -242,7 +239,7 @@ describe('the direct way', () => {
   beforeAll(startBoth)
 
   const ask = async (cookie: string, sent: Overrides = {}): Promise<Answer> => {
-    const { address } = relyingParty(directly, TRUSTED).request({ prompt: 'none', ...sent })
+    const { address } = directly.party(TRUSTED).request({ prompt: 'none', ...sent })
     const answer = await directly.send(address, { headers: { cookie } })
     expect(answer.headers.location).toContain('code=')
     return answer
@@ -250,8 +247,8 @@ describe('the direct way', () => {
 
   it('leaves the browser its cookies, and gives those that have an end for longer when the record of the session is written again', async () => {
     for (const remember of [{}, { remember: 'on' }]) {
-      const alice = person(directly)
-      const { request: _request, ...signIn } = await alice.open(relyingParty(directly, TRUSTED))
+      const alice = directly.user()
+      const { request: _request, ...signIn } = await alice.open(directly.party(TRUSTED))
       const { username, password } = ALICE
       await alice.browser.submit(signIn as Page, { username, password, ...remember })
       const cookie = alice.browser.cookies.header('/') ?? ''

@@ -2,17 +2,15 @@
  * Back-channel notices: who is notified of the end of a session, when, and what the logout token says (D-S8, D-S9;
  * OIDC Back-Channel Logout 1.0).
  */
-import { person } from '../support/actors.ts'
 import { forEachDeployment, type Start } from '../support/deployments.ts'
-import { filled } from '../support/filled.ts'
 import { ALICE, BOB, CONF } from '../support/fixtures.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, sharedIdp } from '../support/idp.ts'
 import { everywhere, JSON_CALLER } from '../support/logout-caller.ts'
 import { allNoticesSent, logoutClient, type Notice, type Sink, startSink, status } from '../support/logout-sinks.ts'
 import { onBothStoresAtOnce } from '../support/logout-stores.ts'
 import { registerTrusted } from '../support/registered-client.ts'
 import { relyingParties } from '../support/relying-parties.ts'
-import { claimsOf, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { claimsOf, type TokenSet } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
 const [sink, other] = [await startSink(), await startSink()]
@@ -23,7 +21,7 @@ const CLIENTS = [
 ] as const
 
 forEachDeployment((start) => {
-  const idp = filled(beforeAll, () => start({ options: { clients: CLIENTS } }))
+  const idp = sharedIdp(() => start({ options: { clients: CLIENTS } }))
   const [conf, bc1, bc2] = relyingParties(idp, CLIENTS)
   afterEach(async () => {
     await idp.portico.sessions.endAll(ALICE.sub)
@@ -55,7 +53,7 @@ forEachDeployment((start) => {
       ],
       ['an administrator ends everything', () => idp.portico.sessions.endAll(ALICE.sub)],
     ])('%s', async (_what, end) => {
-      const alice = person(idp)
+      const alice = idp.user()
       const tokens = [await alice.signIn(bc1), await alice.signIn(bc2), await alice.signIn(bc1)] as const
       await end(tokens[0])
       expect((await told(sink, 1)).map(({ claims }) => claims.sid)).toEqual([sidOf(tokens[0])])
@@ -63,7 +61,7 @@ forEachDeployment((start) => {
     })
 
     it('GET /connect/logout, also when it is asked for twice at once', async () => {
-      const alice = person(idp)
+      const alice = idp.user()
       const tokens = await alice.signIn(bc1)
       const cookie = alice.browser.cookies.header(`${idp.mountPath}/connect/logout`) ?? ''
       const ask = (): Promise<{ readonly status: number }> =>
@@ -73,15 +71,15 @@ forEachDeployment((start) => {
     })
 
     it('another user signs in at the same browser; BC-04: the client of that user’s session is not called', async () => {
-      const alice = person(idp)
+      const alice = idp.user()
       const tokens = await alice.signIn(bc1)
-      await person(idp, BOB, alice.browser).signIn(bc2, { prompt: 'login' })
+      await idp.user(BOB, alice.browser).signIn(bc2, { prompt: 'login' })
       expect((await told(sink, 1)).map(({ claims }) => [claims.sub, claims.sid])).toEqual([[ALICE.sub, sidOf(tokens)]])
       expect(other.notices).toEqual([])
     })
 
     it('the account is suspended', async () => {
-      const bob = person(idp, BOB)
+      const bob = idp.user(BOB)
       const tokens = await bob.signIn(bc1)
       await idp.portico.accounts?.change(BOB.sub, (account) => ({ ...account, status: 'suspended' }))
       expect((await told(sink, 1)).map(({ claims }) => [claims.sub, claims.sid])).toEqual([[BOB.sub, sidOf(tokens)]])
@@ -90,9 +88,9 @@ forEachDeployment((start) => {
   })
 
   it('BC-17: a client that was disabled or removed in mid-session is not called, the others are told', async () => {
-    const alice = person(idp)
+    const alice = idp.user()
     const tokens = [await alice.signIn(conf), await alice.signIn(bc1), await alice.signIn(bc2)] as const
-    const passing = relyingParty(idp, await registerPublic(idp, 'passing', other.url))
+    const passing = idp.party(await registerPublic(idp, 'passing', other.url))
     await alice.signIn(passing)
     expect((await idp.portico.clients.decommission('passing', 'passing', 'test')).outcome).toBe('done')
     const record = (await idp.portico.storage.clients.find('bc1')) ?? ''
@@ -117,8 +115,8 @@ async function begin(start: Start) {
   const sink = await startSink()
   const clients = [logoutClient('bc1', { backchannel_logout_uri: sink.url })]
   const idp = await start({ options: { clients } })
-  const signOut = async (client = relyingParty(idp, logoutClient('bc1'))): Promise<void> => {
-    await everywhere(idp, (await person(idp).signIn(client)).access_token)
+  const signOut = async (client = idp.party(logoutClient('bc1'))): Promise<void> => {
+    await everywhere(idp, (await idp.user().signIn(client)).access_token)
   }
   return { sink, idp, signOut }
 }
@@ -157,7 +155,7 @@ onBothStores('BC-09: anything else is tried again after a pause, with a fresh to
 onBothStores('BC-17: a client that is removed between two tries is let go, and the ledger says so', async (start) => {
   const { sink, idp, signOut } = await begin(start)
   sink.answers(status(500))
-  await signOut(relyingParty(idp, await registerPublic(idp, 'leaving', sink.url)))
+  await signOut(idp.party(await registerPublic(idp, 'leaving', sink.url)))
   await idp.portico.clients.decommission('leaving', 'leaving', 'test')
   const entry = async () => (await idp.portico.deliveries.list({ limit: 1, clientId: 'leaving' })).entries[0]
   await until(async () => (await entry())?.state === 'dropped')

@@ -2,10 +2,9 @@
  * An administrator changes a client while one of its sign-ins is under way: what it has lost is lost at once (D-C4), and
  * nothing is sent to an address that is not its own any more (D-G4).
  */
-import { type Person, person } from '../support/actors.ts'
-import { forEachDeployment } from '../support/deployments.ts'
+import type { Person } from '../support/actors.ts'
+import { onEachDeployment } from '../support/deployments.ts'
 import { expectError } from '../support/expect.ts'
-import { filled } from '../support/filled.ts'
 import { type RegisteredClient, registeredClient } from '../support/registered-client.ts'
 import type { TokenSet } from '../support/relying-party.ts'
 import { pageOf } from './portal-visitor.ts'
@@ -13,12 +12,10 @@ import { pageOf } from './portal-visitor.ts'
 const SCOPE = 'openid profile email offline_access'
 let moves = 0
 
-forEachDeployment((start) => {
-  const idp = filled(beforeAll, start)
-
+onEachDeployment((idp) => {
   const begin = async (): Promise<{ client: RegisteredClient; somebody: Person }> => ({
     client: await registeredClient(idp),
-    somebody: person(idp),
+    somebody: idp.user(),
   })
   const elsewhere = (): string => `https://moved-${(moves += 1)}.example/callback`
 

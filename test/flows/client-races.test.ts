@@ -5,7 +5,7 @@ import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { ACCOUNTS, ROOT_SECRET } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Answer, send } from '../support/http.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { type Idp, runningIdp } from '../support/idp.ts'
 import { startNodeProcess } from '../support/logout-processes.ts'
 import { inLongForm } from '../support/long-form.ts'
 import { newFolder } from '../support/new-folder.ts'
@@ -36,7 +36,7 @@ describe.each(['an embedded file', 'Redis'])('two processes on %s:', (kind) => {
     const storage = 'file' in store ? embeddedStorage(store) : patientRedis(store.redis, { keyPrefix: store.keyPrefix })
     const accounts = [...ACCOUNTS, ...PANEL_ACCOUNTS]
     const options = { secret: ROOT_SECRET, accounts, clients: [], rateLimits: false } as const
-    idp = await startIdp({ options: { ...options, storage } })
+    idp = await runningIdp({ ...options, storage })
     otherPort = await freePort()
     await startNodeProcess({ issuer: idp.issuer, port: otherPort, store, options })
     admin = await enterPanel(idp)

@@ -3,14 +3,12 @@
  * (BREACH): only the first page of a sign-in is, on which nothing is of a user, and whose token reads otherwise in each answer.
  */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
-import { forEachDeployment } from '../support/deployments.ts'
-import { filled } from '../support/filled.ts'
+import { onEachDeployment } from '../support/deployments.ts'
 import { ALICE, ASKING, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { type Overrides, relyingParty } from '../support/relying-party.ts'
+import { type Idp, runningIdp } from '../support/idp.ts'
+import type { Overrides } from '../support/relying-party.ts'
 import { attempt, doorOf } from '../support/sign-in-door.ts'
 import { fetchRaw } from '../support/wire.ts'
 
@@ -28,9 +26,7 @@ async function sent(idp: Idp, { browser, page }: Awaited<ReturnType<typeof doorO
   return { head, body, coding, text, csrf: /name="csrf" value="([^"]*)"/.exec(text)?.[1] ?? '' }
 }
 
-forEachDeployment((start) => {
-  const idp = filled(beforeAll, start)
-
+onEachDeployment((idp) => {
   it('the first page of a sign-in is, as the browser takes it, and is the same in each coding but for its token', async () => {
     const door = await doorOf(idp)
     const answers = [await sent(idp, door), await sent(idp, door, '', 'gzip'), await sent(idp, door, '', 'identity')]
@@ -70,7 +66,7 @@ forEachDeployment((start) => {
   })
 
   const pageAt = async (browser: ReturnType<typeof openBrowser>, request: Overrides, client = TRUSTED) =>
-    (await browser.visit(relyingParty(idp, client).request(request).address)) as Page
+    (await browser.visit(idp.party(client).request(request).address)) as Page
 
   it('what says anything of a user is not', async () => {
     const at = async (browser: ReturnType<typeof openBrowser>, url: string): Promise<Answer> =>
@@ -81,8 +77,8 @@ forEachDeployment((start) => {
     const failed = await attempt(await doorOf(idp), ALICE.username, 'wrong', { 'accept-encoding': CODINGS })
     expect([failed.status, codingOf(failed)]).toEqual([422, undefined])
 
-    const alice = person(idp)
-    await alice.signIn(relyingParty(idp, TRUSTED))
+    const alice = idp.user()
+    await alice.signIn(idp.party(TRUSTED))
     const confirm = await at(alice.browser, (await pageAt(alice.browser, { prompt: 'login' })).url)
     expect([confirm.text.includes(ALICE.username), codingOf(confirm)]).toEqual([true, undefined])
     const consent = await at(alice.browser, (await pageAt(alice.browser, {}, ASKING)).url)
@@ -94,7 +90,7 @@ forEachDeployment((start) => {
 
 it('a page of the host, of which nothing is known, is not', async () => {
   const signIn = (): string => '<!doctype html><title>Ours</title><p>a secret of the host'
-  const idp = await startIdp({ options: { ui: { views: { signIn } } } })
+  const idp = await runningIdp({ ui: { views: { signIn } } })
   const { coding, text } = await sent(idp, await doorOf(idp))
   expect([coding, text]).toEqual([undefined, expect.stringContaining('a secret of the host')])
 })

@@ -4,10 +4,8 @@ import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { ACCOUNT_SETTINGS } from '../../lib/config/schema/account-settings.ts'
 import { hashPassword } from '../../lib/domain/accounts/factors/passwords.ts'
 import { validateConfiguration } from '../config/issues.ts'
-import { person } from '../support/actors.ts'
 import { ALICE, BOB, TRUSTED } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
+import { type Idp, runningIdp, startIdp } from '../support/idp.ts'
 
 type Hash = typeof crypto.argon2
 
@@ -27,7 +25,7 @@ async function hashesDuring<T>(work: () => Promise<T>): Promise<readonly [value:
 }
 
 const signsIn = async (idp: Idp, credentials: typeof ALICE | typeof BOB): Promise<boolean> =>
-  (await person(idp, credentials).signIn(relyingParty(idp, TRUSTED))).access_token !== ''
+  (await idp.user(credentials).signIn(idp.party(TRUSTED))).access_token !== ''
 const hashIn = async (idp: Idp, sub: string): Promise<string | undefined> =>
   (await idp.portico.accounts?.account(sub))?.passwordHash
 
@@ -59,7 +57,7 @@ it('a hash in its place signs in, and no start hashes anything', async () => {
   const { password, ...rest } = ALICE
   const password_hash = await hashPassword(password)
   expect(password_hash).toMatch(new RegExp(ACCOUNT_SETTINGS.password_hash.pattern))
-  const [idp, hashes] = await hashesDuring(() => startIdp({ options: { accounts: [{ ...rest, password_hash }] } }))
+  const [idp, hashes] = await hashesDuring(() => runningIdp({ accounts: [{ ...rest, password_hash }] }))
   expect(hashes).toBe(0)
   expect(await signsIn(idp, ALICE)).toBe(true)
 })

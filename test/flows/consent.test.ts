@@ -1,13 +1,12 @@
 /** When a user is asked for consent, and what is remembered of the answer (policies/consent.ts). */
 import { mock } from 'node:test'
-import { grantOf, kindOf, type Person, person } from '../support/actors.ts'
+import { grantOf, kindOf, type Person } from '../support/actors.ts'
 import { LOCAL } from '../support/asked-clients.ts'
 import type { Page } from '../support/browser.ts'
-import { forEachDeployment } from '../support/deployments.ts'
-import { filled } from '../support/filled.ts'
-import { ALICE, ASKING, BOB, CONF, CONF2, PUB, TRUSTED } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import { type Overrides, type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { onEachDeployment } from '../support/deployments.ts'
+import { ALICE, ASKING, BOB, CONF2, PUB, TRUSTED } from '../support/fixtures.ts'
+import { runningIdp } from '../support/idp.ts'
+import type { Overrides, RelyingParty } from '../support/relying-party.ts'
 
 async function pages(who: Person, client: RelyingParty, overrides: Overrides = {}): Promise<readonly string[]> {
   const { request: _request, ...stop } = await who.open(client, overrides)
@@ -20,22 +19,21 @@ async function afterPassword({ open, browser }: Person, client: RelyingParty, sc
   return (await browser.submit(signIn as Page, { username, password })) as Page
 }
 
-forEachDeployment((start) => {
-  const idp = filled(beforeAll, start)
-  const conf = relyingParty(idp, CONF)
+onEachDeployment((idp) => {
+  const conf = idp.party()
 
   it('AUTH-38: once for each client; what was allowed is not asked again, on no device', async () => {
     const scope = { scope: 'openid email' }
-    const alice = person(idp)
+    const alice = idp.user()
     expect(await pages(alice, conf, scope)).toEqual(['sign-in', 'consent'])
     expect(await pages(alice, conf, scope)).toEqual([])
-    expect(await pages(alice, relyingParty(idp, CONF2), scope)).toEqual(['consent'])
-    expect(await pages(person(idp), conf, scope)).toEqual(['sign-in'])
-    expect(await pages(person(idp, BOB), conf, scope)).toEqual(['sign-in', 'consent'])
+    expect(await pages(alice, idp.party(CONF2), scope)).toEqual(['consent'])
+    expect(await pages(idp.user(), conf, scope)).toEqual(['sign-in'])
+    expect(await pages(idp.user(BOB), conf, scope)).toEqual(['sign-in', 'consent'])
   })
 
   it('given by one user is not that of another, who signs in when their sign-in turns out to be too old', async () => {
-    const alice = person(idp)
+    const alice = idp.user()
     await alice.signIn(conf)
     const { request: _request, ...asked } = await alice.open(conf, { prompt: 'consent', max_age: '600' })
     expect(kindOf(asked as Page)).toBe('consent')
@@ -48,8 +46,8 @@ forEachDeployment((start) => {
   })
 
   it('a further scope is asked for, and those before are not forgotten', async () => {
-    const pub = relyingParty(idp, PUB)
-    const bob = person(idp, BOB)
+    const pub = idp.party(PUB)
+    const bob = idp.user(BOB)
     expect(await pages(bob, pub, { scope: 'openid email' })).toEqual(['sign-in', 'consent'])
     expect(await pages(bob, pub, { scope: 'openid' })).toEqual([])
     expect(await pages(bob, pub, { scope: 'openid profile' })).toEqual(['consent'])
@@ -57,19 +55,19 @@ forEachDeployment((start) => {
   })
 
   it('the page names the client, where it leads and what is asked; what was allowed before is told apart', async () => {
-    const page = await afterPassword(person(idp), relyingParty(idp, PUB), 'openid email roles')
+    const page = await afterPassword(idp.user(), idp.party(PUB), 'openid email roles')
     expect(kindOf(page)).toBe('consent')
     for (const shown of ['The SPA', 'spa.example', 'Alice Doe', 'email', 'roles'])
       expect(page.answer.text).toContain(shown)
   })
 
   it('SES-12: a page allows what it showed, to whom it showed it, whatever other tabs or the form say', async () => {
-    const bob = person(idp, BOB)
-    await bob.signIn(relyingParty(idp, TRUSTED))
-    const asking = relyingParty(idp, ASKING)
+    const bob = idp.user(BOB)
+    await bob.signIn(idp.party(TRUSTED))
+    const asking = idp.party(ASKING)
     const { request, ...small } = await bob.open(asking, { scope: 'openid' })
     const { request: _request, ...large } = await bob.open(conf, { scope: 'openid email roles', prompt: 'consent' })
-    const stranger = person(idp)
+    const stranger = idp.user()
     const foreign = await stranger.browser.send(small as Page, { action: 'allow' })
     expect([foreign.status >= 400, foreign.headers.location]).toEqual([true, undefined])
 
@@ -82,26 +80,24 @@ forEachDeployment((start) => {
   })
 
   it('who declines is asked again the next time', async () => {
-    const alice = person(idp)
+    const alice = idp.user()
     const page = await afterPassword(alice, conf, 'openid permissions')
     expect((await alice.browser.submit(page, { action: 'deny' })).url).toContain('error=access_denied')
     expect(await pages(alice, conf, { scope: 'openid permissions' })).toEqual(['consent'])
   })
 
   it('an app of the house never asks, one that is set to ask always does', async () => {
-    const alice = person(idp)
-    expect(await pages(alice, relyingParty(idp, TRUSTED), { scope: 'openid email roles offline_access' })).toEqual([
-      'sign-in',
-    ])
-    const asking = relyingParty(idp, ASKING)
+    const alice = idp.user()
+    expect(await pages(alice, idp.party(TRUSTED), { scope: 'openid email roles offline_access' })).toEqual(['sign-in'])
+    const asking = idp.party(ASKING)
     for (const _time of [1, 2]) expect(await pages(alice, asking)).toEqual(['consent'])
   })
 })
 
 it('AUTH-38: a public client on plain http, which any program of the device can imitate, is asked for each time, but not for silent renewal', async () => {
-  const other = await startIdp({ options: { clients: [LOCAL] } })
-  const alice = person(other)
-  const spa = relyingParty(other, LOCAL)
+  const other = await runningIdp({ clients: [LOCAL] })
+  const alice = other.user()
+  const spa = other.party(LOCAL)
   expect(await pages(alice, spa)).toEqual(['sign-in', 'consent'])
   expect(await pages(alice, spa)).toEqual(['consent'])
   const silent = await alice.open(spa, { prompt: 'none' })

@@ -3,14 +3,12 @@ import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { ConfigurationInput } from '../../lib/config/configuration.ts'
 import type { PorticoOptions, User } from '../../lib/index.ts'
 import { issuesOf } from '../config/issues.ts'
-import { person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { expectError } from '../support/expect.ts'
-import { filled } from '../support/filled.ts'
 import { ACCOUNTS, ALICE, BOB, CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { type Idp, runningIdp, sharedIdp, startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, registerInPanel, textIn } from '../support/panel-visitor.ts'
-import { claimsOf, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { claimsOf, type TokenSet } from '../support/relying-party.ts'
 
 const SCOPES: NonNullable<ConfigurationInput['scopes']> = {
   groups: {
@@ -24,45 +22,43 @@ const APP = { ...CONF, scopes: ['openid', 'profile', 'offline_access', 'groups',
 const ALL = 'openid offline_access groups desk'
 
 const start = (options: Partial<PorticoOptions> = {}): Promise<Idp> =>
-  startIdp({
-    options: {
-      scopes: SCOPES,
-      clients: [APP],
-      accounts: [
-        { ...ALICE, claims: { groups: ['finance', 'audit'], desk: 12 } },
-        { ...BOB, roles: ['editor'] },
-        ...PANEL_ACCOUNTS,
-      ],
-      idTokenClaims: 'scopes',
-      ...options,
-    },
+  runningIdp({
+    scopes: SCOPES,
+    clients: [APP],
+    accounts: [
+      { ...ALICE, claims: { groups: ['finance', 'audit'], desk: 12 } },
+      { ...BOB, roles: ['editor'] },
+      ...PANEL_ACCOUNTS,
+    ],
+    idTokenClaims: 'scopes',
+    ...options,
   })
 
 describe('declared scopes', () => {
-  const idp = filled(beforeAll, start)
+  const idp = sharedIdp(start)
 
   it('release their claims at userinfo and in the ID token, and nothing else does', async () => {
-    const app = relyingParty(idp, APP)
-    const tokens = await person(idp).signIn(app, { scope: ALL })
+    const app = idp.party(APP)
+    const tokens = await idp.user().signIn(app, { scope: ALL })
     expect(tokens.scope).toBe(ALL)
     const claims = { groups: ['finance', 'audit'], desk: 12 }
     expect((await app.userinfo(tokens.access_token)).json()).toEqual({ sub: ALICE.sub, ...claims })
     expect(claimsOf(tokens.id_token)).toMatchObject(claims)
     expect((await app.introspect(tokens.access_token)).json()).toMatchObject({ active: true, scope: ALL })
-    const bare = await person(idp).signIn(app, { scope: 'openid profile' })
+    const bare = await idp.user().signIn(app, { scope: 'openid profile' })
     expect((await app.userinfo(bare.access_token)).json()).not.toHaveProperty('groups')
     expect(claimsOf(bare.id_token)).not.toHaveProperty('desk')
   })
 
   it('groups are the roles of who has none', async () => {
-    const app = relyingParty(idp, APP)
-    const tokens = await person(idp, BOB).signIn(app, { scope: 'openid groups desk' })
+    const app = idp.party(APP)
+    const tokens = await idp.user(BOB).signIn(app, { scope: 'openid groups desk' })
     expect((await app.userinfo(tokens.access_token)).json()).toEqual({ sub: BOB.sub, groups: ['editor'] })
   })
 
   it('are refreshed whole or narrower, and never wider', async () => {
-    const app = relyingParty(idp, APP)
-    const first = await person(idp).signIn(app, { scope: 'openid offline_access groups' })
+    const app = idp.party(APP)
+    const first = await idp.user().signIn(app, { scope: 'openid offline_access groups' })
     const narrower = (await app.refresh(first.refresh_token, { scope: 'groups openid' })).json() as TokenSet
     expect(narrower.scope).toBe('openid groups')
     expect(claimsOf(narrower.id_token)).toMatchObject({ sub: ALICE.sub, groups: ['finance', 'audit'] })
@@ -77,7 +73,7 @@ describe('declared scopes', () => {
     ['ar', 'See your groups', 'The teams that you belong to'],
   ])('the consent page speaks of them in words of the deployment (%s)', async (languages, label, description) => {
     const browser = openBrowser(idp, { languages })
-    const signIn = (await browser.visit(relyingParty(idp, APP).request({ scope: ALL }).address)) as Page
+    const signIn = (await browser.visit(idp.party(APP).request({ scope: ALL }).address)) as Page
     const page = (await browser.submit(signIn, { username: BOB.username, password: BOB.password })) as Page
     const words = textIn(page.answer.text)
     for (const text of [label, description, 'Know where you sit']) expect(words).toContain(text)
@@ -111,18 +107,14 @@ it('a function of the host gives further claims, of declared scopes alone, and a
       return { desk: 7, name: 'Mallory', sub: 'u-mallory', admin: true }
     },
   })
-  const app = relyingParty(idp, APP)
-  const eve = person(idp, { username: 'eve', password: 'x' })
+  const app = idp.party(APP)
+  const eve = idp.user({ username: 'eve', password: 'x' })
   const plain = await eve.signIn(app, { scope: 'openid profile' })
   expect((await app.userinfo(plain.access_token)).json()).toMatchObject({ name: 'Eve' })
   expect(asked).toEqual([])
   const tokens = await eve.signIn(app, { scope: 'openid profile groups desk' })
-  expect((await app.userinfo(tokens.access_token)).json()).toEqual({
-    sub: 'u-eve',
-    name: 'Eve',
-    groups: ['own'],
-    desk: 7,
-  })
+  const known = { sub: 'u-eve', name: 'Eve', groups: ['own'], desk: 7 }
+  expect((await app.userinfo(tokens.access_token)).json()).toEqual(known)
   expect(asked).toContainEqual(['u-eve', ['openid', 'profile', 'groups', 'desk']])
   mood = 'gone'
   expectError(await app.userinfo(tokens.access_token), 503, 'temporarily_unavailable')
@@ -136,12 +128,12 @@ it('a scope that is declared no longer is lost to every client, and the rest goe
   await registerInPanel(admin, 'later', { scope_groups: 'on', redirect_uris: 'https://later.example/callback' })
   const secret = (await before.portico.clients.rotateSecret('later', 'test')) as { readonly secret?: string }
   const app = { ...registered, client_secret: secret.secret ?? '', redirect_uris: ['https://later.example/callback'] }
-  const tokens = await person(before).signIn(relyingParty(before, app), { scope: 'openid offline_access groups' })
+  const tokens = await before.user().signIn(before.party(app), { scope: 'openid offline_access groups' })
   const after = await startIdp({
     issuer: before.issuer,
     options: { storage, clients: [], accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] },
   })
-  const party = relyingParty(after, app)
+  const party = after.party(app)
   expectError(await party.refresh(tokens.refresh_token), 400, 'invalid_scope')
   expect(((await party.refresh(tokens.refresh_token, { scope: 'openid' })).json() as TokenSet).scope).toBe('openid')
   const { headers } = await after.send(party.request({ scope: 'openid groups' }).address)

@@ -15,10 +15,8 @@ const asked = async (idp: Idp, times: number, forwarded?: string): Promise<void>
 }
 
 it('a store that may drop records: told at the start, with what mends it, and in the panel', async () => {
-  const redis = await startRedis({
-    appendonly: true,
-    config: { appendfsync: 'always', 'maxmemory-policy': 'allkeys-lru' },
-  })
+  const config = { appendfsync: 'always', 'maxmemory-policy': 'allkeys-lru' }
+  const redis = await startRedis({ appendonly: true, config })
   const idp = await started({ store: { redis: redis.url, keyPrefix: 'findings:' } })
   expect(idp.log.lines).toContainEqual({
     level: 'warn',

@@ -4,19 +4,19 @@
  */
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
-import { type Credentials, kindOf, person } from '../support/actors.ts'
+import { type Credentials, kindOf } from '../support/actors.ts'
 import { EDITORS, LOCAL } from '../support/asked-clients.ts'
 import { type Browser, openBrowser, type Stop, titleOf } from '../support/browser.ts'
 import { ALICE, ASKING, BOB, CONF, CONF2, TRUSTED } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
+import { runningIdp } from '../support/idp.ts'
 import { registerTrusted } from '../support/registered-client.ts'
-import { claimsOf, type Overrides, relyingParty } from '../support/relying-party.ts'
+import { claimsOf, type Overrides } from '../support/relying-party.ts'
 import { pageOf } from './portal-visitor.ts'
 
 const CLIENTS = [TRUSTED, CONF, CONF2, ASKING, LOCAL, EDITORS]
 const SCOPE = 'openid email offline_access'
 
-const idp = await startIdp({ options: { clients: CLIENTS } })
+const idp = await runningIdp({ clients: CLIENTS })
 
 type Way = 'directly' | 'by prompts'
 const WAYS = [
@@ -44,9 +44,9 @@ async function outcome(
   who: Credentials,
   sent: Overrides,
 ): Promise<object> {
-  const party = relyingParty(idp, client)
+  const party = idp.party(client)
   const browser = openBrowser(idp)
-  const user = person(idp, who, browser)
+  const user = idp.user(who, browser)
   go(browser, begun)
   const { request, ...first } = await user.open(party, sent)
   if (first.at !== 'page' || kindOf(first) !== 'sign-in') throw new Error(`no sign-in page, but ${first.url}`)
@@ -121,7 +121,7 @@ it('for a user whom the app is not for', async () =>
   expect(await agreed(EDITORS, BOB, {})).toMatchObject({ status: 403, title: expect.stringContaining('access') }))
 
 it('with a hint of whom the client means', async () => {
-  const { id_token } = await person(idp).signIn(relyingParty(idp, TRUSTED))
+  const { id_token } = await idp.user().signIn(idp.party(TRUSTED))
   expect(await agreed(TRUSTED, ALICE, { id_token_hint: id_token })).toHaveProperty('claims')
   expect(await agreed(TRUSTED, BOB, { id_token_hint: id_token })).toMatchObject({ error: 'login_required' })
 })
@@ -144,7 +144,7 @@ it.each<[string, () => Promise<unknown> | undefined, () => Promise<unknown> | un
   const found: unknown[] = []
   for (const way of ['directly', 'by prompts'] as const) {
     const browser = openBrowser(idp)
-    const page = pageOf(await person(idp, ALICE, browser).open(relyingParty(idp, leaver)))
+    const page = pageOf(await idp.user(ALICE, browser).open(idp.party(leaver)))
     go(browser, way)
     const { username, password } = ALICE
     const back = (await browser.send(page, { username, password })).headers.location ?? ''

@@ -4,13 +4,12 @@
  * The log says what happened and where, and nothing that an attacker could use.
  */
 import type { User, UserDirectory } from '../../lib/index.ts'
-import { person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { expectError } from '../support/expect.ts'
-import { CONF, TRUSTED } from '../support/fixtures.ts'
+import { TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
+import { runningIdp } from '../support/idp.ts'
+import { claimsOf } from '../support/relying-party.ts'
 import { visitor } from './portal-visitor.ts'
 
 const HOSTED = { sub: 'h-1', name: 'Hosted', email: 'hosted@example.com', roles: ['clerk'] }
@@ -31,14 +30,12 @@ const nonsense =
 
 let find: Find
 let authenticate: UserDirectory['authenticate']
-const idp = await startIdp({
-  options: {
-    accounts: { find: (sub) => find(sub), authenticate: (login) => authenticate(login) },
-    host: { timeoutSeconds: 1 },
-  },
+const idp = await runningIdp({
+  accounts: { find: (sub) => find(sub), authenticate: (login) => authenticate(login) },
+  host: { timeoutSeconds: 1 },
 })
 
-const app = relyingParty(idp, TRUSTED)
+const app = idp.party(TRUSTED)
 beforeEach(() => {
   find = well
   authenticate = () => HOSTED
@@ -65,7 +62,7 @@ describe.each<[name: string, behaviour: Find, status: number]>([
   ['answers with permissions that are no words', nonsense({ ...HOSTED, permissions: [1, null] }), 500],
 ])('a directory that %s', (_name, behaviour, status) => {
   it('is an error at every endpoint that asks it, and in the log, and costs nobody their code, token or session', async () => {
-    const who = person(idp, LOGIN)
+    const who = idp.user(LOGIN)
     const tokens = await who.signIn(app, { scope: 'openid email offline_access' })
     const grant = await who.authorize(app, { scope: 'openid email' })
     const portal = visitor(idp, LOGIN, who.browser)
@@ -104,7 +101,7 @@ describe.each<[name: string, behaviour: Find, status: number]>([
 
   it('yields no session and no code for anybody when somebody signs in', async () => {
     find = behaviour
-    const who = person(idp, LOGIN)
+    const who = idp.user(LOGIN)
     const page = (await who.open(app)) as Page
     const stop = await who.browser.submit(page, LOGIN)
     expect(stop.url).not.toContain('code=')
@@ -120,7 +117,7 @@ describe.each([
   ['a person who is not active', { ...HOSTED, active: false }],
 ])('a directory that answers %s', (_name, answer) => {
   it('REF-14, TOK-37, UI-11, AUTH-39: knows no such user: their tokens are refused, and they must sign in', async () => {
-    const who = person(idp, LOGIN)
+    const who = idp.user(LOGIN)
     const tokens = await who.signIn(app, { scope: 'openid email offline_access' })
     const grant = await who.authorize(app)
     find = nonsense(answer)
@@ -132,7 +129,7 @@ describe.each([
 })
 
 const submit = async (): Promise<Answer> => {
-  const who = person(idp, LOGIN)
+  const who = idp.user(LOGIN)
   return (await who.browser.submit((await who.open(app)) as Page, LOGIN)).answer
 }
 
@@ -154,7 +151,7 @@ describe('a directory whose authenticate', () => {
   it('knows a user whom find calls by another name yields no token for either', async () => {
     authenticate = () => SOMEBODY
     find = () => HOSTED
-    const who = person(idp, LOGIN)
+    const who = idp.user(LOGIN)
     const stop = await who.browser.submit((await who.open(app)) as Page, LOGIN)
     expect([stop.answer.status, stop.url.includes('code=')]).toEqual([500, false])
   })
@@ -162,8 +159,8 @@ describe('a directory whose authenticate', () => {
 
 it('another user who signs in on the same device: gets tokens of their own, and none of the user before', async () => {
   find = (sub) => [HOSTED, SOMEBODY].find((one) => one.sub === sub)
-  const conf = relyingParty(idp, CONF)
-  const who = person(idp, LOGIN)
+  const conf = idp.party()
+  const who = idp.user(LOGIN)
   await who.signIn(app)
   authenticate = () => SOMEBODY
   expect(claimsOf((await who.signIn(conf, { prompt: 'login' })).id_token).sub).toBe(SOMEBODY.sub)
@@ -176,7 +173,7 @@ it.each<[number, string, UserDirectory['authenticate']]>([
   [503, 'throws', fails],
   [500, 'answers nonsense', () => ({ name: 'x' }) as unknown as User],
 ])('D-G14: tries that the directory could not judge (%i: it %s) lock nobody out', async (status, _how, behaviour) => {
-  const who = person(idp, LOGIN)
+  const who = idp.user(LOGIN)
   authenticate = behaviour
   for (let tries = 0; tries < 30; tries += 1) {
     const page = (await who.browser.visit(app.request().address)) as Page
@@ -192,9 +189,9 @@ it('D-G14: nor do codes of a second step that it could not judge', async () => {
     ...{ stateOf: () => ({ addedAt: 1 }), put: () => 'kept' as const, remove: () => 'removed' as const },
     accept: () => accept(),
   } as const
-  const at = await startIdp({ options: { accounts: { find: well, authenticate: () => HOSTED, totp } } })
-  const who = person(at, LOGIN)
-  const first = (await who.browser.visit(relyingParty(at, TRUSTED).request().address)) as Page
+  const at = await runningIdp({ accounts: { find: well, authenticate: () => HOSTED, totp } })
+  const who = at.user(LOGIN)
+  const first = (await who.browser.visit(at.party(TRUSTED).request().address)) as Page
   const second = (await who.browser.submit(first, LOGIN)) as Page
   const form = second.forms.find(({ fields }) => 'code' in fields)
   for (let tries = 0; tries < 30; tries += 1)

@@ -4,23 +4,19 @@
  */
 import { ldapDirectory } from '../../adapters/ldap/index.ts'
 import { BUDGETS } from '../../policies/budgets.ts'
-import { person } from '../support/actors.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { TRUSTED } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
-import { type Node, startIdp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
+import { type Node, runningIdp } from '../support/idp.ts'
 import { doorOf } from '../support/sign-in-door.ts'
 import { BASE, directoryAt, entry, startSlapd, user } from '../support/slapd.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
 
 const DIRECTORY_TRIES = BUDGETS.account.directory
-const DORA = { username: 'dora', password: 'doras long password' }
-const EMIL = { username: 'emil', password: 'emils long password' }
-const FRED = { username: 'fred', password: 'freds long password' }
-const HANK = { username: 'hank', password: 'hanks long password' }
-const GINA = { username: 'gina', password: 'ginas long password' }
+const loginOf = (username: string) => ({ username, password: `${username}s long password` })
+const [DORA, EMIL, FRED] = [loginOf('dora'), loginOf('emil'), loginOf('fred')]
+const [HANK, GINA] = [loginOf('hank'), loginOf('gina')]
 const POLICY = `cn=policy,${BASE}`
 const LATER_POLICY = `cn=later-policy,${BASE}`
 /** That of the server: Active Directory's is 5 or more. */
@@ -54,7 +50,7 @@ const slapd = await startSlapd({
 
 const settings = directoryAt(slapd.url)
 
-const idp = await startIdp({ options: { accounts: [], ldap: settings } })
+const idp = await runningIdp({ accounts: [], ldap: settings })
 
 let addresses = 1
 const stranger = (node: Node = idp): Browser => openBrowser(node, { from: `127.2.0.${(addresses += 1)}` })
@@ -114,8 +110,8 @@ it('more right passwords at once than may be wrong are right all the same', asyn
 })
 
 it('right passwords use nothing up, and a browser that its user knows is free', async () => {
-  const emil = person(idp, EMIL)
-  await emil.authorize(relyingParty(idp, TRUSTED))
+  const emil = idp.user(EMIL)
+  await emil.authorize(idp.party(TRUSTED))
   for (let times = 0; times < DIRECTORY_TRIES.limit + 1; times += 1)
     expect(await tried(stranger(), EMIL.username, EMIL.password)).toBe(SIGNED_IN)
   for (let tries = 0; tries < DIRECTORY_TRIES.limit + 1; tries += 1)
@@ -149,7 +145,7 @@ it('passwords that the server hears and does not answer are no free guesses, and
   const silenced = async () => stoppedAtEnd(await startProxy(slapd.port, '127.0.0.1', unanswered))
   const proxies = [await silenced(), await silenced()]
   const url = proxies.map(({ port }) => `ldap://127.0.0.1:${port}`)
-  const slow = await startIdp({ options: { accounts: [], ldap: { ...settings, url, timeoutSeconds: 1 } } })
+  const slow = await runningIdp({ accounts: [], ldap: { ...settings, url, timeoutSeconds: 1 } })
   const guess = (): Promise<number> => tried(stranger(slow), HANK.username, 'guess', slow)
   // The account that searches is signed in at both servers before they fall silent.
   expect(await guess()).toBe(WRONG)

@@ -1,25 +1,22 @@
 /** What a host decides while users are signed in: who may use which app, and with which roles (D-A1, D-T11). */
 import type { AccessRules, User } from '../../lib/index.ts'
-import { person } from '../support/actors.ts'
 import type { Page, Stop } from '../support/browser.ts'
-import { CONF, TRUSTED } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
+import { TRUSTED } from '../support/fixtures.ts'
+import { runningIdp } from '../support/idp.ts'
+import { claimsOf } from '../support/relying-party.ts'
 
 const LOGIN = { username: 'hosted', password: 'any' }
 
 let hosted: User
 let rule: NonNullable<AccessRules['canSignIn']>
-const idp = await startIdp({
-  options: {
-    accounts: { find: (sub) => (sub === hosted.sub ? hosted : undefined), authenticate: () => hosted },
-    access: { canSignIn: (who, client) => rule(who, client) },
-    idTokenClaims: 'scopes',
-    host: { timeoutSeconds: 1 },
-  },
+const idp = await runningIdp({
+  accounts: { find: (sub) => (sub === hosted.sub ? hosted : undefined), authenticate: () => hosted },
+  access: { canSignIn: (who, client) => rule(who, client) },
+  idTokenClaims: 'scopes',
+  host: { timeoutSeconds: 1 },
 })
 
-const app = relyingParty(idp, TRUSTED)
+const app = idp.party(TRUSTED)
 beforeEach(() => {
   hosted = { sub: 'h-1', name: 'Hosted', roles: ['clerk'], permissions: ['invoices:read'] }
   rule = () => true
@@ -28,7 +25,7 @@ beforeEach(() => {
 const errorOf = ({ url }: Stop): string | null => new URL(url).searchParams.get('error')
 
 describe('access.canSignIn', () => {
-  const enter = async (who = person(idp, LOGIN)): Promise<Stop> => {
+  const enter = async (who = idp.user(LOGIN)): Promise<Stop> => {
     const { request: _request, ...stop } = await who.open(app)
     return stop.at === 'page' ? who.browser.submit(stop, LOGIN) : stop
   }
@@ -52,7 +49,7 @@ describe('access.canSignIn', () => {
     'that says %s keeps the person out: they are told, the app gets access_denied, and no code',
     async (_name, says) => {
       rule = says
-      const who = person(idp, LOGIN)
+      const who = idp.user(LOGIN)
       const page = await enter(who)
       expect([page.at, page.answer.status]).toEqual(['page', 403])
       const stop = await who.browser.submit(page as Page, { action: 'cancel' })
@@ -78,11 +75,11 @@ describe('access.canSignIn', () => {
   })
 
   it('is asked at every authorization: who was let in before may be kept out now, of this app alone', async () => {
-    const who = person(idp, LOGIN)
+    const who = idp.user(LOGIN)
     await who.authorize(app)
     rule = (_who, { clientId }) => clientId !== 'trusted'
     expect(errorOf(await who.open(app, { prompt: 'none' }))).toBe('access_denied')
-    expect(await who.authorize(relyingParty(idp, CONF))).toBeTruthy()
+    expect(await who.authorize(idp.party())).toBeTruthy()
   })
 })
 
@@ -90,20 +87,18 @@ describe('roles and permissions', () => {
   const SCOPE = { scope: 'openid roles permissions offline_access' }
 
   it('D-T11: are those of the moment: at userinfo at once, in the ID token at the next refresh', async () => {
-    const tokens = await person(idp, LOGIN).signIn(app, SCOPE)
+    const tokens = await idp.user(LOGIN).signIn(app, SCOPE)
     expect(claimsOf(tokens.id_token)).toMatchObject({ roles: ['clerk'], permissions: ['invoices:read'] })
-    hosted = { ...hosted, roles: ['clerk', 'auditor'], permissions: [] }
-    expect((await app.userinfo(tokens.access_token)).json()).toMatchObject({
-      roles: ['clerk', 'auditor'],
-      permissions: [],
-    })
+    const now = { roles: ['clerk', 'auditor'], permissions: [] }
+    hosted = { ...hosted, ...now }
+    expect((await app.userinfo(tokens.access_token)).json()).toMatchObject(now)
     const refreshed = (await app.refresh(tokens.refresh_token)).json() as { readonly id_token: string }
-    expect(claimsOf(refreshed.id_token)).toMatchObject({ roles: ['clerk', 'auditor'], permissions: [] })
+    expect(claimsOf(refreshed.id_token)).toMatchObject(now)
   })
 
   it('open and close the panel as they come and go', async () => {
     hosted = { ...hosted, roles: ['sso:viewer'] }
-    const who = person(idp, LOGIN)
+    const who = idp.user(LOGIN)
     const stop = await who.browser.visit('/admin/')
     if (stop.at === 'page') await who.browser.submit(stop, LOGIN)
     expect((await who.browser.go('/admin/')).status).toBe(200)

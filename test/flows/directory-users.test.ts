@@ -1,24 +1,23 @@
 /** Users of a real directory server, with accounts of the service and alone: they have all that users have here, but no password (D-A1, D-A5). */
+
 import { ldapDirectory } from '../../adapters/ldap/index.ts'
-import { person } from '../support/actors.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { expectError, expectUnavailable } from '../support/expect.ts'
-import { ACCOUNTS, ALICE, CONF, TRUSTED } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
+import { ACCOUNTS, ALICE, TRUSTED } from '../support/fixtures.ts'
+import { runningIdp } from '../support/idp.ts'
 import { ADMIN, enterPanel, newsOn, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
+import { claimsOf } from '../support/relying-party.ts'
+import { runningPanel } from '../support/running.ts'
 import { doorOf } from '../support/sign-in-door.ts'
 import { BASE, directoryAt, folderEntry, group, SEARCHER, startSlapd, user } from '../support/slapd.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
-import { audited, headingOf, pageOf } from './portal-visitor.ts'
-import { atSignIn, enrolApp, enrolPasskey, optionsOn, visitor, withPassword } from './second-factor-visitor.ts'
+import { audited, headingOf, pageOf, visitor } from './portal-visitor.ts'
+import { atSignIn, enrolApp, enrolPasskey, optionsOn, withPassword } from './second-factor-visitor.ts'
 
-const DORA = { username: 'dora', password: 'doras long password' }
-const EMIL = { username: 'emil', password: 'emils long password' }
-const FRED = { username: 'fred', password: 'freds long password' }
-const HUGO = { username: 'hugo', password: 'hugos long password' }
-const GINA = { username: 'gina', password: 'ginas long password' }
+const loginOf = (username: string) => ({ username, password: `${username}s long password` })
+const [DORA, EMIL, FRED] = [loginOf('dora'), loginOf('emil'), loginOf('fred')]
+const [HUGO, GINA] = [loginOf('hugo'), loginOf('gina')]
 /** Has the name of an account of the service. */
 const OTHER_ALICE = { username: ALICE.username, password: 'the other alice' }
 /** Calls themselves by the address of an account of the service. */
@@ -44,11 +43,9 @@ const slapd = await startSlapd({
   ].join(''),
 })
 
-const idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], ldap: settings(slapd.url) } })
+const { idp, admin } = await runningPanel({ ldap: settings(slapd.url) })
 
-const app = relyingParty(idp, CONF)
-
-const admin = await enterPanel(idp)
+const app = idp.party()
 
 type Login = { readonly username: string; readonly password: string }
 
@@ -59,13 +56,13 @@ const formOn = (stop: Stop, act: string) =>
   stop.at === 'page' ? stop.forms.find(({ action }) => action.endsWith(`/${act}`)) : undefined
 const statusOf = async (login: Login): Promise<number> => (await tried(login)).answer.status
 const subOf = async (login: Login): Promise<string> =>
-  String(claimsOf((await person(idp, login).signIn(app)).id_token).sub)
+  String(claimsOf((await idp.user(login).signIn(app)).id_token).sub)
 const change = (uid: string, ...lines: readonly string[]): Promise<void> =>
   slapd.modify(`dn: uid=${uid},${BASE}\nchangetype: modify\n${lines.join('\n')}\n\n`)
 
 describe('a user of the directory', () => {
   it('signs in with details and roles of their entry, by name and by address, and is one', async () => {
-    const tokens = await person(idp, DORA).signIn(app, { scope: 'openid profile email roles' })
+    const tokens = await idp.user(DORA).signIn(app, { scope: 'openid profile email roles' })
     const { sub } = claimsOf(tokens.id_token)
     expect(sub).toMatch(/^ldap-/)
     expect((await app.userinfo(tokens.access_token)).json()).toMatchObject({
@@ -125,7 +122,7 @@ describe('a user of the directory', () => {
     const trusted = openBrowser(idp)
     for (const { name, value, path } of begun.who.browser.cookies.all())
       if (name.startsWith('sso_trusted_')) trusted.cookies.put(name, value, path)
-    const again = pageOf(await trusted.visit(relyingParty(idp, TRUSTED).request().address))
+    const again = pageOf(await trusted.visit(idp.party(TRUSTED).request().address))
     expect((await trusted.submit(again, EMIL)).at).toBe('elsewhere')
     expect((await withPassword(idp, { ...EMIL, password: 'not his' })).stop.answer.status).toBe(422)
   })
@@ -147,7 +144,7 @@ describe('a user of the directory', () => {
   })
 
   it('is suspended here: all that they hold ends, the right password alone says so; reactivated, they come back', async () => {
-    const fred = person(idp, FRED)
+    const fred = idp.user(FRED)
     const tokens = await fred.signIn(app, { scope: 'openid offline_access' })
     const sub = String(claimsOf(tokens.id_token).sub)
     const done = await admin.send(await admin.open(`/users/${sub}/suspend`), '/suspend')
@@ -162,7 +159,7 @@ describe('a user of the directory', () => {
   })
 
   it('disabled there, is refused at the next refresh, at userinfo and at the next authorization', async () => {
-    const gina = person(idp, GINA)
+    const gina = idp.user(GINA)
     const tokens = await gina.signIn(app, { scope: 'openid offline_access' })
     await change('gina', 'replace: employeeType', 'employeeType: former')
     expectError(await app.refresh(tokens.refresh_token), 400, 'invalid_grant')
@@ -172,7 +169,7 @@ describe('a user of the directory', () => {
     )
     expect(await statusOf(GINA)).toBe(403)
     await change('gina', 'delete: employeeType')
-    expect((await person(idp, GINA).signIn(app)).access_token).toEqual(expect.any(String))
+    expect((await idp.user(GINA).signIn(app)).access_token).toEqual(expect.any(String))
   })
 
   it('renamed, keeps the account; somebody new under the old name has another', async () => {
@@ -216,7 +213,7 @@ describe('a name that is known here', () => {
 
 describe('while the directory is away', () => {
   it('administrators get in; its users get 503, and it costs them nothing', async () => {
-    const tokens = await person(idp, DORA).signIn(app, { scope: 'openid offline_access' })
+    const tokens = await idp.user(DORA).signIn(app, { scope: 'openid offline_access' })
     await slapd.crash()
     const away = await enterPanel(idp, ADMIN)
     expect((await away.open('/users')).answer.status).toBe(200)
@@ -230,7 +227,7 @@ describe('while the directory is away', () => {
     expect((await idp.send('/health/ready')).status).toBe(200)
     await slapd.start()
     expect((await app.refresh(tokens.refresh_token)).status).toBe(200)
-    expect((await person(idp, DORA).signIn(app)).access_token).toEqual(expect.any(String))
+    expect((await idp.user(DORA).signIn(app)).access_token).toEqual(expect.any(String))
     expect(idp.log.text()).toMatch(/ldap: 127\.0\.0\.1:\d+/)
     expect(idp.log.text()).not.toMatch(/doras long|not hers|dora@|uid=/)
   })
@@ -242,7 +239,7 @@ describe('while the directory is away', () => {
       return answer
     })
     const ldap = { ...settings(`ldap://127.0.0.1:${proxy.port}`), timeoutSeconds: 1 }
-    const impatient = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], ldap } })
+    const impatient = await runningIdp({ accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], ldap })
     const doras = async (): Promise<Stop> => {
       const { browser, page } = await doorOf(impatient)
       return browser.submit(page, DORA)
@@ -276,9 +273,9 @@ it('nobody else than the directory says that its users may sign in', async () =>
 
 it('as the only directory (`accounts`): its user signs in with roles of their entry; what it says counts at the next refresh', async () => {
   const directory = stoppedAtEnd(ldapDirectory(settings(slapd.url)))
-  const alone = await startIdp({ options: { accounts: directory } })
-  const conf = relyingParty(alone, CONF)
-  const tokens = await person(alone, DORA).signIn(conf, { scope: 'openid profile roles offline_access' })
+  const alone = await runningIdp({ accounts: directory })
+  const conf = alone.party()
+  const tokens = await alone.user(DORA).signIn(conf, { scope: 'openid profile roles offline_access' })
   expect(claimsOf(tokens.id_token).sub).toMatch(/^ldap-/)
   expect((await conf.userinfo(tokens.access_token)).json()).toMatchObject({
     preferred_username: 'dora',

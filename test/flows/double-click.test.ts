@@ -4,34 +4,20 @@
  */
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import type { Page, Stop } from '../support/browser.ts'
-import { forEachDeployment } from '../support/deployments.ts'
+import { onEachDeployment } from '../support/deployments.ts'
 import { filled } from '../support/filled.ts'
 import { type Answer, inParallel } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
-import {
-  claimsAfter,
-  enrolApp,
-  enrolPasskey,
-  headingOf,
-  newPerson,
-  optionsOn,
-  pageOf,
-  type SigningIn,
-  visitor,
-  withPassword,
-} from './second-factor-visitor.ts'
+import { headingOf, pageOf } from './portal-visitor.ts'
+import { claimsAfter, optionsOn, type SigningIn, withApp, withKey, withPassword } from './second-factor-visitor.ts'
 
 const CHOSEN = { new_password: 'chosen by herself', repeat: 'chosen by herself' }
 
-forEachDeployment((start) => {
-  const idp = filled(beforeAll, start)
+onEachDeployment((idp) => {
   const other = filled(beforeAll, () => idp.anotherNode())
-  let count = 0
-  const somebody = (): ReturnType<typeof newPerson> => newPerson(idp, `clicks-${(count += 1)}`)
   /** At the page that asks for the code of an app. */
   const atCode = async (more: { readonly mustChangePassword?: true } = {}) => {
-    const owner = await somebody()
-    const app = await enrolApp(idp, visitor(idp, owner))
+    const { owner, app } = await withApp(idp)
     await idp.portico.accounts?.change(owner.sub, (account) => ({ ...account, ...more }))
     const begun = await withPassword(idp, owner)
     return { owner, app, begun, page: pageOf(begun.stop) }
@@ -86,8 +72,7 @@ forEachDeployment((start) => {
     })
 
     it('on a passkey as a second step sign in', async () => {
-      const owner = await somebody()
-      const { authenticator } = await enrolPasskey(idp, visitor(idp, owner))
+      const { owner, authenticator } = await withKey(idp)
       const begun = await withPassword(idp, owner)
       const passkey = authenticator.get(await optionsOn(begun.who.browser, pageOf(begun.stop)))
       const stop = await twice(begun, pageOf(begun.stop), { passkey }, how)

@@ -2,13 +2,12 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import type { ExternalSigner } from '../../lib/index.ts'
-import { person } from '../support/actors.ts'
 import { expectDenied } from '../support/denials.ts'
 import { expectError, expectInactive } from '../support/expect.ts'
-import { BOB, CONF, TRUSTED } from '../support/fixtures.ts'
+import { BOB, TRUSTED } from '../support/fixtures.ts'
 import { signed } from '../support/forged-tokens.ts'
-import { startIdp } from '../support/idp.ts'
-import { claimsOf, headerOf, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { runningIdp } from '../support/idp.ts'
+import { claimsOf, headerOf, type TokenSet } from '../support/relying-party.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -23,11 +22,11 @@ const signer: ExternalSigner = {
   },
 }
 
-const idp = await startIdp({ options: { signer } })
+const idp = await runningIdp({ signer })
 
 it('signs every token, and its public half is published', async () => {
-  const conf = relyingParty(idp, CONF)
-  const tokens = await person(idp).signIn(conf)
+  const conf = idp.party()
+  const tokens = await idp.user().signIn(conf)
   const jwks = createRemoteJWKSet(new URL(`${idp.issuer}/jwks`))
   for (const token of [tokens.access_token, tokens.id_token]) {
     expect(headerOf(token).kid).toBe('hsm-1')
@@ -37,8 +36,8 @@ it('signs every token, and its public half is published', async () => {
 })
 
 it('D-T7: while it fails nothing is used up: the same code and refresh token work afterwards', async () => {
-  const conf = relyingParty(idp, CONF)
-  const alice = person(idp)
+  const conf = idp.party()
+  const alice = idp.user()
   const { refresh_token } = await alice.signIn(conf, { scope: 'openid offline_access' })
   const grant = await alice.authorize(conf)
   isBroken = true
@@ -52,8 +51,8 @@ it('D-T7: while it fails nothing is used up: the same code and refresh token wor
 })
 
 describe('D-T17: a token that it signed outside of the service, with the id of a live one and', () => {
-  const conf = relyingParty(idp, CONF)
-  const other = relyingParty(idp, TRUSTED)
+  const conf = idp.party()
+  const other = idp.party(TRUSTED)
 
   it.each<[string, (bob: Readonly<Record<string, unknown>>) => object]>([
     ['another subject', ({ sub }) => ({ sub })],
@@ -62,8 +61,8 @@ describe('D-T17: a token that it signed outside of the service, with the id of a
     ['another client', () => ({ client_id: other.id })],
     ['scopes that were not granted', () => ({ scope: 'openid profile email' })],
   ])('%s is refused everywhere, and ends nothing', async (_, lies) => {
-    const theirs = await person(idp, BOB).signIn(conf)
-    const { access_token } = await person(idp).signIn(conf)
+    const theirs = await idp.user(BOB).signIn(conf)
+    const { access_token } = await idp.user().signIn(conf)
     const claims = { ...claimsOf(access_token), ...lies(claimsOf(theirs.access_token)) }
     const forged = signed(headerOf(access_token), claims, privateKey)
     expectDenied.token(await conf.userinfo(forged))

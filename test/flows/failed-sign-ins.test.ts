@@ -2,7 +2,7 @@
 import { openBrowser, type Page } from '../support/browser.ts'
 import { ACCOUNTS, ALICE, MALLORY } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
+import { runningIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
 import { attempt as attemptAt, type Door, doorOf } from '../support/sign-in-door.ts'
 import { traceOf } from '../support/trace-of.ts'
@@ -13,7 +13,7 @@ const FORGOT = 'https://id.example.com/forgot'
 const TYPED = 'My-Secret-Pass-1234'
 
 const options = { accounts: ACCOUNTS, ui: { helpContact: HELP }, login: { forgotUrl: FORGOT } }
-const idp = await startIdp({ options })
+const idp = await runningIdp(options)
 
 let addresses = 1
 /** Each case from an address of its own, so that none uses up the tries of another. */
@@ -46,12 +46,8 @@ it('who has to wait is named too, with the number of tries and until when', asyn
   expect(answer.status).toBe(429)
   expect(textIn(answer.text)).toMatch(/Too many attempts\. Try again in 1\d minutes\./)
   const entry = await traceOf(idp, answer)
-  expect(entry).toMatchObject({
-    event: 'sign-in.throttled',
-    user: 'u-bob',
-    details: { reason: 'throttled' },
-    count: 11,
-  })
+  const details = { reason: 'throttled' }
+  expect(entry).toMatchObject({ event: 'sign-in.throttled', user: 'u-bob', details, count: 11 })
 })
 
 it('words after a wrong password: both fields, then help, then that sign-ins pause; by what was typed alone', async () => {

@@ -1,12 +1,10 @@
 /** D-T17: nothing that somebody wrote into the store makes a key of theirs one of ours. */
 import { generateKeyPairSync } from 'node:crypto'
 import { calculateJwkThumbprint } from 'jose'
-import { person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { CONF } from '../support/fixtures.ts'
 import { encode, signed } from '../support/forged-tokens.ts'
 import type { Idp } from '../support/idp.ts'
-import { claimsOf, headerOf, relyingParty } from '../support/relying-party.ts'
+import { claimsOf, headerOf } from '../support/relying-party.ts'
 
 const KEYS = ['keys', 'signing'] as const
 
@@ -37,15 +35,12 @@ forEachDeployment((start) => {
           commanded: false,
         }),
     ],
-    [
-      'as more of the document',
-      (text, kid) => JSON.stringify({ ...(JSON.parse(text) as object), keys: [{ kid, x, y }] }),
-    ],
+    ['in the document', (text, kid) => JSON.stringify({ ...(JSON.parse(text) as object), keys: [{ kid, x, y }] })],
     ['in its place', (text, kid) => JSON.stringify({ ...(JSON.parse(text) as object), sealed: encode({ kid, x, y }) })],
   ])('a key that was put %s is not published, and a token of it is refused', async (_, edit) => {
     const idp = await start()
-    const conf = relyingParty(idp, CONF)
-    const { access_token } = await person(idp).signIn(conf)
+    const conf = idp.party()
+    const { access_token } = await idp.user().signIn(conf)
     const kid = await calculateJwkThumbprint({ kty: 'EC', crv: 'P-256', x, y })
     const before = await jwks(idp)
     await rewrite(idp, (text) => edit(text, kid))
@@ -64,8 +59,8 @@ forEachDeployment((start) => {
 
   it('an older copy of the keys that is put back brings no withdrawn key back', async () => {
     const idp = await start()
-    const conf = relyingParty(idp, CONF)
-    const { access_token } = await person(idp).signIn(conf)
+    const conf = idp.party()
+    const { access_token } = await idp.user().signIn(conf)
     const old = (await idp.portico.storage.documents.read(...KEYS)) ?? ''
     await idp.portico.keys.rotate('compromised')
     await rewrite(idp, () => old)
@@ -76,8 +71,8 @@ forEachDeployment((start) => {
 
   it('base64url with bits of its own is no other spelling of a token', async () => {
     const idp = await start()
-    const conf = relyingParty(idp, CONF)
-    const { access_token } = await person(idp).signIn(conf)
+    const conf = idp.party()
+    const { access_token } = await idp.user().signIn(conf)
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const last = alphabet.indexOf(access_token.slice(-1))
     const others = [1, 2, 3].map((bits) => access_token.slice(0, -1) + alphabet[last ^ bits])

@@ -6,8 +6,6 @@ import { promisify } from 'node:util'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { hashForms } from '../../lib/domain/accounts/hash-forms.ts'
 import type { EmbeddedDirectory } from '../../lib/index.ts'
-import { person } from '../support/actors.ts'
-import { CONF } from '../support/fixtures.ts'
 import { putForeign } from '../support/foreign-accounts.ts'
 import {
   argon2Hash,
@@ -17,8 +15,7 @@ import {
   keycloakPbkdf2,
   passlibHash,
 } from '../support/foreign-hashes.ts'
-import { startIdp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
+import { runningIdp } from '../support/idp.ts'
 import { doorOf } from '../support/sign-in-door.ts'
 
 const OWN = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/
@@ -48,7 +45,7 @@ async function backgroundDone(): Promise<void> {
   while (calls.size > 0)
 }
 
-const idp = await startIdp({ options: { storage } })
+const idp = await runningIdp({ storage })
 
 const directory: EmbeddedDirectory = idp.portico.accounts as EmbeddedDirectory
 // Each form alone: all of them together take as long as all of them.
@@ -84,14 +81,14 @@ it.each(KINDS)('%s: the password of there signs in, and another does not', async
     expect([wrong, await statusOf(username, wrong)]).toEqual([wrong, 422])
   expect(await hashOf(sub)).toBe(before)
   const stamp = await directory.passwordStampOf(sub)
-  await person(idp, { username, password: PASSWORD }).signIn(relyingParty(idp, CONF))
+  await idp.user({ username, password: PASSWORD }).signIn(idp.party())
   await backgroundDone()
   expect(await hashOf(sub)).toMatch(OWN)
   // To whoever has begun to sign in, and to links of letters, it is the same password.
   expect(await directory.passwordStampOf(sub)).toBe(stamp)
   expect((await directory.account(sub))?.passwordChanges).toBeUndefined()
   expect(await statusOf(username, `${PASSWORD}.`)).toBe(422)
-  await person(idp, { username: `${username}@example.com`, password: PASSWORD }).signIn(relyingParty(idp, CONF))
+  await idp.user({ username: `${username}@example.com`, password: PASSWORD }).signIn(idp.party())
 })
 
 it('better-auth folds what is typed, the others take it as it is', async () => {
@@ -141,7 +138,7 @@ it('after 180 days a hash no longer matches, and is not computed; a new import o
   await backgroundDone()
   expect(await hashOf(sub)).toBe(before)
   await hashForms(storage.documents, () => Date.now() + 180 * 86_400_000).add({ algorithm: 'bcrypt', cost: 5 })
-  await person(idp, { username: 'late', password: PASSWORD }).signIn(relyingParty(idp, CONF))
+  await idp.user({ username: 'late', password: PASSWORD }).signIn(idp.party())
   await backgroundDone()
   expect(await hashOf(sub)).toMatch(OWN)
 })

@@ -11,9 +11,8 @@ import { ALICE, BOB, CONF } from '../support/fixtures.ts'
 import { type GatedVisitor, gatedVisitor } from '../support/gated-visitor.ts'
 import { giveRoles } from '../support/given-roles.ts'
 import type { Answer } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
+import { runningIdp, sharedIdp, startIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
-import { relyingParty } from '../support/relying-party.ts'
 import { trailWritten } from '../support/trace-of.ts'
 import { words } from '../support/words.ts'
 
@@ -46,7 +45,7 @@ const HEADERS = ['remote-user', 'remote-name', 'remote-email', 'remote-groups', 
 
 describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
   const counted = countedStorage(embeddedStorage())
-  const idp = filled(beforeAll, () => startIdp({ mount, options: { storage: counted.storage, clients: CLIENTS } }))
+  const idp = sharedIdp(() => startIdp({ mount, options: { storage: counted.storage, clients: CLIENTS } }))
   const other = filled(beforeAll, () => idp.anotherNode())
   const visitor = (app = WIKI, of?: GatedVisitor): GatedVisitor => gatedVisitor(idp, app, of?.browser)
   const told = ({ headers }: { headers: Record<string, unknown> }): object =>
@@ -296,7 +295,7 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
         'invalid_client',
       )
     expect(await idp.portico.clients.rotateSecret('wiki', 'test')).toMatchObject({ outcome: 'not-allowed' })
-    const taken = relyingParty(idp, { ...CONF, redirect_uris: [`${WIKI.url}/.portico/wiki/callback`] })
+    const taken = idp.party({ ...CONF, redirect_uris: [`${WIKI.url}/.portico/wiki/callback`] })
     expect((await idp.send(taken.request().address)).status).toBe(400)
   })
 
@@ -320,7 +319,7 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
       roles: ALICE.roles,
     })
     // It is no token of the service.
-    const asked = await relyingParty(idp, CONF).introspect(String(answer.headers['x-portico-assertion']))
+    const asked = await idp.party(CONF).introspect(String(answer.headers['x-portico-assertion']))
     expect(asked.json()).toEqual({ active: false })
   })
 })
@@ -331,12 +330,10 @@ describe('what a header cannot carry', () => {
       { ...ALICE, name: 'Zoë Ångström 中', roles: ['editor', 'a,b', 'líder'] },
       { ...BOB, roles: ['editor'] },
     ]
-    const idp = await startIdp({
-      options: {
-        clients: CLIENTS,
-        accounts: people,
-        gate: { headers: { user: 'X-User', groups: 'X-Groups' }, user: 'sub' },
-      },
+    const idp = await runningIdp({
+      clients: CLIENTS,
+      accounts: people,
+      gate: { headers: { user: 'X-User', groups: 'X-Groups' }, user: 'sub' },
     })
     const alice = gatedVisitor(idp, WIKI)
     const { headers } = await alice.enter('/')
@@ -390,12 +387,10 @@ describe('what a header cannot carry', () => {
 
 /** The user of a host's directory, at an app that asks for signed statements. */
 async function entered(user: User, gate: { readonly user?: 'sub' } = {}) {
-  const idp = await startIdp({
-    options: {
-      clients: [gated(WIKI, { gate: { url: WIKI.url, assertion: true } })],
-      accounts: { find: () => user, authenticate: () => user },
-      gate,
-    },
+  const idp = await runningIdp({
+    clients: [gated(WIKI, { gate: { url: WIKI.url, assertion: true } })],
+    accounts: { find: () => user, authenticate: () => user },
+    gate,
   })
   const alice = gatedVisitor(idp, WIKI)
   await alice.enter('/', { username: 'eve', password: 'x' })
@@ -420,7 +415,7 @@ it.each([
 })
 
 it('a gate request with a live session counts in no bucket, nor does one without', async () => {
-  const idp = await startIdp({ options: { clients: CLIENTS, rateLimits: { pages: { limit: 20 } } } })
+  const idp = await runningIdp({ clients: CLIENTS, rateLimits: { pages: { limit: 20 } } })
   const alice = gatedVisitor(idp, WIKI)
   await alice.enter('/')
   for (let count = 0; count < 40; count += 1) expect((await alice.ask('/')).status).toBe(200)

@@ -3,27 +3,22 @@
  * void, whoever put it in place, also when it comes in the very moment in which the session is born; so does the end of everything (D-S9).
  */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
 import { hashPassword } from '../../lib/domain/accounts/factors/passwords.ts'
 import type { DocumentStore } from '../../lib/ports/documents.ts'
-import { person } from '../support/actors.ts'
-import { directoryParts } from '../support/audit.ts'
+import { directoryOn } from '../support/audit.ts'
 import { openBrowser } from '../support/browser.ts'
-import { forEachDeployment } from '../support/deployments.ts'
-import { filled } from '../support/filled.ts'
+import { onEachDeployment } from '../support/deployments.ts'
 import { holdCallback } from '../support/held-callback.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { asksToSignIn, type Visitor } from './portal-visitor.ts'
+import { type Idp, runningIdp } from '../support/idp.ts'
+import { asksToSignIn, headingOf, pageOf, type Visitor, visitor } from './portal-visitor.ts'
 import {
   atSignIn,
-  enrolApp,
-  enrolPasskey,
-  headingOf,
   newPerson,
+  type Owner,
   optionsOn,
-  pageOf,
   type SigningIn,
-  visitor,
+  withApp,
+  withKey,
   withPassword,
 } from './second-factor-visitor.ts'
 
@@ -31,22 +26,14 @@ const NEXT = 'known to herself alone'
 const AGAIN = 'Sign in to trusted'
 const SAID = 'or your password was changed meanwhile. Sign in again.'
 
-type Owner = Awaited<ReturnType<typeof newPerson>>
-
 async function change(portal: Visitor, path: string, owner: Owner, others: string): Promise<void> {
   const page = await portal.open(path)
   await portal.press(page, { to: path }, { current: owner.password, new_password: NEXT, repeat: NEXT, others })
 }
 
 const CHANGES: readonly (readonly [string, (idp: Idp, owner: Owner, portal: Visitor) => Promise<unknown>])[] = [
-  [
-    'changed by its owner, the other devices signed out',
-    (_idp, owner, portal) => change(portal, '/security/password', owner, 'on'),
-  ],
-  [
-    'changed by its owner, the other devices left alone',
-    (_idp, owner, portal) => change(portal, '/security/password', owner, ''),
-  ],
+  ['changed, the other devices signed out', (_idp, owner, portal) => change(portal, '/security/password', owner, 'on')],
+  ['changed, the other devices left alone', (_idp, owner, portal) => change(portal, '/security/password', owner, '')],
   ['changed with everything ended', (_idp, owner, portal) => change(portal, '/secure', owner, '')],
   ['replaced by an administrator', async (idp, { sub }) => idp.portico.accounts?.changePassword(sub, NEXT)],
 ]
@@ -63,16 +50,10 @@ const ENDS: typeof CHANGES = [
   ],
 ]
 
-forEachDeployment((start) => {
-  const idp = filled(beforeAll, start)
-  let count = 0
-  const somebody = (): Promise<Owner> => newPerson(idp, `half-${(count += 1)}`)
-
+onEachDeployment((idp) => {
   describe.each(CHANGES)('a password that is %s', (_name, act) => {
     it('makes a second step that waits elsewhere void: the sign-in begins again, and says why', async () => {
-      const owner = await somebody()
-      const portal = visitor(idp, owner)
-      const app = await enrolApp(idp, portal)
+      const { owner, portal, app } = await withApp(idp)
       const elsewhere = await withPassword(idp, owner)
       expect(headingOf(elsewhere.stop)).toBe('Enter your code')
       await act(idp, owner, portal)
@@ -89,7 +70,7 @@ forEachDeployment((start) => {
   })
 
   it.each([...CHANGES, ...ENDS])('%s: a sign-in that has not come back is void, on every node', async (_name, act) => {
-    const owner = await somebody()
+    const owner = await newPerson(idp)
     const portal = visitor(idp, owner)
     await portal.open('/')
     const { who, page, client } = await atSignIn(idp, owner)
@@ -110,12 +91,11 @@ forEachDeployment((start) => {
     )
     const knows = await idp.portico.accounts?.authenticate(owner)
     const password = knows === undefined ? NEXT : owner.password
-    expect((await person(idp, { ...owner, password }, who.browser).signIn(client)).access_token).toBeTruthy()
+    expect((await idp.user({ ...owner, password }, who.browser).signIn(client)).access_token).toBeTruthy()
   })
 
   it('a password that is changed meanwhile is nothing to a passkey', async () => {
-    const owner = await somebody()
-    const { authenticator } = await enrolPasskey(idp, visitor(idp, owner))
+    const { owner, authenticator } = await withKey(idp)
     const { who, page } = await atSignIn(idp, owner)
     const passkey = authenticator.get(await optionsOn(who.browser, page))
     const answer = await who.browser.send(page, { passkey })
@@ -124,7 +104,7 @@ forEachDeployment((start) => {
   })
 
   it('a choice of a new password is void when the password is changed elsewhere', async () => {
-    const owner = await somebody()
+    const owner = await newPerson(idp)
     await idp.portico.accounts?.change(owner.sub, (account) => ({ ...account, mustChangePassword: true }))
     const { who, stop } = await withPassword(idp, owner)
     expect(headingOf(stop)).toBe('Choose a new password')
@@ -157,7 +137,7 @@ describe('a password that is changed in the moment in which the session is writt
         if (when === 'after') await meanwhile()
       },
     }
-    return startIdp({ options: { storage: { ...storage, sessions } } })
+    return runningIdp({ storage: { ...storage, sessions } })
   }
   /** The way back, on which it happens. */
   async function refusedOn(idp: Idp, owner: Owner, { who, page }: Pick<SigningIn, 'who' | 'page'>): Promise<void> {
@@ -170,7 +150,7 @@ describe('a password that is changed in the moment in which the session is writt
 
   it.each(['before', 'after'] as const)('just %s it: nobody is let in, and nothing is left', async (when) => {
     const idp = await starting(when)
-    const owner = await newPerson(idp, 'owner')
+    const owner = await newPerson(idp)
     const { who, page, client } = await atSignIn(idp, owner)
     await refusedOn(idp, owner, { who, page })
     expect(who.browser.cookies.value('sso_session')).toBeUndefined()
@@ -181,7 +161,7 @@ describe('a password that is changed in the moment in which the session is writt
 
   it('of a session that there is: it is not made younger by the old password', async () => {
     const idp = await starting('before')
-    const owner = await newPerson(idp, 'owner')
+    const owner = await newPerson(idp)
     const { who, client } = await withPassword(idp, owner)
     await refusedOn(idp, owner, { who, page: pageOf(await who.open(client, { prompt: 'login' })) })
   })
@@ -202,11 +182,7 @@ it('a password that is replaced while it is compared: signs nobody in: neither i
       return text
     },
   }
-  const directory = embeddedDirectory(
-    slow,
-    { end: async () => {}, rolesChanged: async () => {} },
-    directoryParts(() => 0),
-  )
+  const directory = directoryOn(slow)
   const given = await hashPassword('given out for once')
   const account = {
     sub: 'x',
@@ -241,8 +217,8 @@ it('the portal, whose code was exchanged at the moment everything ended: lets no
       return state
     },
   }
-  const idp = await startIdp({ options: { storage: { ...storage, subjects } } })
-  const { callback, browser } = await holdCallback(idp, '/portal', await newPerson(idp, 'owner'))
+  const idp = await runningIdp({ storage: { ...storage, subjects } })
+  const { callback, browser } = await holdCallback(idp, '/portal', await newPerson(idp))
   armed = true
   const answer = await browser.go(callback)
   expect([answer.status, armed]).toEqual([303, false])

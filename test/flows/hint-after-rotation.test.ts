@@ -2,17 +2,16 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { ExternalSigner } from '../../lib/index.ts'
-import { type Person, person } from '../support/actors.ts'
+import type { Person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectInactive } from '../support/expect.ts'
-import { CONF } from '../support/fixtures.ts'
 import { signed } from '../support/forged-tokens.ts'
-import { type Idp, type Node, startIdp } from '../support/idp.ts'
+import { type Idp, type Node, runningIdp, startIdp, type VisitedNode } from '../support/idp.ts'
 import { byGet, confirmPage, stateOf } from '../support/logout-caller.ts'
 import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor } from '../support/panel-visitor.ts'
 import { registerTrusted } from '../support/registered-client.ts'
-import { claimsOf, headerOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { claimsOf, headerOf, type RelyingParty, type TokenSet } from '../support/relying-party.ts'
 import { asksToSignIn, formOf, type Visitor, visitor } from './portal-visitor.ts'
 
 /** Longer than a key is published before it signs, and than a retired one stays published. */
@@ -34,8 +33,8 @@ async function rotateAway(node: Node, kid: string): Promise<void> {
 }
 
 /** @param rotated the service once the key of the hints is gone: the same one, or the one that was started again */
-function holds(start: () => Promise<Idp>, rotated: (idp: Idp, kid: string) => Promise<Node>): void {
-  let node: Node
+function holds(start: () => Promise<Idp>, rotated: (idp: Idp, kid: string) => Promise<VisitedNode>): void {
+  let node: VisitedNode
   let conf: RelyingParty
   /** Each test has a user who signed in before the rotation. */
   let visits: { readonly alice: Person; readonly tokens: TokenSet }[]
@@ -46,15 +45,15 @@ function holds(start: () => Promise<Idp>, rotated: (idp: Idp, kid: string) => Pr
     const idp = await start()
     visits = []
     for (let count = 0; count < 4; count += 1) {
-      const alice = person(idp)
-      visits.push({ alice, tokens: await alice.signIn(relyingParty(idp, CONF)) })
+      const alice = idp.user()
+      visits.push({ alice, tokens: await alice.signIn(idp.party()) })
     }
     portal = visitor(idp)
     page = await portal.open('/')
     panel = await enterPanel(idp)
     node = await rotated(idp, headerOf(visits[0]?.tokens.id_token ?? '').kid as string)
     expect(node.issuer).toBe(idp.issuer)
-    conf = relyingParty(node, CONF)
+    conf = node.party()
   })
   const visit = (): { readonly alice: Person; readonly tokens: TokenSet } => {
     const next = visits.pop()
@@ -62,7 +61,7 @@ function holds(start: () => Promise<Idp>, rotated: (idp: Idp, kid: string) => Pr
     // The browser finds the service where it runs now.
     const browser = openBrowser(node)
     for (const { name, value, path } of next.alice.browser.cookies.all()) browser.cookies.put(name, value, path)
-    return { ...next, alice: person(node, undefined, browser) }
+    return { ...next, alice: node.user(undefined, browser) }
   }
 
   it('the app signs out with it, and comes back', async () => {
@@ -116,8 +115,8 @@ forEachDeployment((start) => {
 
   it('a key that was withdrawn as compromised leaves nothing behind', async () => {
     const idp = await start()
-    const conf = relyingParty(idp, CONF)
-    const alice = person(idp)
+    const conf = idp.party()
+    const alice = idp.user()
     const tokens = await alice.signIn(conf)
     await idp.portico.keys.rotate('compromised')
     expectInactive(await conf.introspect(tokens.access_token))
@@ -131,13 +130,13 @@ forEachDeployment((start) => {
   it('a client that is disabled gets nobody sent back by its hint', async () => {
     const idp = await start()
     const back = 'https://leaver.example/'
-    const app = relyingParty(idp, await registerTrusted(idp, 'leaver', { postLogoutRedirectUris: [back] }))
-    const alice = person(idp)
+    const app = idp.party(await registerTrusted(idp, 'leaver', { postLogoutRedirectUris: [back] }))
+    const alice = idp.user()
     const { id_token } = await alice.signIn(app)
     expect((await idp.portico.clients.disable('leaver', 'test')).outcome).toBe('done')
     const answer = await byGet(alice, { id_token_hint: id_token, post_logout_redirect_uri: back })
     expect(answer.headers.location ?? '').not.toContain('leaver.example')
-    expect(await stateOf(alice, relyingParty(idp, CONF))).toBe('login_required')
+    expect(await stateOf(alice, idp.party())).toBe('login_required')
   })
 })
 
@@ -153,7 +152,7 @@ describe('with an external signer:', () => {
   }
   const storage = embeddedStorage()
   holds(
-    () => startIdp({ options: { ...ACCOUNTS, storage, signer: signer('first') } }),
+    () => runningIdp({ ...ACCOUNTS, storage, signer: signer('first') }),
     // The service is started again with the next key, at the same address.
     ({ issuer }) => startIdp({ issuer, options: { ...ACCOUNTS, storage, signer: signer('second') } }),
   )

@@ -9,7 +9,7 @@ import { filled } from '../support/filled.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
 import { giveRoles } from '../support/given-roles.ts'
 import { koaSite, nodeSite } from '../support/host-site.ts'
-import { type Node, startIdp } from '../support/idp.ts'
+import { type Node, runningIdp, sharedIdp, startIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
 
 const JSON_ONLY = { accept: 'application/json' }
@@ -40,7 +40,7 @@ describe.each([
   ['a bare server, with the service at its root', nodeSite, 'root'],
 ] as const)('%s:', (_name, site, mount) => {
   const { storage, reads } = countedStorage(embeddedStorage())
-  const idp = filled(beforeAll, () => startIdp({ site, mount, options: { storage } }))
+  const idp = sharedIdp(() => startIdp({ site, mount, options: { storage } }))
   const other = filled(beforeAll, () => idp.anotherNode())
   const visitor = (): Browser => openBrowser(through(idp))
   const seen = async (browser: Browser, node: Node = idp): Promise<unknown> => {
@@ -246,7 +246,7 @@ describe.each([
 })
 
 it('with host.enabled off the addresses are the host’s own, and asking says why it fails', async () => {
-  const idp = await startIdp({ options: { host: { enabled: false } } })
+  const idp = await runningIdp({ host: { enabled: false } })
   expect((await idp.send('/_sso/host/sign-in')).json()).toMatchObject({ error: 'not_found' })
   expect(() => idp.portico.guard()).toThrow('host.enabled')
   expect(await idp.portico.clients.find('sso-host')).toBeUndefined()

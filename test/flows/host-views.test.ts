@@ -4,13 +4,10 @@
  */
 import { h } from 'preact'
 import { createPortico, type ScreenProps, type View, type Views } from '../../lib/index.ts'
-import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { filled } from '../support/filled.ts'
 import { ALICE, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
+import { type Idp, runningIdp, sharedIdp } from '../support/idp.ts'
 import { doorOf } from '../support/sign-in-door.ts'
 import { headingOf, visitor } from './portal-visitor.ts'
 
@@ -29,10 +26,10 @@ const signIn: View<ScreenProps['signIn']> = ({ form, client, username, fault }, 
 
 const pageOf = async (idp: Idp): Promise<Page> => (await doorOf(idp)).page
 
-const starting = async (views: Views): Promise<Idp> => await startIdp({ options: { ui: { views } } })
+const starting = async (views: Views): Promise<Idp> => await runningIdp({ ui: { views } })
 
 forEachDeployment((start) => {
-  const idp = filled(beforeAll, () => start({ options: { ui: { views: { signIn } } } }))
+  const idp = sharedIdp(() => start({ options: { ui: { views: { signIn } } } }))
 
   it('is shown in the place of the built-in one, with its styles and languages, and signs users in', async () => {
     const page = await pageOf(idp)
@@ -41,7 +38,7 @@ forEachDeployment((start) => {
     expect(page.answer.text).toContain('<html lang="en" dir="ltr">')
     for (const part of ['/_sso/assets/app.', 'hreflang="ar"', '<a class="sso-skip"'])
       expect(page.answer.text).toContain(part)
-    expect((await person(idp, ALICE).signIn(relyingParty(idp, TRUSTED))).access_token).toBeTruthy()
+    expect((await idp.user(ALICE).signIn(idp.party(TRUSTED))).access_token).toBeTruthy()
   })
 
   it('keeps the policy and the headers of the page that it replaces', async () => {
@@ -85,7 +82,7 @@ describe('a page of the host', () => {
       expect(page.answer.headers['content-security-policy']).not.toContain('nonce')
       expect(idp.log.text()).toContain('a page of the host failed; the built-in one was shown')
       expect(idp.log.text()).toContain('"view":"signIn"')
-      expect((await person(idp, ALICE).signIn(relyingParty(idp, TRUSTED))).access_token).toBeTruthy()
+      expect((await idp.user(ALICE).signIn(idp.party(TRUSTED))).access_token).toBeTruthy()
     },
   )
 

@@ -1,13 +1,12 @@
 /** Whatever is thrown at it, the service answers in its closed vocabulary, and the log keeps no secret (D-G2, D-G5, D-G6). */
 import { createHash } from 'node:crypto'
-import { person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectNoInsight } from '../support/expect.ts'
-import { filled } from '../support/filled.ts'
 import { ALICE, BOB, CLIENTS, CONF, PUB, ROOT_SECRET } from '../support/fixtures.ts'
 import { type Answer, encodeFields, inParallel, type Message } from '../support/http.ts'
-import { basic, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { sharedIdp } from '../support/idp.ts'
+import { basic, type TokenSet } from '../support/relying-party.ts'
 import { words } from '../support/words.ts'
 
 const CODES = words`
@@ -64,10 +63,7 @@ function chooser(seed: string): (count: number) => number {
 }
 
 function expectTame(answer: Answer): void {
-  expect([answer.status, answer.text.slice(0, 200)]).toEqual([
-    expect.any(Number),
-    expect.not.stringContaining('server_error'),
-  ])
+  expect(answer.text.slice(0, 200)).not.toContain('server_error')
   expect(answer.status).toBeLessThan(500)
   expect(answer.setCookies.join()).not.toContain('evil=1')
   expectNoInsight(answer)
@@ -76,7 +72,7 @@ function expectTame(answer: Answer): void {
 }
 
 forEachDeployment((start, { name }) => {
-  const idp = filled(beforeAll, start)
+  const idp = sharedIdp(start)
   const sane = (): void => expect(idp.log.lines.filter(({ level }) => level === 'error')).toEqual([])
   afterEach(sane)
 
@@ -111,7 +107,7 @@ forEachDeployment((start, { name }) => {
 
   it('a good request with one arbitrary value in it', async () => {
     const choose = chooser(`${name} one`)
-    const conf = relyingParty(idp, CONF)
+    const conf = idp.party(CONF)
     const requests = Array.from({ length: 300 }, () => {
       const value = VALUES[choose(VALUES.length)] as string
       const which = NAMES[choose(15)] as string
@@ -124,10 +120,8 @@ forEachDeployment((start, { name }) => {
   it('arbitrary bytes as a body, a cookie, an address', async () => {
     const choose = chooser(`${name} bytes`)
     const bytes = (count: number): Buffer => Buffer.from(Array.from({ length: count }, () => choose(256)))
-    const headers = {
-      'content-type': 'application/x-www-form-urlencoded',
-      authorization: basic('conf', CONF.client_secret),
-    }
+    const authorization = basic('conf', CONF.client_secret)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', authorization }
     for (let round = 0; round < 60; round += 1) {
       expectTame(await idp.send('/token', { body: bytes(choose(400)), headers }))
       expectTame(await idp.send('/introspect', { body: bytes(choose(400)), headers }))
@@ -144,8 +138,8 @@ forEachDeployment((start, { name }) => {
 forEachDeployment((start) => {
   it('TOK-41: the log of a whole day tells what happened, and holds no secret, code, token or password', async () => {
     const idp = await start()
-    const [conf, pub] = [relyingParty(idp, CONF), relyingParty(idp, PUB)]
-    const alice = person(idp)
+    const [conf, pub] = [idp.party(CONF), idp.party(PUB)]
+    const alice = idp.user()
     const secrets: string[] = [
       ROOT_SECRET,
       ALICE.password,
@@ -155,10 +149,7 @@ forEachDeployment((start) => {
       'wrong-secret-sent',
     ]
     for (const client of [conf, pub]) {
-      const grant = await alice.authorize(client, {
-        scope: 'openid email offline_access',
-        login_hint: 'alice@example.com',
-      })
+      const grant = await alice.authorize(client, { scope: 'openid email offline_access', login_hint: ALICE.email })
       const tokens = (await client.exchange(grant)).json() as TokenSet
       const next = (await client.refresh(tokens.refresh_token)).json() as TokenSet
       await client.userinfo(next.access_token)
@@ -168,18 +159,11 @@ forEachDeployment((start) => {
       await client.revoke(next.access_token)
       await client.exchange(grant, { code_verifier: 'x'.repeat(43) })
       await idp.send(`/userinfo?access_token=${next.access_token}`)
-      secrets.push(
-        grant.code,
-        grant.verifier,
-        tokens.access_token,
-        tokens.id_token,
-        tokens.refresh_token,
-        next.access_token,
-        next.refresh_token,
-      )
+      secrets.push(grant.code, grant.verifier, tokens.access_token, tokens.id_token, tokens.refresh_token)
+      secrets.push(next.access_token, next.refresh_token)
     }
     await conf.exchange(await alice.authorize(conf), { client_secret: 'wrong-secret-sent' }, { method: 'none' })
-    const stranger = person(idp)
+    const stranger = idp.user()
     const { request: _request, ...stop } = await stranger.open(conf)
     await stranger.browser.submit(stop as Page, { username: 'alice', password: 'wrong-password-typed' })
     await stranger.browser.submit(stop as Page, { username: ALICE.password, password: 'alice' })
@@ -190,12 +174,9 @@ forEachDeployment((start) => {
 
     const log = idp.log.text()
     expect(idp.log.lines.length).toBeGreaterThan(30)
+    const number = expect.any(Number)
     for (const line of idp.log.lines.filter(({ fields }) => 'route' in fields))
-      expect(line.fields).toMatchObject({
-        request_id: expect.any(String),
-        status: expect.any(Number),
-        ms: expect.any(Number),
-      })
+      expect(line.fields).toMatchObject({ request_id: expect.any(String), status: number, ms: number })
     const isLogged = (secret: string): boolean => log.includes(secret) || log.includes(encodeURIComponent(secret))
     expect(secrets.filter((secret) => secret !== '' && isLogged(secret))).toEqual([])
     expect(log).toContain('refresh_token_replayed')

@@ -1,20 +1,15 @@
 /** An interaction belongs to the browser that began it (D-S10), gives one code, and is for the client that it was begun for. */
-import { person } from '../support/actors.ts'
 import { type Browser, openBrowser, type Page, type Stop, titleOf } from '../support/browser.ts'
-import { forEachDeployment } from '../support/deployments.ts'
+import { onEachDeployment } from '../support/deployments.ts'
 import { codesOfFormSentAtOnce } from '../support/eager-form.ts'
-import { filled } from '../support/filled.ts'
 import { ALICE, ASKING, TRUSTED } from '../support/fixtures.ts'
 import { registerTrusted } from '../support/registered-client.ts'
-import { relyingParty } from '../support/relying-party.ts'
 import { doorOf } from '../support/sign-in-door.ts'
 
 const BINDING = /^sso_browser_/
 const PASSWORD = { username: ALICE.username, password: ALICE.password }
 
-forEachDeployment((start) => {
-  const idp = filled(beforeAll, start)
-
+onEachDeployment((idp) => {
   /** A browser, with the cookies of another in it but that which no other host can plant. */
   const planted = (from: Browser, browser = openBrowser(idp)): Browser => {
     for (const { name, value, path } of from.cookies.all())
@@ -64,8 +59,8 @@ forEachDeployment((start) => {
   })
 
   it('what the store has of it signs nobody in: no cookie of a session is there', async () => {
-    const alice = person(idp)
-    await alice.signIn(relyingParty(idp, TRUSTED))
+    const alice = idp.user()
+    await alice.signIn(idp.party(TRUSTED))
     const stored: string[] = []
     const { records } = idp.portico.storage
     const { put } = records
@@ -73,7 +68,7 @@ forEachDeployment((start) => {
       stored.push(text)
       return put.call(records, kind, id, text, ttl)
     }
-    await alice.open(relyingParty(idp, ASKING))
+    await alice.open(idp.party(ASKING))
     records.put = put
     expect(stored.length).toBeGreaterThan(0)
     const session = alice.browser.cookies.value('sso_session') ?? ''
@@ -82,9 +77,9 @@ forEachDeployment((start) => {
   })
 
   it('one consent form sent five times at once gives one code', async () => {
-    const alice = person(idp)
-    await alice.signIn(relyingParty(idp, TRUSTED))
-    const page = (await alice.browser.visit(relyingParty(idp, ASKING).request().address)) as Page
+    const alice = idp.user()
+    await alice.signIn(idp.party(TRUSTED))
+    const page = (await alice.browser.visit(idp.party(ASKING).request().address)) as Page
     expect((await codesOfFormSentAtOnce(alice.browser, page, { action: 'allow' }, 5)).size).toBe(1)
   })
 
@@ -94,18 +89,18 @@ forEachDeployment((start) => {
     expect((await codesOfFormSentAtOnce(browser, page, PASSWORD, 5)).size).toBe(1)
     const sessions = await idp.portico.sessions.list(ALICE.sub)
     expect(sessions).toHaveLength(1)
-    const again = await browser.visit(relyingParty(idp, TRUSTED).request({ prompt: 'none' }).address)
+    const again = await browser.visit(idp.party(TRUSTED).request({ prompt: 'none' }).address)
     expect(new URL(again.url).searchParams.get('code')).toEqual(expect.any(String))
     await idp.portico.sessions.end(ALICE.sub, sessions[0]?.uid ?? '')
-    const after = await browser.visit(relyingParty(idp, TRUSTED).request({ prompt: 'none' }).address)
+    const after = await browser.visit(idp.party(TRUSTED).request({ prompt: 'none' }).address)
     expect(new URL(after.url).searchParams.get('error')).toBe('login_required')
   })
 
   it('a consent page of a client that is no more gives nothing to another that has its id since', async () => {
     const input = await registerTrusted(idp, 'twice', { consent: 'always' })
-    const alice = person(idp)
-    await alice.signIn(relyingParty(idp, TRUSTED))
-    const stop = await alice.open(relyingParty(idp, input))
+    const alice = idp.user()
+    await alice.signIn(idp.party(TRUSTED))
+    const stop = await alice.open(idp.party(input))
     expect(stop.at).toBe('page')
     await idp.portico.clients.disable('twice', 'test')
     await idp.portico.clients.decommission('twice', 'twice', 'test')

@@ -1,11 +1,9 @@
 /** Signing keys come and go, and no token ever fails to verify (D-T13). */
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
-import { person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { filled } from '../support/filled.ts'
-import { CONF } from '../support/fixtures.ts'
-import type { Node } from '../support/idp.ts'
-import { headerOf, relyingParty } from '../support/relying-party.ts'
+import { type Node, sharedIdp } from '../support/idp.ts'
+import { headerOf } from '../support/relying-party.ts'
 
 const DAY = 86_400
 /** Longer than the ten minutes for which a key is published before it signs, and what a node may lag. */
@@ -13,9 +11,9 @@ const LONG_PUBLISHED = 700
 const TOKEN_LIVES = 900
 
 forEachDeployment((start) => {
-  const idp = filled(beforeEach, start)
+  const idp = sharedIdp(start, beforeEach)
   const other = filled(beforeEach, () => idp.anotherNode())
-  const conf = relyingParty(idp, CONF)
+  const conf = idp.party()
 
   const published = async (node: Node = idp): Promise<readonly string[]> =>
     ((await node.send('/jwks')).json() as JSONWebKeySet).keys.map(({ kid }) => kid ?? '')
@@ -26,7 +24,7 @@ forEachDeployment((start) => {
   })
 
   it('a key signs only after it has been published for longer than anybody keeps the JWKS, also on command', async () => {
-    const alice = person(idp)
+    const alice = idp.user()
     const cached = (await idp.send('/jwks')).json() as JSONWebKeySet
     const before = await alice.signIn(conf, { scope: 'openid offline_access' })
     const { kid } = headerOf(before.access_token)
@@ -45,7 +43,7 @@ forEachDeployment((start) => {
 
   it('a key that was withdrawn as compromised comes back on no node, not even when none of its neighbours is left', async () => {
     const before = await published(other)
-    const { access_token } = await person(idp).signIn(conf)
+    const { access_token } = await idp.user().signIn(conf)
     await idp.portico.keys.rotate('compromised')
     await idp.portico.keys.rotate('compromised')
     expect(await published()).toEqual(expect.not.arrayContaining(before))
@@ -56,16 +54,16 @@ forEachDeployment((start) => {
   })
 
   it('two nodes that are told at once withdraw one key, and it is the one that signed', async () => {
-    const { access_token } = await person(idp).signIn(conf)
+    const { access_token } = await idp.user().signIn(conf)
     const [, next] = await published()
     await Promise.all([idp, other].map(({ portico }) => portico.keys.rotate('compromised')))
     expect(await published()).not.toContain(headerOf(access_token).kid)
     expect(await published()).toContain(next)
-    expect(headerOf((await person(idp).signIn(conf)).access_token).kid).toBe(next)
+    expect(headerOf((await idp.user().signIn(conf)).access_token).kid).toBe(next)
   })
 
   it('a retired key stays published until the last token that it signed has expired, and is withdrawn then', async () => {
-    const alice = person(idp)
+    const alice = idp.user()
     const { access_token } = await alice.signIn(conf)
     const { kid } = headerOf(access_token)
     idp.clock.forward(LONG_PUBLISHED)
@@ -82,7 +80,7 @@ forEachDeployment((start) => {
     idp.clock.forward(LONG_PUBLISHED)
     await Promise.all([idp.portico.keys.rotate(), other.portico.keys.rotate()])
     const states = (node: Node): object => node.portico.keys.list().map(({ kid, state }) => [kid, state])
-    const alice = person(idp)
+    const alice = idp.user()
     for (const signer of [idp, other]) {
       const { kid } = headerOf((await alice.signIn(conf, {}, { node: signer })).access_token)
       for (const node of [idp, other]) expect(await published(node)).toContain(kid)

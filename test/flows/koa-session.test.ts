@@ -1,14 +1,12 @@
 /** A session of the host stands before the service in Koa and sets its cookie after the answer is made: nothing fails of either. */
 import Koa, { type Middleware } from 'koa'
 import type { Portico } from '../../lib/index.ts'
-import { person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
-import { ACCOUNTS, ALICE, CONF } from '../support/fixtures.ts'
+import { ACCOUNTS, ALICE } from '../support/fixtures.ts'
 import type { RequestHandler } from '../support/hosts.ts'
 import type { Answer } from '../support/http.ts'
 import { startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
-import { relyingParty } from '../support/relying-party.ts'
 import { trailWritten } from '../support/trace-of.ts'
 
 const failures: unknown[] = []
@@ -39,8 +37,8 @@ afterEach(() => expect(failures.splice(0)).toEqual([]))
 const hasSession = (setCookies: readonly string[]): boolean => setCookies.some((line) => line.startsWith('host.sess='))
 
 it('a user signs in to an app, is named and signs out; the cookie of the host goes along', async () => {
-  const alice = person(idp)
-  const conf = relyingParty(idp, CONF)
+  const alice = idp.user()
+  const conf = idp.party()
   const tokens = await alice.signIn(conf, { scope: 'openid email offline_access' })
   expect((await conf.userinfo(tokens.access_token)).json()).toMatchObject({ sub: ALICE.sub, email: ALICE.email })
   expect((await conf.refresh(tokens.refresh_token)).status).toBe(200)

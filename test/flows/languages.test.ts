@@ -6,10 +6,9 @@ import { join } from 'node:path'
 import { createPortico } from '../../lib/index.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
+import { runningIdp } from '../support/idp.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { enterPanel, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
-import { relyingParty } from '../support/relying-party.ts'
 import { headingOf } from './portal-visitor.ts'
 
 const ITALIAN = {
@@ -22,10 +21,10 @@ const folder = newFolder()
 writeFileSync(join(folder, 'it.json'), JSON.stringify(ITALIAN))
 writeFileSync(join(folder, 'en.json'), JSON.stringify({ signIn: { submit: 'Come in', cancel: 'Leave' } }))
 const ui = { texts: folder, messages: { en: { signIn: { cancel: 'Back out' } } } }
-const idp = await startIdp({ options: { ui, accounts: PANEL_ACCOUNTS } })
+const idp = await runningIdp({ ui, accounts: PANEL_ACCOUNTS })
 
 const signInPage = async (parameters: Record<string, string>, languages?: string): Promise<string> => {
-  const { address } = relyingParty(idp, TRUSTED).request(parameters)
+  const { address } = idp.party(TRUSTED).request(parameters)
   return ((await openBrowser(idp, { languages }).visit(address)) as Page).answer.text
 }
 

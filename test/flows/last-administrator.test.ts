@@ -2,7 +2,7 @@
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { Account } from '../../lib/domain/accounts/account-record.ts'
 import { consents } from '../../lib/domain/accounts/consents.ts'
-import { type EmbeddedDirectory, embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
+import type { EmbeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
 import { factorRecords } from '../../lib/domain/accounts/factors/factor-record.ts'
 import { signInPauses } from '../../lib/domain/accounts/sign-in-pauses.ts'
 import { type AccountOperations, accountOperations } from '../../lib/domain/management/account-operations.ts'
@@ -10,7 +10,7 @@ import { appUses } from '../../lib/domain/metrics/app-use.ts'
 import { sessionEnding } from '../../lib/domain/sessions/ending.ts'
 import { LIFETIMES } from '../../policies/lifetimes.ts'
 import { ADMIN_ROLE } from '../../policies/panel-access.ts'
-import { directoryParts, trailOn } from '../support/audit.ts'
+import { directoryOn, trailOn } from '../support/audit.ts'
 import { movableClock } from '../support/clock.ts'
 
 async function house() {
@@ -20,11 +20,7 @@ async function house() {
   const { documents, records } = storage
   const ending = sessionEnding(storage, LIFETIMES, { wake: () => {} }, clock.now)
   const audit = trailOn(storage, { now: clock.now })
-  const directory = embeddedDirectory(
-    documents,
-    { end: async (sub) => void (await ending.endEverything(sub)), rolesChanged: async () => {} },
-    directoryParts(clock.now),
-  )
+  const directory = directoryOn(documents, clock.now, async (sub) => void (await ending.endEverything(sub)))
   const actsOver = (seen: EmbeddedDirectory, name: string): AccountOperations =>
     accountOperations(
       {

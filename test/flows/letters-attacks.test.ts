@@ -5,7 +5,8 @@ import { filled } from '../support/filled.ts'
 import { forget, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
 import { allFinished, letterWhen } from '../support/queued-letters.ts'
 import { until } from '../support/until.ts'
-import { enrolApp, headingOf, visitor, withPassword } from './second-factor-visitor.ts'
+import { headingOf, visitor } from './portal-visitor.ts'
+import { enrolApp, withPassword } from './second-factor-visitor.ts'
 
 const CHOSEN = 'a password chosen by letter'
 const newPassword = { new_password: CHOSEN, repeat: CHOSEN }

@@ -7,15 +7,14 @@ import { letterLinks, type OpenLink } from '../../lib/domain/letters/letter-link
 import { linkUses } from '../../lib/domain/letters/link-uses.ts'
 import { recentRecoveries } from '../../lib/domain/letters/recent-recoveries.ts'
 import { type Letter, LetterRefused, type PorticoOptions, type User } from '../../lib/index.ts'
-import { person } from '../support/actors.ts'
 import { openBrowser } from '../support/browser.ts'
 import { countedStorage, readsOf } from '../support/counted-storage.ts'
 import { TRUSTED } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { type Idp, runningIdp, startIdp } from '../support/idp.ts'
 import { forget, linkIn, pageOf } from '../support/letters.ts'
-import { relyingParty } from '../support/relying-party.ts'
 import { type SettledUser, settledUser } from '../support/settled-user.ts'
 import { until } from '../support/until.ts'
+import { words } from '../support/words.ts'
 import { headingOf } from './portal-visitor.ts'
 
 /** A service whose letters end in a list. */
@@ -25,7 +24,7 @@ async function start(options: Partial<PorticoOptions> = {}): Promise<Idp & { rea
     letters.push(letter)
     return 'taken'
   }
-  const idp = await startIdp({ options: { mailer, ...options } })
+  const idp = await runningIdp({ mailer, ...options })
   return { ...idp, letters }
 }
 const addUser = (idp: Idp, username = 'ana'): Promise<SettledUser> =>
@@ -88,14 +87,14 @@ describe('words of the host', () => {
     const letter = await first(idp, 'recovery')
     expect([letter.subject, letter.text]).toEqual(['Acme (en) Bcc: all', `Go to ${letter.link}`])
     expect(letter.html).toContain('Choose a new password')
-    await person(idp, user).signIn(relyingParty(idp, TRUSTED))
+    await idp.user(user).signIn(idp.party(TRUSTED))
     expect((await first(idp, 'new-browser')).subject).toBe('New sign-in to your account')
     expect(idp.log.text()).toContain('a letter of the host failed')
   })
 
   it('are judged at the start', async () => {
     const letters = { recover: () => ({}) } as never
-    await expect(startIdp({ options: { ui: { letters } } })).rejects.toThrow('ui.letters.recover')
+    await expect(runningIdp({ ui: { letters } })).rejects.toThrow('ui.letters.recover')
   })
 
   it('and pages', async () => {
@@ -145,7 +144,7 @@ describe('a directory of the host', () => {
 
   const chosen = { new_password: 'a password of hers', repeat: 'a password of hers' }
   const signedIn = ({ password }: { readonly password: string }, idp: Idp) =>
-    person(idp, { username: 'hana', password }).signIn(relyingParty(idp, TRUSTED), { scope: 'openid offline_access' })
+    idp.user({ username: 'hana', password }).signIn(idp.party(TRUSTED), { scope: 'openid offline_access' })
 
   it('whose passwords have no stamp: a link ends with everything that its user holds', async () => {
     const idp = await start({ accounts: { ...directory(), passwordStampOf: () => undefined } })
@@ -170,11 +169,11 @@ describe('a directory of the host', () => {
     const page = pageOf(await openBrowser(idp).visit((await first(idp, 'recovery')).link ?? ''))
     const send = async (): Promise<number> => (await openBrowser(idp).send(page, chosen)).status
     expect(await send()).toBe(503)
-    const next = await relyingParty(idp, TRUSTED).refresh(refresh_token)
+    const next = await idp.party(TRUSTED).refresh(refresh_token)
     expect([next.status, (await idp.portico.sessions.list('h-1')).length]).toEqual([200, 1])
     fails = false
     expect(await send()).toBe(200)
-    expect((await relyingParty(idp, TRUSTED).refresh(next.json().refresh_token as string)).status).toBe(400)
+    expect((await idp.party(TRUSTED).refresh(next.json().refresh_token as string)).status).toBe(400)
   })
 
   it.each(['setPassword', 'findByLogin', 'passwordStampOf'] as const)(
@@ -183,7 +182,7 @@ describe('a directory of the host', () => {
       const { [missing]: _left, ...accounts } = directory()
       const idp = await start({ accounts })
       expect((await idp.send('/recovery/')).status).toBe(404)
-      const { answer } = await openBrowser(idp).visit(relyingParty(idp, TRUSTED).request().address)
+      const { answer } = await openBrowser(idp).visit(idp.party(TRUSTED).request().address)
       expect(answer.text).not.toContain('Forgot your password?')
     },
   )
@@ -192,7 +191,7 @@ describe('a directory of the host', () => {
 it('a password whose hashing finds no place (503): the link works again, and what its user holds lives on', async () => {
   const idp = await start()
   const user = await addUser(idp)
-  await person(idp, user).signIn(relyingParty(idp, TRUSTED))
+  await idp.user(user).signIn(idp.party(TRUSTED))
   const { accounts, storage, sessions } = idp.portico
   if (accounts === undefined) throw new Error('no directory')
   const people = embeddedCorrespondents(accounts, [])
@@ -218,16 +217,10 @@ it('a password whose hashing finds no place (503): the link works again, and wha
 })
 
 it('a kind that is switched off is not sent', async () => {
-  const notices = {
-    newBrowser: false,
-    passwordChanged: false,
-    factors: false,
-    recoveryCodes: false,
-    addressChanged: false,
-  }
-  const idp = await start({ mail: { notices } })
+  const kinds = words`newBrowser passwordChanged factors recoveryCodes addressChanged`
+  const idp = await start({ mail: { notices: Object.fromEntries(kinds.map((kind) => [kind, false])) } })
   const user = await addUser(idp)
-  await person(idp, user).signIn(relyingParty(idp, TRUSTED))
+  await idp.user(user).signIn(idp.party(TRUSTED))
   await idp.portico.accounts?.changePassword(user.sub, 'another password')
   await forget(idp, user.username)
   await first(idp, 'recovery')
@@ -248,9 +241,9 @@ it('a sign-in without emails reads the store as often as where none are sent', a
     const counted = { ...storage, deliveries: raw.deliveries }
     const idp = await start({ storage: counted, ...(mail === 'off' && { mailer: undefined as never }) })
     const user = await addUser(idp)
-    const at = person(idp, user)
+    const at = idp.user(user)
     const signIn = async (): Promise<void> => {
-      await at.signIn(relyingParty(idp, TRUSTED))
+      await at.signIn(idp.party(TRUSTED))
       await idp.portico.sessions.endAll(user.sub)
     }
     // The first one is from a new browser, and an email reports it.

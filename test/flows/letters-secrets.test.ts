@@ -8,16 +8,14 @@ import type { AuditEntry } from '../../lib/domain/audit/audit-trail.ts'
 import { digestOf } from '../../lib/domain/keys/digest.ts'
 import { letterOutbox } from '../../lib/domain/letters/letter-outbox.ts'
 import type { SecurityEvent } from '../../lib/index.ts'
-import { person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { filled } from '../support/filled.ts'
-import { CONF, ROOT_SECRET } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { ROOT_SECRET } from '../support/fixtures.ts'
+import { type Idp, runningIdp, sharedIdp } from '../support/idp.ts'
 import { FROM, forget, type LetterIdp, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
 import { type ReceivedLetter, startMailServer } from '../support/mail-server.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { allFinished, letterWhen, tried } from '../support/queued-letters.ts'
-import { relyingParty } from '../support/relying-party.ts'
 import { settledUser } from '../support/settled-user.ts'
 import { trailWritten } from '../support/trace-of.ts'
 import { until } from '../support/until.ts'
@@ -32,11 +30,11 @@ const CHOSEN = { new_password: 'a password chosen by letter', repeat: 'a passwor
 describe('after a round through all letters', () => {
   const folder = newFolder()
   const mail = filled(beforeAll, () => startMailServer({ credentials: SMTP }))
-  const idp = filled(beforeAll, () => {
+  const idp = sharedIdp(() => {
     const env = { BASE_URL: 'http://localhost', PORTICO_SECRET: ROOT_SECRET, SMTP_URL: mail.url, MAIL_FROM: FROM }
     const { configuration } = readEnvironment(env, () => '')
     const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
-    return startIdp({ options: { storage, mail: configuration.mail } })
+    return runningIdp({ storage, mail: configuration.mail })
   })
   const events: SecurityEvent[] = []
   /** What is secret in the links that were sent. */
@@ -65,7 +63,7 @@ describe('after a round through all letters', () => {
     const guest = await accounts?.inviteByLetter('guest', { email: 'guest@example.com' })
     if (guest?.outcome !== 'created') throw new Error('not invited')
 
-    await person(idp, carol).signIn(relyingParty(idp, CONF))
+    await idp.user(carol).signIn(idp.party())
     await letterWith('not-me')
     // The server repeats the address.
     mail.behave('refuse')
@@ -172,15 +170,13 @@ describe('after a round through all letters', () => {
 it('a mail server that repeats a wrong password: it is neither in the log nor with the letter', async () => {
   const mail = await startMailServer({ credentials: { ...SMTP, password: 'another one' } })
   const url = mail.url.replace(encodeURIComponent('another one'), encodeURIComponent(SMTP.password))
-  const idp = await startIdp({ options: { mail: { url, from: FROM } } })
+  const idp = await runningIdp({ mail: { url, from: FROM } })
   const made = await idp.portico.accounts?.invite('carol', { email: 'carol@example.com', email_verified: true })
   expect(made?.outcome).toBe('created')
   await forget(idp, 'carol')
   const letter = await letterWhen(idp, tried(1))
-  expect(letter).toMatchObject({
-    state: 'due',
-    lastAnswer: expect.stringContaining('sign-in to the mail server was refused'),
-  })
+  const lastAnswer = expect.stringContaining('sign-in to the mail server was refused')
+  expect(letter).toMatchObject({ state: 'due', lastAnswer })
   const kept = idp.log.text() + JSON.stringify(letter)
   for (const secret of [SMTP.user, SMTP.password, base64(SMTP.password)]) expect(kept).not.toContain(secret)
 })

@@ -1,14 +1,12 @@
 /** Invitations, second factors on the way back, and notices with "This wasn't me" (D-A6). */
-import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
-import { CONF, TRUSTED } from '../support/fixtures.ts'
+import { TRUSTED } from '../support/fixtures.ts'
 import { forget, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
 import { allFinished } from '../support/queued-letters.ts'
-import { relyingParty } from '../support/relying-party.ts'
 import { softwareAuthenticator } from '../support/software-authenticator.ts'
 import { until } from '../support/until.ts'
-import { audited } from './portal-visitor.ts'
-import { codesOn, enrolApp, headingOf, optionsOn, visitor } from './second-factor-visitor.ts'
+import { audited, headingOf, visitor } from './portal-visitor.ts'
+import { codesOn, enrolApp, optionsOn } from './second-factor-visitor.ts'
 
 const CHOSEN = 'a password chosen by letter'
 const idp = await startLetterIdp()
@@ -17,7 +15,7 @@ const open = async (link: string, browser = openBrowser(idp)): Promise<Page> => 
 const send = async (page: Page, fields: Record<string, string> = {}, form = page.forms[0]): Promise<Page> =>
   pageOf(await openBrowser(idp).submit(page, fields, form))
 const signIn = ({ username }: LetterUser, password: string) =>
-  person(idp, { username, password }).signIn(relyingParty(idp, CONF), { scope: 'openid offline_access' })
+  idp.user({ username, password }).signIn(idp.party(), { scope: 'openid offline_access' })
 async function recoveryPage(user: LetterUser): Promise<Page> {
   await forget(idp, user.username)
   return open(linkIn(await idp.letterTo(user.email, 'recovery')))
@@ -41,7 +39,7 @@ describe('an invitation', () => {
     expect(titleOf(page.answer.text)).toContain('Welcome to')
     const done = await send(page, newPassword)
     expect([done.answer.status, headingOf(done)]).toEqual([200, 'Your account is ready'])
-    const tokens = await person(idp, { username: guest.email, password: CHOSEN }).signIn(relyingParty(idp, CONF))
+    const tokens = await idp.user({ username: guest.email, password: CHOSEN }).signIn(idp.party())
     expect(tokens.access_token).toBeTruthy()
     expect((await idp.portico.accounts?.account(guest.sub))?.person).toMatchObject({ email_verified: true })
     await audited(idp, 'account.invitation-accepted', guest.sub)
@@ -113,12 +111,12 @@ describe('a notice', () => {
   it('of a sign-in from a browser that was not seen before comes once for each browser', async () => {
     const user = await idp.addUser()
     const browser = openBrowser(idp)
-    const at = person(idp, user, browser)
-    await at.signIn(relyingParty(idp, TRUSTED))
+    const at = idp.user(user, browser)
+    await at.signIn(idp.party(TRUSTED))
     expect((await idp.letterTo(user.email, 'not-me')).headers.subject).toBe('New sign-in to your account')
     await idp.portico.sessions.endAll(user.sub)
-    await at.signIn(relyingParty(idp, TRUSTED))
-    await person(idp, user).signIn(relyingParty(idp, TRUSTED))
+    await at.signIn(idp.party(TRUSTED))
+    await idp.user(user).signIn(idp.party(TRUSTED))
     await idp.letterTo(user.email, 'not-me')
     expect(idp.mail.letters.filter(({ envelope }) => envelope.to[0] === user.email)).toHaveLength(2)
   })
@@ -129,13 +127,13 @@ describe('a notice', () => {
     const link = linkIn(await idp.letterTo(user.email, 'not-me'))
     const browser = openBrowser(idp)
     const page = await open(link, browser)
-    const refreshed = await relyingParty(idp, CONF).refresh(tokens.refresh_token)
+    const refreshed = await idp.party().refresh(tokens.refresh_token)
     expect(refreshed.status).toBe(200)
     expect(headingOf(pageOf(await browser.submit(page)))).toBe('Your account is secured')
     await expect(signIn(user, user.password)).rejects.toThrow('stuck')
     expect(await idp.portico.sessions.list(user.sub)).toEqual([])
     const { refresh_token: next } = refreshed.json() as { readonly refresh_token: string }
-    expect((await relyingParty(idp, CONF).refresh(next)).json()).toMatchObject({ error: 'invalid_grant' })
+    expect((await idp.party().refresh(next)).json()).toMatchObject({ error: 'invalid_grant' })
     expect(titleOf(pageOf(await browser.visit('/portal/')).answer.text)).toContain('Sign in to')
     // The way back is a letter of recovery.
     expect(headingOf(await send(await recoveryPage(user), newPassword))).toBe('Your password is changed')

@@ -1,13 +1,12 @@
 /** Sessions that end by time: idle and absolute (D-S1, D-S9). Their clients are notified, and the browser is signed out. */
 import { AFTERLIFE_MS } from '../../policies/browser-session.ts'
-import { person } from '../support/actors.ts'
 import type { Start } from '../support/deployments.ts'
 import { ALICE, BOB, CONF } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { byGet, JSON_CALLER, stateOf } from '../support/logout-caller.ts'
 import { logoutClient, startSink } from '../support/logout-sinks.ts'
 import { onBothStoresAtOnce } from '../support/logout-stores.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
+import { claimsOf } from '../support/relying-party.ts'
 
 /** Seconds that no sign-in takes. Sessions that are over are looked for ten times in so long, by the clock of the machine. */
 const IDLE = 20
@@ -22,22 +21,22 @@ async function begin(start: Start, lifetimes: { readonly sessionIdle?: number; r
   const idp = await start({
     options: { lifetimes, clients: [CONF, logoutClient('app', { backchannel_logout_uri: sink.url })] },
   })
-  const app = relyingParty(idp, logoutClient('app'))
+  const app = idp.party(logoutClient('app'))
   /** So many notices came, and no more of what ended so far: the end of a later session is told after it. */
   const expectTold = async (count: number): Promise<void> => {
     await sink.arrived(count)
-    const { id_token } = await person(idp, BOB).signIn(app)
+    const { id_token } = await idp.user(BOB).signIn(app)
     idp.clock.forward(IDLE + INTERVAL + 1)
     expect((await sink.arrived(count + 1))[count]?.claims.sid).toBe(claimsOf(id_token).sid)
   }
-  return { sink, idp, app, conf: relyingParty(idp, CONF), expectTold }
+  return { sink, idp, app, conf: idp.party(CONF), expectTold }
 }
 
 onBothStores(
   'BC-01: a session that is not used is over at its idle end, and its clients are told once',
   async (start) => {
     const { sink, idp, app, expectTold } = await begin(start, { sessionIdle: IDLE })
-    const alice = person(idp)
+    const alice = idp.user()
     const tokens = await alice.signIn(app, { scope: 'openid offline_access' })
     idp.clock.forward(IDLE + 1)
     expect(await stateOf(alice, app)).toBe('login_required')
@@ -54,7 +53,7 @@ onBothStores(
 
 onBothStores('use moves the idle end, not the absolute one', async (start) => {
   const { sink, idp, app } = await begin(start, { sessionIdle: 2 * IDLE, sessionAbsolute: 4 * IDLE })
-  const alice = person(idp)
+  const alice = idp.user()
   await alice.signIn(app)
   for (let uses = 0; uses < 3; uses += 1) {
     idp.clock.forward(IDLE)
@@ -69,7 +68,7 @@ onBothStores('use moves the idle end, not the absolute one', async (start) => {
 
 onBothStores('a session that was signed out is not told of again at its end', async (start) => {
   const { idp, app, expectTold } = await begin(start, { sessionIdle: IDLE })
-  const alice = person(idp)
+  const alice = idp.user()
   const { id_token } = await alice.signIn(app)
   await byGet(alice, { id_token_hint: id_token }, JSON_CALLER)
   idp.clock.forward(IDLE + INTERVAL + 1)
@@ -79,7 +78,7 @@ onBothStores('a session that was signed out is not told of again at its end', as
 onBothStores('two nodes tell it once', async (start) => {
   const { idp, app, expectTold } = await begin(start, { sessionIdle: IDLE })
   await idp.anotherNode()
-  await person(idp).signIn(app)
+  await idp.user().signIn(app)
   idp.clock.forward(IDLE + INTERVAL + 1)
   await expectTold(1)
 })
@@ -87,7 +86,7 @@ onBothStores('two nodes tell it once', async (start) => {
 // Its records end by the clock that is moved; those of Redis by its own, and not by hours.
 it('embedded store: with the usual lifetimes: twelve hours without use, told though all nodes were down for most of a day', async () => {
   const { sink, idp, app, conf } = await begin(startIdp, {})
-  const alice = person(idp)
+  const alice = idp.user()
   const tokens = await alice.signIn(app)
   idp.clock.forward(12 * 3_600 - 60)
   expect(await stateOf(alice, app)).toBe('signed in')

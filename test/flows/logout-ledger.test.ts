@@ -1,14 +1,11 @@
 /** `sso.deliveries`: what has been sent to clients, what waits, what failed; trying again, and trying a client out. */
 import type { LedgerPage, LedgerQuery } from '../../lib/domain/sessions/delivery-ledger.ts'
 import type { LogoutNotice } from '../../lib/index.ts'
-import { person } from '../support/actors.ts'
-import { filled } from '../support/filled.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, sharedIdp } from '../support/idp.ts'
 import { everywhere } from '../support/logout-caller.ts'
 import { logoutClient, startSink, status } from '../support/logout-sinks.ts'
 import { forEachStore } from '../support/logout-stores.ts'
-import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
 const sink = await startSink()
@@ -20,7 +17,7 @@ const CLIENTS = [
 ]
 
 forEachStore((start) => {
-  const idp = filled(beforeAll, () => start({ options: { clients: CLIENTS } }))
+  const idp = sharedIdp(() => start({ options: { clients: CLIENTS } }))
   afterEach(() => {
     sink.answers(status(200))
     sink.clear()
@@ -73,9 +70,9 @@ forEachStore((start) => {
   }
 
   it('a sign-out leaves an entry for each client, newest first, without what is inside', async () => {
-    const alice = person(idp)
-    await alice.signIn(relyingParty(idp, logoutClient('one')))
-    const { access_token } = await alice.signIn(relyingParty(idp, logoutClient('two')))
+    const alice = idp.user()
+    await alice.signIn(idp.party(logoutClient('one')))
+    const { access_token } = await alice.signIn(idp.party(logoutClient('two')))
     await everywhere(idp, access_token)
     const { entries } = await ledger().list({ limit: 2 })
     expect(entries.map(({ clientId }) => clientId).toSorted()).toEqual(['one', 'two'])
@@ -129,11 +126,8 @@ forEachStore((start) => {
   })
 
   it('retry: what failed is tried once more, what waits is brought forward, what is delivered or unknown stays', async () => {
-    await put(3, (index) => ({
-      createdAt: 5_000,
-      state: (['failed', 'due', 'delivered'] as const)[index] ?? 'due',
-      tries: 7,
-    }))
+    const states = ['failed', 'due', 'delivered'] as const
+    await put(3, (index) => ({ createdAt: 5_000, state: states[index] ?? 'due', tries: 7 }))
     const ids = ['5000-0000', '5000-0001', '5000-0002', 'unknown']
     expect(await Promise.all(ids.map((id) => ledger().retry(id)))).toEqual(['queued', 'queued', 'delivered', 'missing'])
     await sink.arrived(2)
@@ -197,9 +191,9 @@ forEachStore((start) => {
       ]))
 
     it('ends no session of anybody', async () => {
-      const { access_token } = await person(idp).signIn(relyingParty(idp, logoutClient('one')))
+      const { access_token } = await idp.user().signIn(idp.party(logoutClient('one')))
       await ledger().sendTest('one')
-      expect((await relyingParty(idp, logoutClient('one')).introspect(access_token)).json().active).toBe(true)
+      expect((await idp.party(logoutClient('one')).introspect(access_token)).json().active).toBe(true)
     })
   })
 })

@@ -1,6 +1,5 @@
 /** The logout token: what it says, that it verifies (with jose: signed-tokens), that it opens nothing (OIDC Back-Channel Logout s2.4). */
 import { webcrypto } from 'node:crypto'
-import { person } from '../support/actors.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { everywhere } from '../support/logout-caller.ts'
@@ -26,7 +25,7 @@ afterEach(async () => {
 })
 
 it('BC-01, BC-02: a form POST with nothing but the token; its header and claims are those of the specification', async () => {
-  const alice = person(idp)
+  const alice = idp.user()
   const tokens = await alice.signIn(bc1)
   const before = Math.floor(Date.now() / 1000)
   await everywhere(idp, tokens.access_token)
@@ -48,7 +47,7 @@ it('BC-01, BC-02: a form POST with nothing but the token; its header and claims 
 })
 
 it('BC-03: the token verifies against the published keys, with the platform alone', async () => {
-  const alice = person(idp)
+  const alice = idp.user()
   await everywhere(idp, (await alice.signIn(bc1)).access_token)
   const [notice] = await sink.arrived(1)
   const token = notice?.token ?? ''
@@ -74,7 +73,7 @@ it('BC-03: the token verifies against the published keys, with the platform alon
 })
 
 it('BC-13: the token of one client is not for another, and no two tokens are alike', async () => {
-  const alice = person(idp)
+  const alice = idp.user()
   const tokens = [await alice.signIn(bc1), await alice.signIn(bc2)] as const
   await everywhere(idp, tokens[0].access_token)
   const [[one], [two]] = [await sink.arrived(1), await other.arrived(1)]
@@ -84,7 +83,7 @@ it('BC-13: the token of one client is not for another, and no two tokens are ali
 })
 
 it('BC-13: a logout token opens nothing: it is no access token, no ID token hint, no refresh token', async () => {
-  await everywhere(idp, (await person(idp).signIn(bc1)).access_token)
+  await everywhere(idp, (await idp.user().signIn(bc1)).access_token)
   const [notice] = await sink.arrived(1)
   const token = notice?.token ?? ''
   expect((await bc1.userinfo(token)).status).toBe(401)
@@ -94,7 +93,7 @@ it('BC-13: a logout token opens nothing: it is no access token, no ID token hint
 })
 
 it('BC-15: nothing of the user but sub and sid leaves, and the log has no token', async () => {
-  await everywhere(idp, (await person(idp).signIn(bc1, { scope: 'openid profile email' })).access_token)
+  await everywhere(idp, (await idp.user().signIn(bc1, { scope: 'openid profile email' })).access_token)
   const [notice] = await sink.arrived(1)
   expect(JSON.stringify(notice?.claims)).not.toMatch(/Alice|example\.com|correct horse/)
   await until(() => idp.log.text().includes('logout notification delivered'))

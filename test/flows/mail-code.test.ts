@@ -6,7 +6,8 @@ import { filled } from '../support/filled.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { forget, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
 import { until } from '../support/until.ts'
-import { claimsAfter, enrolApp, headingOf, type SigningIn, visitor, withPassword } from './second-factor-visitor.ts'
+import { headingOf, visitor } from './portal-visitor.ts'
+import { claimsAfter, enrolApp, type SigningIn, withPassword } from './second-factor-visitor.ts'
 
 const PAGE = 'Enter the code from your email'
 const idp = await startLetterIdp({ login: { mailCode: true } })

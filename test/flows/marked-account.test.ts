@@ -7,23 +7,20 @@ import type { Credentials } from '../support/actors.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { startIdp } from '../support/idp.ts'
 import type { SoftwareAuthenticator } from '../support/software-authenticator.ts'
+import { headingOf, pageOf, visitor } from './portal-visitor.ts'
 import {
   atSignIn,
   claimsAfter,
-  enrolApp,
   enrolPasskey,
-  headingOf,
-  newPerson,
   optionsOn,
-  pageOf,
-  visitor,
+  withApp,
+  withKey,
   withPassword,
 } from './second-factor-visitor.ts'
 
 const ASKED = 'Choose a new password'
 const CHOSEN = { new_password: 'chosen by herself', repeat: 'chosen by herself' }
 
-let count = 0
 const idp = await startIdp()
 
 const mark = (sub: string): Promise<unknown> =>
@@ -31,8 +28,7 @@ const mark = (sub: string): Promise<unknown> =>
   Promise.reject(new Error('no accounts'))
 
 async function withPasskey() {
-  const owner = await newPerson(idp, `marked-${(count += 1)}`)
-  const { authenticator } = await enrolPasskey(idp, visitor(idp, owner))
+  const { owner, authenticator } = await withKey(idp)
   return { owner, authenticator }
 }
 async function marked() {
@@ -94,9 +90,7 @@ it.each([
   ['passkey', ['pwd', 'hwk', 'user', 'mfa']],
   ['recovery-code', ['pwd', 'mfa']],
 ] as const)('is asked for it after a second step by %s, which stays in force', async (way, amr) => {
-  const owner = await newPerson(idp, `marked-${(count += 1)}`)
-  const portal = visitor(idp, owner)
-  const app = await enrolApp(idp, portal)
+  const { owner, portal, app } = await withApp(idp)
   const { authenticator } = await enrolPasskey(idp, portal)
   await mark(owner.sub)
   const begun = await withPassword(idp, owner)

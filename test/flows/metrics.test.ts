@@ -3,17 +3,15 @@ import { prometheusMetrics } from '../../adapters/prometheus/index.ts'
 import type { AuditEventName } from '../../lib/domain/audit/events.ts'
 import type { Client } from '../../lib/domain/clients/client-record.ts'
 import { measureRequest } from '../../lib/domain/metrics/measured-request.ts'
-import { ConfigError } from '../../lib/index.ts'
+import { ConfigError, type LogoutNotice } from '../../lib/index.ts'
 import { deny } from '../../policies/verdict.ts'
-import { person } from '../support/actors.ts'
 import { expectError } from '../support/expect.ts'
 import { failingCalls } from '../support/failing-calls.ts'
-import { filled } from '../support/filled.ts'
 import { ALICE, BC1, CONF, PUB } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Answer, inParallel, send } from '../support/http.ts'
-import { type Idp, type IdpOptions, startIdp } from '../support/idp.ts'
-import { random, relyingParty } from '../support/relying-party.ts'
+import { type Idp, type IdpOptions, runningIdp, sharedIdp, startIdp } from '../support/idp.ts'
+import { random } from '../support/relying-party.ts'
 import { samplesOf, typesOf } from '../support/samples.ts'
 import { until } from '../support/until.ts'
 
@@ -26,7 +24,7 @@ const scrape = (idp: Idp, authorization = `Bearer ${TOKEN}`, accept = '*/*'): Pr
 const samples = async (idp: Idp) => samplesOf((await scrape(idp)).text)
 
 describe('what is counted', () => {
-  const idp = filled(beforeAll, start)
+  const idp = sharedIdp(start)
 
   /** By how much each series has grown meanwhile; those that have not are left out. */
   async function growth(work: () => Promise<unknown>): Promise<Readonly<Record<string, number>>> {
@@ -42,9 +40,9 @@ describe('what is counted', () => {
   }
 
   it('a sign-in, the tokens it ends with, and a refresh', async () => {
-    const conf = relyingParty(idp, CONF)
+    const conf = idp.party(CONF)
     const grown = await growth(async () => {
-      const { refresh_token } = await person(idp).signIn(conf, { scope: 'openid offline_access' })
+      const { refresh_token } = await idp.user().signIn(conf, { scope: 'openid offline_access' })
       await conf.refresh(refresh_token)
     })
     expect(grown).toEqual({
@@ -55,10 +53,10 @@ describe('what is counted', () => {
   })
 
   it('a replayed refresh token, and a replayed code: refused, and their families revoked', async () => {
-    const conf = relyingParty(idp, CONF)
-    const { refresh_token } = await person(idp).signIn(conf, { scope: 'openid offline_access' })
+    const conf = idp.party(CONF)
+    const { refresh_token } = await idp.user().signIn(conf, { scope: 'openid offline_access' })
     await conf.refresh(refresh_token)
-    const grant = await person(idp).authorize(conf)
+    const grant = await idp.user().authorize(conf)
     await conf.exchange(grant)
     expect(
       await growth(async () => {
@@ -76,8 +74,8 @@ describe('what is counted', () => {
   })
 
   it('revocations by cause: a token, a user, a client', async () => {
-    const conf = relyingParty(idp, CONF)
-    const { refresh_token } = await person(idp).signIn(conf, { scope: 'openid offline_access' })
+    const conf = idp.party(CONF)
+    const { refresh_token } = await idp.user().signIn(conf, { scope: 'openid offline_access' })
     expect(
       await growth(async () => {
         await conf.revoke(refresh_token)
@@ -92,9 +90,9 @@ describe('what is counted', () => {
   })
 
   it('a wrong password', async () => {
-    const alice = person(idp, { username: ALICE.username, password: 'wrong' })
+    const alice = idp.user({ username: ALICE.username, password: 'wrong' })
     const grown = await growth(async () => {
-      const stop = await alice.open(relyingParty(idp, PUB))
+      const stop = await alice.open(idp.party(PUB))
       await alice.browser.submit(stop as never, { username: ALICE.username, password: 'wrong' })
     })
     expect(grown).toEqual({ 'portico_sign_ins_total{method="password",outcome="failed"}': 1 })
@@ -131,8 +129,8 @@ describe('what is counted', () => {
   })
 
   it('a refresh is told in five measurements: the request, the grant, three calls of the store', async () => {
-    const conf = relyingParty(idp, CONF)
-    const { refresh_token } = await person(idp).signIn(conf, { scope: 'openid offline_access' })
+    const conf = idp.party(CONF)
+    const { refresh_token } = await idp.user().signIn(conf, { scope: 'openid offline_access' })
     const before = await samples(idp)
     await conf.refresh(refresh_token)
     const after = await samples(idp)
@@ -154,10 +152,7 @@ describe('what is counted', () => {
 })
 
 describe('a delivery', () => {
-  const put = async (
-    idp: Idp,
-    more: { readonly clientId: string; readonly createdAt: number; readonly dueAt: number },
-  ) =>
+  const put = async (idp: Idp, more: Pick<LogoutNotice, 'clientId' | 'createdAt' | 'dueAt'>) =>
     idp.portico.storage.deliveries.put([
       {
         ...{ id: 'one', channel: 'backchannel', subject: 'u', session: 's', sid: 's', state: 'due', tries: 0 },
@@ -209,8 +204,8 @@ describe('who may read it', () => {
       expect(refused.headers['www-authenticate']).toContain('Bearer')
     }
     expectError(await scrape(idp, `Basic ${TOKEN}`), 401, 'invalid_token', 'token_missing')
-    const conf = relyingParty(idp, CONF)
-    const { access_token } = await person(idp).signIn(conf)
+    const conf = idp.party(CONF)
+    const { access_token } = await idp.user().signIn(conf)
     expectError(await scrape(idp, `Bearer ${access_token}`), 401, 'invalid_token', 'token_invalid')
   })
 
@@ -241,7 +236,7 @@ describe('who may read it', () => {
 
   it('at a port of its own on the loopback, for whoever asks, until the service is closed', async () => {
     const port = await freePort()
-    const idp = await startIdp({ options: { metrics: { port, hosts: ['metrics.internal'] } } })
+    const idp = await runningIdp({ metrics: { port, hosts: ['metrics.internal'] } })
     const answer = await send(port, '/metrics')
     expect(answer.status).toBe(200)
     expect(samplesOf(answer.text).get('portico_ready')).toBe(1)
@@ -255,7 +250,7 @@ describe('who may read it', () => {
     expect((await send(port, '/')).status).toBe(404)
     expect((await send(port, '/metrics', { method: 'POST' })).status).toBe(405)
     expectError(await idp.send('/metrics'), 404, 'not_found', 'not_found')
-    await expect(startIdp({ options: { metrics: { port } } })).rejects.toThrow(ConfigError)
+    await expect(runningIdp({ metrics: { port } })).rejects.toThrow(ConfigError)
     expect((await send(port, '/metrics')).status).toBe(200)
     await idp.stop()
     await expect(send(port, '/metrics')).rejects.toThrow(/ECONNREFUSED|socket hang up/)

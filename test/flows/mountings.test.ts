@@ -11,18 +11,15 @@ import express, { type RequestHandler as ExpressHandler } from 'express'
 import Fastify, { type FastifyInstance } from 'fastify'
 import Koa from 'koa'
 import type { Portico } from '../../lib/index.ts'
-import { person } from '../support/actors.ts'
 import { NAVIGATION } from '../support/browser.ts'
-import { CONF } from '../support/fixtures.ts'
 import type { RequestHandler } from '../support/hosts.ts'
 import { type Answer, encodeFields, type Fields } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
 
 const start = async (site: (portico: Portico) => RequestHandler): Promise<Idp> => await startIdp({ mount: 'koa', site })
 const signInAndRefresh = async (node: Idp): Promise<number> => {
-  const conf = relyingParty(node, CONF)
-  const { refresh_token } = await person(node).signIn(conf, { scope: 'openid offline_access' })
+  const conf = node.party()
+  const { refresh_token } = await node.user().signIn(conf, { scope: 'openid offline_access' })
   return (await conf.refresh(refresh_token)).status
 }
 
@@ -175,8 +172,8 @@ it('HTTP/2, which browsers and apps speak to a server of node:http2', async () =
   handler = node.portico.callback() as RequestHandler
   const session = connect(`http://localhost:${port}`)
   const over2 = { ...node, send: overHttp2(session, new URL(issuer)) }
-  const conf = relyingParty(over2, CONF)
-  const { access_token, refresh_token } = await person(over2).signIn(conf, { scope: 'openid email offline_access' })
+  const conf = over2.party()
+  const { access_token, refresh_token } = await over2.user().signIn(conf, { scope: 'openid email offline_access' })
   expect((await conf.userinfo(access_token)).json()).toMatchObject({ email_verified: true })
   expect((await conf.refresh(refresh_token)).status).toBe(200)
   expect((await over2.send('/nowhere')).json()).toMatchObject({ error: 'not_found' })

@@ -3,6 +3,7 @@ import { isRunning, readNodes } from '../../lib/domain/nodes/node-record.ts'
 import { raiseFormat, readFormat } from '../../lib/domain/nodes/store-identity.ts'
 import { STORE_FORMAT } from '../../lib/domain/stored-record.ts'
 import { ConfigError } from '../../lib/index.ts'
+import { CONF } from '../support/fixtures.ts'
 import { type Idp, type IdpOptions, startIdp } from '../support/idp.ts'
 import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
@@ -73,14 +74,7 @@ describe('a node', () => {
 
   it('says which of its settings another one has otherwise, and never what they are', async () => {
     const first = await start({ options: { nodeName: 'sso-1' } })
-    const clients = [
-      {
-        client_id: 'other',
-        client_type: 'confidential',
-        client_secret: 'x'.repeat(40),
-        redirect_uris: ['https://a.example/'],
-      },
-    ] as const
+    const clients = [{ ...CONF, client_id: 'other', client_secret: 'x'.repeat(40) }]
     const second = await start({ issuer: first.issuer, options: { lifetimes: { accessToken: 123 }, clients } })
     const drift = second.log.lines.filter(({ fields }) => fields['code'] === 'configuration-drift')
     expect(drift).toEqual([

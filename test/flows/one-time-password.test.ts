@@ -1,10 +1,7 @@
 /** A password that was given out holds for one sign-in, in which the user chooses another. */
-import { person } from '../support/actors.ts'
+import type { Person } from '../support/actors.ts'
 import { type Page, type Stop, titleOf } from '../support/browser.ts'
-import { CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import { runningIdp } from '../support/running.ts'
+import { runningIdp } from '../support/idp.ts'
 import { words } from '../support/words.ts'
 import { pageOf } from './portal-visitor.ts'
 
@@ -29,9 +26,9 @@ beforeEach(async () => {
 
 const at = (stop: Stop): string => (stop.at === 'page' ? titleOf(stop.answer.text) : stop.url)
 /** Signs in with the one-time password; what comes is the form. */
-async function proved(): Promise<{ readonly newcomer: ReturnType<typeof person>; readonly form: Page }> {
-  const newcomer = person(idp, invited)
-  const form = await newcomer.browser.submit(pageOf(await newcomer.open(relyingParty(idp, CONF))), invited)
+async function proved(): Promise<{ readonly newcomer: Person; readonly form: Page }> {
+  const newcomer = idp.user(invited)
+  const form = await newcomer.browser.submit(pageOf(await newcomer.open(idp.party())), invited)
   return { newcomer, form: pageOf(form) }
 }
 const choose = (password: string, repeat = password): Record<string, string> => ({ new_password: password, repeat })
@@ -48,10 +45,10 @@ describe('signing in with a one-time password', () => {
   it('works once: afterwards the chosen password is the only one', async () => {
     const { newcomer, form } = await proved()
     await newcomer.browser.submit(form, choose(CHOSEN))
-    const again = person(idp, invited)
-    const refused = await again.browser.submit(pageOf(await again.open(relyingParty(idp, CONF))), invited)
+    const again = idp.user(invited)
+    const refused = await again.browser.submit(pageOf(await again.open(idp.party())), invited)
     expect([refused.answer.status, at(refused)]).toEqual([422, `Error: ${SIGN_IN}`])
-    const tokens = await person(idp, { ...invited, password: CHOSEN }).signIn(relyingParty(idp, CONF))
+    const tokens = await idp.user({ ...invited, password: CHOSEN }).signIn(idp.party())
     expect(tokens.access_token).toBeTruthy()
   })
 
@@ -90,8 +87,8 @@ describe('signing in with a one-time password', () => {
 
 describe('the form for a new password', () => {
   it('changes nothing where nobody has entered the one-time password', async () => {
-    const stranger = person(idp, invited)
-    const page = pageOf(await stranger.open(relyingParty(idp, CONF)))
+    const stranger = idp.user(invited)
+    const page = pageOf(await stranger.open(idp.party()))
     expect(at(await stranger.browser.submit(page, { new_password: CHOSEN, repeat: CHOSEN }))).toBe(AGAIN)
     expect(at((await proved()).form)).toBe(FORM)
   })
@@ -123,30 +120,26 @@ describe('the form for a new password', () => {
   })
 })
 
-describe('a directory of the host that gives out one-time passwords', () => {
-  it('is asked for the stamp, and told the new password', async () => {
-    const told: object[] = []
-    const host = await startIdp({
-      options: {
-        accounts: {
-          find: (sub) => ({ sub, name: 'Hosted' }),
-          authenticate: ({ password }) => (password === 'once' ? { sub: 'h-1' } : undefined),
-          oneTimePasswords: {
-            stampOf: () => 'stamp-1',
-            replace: (change) => {
-              told.push(change)
-              return 'replaced'
-            },
-          },
+it('a directory of the host that gives out one-time passwords is asked for the stamp, and told the new password', async () => {
+  const told: object[] = []
+  const host = await runningIdp({
+    accounts: {
+      find: (sub) => ({ sub, name: 'Hosted' }),
+      authenticate: ({ password }) => (password === 'once' ? { sub: 'h-1' } : undefined),
+      oneTimePasswords: {
+        stampOf: () => 'stamp-1',
+        replace: (change) => {
+          told.push(change)
+          return 'replaced'
         },
       },
-    })
-    const hosted = person(host, { username: 'hosted', password: 'once' })
-    const form = await hosted.browser.submit(pageOf(await hosted.open(relyingParty(host, CONF))), {
-      username: 'hosted',
-      password: 'once',
-    })
-    await hosted.browser.submit(pageOf(form), choose(CHOSEN))
-    expect(told).toEqual([{ sub: 'h-1', stamp: 'stamp-1', password: CHOSEN }])
+    },
   })
+  const hosted = host.user({ username: 'hosted', password: 'once' })
+  const form = await hosted.browser.submit(pageOf(await hosted.open(host.party())), {
+    username: 'hosted',
+    password: 'once',
+  })
+  await hosted.browser.submit(pageOf(form), choose(CHOSEN))
+  expect(told).toEqual([{ sub: 'h-1', stamp: 'stamp-1', password: CHOSEN }])
 })

@@ -19,7 +19,8 @@ import {
 import { runningPanel } from '../support/running.ts'
 import { settledUser } from '../support/settled-user.ts'
 import { words } from '../support/words.ts'
-import { enrolApp, pageOf, visitor as portalVisitor } from './second-factor-visitor.ts'
+import { pageOf, visitor as portalVisitor } from './portal-visitor.ts'
+import { enrolApp } from './second-factor-visitor.ts'
 
 const { idp, admin } = await runningPanel({ clients: [] })
 await registerInPanel(admin, 'target')
@@ -337,15 +338,10 @@ describe('a form that writes', () => {
   })
 
   it('takes any sign-in only for a reason that stands in the table', () =>
-    expect(rows.filter(({ signIn }) => typeof signIn === 'object').map(({ path }) => path)).toEqual([
-      '/clients/validate',
-      '/clients/:id/revoke-tokens',
-      '/attention',
-      '/deliveries/retry',
-      '/deliveries/test',
-      '/sessions/end',
-      '/users/:sub/sign-out',
-    ]))
+    expect(rows.filter(({ signIn }) => typeof signIn === 'object').map(({ path }) => path)).toEqual(words`
+      /clients/validate /clients/:id/revoke-tokens /attention /deliveries/retry /deliveries/test /sessions/end
+      /users/:sub/sign-out
+    `))
 
   it.each(rows.filter(({ signIn }) => typeof signIn !== 'object').map(({ path }) => about(path)))(
     '%s: an old sign-in, and one that skipped the second step, change nothing (403) and are led to another one',

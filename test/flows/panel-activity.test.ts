@@ -2,12 +2,10 @@
 import { trailCheck } from '../../lib/domain/audit/trail-check.ts'
 import { deriveKeys } from '../../lib/domain/keys/derived-keys.ts'
 import { signer } from '../../lib/domain/keys/signer.ts'
-import { person } from '../support/actors.ts'
 import { trailOn } from '../support/audit.ts'
 import { ACCOUNTS, ALICE, BOB, CLIENTS, CONF, ROOT_SECRET } from '../support/fixtures.ts'
 import { logRecorder } from '../support/log-recorder.ts'
 import { ADMIN, enterPanel, PANEL_ACCOUNTS, registerInPanel, textIn, VIEWER } from '../support/panel-visitor.ts'
-import { relyingParty } from '../support/relying-party.ts'
 import { runningPanel } from '../support/running.ts'
 import { until } from '../support/until.ts'
 import { audited } from './portal-visitor.ts'
@@ -15,8 +13,8 @@ import { audited } from './portal-visitor.ts'
 const FORMULA = { sub: 'u-formula', username: 'formula', password: 'correct horse battery', name: '=cmd()' }
 
 const { idp, admin } = await runningPanel({ accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS, FORMULA], clients: CLIENTS })
-await person(idp).signIn(relyingParty(idp, CONF), { scope: 'openid offline_access' })
-await person(idp, BOB).signIn(relyingParty(idp, CONF))
+await idp.user().signIn(idp.party(CONF), { scope: 'openid offline_access' })
+await idp.user(BOB).signIn(idp.party(CONF))
 // Entries are kept a moment after the answer.
 for (const { sub } of [ALICE, BOB]) await audited(idp, 'token.issued', sub)
 await registerInPanel(admin, 'ledger')

@@ -6,7 +6,6 @@ import { mock } from 'node:test'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { clientUses } from '../../lib/domain/metrics/client-use.ts'
 import type { RequestContext } from '../../lib/web/request/request-context.ts'
-import { person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { movableClock } from '../support/clock.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
@@ -43,7 +42,7 @@ describe('the overview of a client', () => {
     // Refused: it says why in Activity, and ticks nothing.
     await idp.send(party.request({ redirect_uri: 'https://ticked.example/elsewhere' }).address)
     expect(await steps()).toEqual([open, open, open, open])
-    const alice = person(idp)
+    const alice = idp.user()
     const grant = await alice.authorize(party)
     expect(await steps()).toEqual([done, open, open, open])
     expect((await party.exchange(grant, { code_verifier: 'x'.repeat(43) })).status).toBe(400)
@@ -52,20 +51,18 @@ describe('the overview of a client', () => {
     expect(await steps()).toEqual([done, done, open, open])
     await party.userinfo(tokens.access_token)
     expect(await steps()).toEqual([done, done, done, open])
-    await idp.send('/connect/register-session', {
-      body: {},
-      headers: { authorization: `Bearer ${tokens.access_token}` },
-    })
+    const headers = { authorization: `Bearer ${tokens.access_token}` }
+    await idp.send('/connect/register-session', { body: {}, headers })
     expect(await steps()).toEqual([done, done, done, done])
   })
 
   it('counts sign-ins by day, and tells who is signed in now, when it refreshed and when its secret was used', async () => {
     const party = await registered('counted')
     expect(await opened('/clients/counted/overview')).toContain('No sign-ins in the last 30 days')
-    const alice = person(idp)
+    const alice = idp.user()
     const { refresh_token: token } = await alice.signIn(party, { scope: 'openid offline_access' })
     await alice.signIn(party)
-    await person(idp, BOB).signIn(party)
+    await idp.user(BOB).signIn(party)
     await party.refresh(token)
     const text = await opened('/clients/counted/overview')
     expect(text).toContain('Completed in the last 30 days: 3 sign-ins.')
@@ -76,7 +73,7 @@ describe('the overview of a client', () => {
 
   it('says how far sign-ins come, and since when the app is broken, and why', async () => {
     const party = await registered('ailing')
-    const alice = person(idp)
+    const alice = idp.user()
     await alice.signIn(party)
     expect(await opened('/clients/ailing/overview')).toContain('Working: 100% of 1 sign-in in 7 days.')
     const { address } = party.request({ redirect_uri: 'https://ailing.example/elsewhere' })
@@ -110,8 +107,8 @@ describe('the overview of a client', () => {
 
 it('removing a scope says how many sessions hold it, before and after; their refresh is then refused', async () => {
   const party = await registered('held')
-  const { refresh_token: token } = await person(idp).signIn(party, { scope: 'openid email offline_access' })
-  await person(idp, BOB).signIn(party, { scope: 'openid profile' })
+  const { refresh_token: token } = await idp.user().signIn(party, { scope: 'openid email offline_access' })
+  await idp.user(BOB).signIn(party, { scope: 'openid profile' })
   const page = await admin.open('/clients/held/scopes')
   const told = textIn(page.answer.text)
   expect(told).toMatch(/Releases email and email_verified · 1 active session holds it/)
@@ -125,7 +122,7 @@ it('removing a scope says how many sessions hold it, before and after; their ref
 
 it('a second sign-in in the same session that asks for more is counted as holding more, and not twice', async () => {
   const party = await registered('more')
-  const alice = person(idp)
+  const alice = idp.user()
   await alice.signIn(party, { scope: 'openid' })
   expect(await opened('/clients/more/scopes')).not.toContain('active session holds it')
   await alice.signIn(party, { scope: 'openid email' })
@@ -139,7 +136,7 @@ describe('testing a user', () => {
     const party = await registered('tried', { scope_roles: 'on' })
     const shown = await admin.open(`/clients/tried/test-user?user=${ALICE.username}`)
     expect(newsOn(shown)).toBe('Alice Doe may enter The tried: everybody may.')
-    const tokens = await person(idp).signIn(party, { scope: 'openid profile email roles' })
+    const tokens = await idp.user().signIn(party, { scope: 'openid profile email roles' })
     expect(claimsOn(shown, 'userinfo')).toEqual((await party.userinfo(tokens.access_token)).json())
     const [idToken, real] = [claimsOn(shown, 'id-token') as Record<string, unknown>, claimsOf(tokens.id_token)]
     expect(Object.keys(idToken).toSorted()).toEqual(Object.keys(real).toSorted())
@@ -174,8 +171,8 @@ describe('before an operation', () => {
 
   it.each(acts)('%s says how many users and sessions it affects', async (act) => {
     const party = await registered(`hit-${act}`)
-    await person(idp).signIn(party)
-    await person(idp).signIn(party)
+    await idp.user().signIn(party)
+    await idp.user().signIn(party)
     const text = await opened(`/clients/hit-${act}/${act}`)
     expect(text).toContain('1 user is signed in (2 devices).')
     if (act === 'rotate-secret') return
@@ -186,7 +183,7 @@ describe('before an operation', () => {
   it('revoking all tokens ends those of every session that the page lists', async () => {
     const party = await registered('emptied')
     const scope = 'openid offline_access'
-    const tokens = await Promise.all([ALICE, BOB].map((who) => person(idp, who).signIn(party, { scope })))
+    const tokens = await Promise.all([ALICE, BOB].map((who) => idp.user(who).signIn(party, { scope })))
     const text = await opened('/clients/emptied/security')
     for (const name of [ALICE.name, BOB.username]) expect(text).toContain(name)
     const done = await admin.send(await admin.open('/clients/emptied/revoke-tokens'), '/revoke-tokens')

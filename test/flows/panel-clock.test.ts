@@ -1,6 +1,6 @@
 /** A node whose clock is not the store's: the overview and the page of its health say so before its tokens are refused. */
 import { ACCOUNTS } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { type Idp, runningIdp, startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
 import { startRedis } from '../support/redis-server.ts'
 
@@ -41,7 +41,7 @@ it('a second away is not worth saying', async () => {
 })
 
 it('a store that goes by the clock of this process has none to compare', async () => {
-  const own = await startIdp({ options: OPTIONS })
+  const own = await runningIdp(OPTIONS)
   const page = (await (await enterPanel(own)).open('/health')).answer.text
   await own.stop()
   expect(textIn(page)).not.toMatch(/In sync with the store|Differs from the store/)

@@ -1,11 +1,9 @@
 /** What administrators see of connectors: their settings, what needs attention, and what is measured. */
-import { person } from '../support/actors.ts'
 import { filled } from '../support/filled.ts'
-import { ACCOUNTS, CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
+import { ACCOUNTS } from '../support/fixtures.ts'
+import { runningIdp, sharedIdp } from '../support/idp.ts'
 import { CLIENT, type Lies, type LyingProvider, lyingProvider } from '../support/lying-provider.ts'
 import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
-import { relyingParty } from '../support/relying-party.ts'
 import { samplesOf, typesOf } from '../support/samples.ts'
 import { atProvider } from '../support/upstream-visitor.ts'
 import { lineOf } from './portal-visitor.ts'
@@ -17,7 +15,7 @@ let there: LyingProvider
 beforeEach(async () => {
   there = await lyingProvider()
 })
-const idp = filled(beforeEach, () => {
+const idp = sharedIdp(() => {
   const connector = {
     id: 'company',
     name: 'Company',
@@ -28,20 +26,18 @@ const idp = filled(beforeEach, () => {
     roles: { claim: 'groups', map: { Sales: ['sales'] } },
     secretExpires: new Date(Date.now() + 40 * DAY * 1000).toISOString().slice(0, 10),
   }
-  return startIdp({
-    options: {
-      accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
-      metrics: { token: TOKEN },
-      login: { upstreams: [connector, { ...connector, id: 'strict', name: 'Strict', firstSignIn: 'deny' }] },
-    },
+  return runningIdp({
+    accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
+    metrics: { token: TOKEN },
+    login: { upstreams: [connector, { ...connector, id: 'strict', name: 'Strict', firstSignIn: 'deny' }] },
   })
-})
+}, beforeEach)
 const admin = filled(beforeEach, () => enterPanel(idp))
 
 /** Comes from the provider, which may lie. @returns the status of the answer */
 async function come(lies: Lies = {}, { id = 'company', more = '' } = {}): Promise<number> {
-  const visitor = person(idp)
-  const stop = await visitor.open(relyingParty(idp, CONF))
+  const visitor = idp.user()
+  const stop = await visitor.open(idp.party())
   const address = await atProvider({ browser: visitor.browser, stop }, there, id)
   there.lie(lies)
   const { status } = await visitor.browser.go(address + more, { headers: { accept: 'application/json' } })

@@ -1,8 +1,6 @@
 /** One entry of the audit trail in the panel: whole, in its place, and with the ways to what belongs to it. */
-import { person } from '../support/actors.ts'
 import { ALICE, BOB, CLIENTS, CONF } from '../support/fixtures.ts'
 import { ADMIN, registerInPanel, textIn } from '../support/panel-visitor.ts'
-import { relyingParty } from '../support/relying-party.ts'
 import { runningPanel } from '../support/running.ts'
 import { until } from '../support/until.ts'
 import { words } from '../support/words.ts'
@@ -26,7 +24,7 @@ const list = async (query: string): Promise<readonly string[]> =>
   entriesOn((await admin.open(`/activity?${query}`)).answer.text)
 
 it('the time of an entry leads to it: the whole entry as it is exported, and the hashes as they are stored', async () => {
-  await person(idp).signIn(relyingParty(idp, CONF))
+  await idp.user().signIn(idp.party(CONF))
   await audited(idp, 'sign-in.succeeded', ALICE.sub)
   const [path = ''] = await list(`group=sign-in&user=${ALICE.sub}`)
   const { answer } = await admin.open(path)
@@ -46,11 +44,11 @@ it('the time of an entry leads to it: the whole entry as it is exported, and the
 })
 
 it('from issued tokens, the links lead to the same session and to no other of the same user', async () => {
-  const app = relyingParty(idp, CONF)
-  const bob = person(idp, BOB)
+  const app = idp.party(CONF)
+  const bob = idp.user(BOB)
   const tokens = await bob.signIn(app, { scope: 'openid offline_access' })
   await app.refresh(tokens.refresh_token)
-  await person(idp, BOB).signIn(app, { scope: 'openid offline_access' })
+  await idp.user(BOB).signIn(app, { scope: 'openid offline_access' })
   const issued = (): Promise<readonly string[]> => list(`group=token&user=${BOB.sub}`)
   await until(async () => new Set(await issued()).size === 2)
   const [path = ''] = await issued()

@@ -116,10 +116,8 @@ it('a wrong secret at the token endpoint is explained with the client’s name, 
 
 it('a failed sign-in leads to the user that was meant', async () => {
   const browser = openBrowser(idp)
-  const failed = await browser.submit(pageOf(await browser.visit('/portal/')), {
-    username: ALICE.username,
-    password: 'wrong',
-  })
+  const page = pageOf(await browser.visit('/portal/'))
+  const failed = await browser.submit(page, { username: ALICE.username, password: 'wrong' })
   const id = failed.answer.headers['x-request-id'] as string
   await until(async () => (await admin.browser.go(`/admin/explain/${id}`)).status === 200)
   await until(async () => headingOn(await explained(id)).includes(ALICE.name))

@@ -1,21 +1,18 @@
 /** A lost second factor, in the panel: who may take it away, what that ends, and what the trail says. */
-import { person } from '../support/actors.ts'
 import type { Page, Stop } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
 import { filled } from '../support/filled.ts'
-import { ACCOUNTS, CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
+import { ACCOUNTS } from '../support/fixtures.ts'
+import { sharedIdp } from '../support/idp.ts'
 import { ADMIN, enterPanel, newsOn, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import { formOf } from './portal-visitor.ts'
-import { enrolApp, enrolPasskey, headingOf, newPerson, pageOf, visitor, withPassword } from './second-factor-visitor.ts'
+import { formOf, headingOf, pageOf, visitor } from './portal-visitor.ts'
+import { enrolApp, enrolPasskey, newPerson, withPassword } from './second-factor-visitor.ts'
 
-let count = 0
-const idp = filled(beforeEach, () => startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] } }))
+const idp = sharedIdp({ accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] }, beforeEach)
 const admin = filled(beforeEach, () => enterPanel(idp))
 
 async function owner(): Promise<Awaited<ReturnType<typeof newPerson>>> {
-  const who = await newPerson(idp, `owner-${(count += 1)}`)
+  const who = await newPerson(idp)
   const portal = visitor(idp, who)
   await enrolPasskey(idp, portal)
   await enrolApp(idp, portal)
@@ -28,16 +25,12 @@ const removals = async (sub: string): Promise<readonly unknown[]> =>
     .filter(({ event }) => event === 'account.second-factor-removed')
     .map(({ actor, changes }) => [actor, changes])
 
-describe('the page of a user', () => {
-  it('shows what there is, and nothing secret of it', async () => {
-    const who = await owner()
-    const page = await admin.open(`/users/${who.sub}`)
-    expect(textIn(page.answer.text)).toMatch(
-      /Second factors.*Passkeys.*Authenticator app.*Recovery codes.*10 codes left/,
-    )
-    expect(page.answer.text).not.toMatch(/sealed|publicKey/)
-    expect(textIn((await admin.open('/users/u-bob')).answer.text)).toMatch(/PasskeysNone.*Authenticator appNone/)
-  })
+it('the page of a user shows what there is, and nothing secret of it', async () => {
+  const who = await owner()
+  const page = await admin.open(`/users/${who.sub}`)
+  expect(textIn(page.answer.text)).toMatch(/Second factors.*Passkeys.*Authenticator app.*Recovery codes.*10 codes left/)
+  expect(page.answer.text).not.toMatch(/sealed|publicKey/)
+  expect(textIn((await admin.open('/users/u-bob')).answer.text)).toMatch(/PasskeysNone.*Authenticator appNone/)
 })
 
 describe('an administrator', () => {
@@ -67,9 +60,9 @@ describe('an administrator', () => {
   })
 
   it('ends what was signed in to: tokens die at once', async () => {
-    const plain = await newPerson(idp, `owner-${(count += 1)}`)
-    const conf = relyingParty(idp, CONF)
-    const tokens = await person(idp, plain).signIn(conf, { scope: 'openid offline_access' })
+    const plain = await newPerson(idp)
+    const conf = idp.party()
+    const tokens = await idp.user(plain).signIn(conf, { scope: 'openid offline_access' })
     await enrolApp(idp, visitor(idp, plain))
     await remove(await admin.open(`/users/${plain.sub}/factors`), { lost: 'authenticator' })
     expectInactive(await conf.introspect(tokens.access_token))

@@ -1,10 +1,8 @@
 /** Users of a host's directory in the panel (D-A1): what is asked of the host, what can be changed, and what it ends. */
 import type { User, UserDirectory, UsersAsked } from '../../lib/index.ts'
-import { person } from '../support/actors.ts'
-import { CLIENTS, CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { CLIENTS } from '../support/fixtures.ts'
+import { type Idp, runningIdp } from '../support/idp.ts'
 import { ADMIN, enterPanel, newsOn, textIn, VIEWER } from '../support/panel-visitor.ts'
-import { relyingParty } from '../support/relying-party.ts'
 
 const PASSWORD = 'correct horse battery'
 const MANY = 50_000
@@ -30,14 +28,7 @@ const userOf = (sub: string): User | undefined => {
   const username = NAMES.get(sub) ?? (/^e-\d{5}$/.test(sub) && Number(sub.slice(2)) < MANY ? sub : undefined)
   if (username === undefined) return undefined
   const { active, roles } = stateOf(sub)
-  return {
-    sub,
-    preferred_username: username,
-    name: `Person ${username}`,
-    email: `${username}@example.com`,
-    active,
-    roles,
-  }
+  return { sub, preferred_username: username, name: `Ms ${username}`, email: `${username}@example.com`, active, roles }
 }
 
 function pageFrom(matches: readonly number[], { after, limit }: UsersAsked) {
@@ -85,7 +76,7 @@ const whole: UserDirectory = {
 }
 
 const startWith = (accounts: UserDirectory, host?: { readonly timeoutSeconds: number }): Promise<Idp> =>
-  startIdp({ options: { accounts, clients: [...CLIENTS], ...(host === undefined ? {} : { host }) } })
+  runningIdp({ accounts, clients: [...CLIENTS], ...(host === undefined ? {} : { host }) })
 const idp = await startWith(whole)
 const admin = await enterPanel(idp)
 beforeEach(async () => {
@@ -122,11 +113,11 @@ describe('50,000 users', () => {
   })
 
   it('sessions and activity find users as the directory searches, with one call for a page', async () => {
-    await person(idp, { username: 'e-00077', password: PASSWORD }).signIn(relyingParty(idp, CONF))
+    await idp.user({ username: 'e-00077', password: PASSWORD }).signIn(idp.party())
     for (const path of ['/sessions?q=e-0007', '/activity?q=e-0007']) {
       calls = []
       const { answer: page } = await admin.open(path)
-      expect(textIn(page.text)).toContain('Person e-00077')
+      expect(textIn(page.text)).toContain('Ms e-00077')
       expect(calls.map(([name]) => name)).toEqual(['search'])
     }
   })
@@ -162,7 +153,7 @@ it('a slow directory is 503 in words, and the rest of the panel works', async ()
 describe('the page of a user', () => {
   it('shows what the directory tells, and says what it does not', async () => {
     const text = textIn((await admin.open('/users/e-00001')).answer.text)
-    expect(text).toContain('Person e-00001')
+    expect(text).toContain('Ms e-00001')
     expect(text).toContain('Team Blue')
     expect(text).toContain('does not tell this service about passwords')
     expect(text).toContain('does not tell whether it is verified')
@@ -173,8 +164,8 @@ describe('the page of a user', () => {
   })
 
   it('suspending ends all that the user holds, with an entry in the trail; reactivating lets them in again', async () => {
-    const conf = relyingParty(idp, CONF)
-    const tokens = await person(idp, { username: 'e-00002', password: PASSWORD }).signIn(conf, {
+    const conf = idp.party()
+    const tokens = await idp.user({ username: 'e-00002', password: PASSWORD }).signIn(conf, {
       scope: 'openid offline_access',
     })
     const done = await admin.send(await admin.open('/users/e-00002/suspend'), '/suspend')

@@ -1,10 +1,9 @@
 /** Letters in the panel (D-A6): a list without addresses and links, one sent now, a test with the server's answer, invitations. */
 import type { Delivery } from '../../lib/index.ts'
-import { person } from '../support/actors.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'
-import { ACCOUNTS, ALICE, CONF } from '../support/fixtures.ts'
+import { ACCOUNTS, ALICE } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
-import { startIdp } from '../support/idp.ts'
+import { runningIdp } from '../support/idp.ts'
 import { FROM, forget, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
 import type { Behaviour } from '../support/mail-server.ts'
 import {
@@ -17,7 +16,6 @@ import {
   type PanelVisitor,
   VIEWER,
 } from '../support/panel-visitor.ts'
-import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 import { lineOf, rowsOn } from './portal-visitor.ts'
 
@@ -124,11 +122,7 @@ describe('a letter that waits', () => {
   })
 
   it.each([
-    [
-      'was sent meanwhile',
-      'This letter was sent before.',
-      async () => letterOf(await withLetter('accept', 'delivered')),
-    ],
+    ['was sent', 'This letter was sent before.', async () => letterOf(await withLetter('accept', 'delivered'))],
     ['has left the list', 'This letter has ended its time in the list.', async () => ({ id: 'unknown' })],
   ] as const)('and %s is not sent again', async (_, news, letter) => {
     const { csrf = '' } = formTo(await admin.open('/letters'), '/sign-out').fields
@@ -157,7 +151,7 @@ describe('a test letter', () => {
 
   it('to a server that is away says that nobody is there', async () => {
     const mail = { url: `smtp://127.0.0.1:${await freePort()}`, from: FROM }
-    const alone = await startIdp({ options: { accounts, mail } })
+    const alone = await runningIdp({ accounts, mail })
     const page = await tested('s@example.org', await enterPanel(alone))
     expect(newsOn(page)).toBe('The letter was not sent. connection refused')
   })
@@ -186,8 +180,8 @@ describe('adding a user by invitation', () => {
     const [new_password, form] = ['chosen by Ivy herself', pageOf(await browser.visit(second))]
     await browser.submit(form, { new_password, repeat: new_password })
     expect(wordsOn(await admin.browser.visit(page.url))).not.toContain(INVITED)
-    const ivy = person(idp, { username: 'ivy@example.com', password: new_password })
-    expect((await ivy.signIn(relyingParty(idp, CONF))).access_token).toBeTruthy()
+    const ivy = idp.user({ username: 'ivy@example.com', password: new_password })
+    expect((await ivy.signIn(idp.party())).access_token).toBeTruthy()
   })
 
   it('needs an address (422), and adds nobody without one', async () => {
@@ -222,7 +216,7 @@ describe('the page of a user says whether a password can be chosen by email', ()
 
   it('of the configuration; and where no letters are sent, the pages say that and offer none', async () => {
     expect(await recoveryAt(admin, ALICE.sub)).toBe('No: the password is changed in the configuration')
-    const silent = await startIdp({ options: { accounts } })
+    const silent = await runningIdp({ accounts })
     const visitor = await enterPanel(silent)
     const page = await visitor.open('/letters')
     expect(wordsOn(page)).toContain('No letters are sent Set SMTP_URL and MAIL_FROM')

@@ -2,10 +2,9 @@
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { csvLine } from '../../lib/apps/admin/shell/csv-line.ts'
 import type { Client, Storage } from '../../lib/index.ts'
-import { person } from '../support/actors.ts'
 import type { Stop } from '../support/browser.ts'
 import { countedStorage, type Reads, readsOf } from '../support/counted-storage.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { type Idp, runningIdp } from '../support/idp.ts'
 import { clientAt } from '../support/large-store.ts'
 import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn, VIEWER } from '../support/panel-visitor.ts'
 import { registeredClient, registerTrusted } from '../support/registered-client.ts'
@@ -39,7 +38,7 @@ describe('a few clients', () => {
   let idp: Idp
   let admin: PanelVisitor
   beforeAll(async () => {
-    idp = await startIdp({ options: { accounts: PANEL_ACCOUNTS, host: { enabled: false }, clients: [] } })
+    idp = await runningIdp({ accounts: PANEL_ACCOUNTS, host: { enabled: false }, clients: [] })
     await fill(idp.portico.storage, 60)
     admin = await enterPanel(idp)
   })
@@ -113,7 +112,7 @@ describe('a few clients', () => {
     expect(sid).toMatch(/\./)
     expect((await admin.browser.go(`/admin/search?q=${sid}`)).headers.location).toBe('/admin/sessions?user=u-admin')
     const { party } = await registeredClient(idp)
-    const { access_token: token } = await person(idp, VIEWER).signIn(party)
+    const { access_token: token } = await idp.user(VIEWER).signIn(party)
     expect((await admin.browser.go(`/admin/search?q=${claimsOf(token)['jti']}`)).headers.location).toBe(
       '/admin/sessions?user=u-viewer',
     )
@@ -121,14 +120,8 @@ describe('a few clients', () => {
 })
 
 it('no client yet: the list says what to do', async () => {
-  const idp = await startIdp({
-    options: {
-      accounts: PANEL_ACCOUNTS,
-      clients: [],
-      host: { enabled: false },
-      portal: { enabled: false },
-    },
-  })
+  const off = { enabled: false }
+  const idp = await runningIdp({ accounts: PANEL_ACCOUNTS, clients: [], host: off, portal: off })
   const admin = await enterPanel(idp)
   // The panel itself is a client, so a list is never quite empty; it is one that nobody registered.
   const page = await admin.open('/clients')
@@ -146,7 +139,7 @@ describe('ten thousand clients', () => {
     // What runs in the background is no part of a page's price: its turn is taken.
     await storage.records.claim('overview', 'turn', '', 3_600_000)
     await fill(storage, 10_000)
-    idp = await startIdp({ options: { accounts: PANEL_ACCOUNTS, host: { enabled: false }, clients: [], storage } })
+    idp = await runningIdp({ accounts: PANEL_ACCOUNTS, host: { enabled: false }, clients: [], storage })
     admin = await enterPanel(idp)
   })
 

@@ -1,8 +1,6 @@
 /** The panel's first page: its numbers are what happened, and it says what needs attention before it hurts. */
-import { person } from '../support/actors.ts'
-import { filled } from '../support/filled.ts'
 import { ACCOUNTS, ALICE, BOB } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
+import { sharedIdp } from '../support/idp.ts'
 import {
   ADMIN,
   enterPanel,
@@ -18,7 +16,7 @@ import { until } from '../support/until.ts'
 const DAY = 86_400
 
 let admin: PanelVisitor
-const idp = filled(beforeEach, () => startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [] } }))
+const idp = sharedIdp({ accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [] }, beforeEach)
 beforeEach(async () => {
   admin = await enterPanel(idp)
 })
@@ -52,7 +50,7 @@ it('counts today’s sign-ins beside those of a week ago until the same hour, an
   }
   const busy = await party('busy')
   for (const who of [ALICE, BOB]) {
-    const one = person(idp, who)
+    const one = idp.user(who)
     await one.signIn(busy)
     await one.signIn(busy)
   }
@@ -71,7 +69,7 @@ it('counts today’s sign-ins beside those of a week ago until the same hour, an
 
 it('says which app is broken, since when and why, and leads to where it is mended', async () => {
   const [broken, fine] = [await party('broken'), await party('fine')]
-  await person(idp).signIn(fine)
+  await idp.user().signIn(fine)
   const { address } = broken.request({ redirect_uri: 'https://broken.example/elsewhere' })
   for (let tries = 0; tries < 5; tries += 1) await idp.send(address)
   let page = await counted()
@@ -90,7 +88,7 @@ it('says which app is broken, since when and why, and leads to where it is mende
   const apps = /aria-labelledby="apps".*?<\/section>/s.exec(page)?.[0] ?? ''
   expect(textIn(apps)).toMatch(/The broken50%The return address is not registered \(5\).*The fine1100%–/)
   // Mended: what comes through again is no incident, though the refusals are not forgotten.
-  for (let times = 0; times < 6; times += 1) await person(idp).signIn(broken)
+  for (let times = 0; times < 6; times += 1) await idp.user().signIn(broken)
   const after = await counted()
   expect([after.includes('sso-incident'), after.includes('is broken')]).toEqual([false, false])
 })
@@ -99,7 +97,7 @@ it('says of an app that everybody used every day that nobody does any more', asy
   const daily = await party('daily')
   for (let day = 0; day < 16; day += 1) {
     idp.clock.forward(DAY)
-    await person(idp).signIn(daily)
+    await idp.user().signIn(daily)
   }
   await later(5 * DAY)
   const page = await counted()

@@ -1,4 +1,5 @@
 /** A client's secret is in one answer and nowhere else (cases ADM-06, ADM-13; D-C3). */
+
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,30 +14,15 @@ import {
   unfitReason,
 } from '../../lib/domain/clients/blocks/formats.ts'
 import type { Page } from '../support/browser.ts'
-import { ACCOUNTS } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
 import { newFolder } from '../support/new-folder.ts'
-import {
-  clientForm,
-  enterPanel,
-  formTo,
-  PANEL_ACCOUNTS,
-  registerInPanel,
-  secretOn,
-  textIn,
-} from '../support/panel-visitor.ts'
+import { clientForm, formTo, registerInPanel, secretOn, textIn } from '../support/panel-visitor.ts'
 import { partyOf } from '../support/registered-party.ts'
+import { runningPanel } from '../support/running.ts'
 import { words } from '../support/words.ts'
 
 const folder = newFolder()
-const idp = await startIdp({
-  options: {
-    accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
-    clients: [],
-    storage: embeddedStorage({ file: join(folder, 'portico.sqlite') }),
-  },
-})
-const admin = await enterPanel(idp)
+const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
+const { idp, admin } = await runningPanel({ clients: [], storage })
 
 /** Everything that the store has written to its disk. */
 const store = (): string =>
@@ -244,10 +230,7 @@ describe('ADM-13: the block', () => {
     expect(text).not.toMatch(/secret/i)
   })
 
-  const FITTING = {
-    confidential: 'https://odd.example/api/auth/callback/sso',
-    public: 'https://odd.example/cb',
-  } as const
+  const FITTING = { confidential: 'https://odd.example/api/auth/callback/sso', public: 'https://odd.example/cb' }
 
   it.each(LIBRARY_FORMATS)(
     'in the format %s has its secret in the first part alone, and says how to get a new one',

@@ -1,15 +1,13 @@
 /** The panel's list of sessions: by name, in order of last use, and never empty beside a way to more. */
 import { expiredSessions } from '../../lib/domain/sessions/expired-sessions.ts'
-import { person } from '../support/actors.ts'
 import { filled } from '../support/filled.ts'
-import { ACCOUNTS, ALICE, BOB, CONF, TRUSTED } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
+import { ACCOUNTS, ALICE, BOB, TRUSTED } from '../support/fixtures.ts'
+import { sharedIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
-import { relyingParty } from '../support/relying-party.ts'
 
 const HOUR_MS = 3_600_000
 
-const idp = filled(beforeEach, () => startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] } }))
+const idp = sharedIdp({ accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] }, beforeEach)
 const admin = filled(beforeEach, () => enterPanel(idp))
 
 const open = async (path: string): Promise<string> => (await admin.open(path)).answer.text
@@ -18,12 +16,12 @@ const usersOn = (html: string): readonly string[] =>
   [...html.matchAll(/<th scope="row".*?<bdi>([^<]*)<\/bdi>/gs)].map(([, name = '']) => name)
 
 it('names users and apps, and begins with who was here last', async () => {
-  const alice = person(idp, ALICE)
-  await alice.signIn(relyingParty(idp, TRUSTED))
+  const alice = idp.user(ALICE)
+  await alice.signIn(idp.party(TRUSTED))
   idp.clock.forward(120)
-  const bob = person(idp, BOB)
-  await bob.signIn(relyingParty(idp, TRUSTED))
-  await bob.signIn(relyingParty(idp, CONF))
+  const bob = idp.user(BOB)
+  await bob.signIn(idp.party(TRUSTED))
+  await bob.signIn(idp.party())
   const html = await open('/sessions')
   expect(usersOn(html).slice(0, 2)).toEqual([BOB.username, ALICE.name])
   expect(textIn(html)).toMatch(/trusted.*1 more|conf.*1 more/)
@@ -31,14 +29,14 @@ it('names users and apps, and begins with who was here last', async () => {
 })
 
 it.each(['ali', 'ALICE', ALICE.email, 'Doe'])('finds a user by a part of what they are called: %s', async (text) => {
-  await person(idp, ALICE).signIn(relyingParty(idp, TRUSTED))
-  await person(idp, BOB).signIn(relyingParty(idp, TRUSTED))
+  await idp.user(ALICE).signIn(idp.party(TRUSTED))
+  await idp.user(BOB).signIn(idp.party(TRUSTED))
   expect(usersOn(await open(`/sessions?q=${encodeURIComponent(text)}`))).toContain(ALICE.name)
   expect(textIn(await open('/sessions?q=nobody-is-called-so'))).toContain('nobody-is-called-so is not signed in')
 })
 
 it('after a standstill nobody is shown or counted who is signed in no more', async () => {
-  await person(idp, ALICE).signIn(relyingParty(idp, TRUSTED))
+  await idp.user(ALICE).signIn(idp.party(TRUSTED))
   const { storage } = idp.portico
   // The record goes by itself; nobody was there to notice.
   const [link] = await storage.sessions.linked(ALICE.sub)

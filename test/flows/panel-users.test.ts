@@ -1,9 +1,9 @@
 /** Users and roles in the panel (D-A2, D-A3, D-S9): who may do what, what it ends, and what the trail says. */
-import { person } from '../support/actors.ts'
+
 import { type Page, type Stop, titleOf } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
-import { ACCOUNTS, ALICE, CLIENTS, CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
+import { ALICE, CLIENTS } from '../support/fixtures.ts'
+import { runningIdp } from '../support/idp.ts'
 import { logoutClient, startSink } from '../support/logout-sinks.ts'
 import {
   ADMIN,
@@ -14,7 +14,7 @@ import {
   type PanelVisitor,
   textIn,
 } from '../support/panel-visitor.ts'
-import { relyingParty } from '../support/relying-party.ts'
+import { runningPanel } from '../support/running.ts'
 import { type SettledUser, settledUser } from '../support/settled-user.ts'
 import { until } from '../support/until.ts'
 import { words } from '../support/words.ts'
@@ -30,8 +30,7 @@ const app = logoutClient('app', {
   post_logout_redirect_uris: [`${sink.origin}/`],
   backchannel_logout_uri: sink.url,
 })
-const idp = await startIdp({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: [...CLIENTS, app] } })
-const admin = await enterPanel(idp)
+const { idp, admin } = await runningPanel({ clients: [...CLIENTS, app] })
 beforeEach(() => sink.clear())
 
 /** Adds a user by the form; the answer is the page with the one-time password. */
@@ -52,9 +51,9 @@ describe('adding a user', () => {
     const once = await add('carol', { name: 'Carol', email: 'carol@example.com' })
     const password = oneTimeOn(once)
     expect([once.answer.status, once.answer.headers['cache-control']]).toEqual([200, 'no-store'])
-    const carol = person(idp, { username: 'carol', password })
+    const carol = idp.user({ username: 'carol', password })
     const form = pageOf(
-      await carol.browser.submit(pageOf(await carol.open(relyingParty(idp, CONF))), { username: 'carol', password }),
+      await carol.browser.submit(pageOf(await carol.open(idp.party())), { username: 'carol', password }),
     )
     expect(titleOf(form.answer.text)).toContain('Choose a new password')
     const account = await idp.portico.accounts?.accountByUsername('carol')
@@ -112,10 +111,7 @@ describe('roles of a user who is added', () => {
 
   it('that cannot be one are asked for again (422), and nobody is added', async () => {
     const page = await add('sam', { other_roles: 'fine Two-Words' })
-    expect([page.answer.status, faultsOn(page)]).toEqual([
-      422,
-      [expect.stringContaining('up to 64 lower-case letters')],
-    ])
+    expect([page.answer.status, faultsOn(page)]).toEqual([422, [expect.stringContaining('up to 64 lower-case letter')]])
     expect(formOf(page, { to: '/admin/users' }).fields.other_roles).toBe('fine Two-Words')
     expect(await idp.portico.accounts?.accountByUsername('sam')).toBeUndefined()
   })
@@ -148,7 +144,7 @@ describe('the list', () => {
   })
 
   it('has the share with a second step above it, counted in the background', async () => {
-    const own = await startIdp({ options: { accounts: [...PANEL_ACCOUNTS] } })
+    const own = await runningIdp({ accounts: [...PANEL_ACCOUNTS] })
     const visitor = await enterPanel(own)
     await until(async () => (await visitor.open('/users')).answer.text.includes('sso-ring'))
     const text = textIn((await visitor.open('/users')).answer.text)
@@ -164,56 +160,52 @@ describe('the list', () => {
 describe('suspending', () => {
   it('ends sessions and tokens at once, notifies every app, and refuses the user until reactivated', async () => {
     const who = await settled('erin')
-    const party = relyingParty(idp, app)
-    const tokens = await person(idp, who).signIn(party, { scope: 'openid offline_access' })
+    const party = idp.party(app)
+    const tokens = await idp.user(who).signIn(party, { scope: 'openid offline_access' })
     const done = await admin.send(await admin.open(`/users/${who.sub}/suspend`), '/suspend')
     expect(newsOn(done)).toBe('The erin is suspended, and signed out everywhere.')
     expect((await sink.arrived(1))[0]?.claims.sub).toBe(who.sub)
     expectInactive(await party.introspect(tokens.access_token))
     expectInactive(await party.introspect(tokens.refresh_token))
     expect(await idp.portico.accounts?.find(who.sub)).toMatchObject({ active: false })
-    expect(await entryOf(who.sub)).toMatchObject({
-      event: 'account.suspended',
-      changes: { status: ['active', 'suspended'] },
-    })
+    const changes = { status: ['active', 'suspended'] }
+    expect(await entryOf(who.sub)).toMatchObject({ event: 'account.suspended', changes })
     const back = await admin.send(await admin.open(`/users/${who.sub}`), '/reactivate')
     expect(newsOn(back)).toBe('The erin can sign in again.')
-    expect((await person(idp, who).signIn(party)).access_token).toBeTruthy()
+    expect((await idp.user(who).signIn(party)).access_token).toBeTruthy()
     expectInactive(await party.introspect(tokens.refresh_token))
   })
 
   it('signing out everywhere ends the same, and leaves the account as it was', async () => {
     const who = await settled('frank')
-    const party = relyingParty(idp, app)
-    const tokens = await person(idp, who).signIn(party, { scope: 'openid offline_access' })
+    const party = idp.party(app)
+    const tokens = await idp.user(who).signIn(party, { scope: 'openid offline_access' })
     const page = await admin.open(`/users/${who.sub}/sign-out`)
     const stop = await admin.browser.submit(page, {}, formOf(page, { to: `/users/${who.sub}/sign-out` }))
     expect(newsOn(stop)).toBe('The frank is signed out everywhere.')
     await sink.arrived(1)
     expectInactive(await party.introspect(tokens.refresh_token))
-    expect((await person(idp, who).signIn(party)).access_token).toBeTruthy()
+    expect((await idp.user(who).signIn(party)).access_token).toBeTruthy()
   })
 })
 
-describe('a new password', () => {
-  it('is shown once, replaces the old one at once, and signs the user out everywhere', async () => {
-    const who = await settled('grace')
-    const party = relyingParty(idp, app)
-    const tokens = await person(idp, who).signIn(party, { scope: 'openid offline_access' })
-    const form = await admin.open(`/users/${who.sub}/reset`)
-    const once = await admin.send(form, '/reset')
-    expect([once.answer.status, oneTimeOn(once)]).toEqual([200, expect.stringMatching(ONE_TIME)])
-    expectInactive(await party.introspect(tokens.access_token))
-    await sink.arrived(1)
-    expect(await idp.portico.accounts?.authenticate(who)).toBeUndefined()
-    expect(await idp.portico.accounts?.authenticate({ username: 'grace', password: oneTimeOn(once) })).toMatchObject({
-      sub: who.sub,
-    })
-    const again = await admin.send(form, '/reset')
-    expect([again.answer.status, ONE_TIME.test(textOfCopies(again.answer.text))]).toEqual([409, false])
-    expect(await idp.portico.accounts?.authenticate({ username: 'grace', password: oneTimeOn(once) })).toMatchObject({
-      sub: who.sub,
-    })
+it('a new password is shown once, replaces the old one at once, and signs the user out everywhere', async () => {
+  const who = await settled('grace')
+  const party = idp.party(app)
+  const tokens = await idp.user(who).signIn(party, { scope: 'openid offline_access' })
+  const form = await admin.open(`/users/${who.sub}/reset`)
+  const once = await admin.send(form, '/reset')
+  expect([once.answer.status, oneTimeOn(once)]).toEqual([200, expect.stringMatching(ONE_TIME)])
+  expectInactive(await party.introspect(tokens.access_token))
+  await sink.arrived(1)
+  expect(await idp.portico.accounts?.authenticate(who)).toBeUndefined()
+  expect(await idp.portico.accounts?.authenticate({ username: 'grace', password: oneTimeOn(once) })).toMatchObject({
+    sub: who.sub,
+  })
+  const again = await admin.send(form, '/reset')
+  expect([again.answer.status, ONE_TIME.test(textOfCopies(again.answer.text))]).toEqual([409, false])
+  expect(await idp.portico.accounts?.authenticate({ username: 'grace', password: oneTimeOn(once) })).toMatchObject({
+    sub: who.sub,
   })
 })
 
@@ -224,9 +216,9 @@ describe('before an operation', () => {
       textIn((await admin.open(`/users/${who.sub}/${act}`)).answer.text)
     for (const act of ['suspend', 'sign-out', 'reset', 'remove'])
       expect(await textOn(act)).toContain('Not signed in anywhere')
-    const visitor = person(idp, who)
-    await visitor.signIn(relyingParty(idp, app))
-    await visitor.signIn(relyingParty(idp, CONF))
+    const visitor = idp.user(who)
+    await visitor.signIn(idp.party(app))
+    await visitor.signIn(idp.party())
     for (const act of ['suspend', 'sign-out', 'reset', 'remove']) {
       const text = await textOn(act)
       for (const words of ['The uma', 'Signed in: 1 session, 2 apps'])
@@ -248,8 +240,8 @@ describe('before an operation', () => {
 
   it('a new password is given now or chosen at the next sign-in, which leaves the sessions', async () => {
     const who = await settled('wim')
-    const conf = relyingParty(idp, CONF)
-    const { access_token: token } = await person(idp, who).signIn(conf)
+    const conf = idp.party()
+    const { access_token: token } = await idp.user(who).signIn(conf)
     const form = await admin.open(`/users/${who.sub}/reset`)
     const done = await admin.send(form, '/reset', { how: 'next' })
     expect(newsOn(done)).toContain('must choose another password at the next sign-in')
@@ -273,8 +265,8 @@ describe('roles', () => {
 
   it('are given and taken, are seen at the next use, and stand in the trail', async () => {
     const who = await settled('henry')
-    const conf = relyingParty(idp, CONF)
-    const { access_token: token } = await person(idp, who).signIn(conf, { scope: 'openid roles' })
+    const conf = idp.party()
+    const { access_token: token } = await idp.user(who).signIn(conf, { scope: 'openid roles' })
     expect(newsOn(await give(who.sub, 'billing:clerk'))).toBe('The henry now has the role billing:clerk.')
     expect((await conf.userinfo(token)).json().roles).toEqual(['billing:clerk'])
     expect(textIn((await admin.open('/roles')).answer.text)).toMatch(/billing:clerk.*1 user/s)
@@ -318,7 +310,7 @@ describe('administrators', () => {
     ['suspend', 'suspend', ({ send }, page) => send(page, '/suspend')],
     ['delete', 'remove', ({ send }, page, confirm) => send(page, '/remove', { confirm })],
   ])('of two who %s each other at the same moment one remains, and cannot do it alone', async (_, path, act) => {
-    const alone = await startIdp({ options: { accounts: [] } })
+    const alone = await runningIdp({ accounts: [] })
     const roles = ['sso:admin']
     const both = [await settledUser(alone, 'one', { roles }), await settledUser(alone, 'two', { roles })] as const
     const visitors = [await enterPanel(alone, both[0]), await enterPanel(alone, both[1])] as const
@@ -344,28 +336,20 @@ describe('administrators', () => {
   })
 })
 
-describe('whoever it is', () => {
-  it('an account of the configuration is shown and not changed; signing it out is possible', async () => {
-    const page = await admin.open(`/users/${ALICE.sub}`)
-    expect(textIn(page.answer.text)).toContain('This account comes from the configuration')
-    const acts = words`roles reset suspend edit remove require-password`
-    for (const act of acts)
-      expect(newsOn(await admin.open(`/users/${ALICE.sub}/${act}`))).toMatch(
-        /comes from the configuration.* changed there/,
-      )
-    const before = await idp.portico.accounts?.account(ALICE.sub)
-    const csrf = page.forms.find(({ action }) => action.endsWith('/sign-out'))?.fields.csrf ?? ''
-    const fields = {
-      role: 'sso:admin',
-      action: 'give',
-      form_id: 'C'.repeat(22),
-      confirm: ALICE.username,
-      name: 'Mallory',
-    }
-    for (const act of acts) await admin.post(`/users/${ALICE.sub}/${act}`, { csrf, ...fields })
-    expect(await idp.portico.accounts?.account(ALICE.sub)).toEqual(before)
-    await person(idp).signIn(relyingParty(idp, CONF))
-    await admin.post(`/users/${ALICE.sub}/sign-out`, { csrf })
-    expect(await idp.portico.sessions.list(ALICE.sub)).toEqual([])
-  })
+it('an account of the configuration is shown and not changed; signing it out is possible', async () => {
+  const page = await admin.open(`/users/${ALICE.sub}`)
+  expect(textIn(page.answer.text)).toContain('This account comes from the configuration')
+  const acts = words`roles reset suspend edit remove require-password`
+  for (const act of acts)
+    expect(newsOn(await admin.open(`/users/${ALICE.sub}/${act}`))).toMatch(
+      /comes from the configuration.* changed there/,
+    )
+  const before = await idp.portico.accounts?.account(ALICE.sub)
+  const csrf = page.forms.find(({ action }) => action.endsWith('/sign-out'))?.fields.csrf ?? ''
+  const body = { csrf, role: 'sso:admin', action: 'give', form_id: 'C'.repeat(22), confirm: ALICE.username, name: 'M' }
+  for (const act of acts) await admin.post(`/users/${ALICE.sub}/${act}`, body)
+  expect(await idp.portico.accounts?.account(ALICE.sub)).toEqual(before)
+  await idp.user().signIn(idp.party())
+  await admin.post(`/users/${ALICE.sub}/sign-out`, { csrf })
+  expect(await idp.portico.sessions.list(ALICE.sub)).toEqual([])
 })

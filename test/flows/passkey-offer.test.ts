@@ -2,30 +2,25 @@
 import { PASSKEY_OFFER_PAUSE_SECONDS } from '../../policies/passkey-offer.ts'
 import type { Credentials } from '../support/actors.ts'
 import type { Stop } from '../support/browser.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { runningIdp } from '../support/running.ts'
+import { type Idp, runningIdp } from '../support/idp.ts'
 import { softwareAuthenticator } from '../support/software-authenticator.ts'
+import { headingOf, pageOf, visitor } from './portal-visitor.ts'
 import {
   atSignIn,
   claimsAfter,
   codesOn,
   enrolApp,
   enrolPasskey,
-  headingOf,
   newPerson,
   optionsOn,
-  pageOf,
   type SigningIn,
-  visitor,
+  withApp,
 } from './second-factor-visitor.ts'
 
 const OFFER = 'Sign in faster next time'
 const CREATED = 'Passkey created'
 
-let count = 0
 const idp = await runningIdp()
-
-const somebody = (node: Idp = idp) => newPerson(node, `offered-${(count += 1)}`)
 
 /** What the script of the page adds, in a browser that can create passkeys. */
 const CAN = { passkeys: 'possible' }
@@ -49,7 +44,7 @@ async function created({ who, stop }: SigningIn & { readonly stop: Stop }, devia
 
 describe('a passkey is offered after a password', () => {
   it('in a browser that can create one, and "Not now" goes on to the app', async () => {
-    const owner = await somebody()
+    const owner = await newPerson(idp)
     const begun = await signingIn(owner)
     expect(headingOf(begun.stop)).toBe(OFFER)
     expect(begun.who.browser.cookies.value('sso_session')).toBeUndefined()
@@ -58,7 +53,7 @@ describe('a passkey is offered after a password', () => {
   })
 
   it('at most once in 30 days, whatever was answered', async () => {
-    const owner = await somebody()
+    const owner = await newPerson(idp)
     expect(headingOf((await signingIn(owner)).stop)).toBe(OFFER)
     expect((await signingIn(owner)).stop.at).toBe('elsewhere')
     idp.clock.forward(PASSKEY_OFFER_PAUSE_SECONDS - 60)
@@ -68,24 +63,23 @@ describe('a passkey is offered after a password', () => {
   })
 
   it('to one of many browsers that sign in at once', async () => {
-    const owner = await somebody()
+    const owner = await newPerson(idp)
     const stops = await Promise.all(Array.from({ length: 6 }, async () => (await signingIn(owner)).stop))
     expect(stops.filter(({ at }) => at !== 'elsewhere')).toHaveLength(1)
   })
 
   it('is not offered without the script, to who has one, or where it is switched off', async () => {
-    expect((await signingIn(await somebody(), {})).stop.at).toBe('elsewhere')
-    expect((await signingIn(await somebody(), { passkeys: '' })).stop.at).toBe('elsewhere')
-    const owner = await somebody()
+    expect((await signingIn(await newPerson(idp), {})).stop.at).toBe('elsewhere')
+    expect((await signingIn(await newPerson(idp), { passkeys: '' })).stop.at).toBe('elsewhere')
+    const owner = await newPerson(idp)
     await enrolPasskey(idp, visitor(idp, owner))
     expect(headingOf((await signingIn(owner)).stop)).toBe('Use your passkey')
-    const quiet = await startIdp({ options: { login: { offerPasskey: false } } })
-    expect((await signingIn(await somebody(quiet), CAN, quiet)).stop.at).toBe('elsewhere')
+    const quiet = await runningIdp({ login: { offerPasskey: false } })
+    expect((await signingIn(await newPerson(quiet), CAN, quiet)).stop.at).toBe('elsewhere')
   })
 
   it('after the second step, where there is one', async () => {
-    const owner = await somebody()
-    const app = await enrolApp(idp, visitor(idp, owner))
+    const { owner, app } = await withApp(idp)
     const begun = await signingIn(owner)
     const offered = await begun.who.browser.submit(pageOf(begun.stop), { code: app.code() })
     expect(headingOf(offered)).toBe(OFFER)
@@ -95,8 +89,7 @@ describe('a passkey is offered after a password', () => {
   })
 
   it('never after a sign-in that skipped the second step in a trusted browser', async () => {
-    const owner = await somebody()
-    const app = await enrolApp(idp, visitor(idp, owner))
+    const { owner, app } = await withApp(idp)
     const { who, client, stop } = await signingIn(owner, {})
     await who.browser.submit(pageOf(stop), { code: app.code(), trust: 'on' })
     for (const { uid } of await idp.portico.sessions.list(owner.sub)) await idp.portico.sessions.end(owner.sub, uid)
@@ -106,7 +99,7 @@ describe('a passkey is offered after a password', () => {
   })
 
   it('and taken only while the user has no other factor that the sign-in did not use', async () => {
-    const owner = await somebody()
+    const owner = await newPerson(idp)
     const begun = await signingIn(owner)
     await enrolApp(idp, visitor(idp, owner))
     const refused = await created(begun)
@@ -116,7 +109,7 @@ describe('a passkey is offered after a password', () => {
   })
 
   it('creates it, shows the recovery codes once, and the passkey signs in from then on', async () => {
-    const owner = await somebody()
+    const owner = await newPerson(idp)
     const begun = await signingIn(owner)
     const shown = await created(begun)
     expect(headingOf(shown)).toBe(CREATED)
@@ -133,14 +126,14 @@ describe('a passkey is offered after a password', () => {
   })
 
   it('what the browser should not have created is refused, and the offer stands', async () => {
-    const begun = await signingIn(await somebody())
+    const begun = await signingIn(await newPerson(idp))
     const refused = await created(begun, { origin: 'https://elsewhere.example' })
     expect([pageOf(refused).answer.status, headingOf(refused)]).toEqual([422, OFFER])
     expect((await begun.who.browser.submit(pageOf(refused), { action: 'continue' })).at).toBe('elsewhere')
   })
 
   it('ends with what the password was worth: everything ended meanwhile ends it too', async () => {
-    const owner = await somebody()
+    const owner = await newPerson(idp)
     const begun = await signingIn(owner)
     await idp.portico.sessions.endAll(owner.sub)
     const after = await begun.who.browser.submit(pageOf(begun.stop), { action: 'continue' })

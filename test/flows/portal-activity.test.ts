@@ -1,12 +1,9 @@
 /** Recent activity of the portal: what a user did, what failed and why, on which device; and nothing of anybody else. */
-import { person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { filled } from '../support/filled.ts'
 import { ALICE, BOB, CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
+import { runningIdp, sharedIdp } from '../support/idp.ts'
 import { ADMIN, enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
-import { relyingParty } from '../support/relying-party.ts'
 import { audited, CHROME, pageOf, using, visitor } from './portal-visitor.ts'
 
 const HOSTILE = 'Mozilla/5.0 <script>alert(1)</script> Firefox/1 (X11; Linux)'
@@ -15,7 +12,7 @@ const rowsOn = ({ answer }: Page): readonly string[] =>
   [...answer.text.matchAll(/<li class="sso-line-row">(.*?)<\/li>/gs)].map(([, row = '']) => textIn(row))
 
 forEachDeployment((start) => {
-  const idp = filled(beforeEach, start)
+  const idp = sharedIdp(start, beforeEach)
 
   /** Somebody at the sign-in of the portal, with a browser of this kind. */
   async function types(userAgent: string, username: string, password: string): Promise<void> {
@@ -41,8 +38,8 @@ forEachDeployment((start) => {
   })
 
   it('names the app of a sign-in once, and never the server that fetched its tokens', async () => {
-    const conf = relyingParty(idp, CONF)
-    const alice = person(idp, ALICE, openBrowser(using(idp, CHROME)))
+    const conf = idp.party(CONF)
+    const alice = idp.user(ALICE, openBrowser(using(idp, CHROME)))
     const tokens = await alice.signIn(conf, { scope: 'openid offline_access' })
     await conf.revoke(tokens.refresh_token)
     const entry = await audited(idp, 'token.revoked', ALICE.sub)
@@ -56,7 +53,7 @@ forEachDeployment((start) => {
 })
 
 it('leaves out what an administrator did to others', async () => {
-  const idp = await startIdp({ options: { accounts: [ALICE, ...PANEL_ACCOUNTS] } })
+  const idp = await runningIdp({ accounts: [ALICE, ...PANEL_ACCOUNTS] })
   const panel = await enterPanel(idp)
   await panel.send(await panel.open(`/users/${ALICE.sub}/sign-out`), `${ALICE.sub}/sign-out`)
   expect(await audited(idp, 'logout.everywhere', ALICE.sub)).toMatchObject({ actor: ADMIN.sub })

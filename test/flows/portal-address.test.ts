@@ -1,10 +1,7 @@
 /** Another address (D-A6): it counts once the letter to it is confirmed, and the one before is told. */
-import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
-import { CONF } from '../support/fixtures.ts'
 import { type LetterUser, linkIn, startLetterIdp } from '../support/letters.ts'
 import { newsOn, textIn } from '../support/panel-visitor.ts'
-import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 import { audited, editDetails, pageOf, type Visitor, visitor } from './portal-visitor.ts'
 
@@ -35,8 +32,9 @@ const confirm = async (page: Page): Promise<Page> => pageOf(await openBrowser(id
 const said = ({ answer }: Page): readonly [number | undefined, string] => [answer.status, titleOf(answer.text)]
 
 const signsIn = (username: string, { password }: LetterUser = user): Promise<boolean> =>
-  person(idp, { username, password })
-    .signIn(relyingParty(idp, CONF))
+  idp
+    .user({ username, password })
+    .signIn(idp.party())
     .then(
       () => true,
       () => false,

@@ -1,20 +1,20 @@
 /** Connected apps: what a user has allowed, and how they take it back: at once, tokens and all. */
-import { person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectInactive } from '../support/expect.ts'
 import { filled } from '../support/filled.ts'
-import { ALICE, BOB, CONF, CONF2, PUB, TRUSTED } from '../support/fixtures.ts'
+import { ALICE, BOB, CONF2, PUB, TRUSTED } from '../support/fixtures.ts'
+import { sharedIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
-import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import type { RelyingParty } from '../support/relying-party.ts'
 import { audited, headingOf, visitor } from './portal-visitor.ts'
 
 const SCOPE = { scope: 'openid email offline_access' }
 
 forEachDeployment((start) => {
-  const idp = filled(beforeEach, start)
-  const conf = relyingParty(idp, CONF)
-  const other = relyingParty(idp, CONF2)
-  const alice = filled(beforeEach, () => person(idp))
+  const idp = sharedIdp(start, beforeEach)
+  const conf = idp.party()
+  const other = idp.party(CONF2)
+  const alice = filled(beforeEach, () => idp.user())
   const portal = filled(beforeEach, () => visitor(idp, ALICE, alice.browser))
 
   const isActive = async (token: string): Promise<boolean> =>
@@ -29,12 +29,12 @@ forEachDeployment((start) => {
 
   it('are none at first, and the apps of the house are never among them', async () => {
     expect((await portal.open('/apps')).answer.text).toContain('No connected apps')
-    await alice.signIn(relyingParty(idp, TRUSTED))
+    await alice.signIn(idp.party(TRUSTED))
     expect((await portal.open('/apps')).answer.text).toContain('No connected apps')
   })
 
   it('are listed with what they may see and whether they stay signed in', async () => {
-    await alice.signIn(relyingParty(idp, PUB), SCOPE)
+    await alice.signIn(idp.party(PUB), SCOPE)
     const page = await portal.open('/apps')
     for (const words of ['The SPA', 'Stays signed in', 'See your email address'])
       expect(page.answer.text).toContain(words)
@@ -52,7 +52,7 @@ forEachDeployment((start) => {
   it('lose access at once: access token, userinfo and refresh token; other apps and other users keep theirs', async () => {
     const tokens = await alice.signIn(conf, SCOPE)
     const kept = await alice.signIn(other, SCOPE)
-    const bobs = await person(idp, BOB).signIn(conf, SCOPE)
+    const bobs = await idp.user(BOB).signIn(conf, SCOPE)
     expect(await isActive(tokens.access_token)).toBe(true)
     expect(await remove('conf')).toContain('has no access any more')
 
@@ -69,7 +69,7 @@ forEachDeployment((start) => {
   })
 
   it('lose it on every device, also what was refreshed since, and a code that was not redeemed yet', async () => {
-    const elsewhere = await person(idp).signIn(conf, SCOPE)
+    const elsewhere = await idp.user().signIn(conf, SCOPE)
     const refreshed = (await conf.refresh(elsewhere.refresh_token)).json() as { readonly access_token: string }
     const grant = await alice.authorize(conf, SCOPE)
     await remove('conf')
@@ -94,7 +94,7 @@ forEachDeployment((start) => {
     const tokens = await alice.signIn(conf, SCOPE)
     await alice.signIn(other, SCOPE)
     const bob = visitor(idp, BOB)
-    await person(idp, BOB, bob.browser).signIn(other, SCOPE)
+    await idp.user(BOB, bob.browser).signIn(other, SCOPE)
     const page = await bob.open('/apps')
     expect(page.answer.text).not.toContain('client_id=conf"')
     expect(textIn((await bob.open('/apps/remove?client_id=conf')).answer.text)).toContain('This app had no access')

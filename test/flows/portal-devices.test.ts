@@ -1,5 +1,5 @@
 /** Devices: where a user is signed in, and how they end it: one, all others, all; every app is notified. */
-import { type Credentials, person } from '../support/actors.ts'
+import type { Credentials } from '../support/actors.ts'
 import { openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectInactive } from '../support/expect.ts'
@@ -9,7 +9,7 @@ import type { Idp } from '../support/idp.ts'
 import { stateOf } from '../support/logout-caller.ts'
 import { logoutClient, startSink } from '../support/logout-sinks.ts'
 import { textIn } from '../support/panel-visitor.ts'
-import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { claimsOf, type RelyingParty, type TokenSet } from '../support/relying-party.ts'
 import { asksToSignIn, audited, FIREFOX, formOf, headingOf, using, visitor } from './portal-visitor.ts'
 
 const SAFARI =
@@ -28,13 +28,13 @@ forEachDeployment((start) => {
       backchannel_logout_uri: sink.url,
     })
     idp = await start({ options: { clients: [client] } })
-    app = relyingParty(idp, client)
+    app = idp.party(client)
   })
 
   /** A browser of the user, signed in to the app. */
   async function device(userAgent: string, credentials: Credentials = ALICE) {
     const browser = openBrowser(using(idp, userAgent))
-    const who = person(idp, credentials, browser)
+    const who = idp.user(credentials, browser)
     const tokens = await who.signIn(app, { scope: 'openid offline_access' })
     return { portal: visitor(idp, credentials, browser), tokens, sid: String(claimsOf(tokens.id_token).sid), who }
   }
@@ -127,12 +127,8 @@ forEachDeployment((start) => {
   it('take no other act than these (400)', async () => {
     const desk = await device(FIREFOX)
     const page = await desk.portal.open('/devices/sign-out?which=all')
-    const stop = await desk.portal.browser.submit(
-      page,
-      { action: 'none' },
-      formOf(page, { to: '/devices', action: 'all' }),
-    )
-    expect(stop.answer.status).toBe(400)
+    const form = formOf(page, { to: '/devices', action: 'all' })
+    expect((await desk.portal.browser.submit(page, { action: 'none' }, form)).answer.status).toBe(400)
     expect(await isOver(desk)).toBe(false)
   })
 })

@@ -1,13 +1,10 @@
 /** The portal's home and its connected apps: what was used lately first, a search where there is much, whose app it is. */
 import type { ClientInput } from '../../lib/config/configuration.ts'
-import { person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
-import { filled } from '../support/filled.ts'
 import { ALICE } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { type Idp, runningIdp, sharedIdp } from '../support/idp.ts'
 import { enterPanel, formTo, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
 import { registerTrusted } from '../support/registered-client.ts'
-import { relyingParty } from '../support/relying-party.ts'
 import { words } from '../support/words.ts'
 import { visitor } from './portal-visitor.ts'
 
@@ -25,7 +22,7 @@ const APPS = words`Alpha Bravo Charlie Delta Echo Foxtrot Golf Hotel India Julie
 const INTRANET = app('Intranet', { consent: 'trusted' })
 const TARGET = APPS[9] as ClientInput
 
-const start = (clients: readonly ClientInput[]): Promise<Idp> => startIdp({ options: { clients } })
+const start = (clients: readonly ClientInput[]): Promise<Idp> => runningIdp({ clients })
 const namesOn = ({ answer }: Page): readonly string[] =>
   [...answer.text.matchAll(/<a[^>]*class="sso-launcher-app"[^>]*>.*?<bdi>(.*?)<\/bdi>/gs)].map(([, name = '']) => name)
 
@@ -33,7 +30,7 @@ describe('the home of the portal', () => {
   it('shows what was used lately first, the rest by name, and no search for less than a dozen', async () => {
     const idp = await start(APPS.slice(0, 11))
     const browser = openBrowser(idp)
-    await person(idp, ALICE, browser).signIn(relyingParty(idp, TARGET))
+    await idp.user(ALICE, browser).signIn(idp.party(TARGET))
     const page = await visitor(idp, ALICE, browser).open('/')
     expect(namesOn(page)).toEqual(words`Juliet Alpha Bravo Charlie Delta Echo Foxtrot Golf Hotel India Kilo`)
     expect(page.answer.text).not.toContain('Find an app')
@@ -64,7 +61,7 @@ describe('the launcher', () => {
   })
 
   it('follows the choice of an administrator, and without one shows an app when it goes live', async () => {
-    const idp = await startIdp({ options: { accounts: [ALICE, ...PANEL_ACCOUNTS] } })
+    const idp = await runningIdp({ accounts: [ALICE, ...PANEL_ACCOUNTS] })
     const { clients } = idp.portico
     await registerTrusted(idp, 'rising', { clientName: 'Rising', type: 'public', consent: 'once' })
     const portal = visitor(idp)
@@ -92,7 +89,7 @@ describe('an app that a hundred others stand before in the registry', () => {
     clients: [...others, app('Zulu'), app('Zebra', { consent: 'trusted' })],
     access: { canSignIn: (_user: object, { clientId }: { clientId: string }) => /^(sso-|z)/.test(clientId) },
   }
-  const idp = filled(beforeAll, () => startIdp({ options }))
+  const idp = sharedIdp(options)
 
   it('is on the home page of a user who may open it', async () =>
     expect(namesOn(await visitor(idp).open('/'))).toEqual(['Zebra', 'Zulu']))
@@ -101,14 +98,12 @@ describe('an app that a hundred others stand before in the registry', () => {
     expect(textIn((await visitor(idp).open('/apps')).answer.text)).toMatch(/Managed by your company.*Zebra/s))
 })
 
-describe('connected apps', () => {
-  it('say who runs them, and which the company lets in without asking', async () => {
-    const idp = await start([TARGET, INTRANET])
-    const browser = openBrowser(idp)
-    await person(idp, ALICE, browser).signIn(relyingParty(idp, TARGET))
-    const page = await visitor(idp, ALICE, browser).open('/apps')
-    expect(textIn(page.answer.text)).toMatch(/Run by\s*juliet\.example/)
-    expect(textIn(page.answer.text)).toMatch(/Managed by your company.*Intranet/s)
-    expect(page.forms.filter(({ fields }) => fields.client_id === 'intranet')).toEqual([])
-  })
+it('connected apps say who runs them, and which the company lets in without asking', async () => {
+  const idp = await start([TARGET, INTRANET])
+  const browser = openBrowser(idp)
+  await idp.user(ALICE, browser).signIn(idp.party(TARGET))
+  const page = await visitor(idp, ALICE, browser).open('/apps')
+  expect(textIn(page.answer.text)).toMatch(/Run by\s*juliet\.example/)
+  expect(textIn(page.answer.text)).toMatch(/Managed by your company.*Intranet/s)
+  expect(page.forms.filter(({ fields }) => fields.client_id === 'intranet')).toEqual([])
 })

@@ -1,9 +1,8 @@
 /** The portal as a whole: its pages, who gets in, and which forms it takes (cases SES-09, SES-10, SES-18). */
 import { openBrowser, titleOf } from '../support/browser.ts'
-import { forEachDeployment } from '../support/deployments.ts'
-import { filled } from '../support/filled.ts'
+import { onEachDeployment } from '../support/deployments.ts'
 import { ALICE, BOB, CLIENTS } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
+import { runningIdp, sharedIdp } from '../support/idp.ts'
 import { until } from '../support/until.ts'
 import { words } from '../support/words.ts'
 import { asksToSignIn, audited, formOf, headingOf, PORTAL, pageOf, visitor } from './portal-visitor.ts'
@@ -17,19 +16,9 @@ const PAGES = [
   ['/security/activity', 'Recent activity'],
   ['/secure', 'Secure your account'],
 ] as const
-const FORMS = [
-  '/security/password',
-  '/security/authenticator',
-  '/profile',
-  '/devices',
-  '/apps',
-  '/secure',
-  '/sign-out',
-] as const
+const FORMS = words`/security/password /security/authenticator /profile /devices /apps /secure /sign-out`
 
-forEachDeployment((start) => {
-  const idp = filled(beforeAll, start)
-
+onEachDeployment((idp) => {
   it.each(PAGES)(
     '%s asks who is there, and then is the page "%s", never cached, framed or with code of others',
     async (path, heading) => {
@@ -74,7 +63,7 @@ forEachDeployment((start) => {
 })
 
 describe('the portal', () => {
-  const idp = filled(beforeAll, () => startIdp())
+  const idp = sharedIdp()
 
   it.each(FORMS)(
     'refuses a form for %s without its CSRF field, with that of somebody else, and from another site (400)',
@@ -83,13 +72,10 @@ describe('the portal', () => {
       const page = await alice.open('/devices/sign-out?which=all')
       const csrf = formOf(page, { to: '/devices' }).fields.csrf as string
       const foreign = formOf(await bob.open('/devices/sign-out?which=all'), { to: '/devices' }).fields.csrf as string
-      const post = async (body: Record<string, string>, site = 'same-origin'): Promise<number> =>
-        (
-          await alice.browser.go(PORTAL + path, {
-            body: { action: 'all', ...body },
-            headers: { 'sec-fetch-site': site },
-          })
-        ).status
+      const post = async (body: Record<string, string>, site = 'same-origin'): Promise<number> => {
+        const message = { body: { action: 'all', ...body }, headers: { 'sec-fetch-site': site } }
+        return (await alice.browser.go(PORTAL + path, message)).status
+      }
       expect(await post({})).toBe(400)
       expect(await post({ csrf: '' })).toBe(400)
       expect(await post({ csrf: `${csrf.slice(0, -4)}AAAA` })).toBe(400)
@@ -177,9 +163,7 @@ describe('the portal', () => {
   })
 
   it('says of whom the host keeps out that it does (403), and leads nowhere in circles', async () => {
-    const closed = await startIdp({
-      options: { access: { canSignIn: (_user, { clientId }) => clientId !== 'sso-portal' } },
-    })
+    const closed = await runningIdp({ access: { canSignIn: (_user, { clientId }) => clientId !== 'sso-portal' } })
     const alice = visitor(closed)
     const page = await alice.open('/')
     expect([page.answer.status, headingOf(page)]).toEqual([403, expect.stringContaining('You don’t have access to')])
@@ -233,7 +217,7 @@ describe('the portal', () => {
 
 describe('a host', () => {
   it("may do without the portal: its address is nobody's then", async () => {
-    const idp = await startIdp({ options: { portal: { enabled: false }, clients: CLIENTS } })
+    const idp = await runningIdp({ portal: { enabled: false }, clients: CLIENTS })
     expect((await idp.send(`${PORTAL}/`)).status).toBe(404)
   })
 })

@@ -1,9 +1,7 @@
 /** Changing one's own password in the portal (cases SES-06, SES-14; policies/new-password.ts). */
-import { person } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
-import { ALICE, CONF } from '../support/fixtures.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import { runningIdp } from '../support/running.ts'
+import { ALICE } from '../support/fixtures.ts'
+import { runningIdp } from '../support/idp.ts'
 import { type SettledUser, settledUser } from '../support/settled-user.ts'
 import { audited, formOf, headingOf, PORTAL, type Visitor, visitor } from './portal-visitor.ts'
 
@@ -130,18 +128,16 @@ describe('changing the password', () => {
   it('of somebody else is not possible: the account is that of the session', async () => {
     const { portal, page } = await open()
     await change(portal, page, { sub: ALICE.sub, username: ALICE.username })
-    expect(await person(idp).signIn(relyingParty(idp, CONF))).toBeTruthy()
+    expect(await idp.user().signIn(idp.party())).toBeTruthy()
   })
 })
 
-describe('an account of the configuration', () => {
-  it('has no page for its password, and no link to one (404)', async () => {
-    const alice = visitor(idp)
-    const home = await alice.open('/')
-    expect(home.answer.text).not.toContain(`${PORTAL}/security/password`)
-    expect((await alice.look('/security/password')).answer.status).toBe(404)
-    const form = { ...formOf(home, { to: '/sign-out' }), action: `${PORTAL}/security/password` }
-    const fields = { current: ALICE.password, new_password: NEW, repeat: NEW }
-    expect((await alice.browser.submit(home, fields, form)).answer.status).toBe(404)
-  })
+it('an account of the configuration has no page for its password, and no link to one (404)', async () => {
+  const alice = visitor(idp)
+  const home = await alice.open('/')
+  expect(home.answer.text).not.toContain(`${PORTAL}/security/password`)
+  expect((await alice.look('/security/password')).answer.status).toBe(404)
+  const form = { ...formOf(home, { to: '/sign-out' }), action: `${PORTAL}/security/password` }
+  const fields = { current: ALICE.password, new_password: NEW, repeat: NEW }
+  expect((await alice.browser.submit(home, fields, form)).answer.status).toBe(404)
 })

@@ -1,9 +1,8 @@
 /** The profile page: what the directory lets users change, and what it does not. */
 import type { ProfileChange, User, UserDirectory } from '../../lib/index.ts'
-import { forEachDeployment } from '../support/deployments.ts'
-import { filled } from '../support/filled.ts'
+import { onEachDeployment } from '../support/deployments.ts'
 import { ALICE } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { type Idp, runningIdp } from '../support/idp.ts'
 import { faultsOn, newsOn } from '../support/panel-visitor.ts'
 import { type SettledUser, settledUser } from '../support/settled-user.ts'
 import { audited, editDetails, formOf, headingOf, visitor } from './portal-visitor.ts'
@@ -11,9 +10,7 @@ import { audited, editDetails, formOf, headingOf, visitor } from './portal-visit
 const added = (idp: Idp, username: string): Promise<SettledUser> =>
   settledUser(idp, username, { name: 'Carol', email: 'carol@example.com', email_verified: true })
 
-forEachDeployment((start) => {
-  const idp = filled(beforeAll, start)
-
+onEachDeployment((idp) => {
   it('changes what was typed anew, tells it, and keeps before and after in the trail', async () => {
     const carol = await added(idp, 'carol')
     const portal = visitor(idp, carol)
@@ -90,7 +87,7 @@ describe("a host's directory", () => {
     ...more,
   })
   async function open(more: Partial<UserDirectory>) {
-    const idp = await startIdp({ options: { accounts: directory(more), theme: { productName: 'Lantern' } } })
+    const idp = await runningIdp({ accounts: directory(more), theme: { productName: 'Lantern' } })
     return { idp, portal: visitor(idp, { username: 'mia', password: 'anything' }) }
   }
   /** A directory that keeps what it is told. */

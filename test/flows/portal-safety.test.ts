@@ -1,22 +1,17 @@
 /** The first page of the portal: how safe the account is, what to do about it, and who signed in last. */
 import { openBrowser, type Page } from '../support/browser.ts'
-import { forEachDeployment } from '../support/deployments.ts'
-import { filled } from '../support/filled.ts'
+import { onEachDeployment } from '../support/deployments.ts'
 import { ALICE } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
+import { runningIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
-import { CHROME, FIREFOX, using } from './portal-visitor.ts'
-import { enrolApp, newPerson, visitor } from './second-factor-visitor.ts'
+import { CHROME, FIREFOX, using, visitor } from './portal-visitor.ts'
+import { enrolApp, newPerson } from './second-factor-visitor.ts'
 
 const ringOn = ({ answer }: Page): string => /aria-label="(\d of \d checks passed)"/.exec(answer.text)?.[1] ?? ''
 
-forEachDeployment((start) => {
-  let count = 0
-  const idp = filled(beforeAll, start)
-  const somebody = (): ReturnType<typeof newPerson> => newPerson(idp, `safe-${(count += 1)}`)
-
+onEachDeployment((idp) => {
   it('counts what protects the account, and leads to what is missing', async () => {
-    const owner = await somebody()
+    const owner = await newPerson(idp)
     const portal = visitor(idp, owner)
     const home = await portal.open('/')
     expect(ringOn(home)).toBe('2 of 4 checks passed')
@@ -28,7 +23,7 @@ forEachDeployment((start) => {
   })
 
   it('leads to another password after two years', async () => {
-    const owner = await somebody()
+    const owner = await newPerson(idp)
     idp.clock.forward(740 * 86_400)
     const home = await visitor(idp, owner).open('/')
     expect(textIn(home.answer.text)).toContain('Change password')
@@ -36,7 +31,7 @@ forEachDeployment((start) => {
   })
 
   it('says who signed in last, and marks a device that was not seen before', async () => {
-    const owner = await somebody()
+    const owner = await newPerson(idp)
     const desk = visitor(idp, owner, openBrowser(using(idp, FIREFOX)))
     await desk.open('/')
     idp.clock.forward(60)
@@ -54,7 +49,7 @@ forEachDeployment((start) => {
   })
 
   it('shows many sign-ins of one machine together, and this device by itself', async () => {
-    const owner = await somebody()
+    const owner = await newPerson(idp)
     for (let others = 0; others < 3; others += 1) await visitor(idp, owner, openBrowser(using(idp, CHROME))).open('/')
     const page = await visitor(idp, owner, openBrowser(using(idp, FIREFOX))).open('/devices')
     expect(textIn(page.answer.text)).toMatch(/Firefox on LinuxThis device.*3 sign-ins on Windows/s)
@@ -62,8 +57,8 @@ forEachDeployment((start) => {
 })
 
 it('a directory of the host is asked for nothing that it cannot give', async () => {
-  const idp = await startIdp({
-    options: { accounts: { find: (sub) => ({ sub, name: 'Hosted' }), authenticate: () => ({ sub: 'h-1' }) } },
+  const idp = await runningIdp({
+    accounts: { find: (sub) => ({ sub, name: 'Hosted' }), authenticate: () => ({ sub: 'h-1' }) },
   })
   const home = await visitor(idp, { ...ALICE, username: 'hosted' }).open('/')
   expect(ringOn(home)).toBe('1 of 1 checks passed')

@@ -1,11 +1,7 @@
 /** "Wasn't you?": a new password and everything ended, in one step; and the way into it. */
-import { person } from '../support/actors.ts'
 import { expectInactive } from '../support/expect.ts'
-import { CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
+import { runningIdp } from '../support/idp.ts'
 import { faultsOn } from '../support/panel-visitor.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import { runningIdp } from '../support/running.ts'
 import { type SettledUser, settledUser } from '../support/settled-user.ts'
 import { asksToSignIn, audited, formOf, headingOf, visitor } from './portal-visitor.ts'
 
@@ -19,8 +15,8 @@ const added = (username: string): Promise<SettledUser> => settledUser(idp, usern
 describe('securing an account', () => {
   it('is led to from the activity, throws out everybody at once, and lets only the new password in', async () => {
     const carol = await added('carol')
-    const conf = relyingParty(idp, CONF)
-    const stranger = await person(idp, carol).signIn(conf, { scope: 'openid offline_access' })
+    const conf = idp.party()
+    const stranger = await idp.user(carol).signIn(conf, { scope: 'openid offline_access' })
     const portal = visitor(idp, carol)
     const activity = await portal.open('/security/activity')
     expect(activity.answer.text).toContain('href="/portal/secure"')
@@ -72,8 +68,8 @@ describe('securing an account', () => {
 
   it('is ending everything where a host keeps the passwords, and says that the password comes first', async () => {
     const mia = { sub: 'e-1', name: 'Mia' }
-    const host = await startIdp({
-      options: { accounts: { find: (sub) => (sub === mia.sub ? mia : undefined), authenticate: () => mia } },
+    const host = await runningIdp({
+      accounts: { find: (sub) => (sub === mia.sub ? mia : undefined), authenticate: () => mia },
     })
     const portal = visitor(host, { username: 'mia', password: 'anything' })
     const page = await portal.open('/secure')

@@ -3,22 +3,15 @@ import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { writeClient } from '../../lib/domain/clients/client-record.ts'
 import { countedStorage, type Reads, readsOf } from '../support/counted-storage.ts'
 import { ALICE } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { type Idp, runningIdp } from '../support/idp.ts'
 import { clientAt } from '../support/large-store.ts'
+import { words } from '../support/words.ts'
 import { PORTAL, type Visitor, visitor } from './portal-visitor.ts'
 
-const PAGES = [
-  '/',
-  '/?q=app%207',
-  '/?after=app-00050',
-  '/profile',
-  '/security',
-  '/security/activity',
-  '/devices',
-  '/devices/sign-out?which=all',
-  '/apps',
-  '/apps/remove?client_id=app-00001',
-] as const
+const PAGES = words`
+  / /?q=app%207 /?after=app-00050 /profile /security /security/activity /devices /devices/sign-out?which=all /apps
+  /apps/remove?client_id=app-00001
+`
 const NOW = Date.now()
 const CALLS_MAX = 40
 /** The registry is read in one call of two thousand clients. */
@@ -35,7 +28,7 @@ async function serviceWith(clients: number): Promise<Service> {
   const { storage, reads } = countedStorage(embeddedStorage())
   // What runs in the background is no part of a page's price: its turn is taken.
   await storage.records.claim('overview', 'turn', '', 3_600_000)
-  const idp = await startIdp({ options: { storage } })
+  const idp = await runningIdp({ storage })
   for (let index = 0; index < clients; index += 1) {
     const client = clientAt(index, NOW)
     const consent = index % 3 === 0 ? 'trusted' : 'once'

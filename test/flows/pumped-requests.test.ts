@@ -1,9 +1,9 @@
 /** Long texts in a request are searched as far as their limits; test/timing measures that none blocks the process. */
 import { inParallel } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
+import { runningIdp } from '../support/idp.ts'
 import { PUMPED } from '../support/pumped-requests.ts'
 
-const idp = await startIdp({ options: { metrics: { token: 'm'.repeat(32) }, trustProxy: 1 } })
+const idp = await runningIdp({ metrics: { token: 'm'.repeat(32) }, trustProxy: 1 })
 
 it('every header and parameter of every route gets a response that is no error of the service', async () => {
   const answers = await inParallel(PUMPED.length, 8, (index) => idp.send(...(PUMPED[index] as (typeof PUMPED)[number])))
@@ -26,7 +26,7 @@ it.each([
 )
 
 it('a request past its rate limit is refused with a page that needs nothing of its query', async () => {
-  const limited = await startIdp({ options: { rateLimits: { authorize: { limit: 1 } } } })
+  const limited = await runningIdp({ rateLimits: { authorize: { limit: 1 } } })
   const [, refused] = [
     await limited.send('/authorize'),
     await limited.send('/authorize?client_id=pumped&ui_locales=ar', { headers: { accept: 'text/html' } }),

@@ -3,7 +3,7 @@
  * time is measured in test/timing/flows-enumeration.test.ts.
  */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { startIdp } from '../support/idp.ts'
+import { runningIdp } from '../support/idp.ts'
 import { recoveryDesk } from '../support/recovery-desk.ts'
 import { watchedStorage } from '../support/watched-storage.ts'
 
@@ -11,7 +11,7 @@ import { watchedStorage } from '../support/watched-storage.ts'
 const mailer = (): Promise<never> => new Promise(() => {})
 
 it('the answer is the same, to the byte', async () => {
-  const idp = await startIdp({ options: { mailer } })
+  const idp = await runningIdp({ mailer })
   const desk = await recoveryDesk(idp)
   const seen = async (username: string): Promise<object> => {
     const { status, headers, setCookies, text } = await desk.ask(username)
@@ -34,7 +34,7 @@ it('the store is asked and written the same before the answer', async () => {
     if (['documents', 'records', 'rates', 'deliveries'].includes(port)) asked.push(`${port}.${method}`)
     return undefined
   })
-  const idp = await startIdp({ options: { storage: watched, mailer } })
+  const idp = await runningIdp({ storage: watched, mailer })
   const desk = await recoveryDesk(idp)
   const workFor = async (username: string): Promise<readonly string[]> => {
     asked.length = 0

@@ -1,11 +1,10 @@
 /** A forgotten password, from the page that asks for a letter to the sign-in with the new one (D-A6). */
-import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { filled } from '../support/filled.ts'
 import { CONF } from '../support/fixtures.ts'
 import { forget, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
 import { logoutClient, startSink } from '../support/logout-sinks.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
+import { claimsOf } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
 const CHOSEN = 'a password chosen by letter'
@@ -26,7 +25,7 @@ async function opened(who: LetterUser = user): Promise<{ readonly link: string; 
 const choose = (page: Page, password = CHOSEN): Promise<Page> =>
   openBrowser(idp).submit(page, { new_password: password, repeat: password }).then(pageOf)
 const signIn = (password: string) =>
-  person(idp, { ...user, password }).signIn(relyingParty(idp, CONF), { scope: 'openid offline_access' })
+  idp.user({ ...user, password }).signIn(idp.party(CONF), { scope: 'openid offline_access' })
 
 describe('a forgotten password', () => {
   it('is replaced by the link of a letter, and all sessions and tokens end', async () => {
@@ -39,7 +38,7 @@ describe('a forgotten password', () => {
     expect(titleOf(page.answer.text)).toBe('Choose a new password · Portico')
     const done = await choose(page)
     expect([done.answer.status, titleOf(done.answer.text)]).toEqual([200, 'Your password is changed · Portico'])
-    const refreshed = await relyingParty(idp, CONF).refresh(tokens.refresh_token)
+    const refreshed = await idp.party(CONF).refresh(tokens.refresh_token)
     expect([refreshed.status, refreshed.json()]).toEqual([400, expect.objectContaining({ error: 'invalid_grant' })])
     await expect(signIn(user.password)).rejects.toThrow('stuck')
     expect((await signIn(CHOSEN)).access_token).toBeTruthy()
@@ -49,7 +48,7 @@ describe('a forgotten password', () => {
     const other = await idp.addUser()
     const sids: string[] = []
     for (const who of [user, user, other])
-      sids.push(claimsOf((await person(idp, who).signIn(relyingParty(idp, app))).id_token).sid)
+      sids.push(claimsOf((await idp.user(who).signIn(idp.party(app))).id_token).sid)
     const { page } = await opened()
     expect(sink.notices).toEqual([])
     expect((await choose(page)).answer.status).toBe(200)

@@ -1,7 +1,7 @@
 /** Behind a proxy the id of a request comes from it, and whoever reaches the proxy may send one that was used before (D-G15). */
 import { forEachDeployment } from '../support/deployments.ts'
-import { filled } from '../support/filled.ts'
 import { CONF } from '../support/fixtures.ts'
+import { sharedIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
 import { until } from '../support/until.ts'
 
@@ -9,7 +9,7 @@ const ID = 'the-id-of-a-request-0001'
 const LATER_ID = 'the-id-of-a-request-0002'
 
 forEachDeployment((start) => {
-  const idp = filled(beforeAll, () => start({ options: { trustProxy: 1, accounts: PANEL_ACCOUNTS } }))
+  const idp = sharedIdp(() => start({ options: { trustProxy: 1, accounts: PANEL_ACCOUNTS } }))
 
   it('of two requests with one id the first stays explained', async () => {
     const ask = (host: string, id: string = ID) =>

@@ -1,13 +1,13 @@
 /** Gated apps know users by their names: the name of a removed user goes to nobody else while there is such an app. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { ALICE, BOB, CONF } from '../support/fixtures.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { type Idp, runningIdp, startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
 
 const WIKI = { client_id: 'wiki', client_type: 'confidential', gate: { url: 'https://wiki.example.com' } } as const
 
 const start = (clients: readonly (typeof WIKI | typeof CONF)[]): Promise<Idp> =>
-  startIdp({ options: { clients, accounts: [ALICE, ...PANEL_ACCOUNTS] } })
+  runningIdp({ clients, accounts: [ALICE, ...PANEL_ACCOUNTS] })
 
 const directoryOf = ({ portico }: Idp) => {
   if (portico.accounts === undefined) throw new Error('there is no directory')
@@ -16,16 +16,14 @@ const directoryOf = ({ portico }: Idp) => {
 
 it('the configuration may not take names of others, and each place is named', async () => {
   const storage = embeddedStorage({})
-  const idp = await startIdp({ options: { storage, accounts: [ALICE] } })
+  const idp = await runningIdp({ storage, accounts: [ALICE] })
   for (const name of ['kim', 'lee']) expect((await directoryOf(idp).invite(name, {})).outcome).toBe('created')
   const accounts = ['kim', 'bob', 'lee'].map((username) => ({ sub: `u-${username}`, username, password: 'x' }))
   const refused = await startIdp({ issuer: idp.issuer, options: { storage, accounts: [ALICE, ...accounts] } }).catch(
     (error) => error,
   )
-  expect(refused.issues.map(({ path }: { path: string }) => path)).toEqual([
-    'accounts[1].username',
-    'accounts[3].username',
-  ])
+  const paths = refused.issues.map(({ path }: { path: string }) => path)
+  expect(paths).toEqual(['accounts[1].username', 'accounts[3].username'])
   expect((await directoryOf(idp).accountByUsername('bob'))?.sub).toBe('u-bob')
 })
 
@@ -50,10 +48,7 @@ it('while there is one, the name stays with its subject, and an administrator re
   for (const name of ['kim', 'KIM']) expect((await directory.invite(name, {})).outcome).toBe('username-retired')
   const admin = await enterPanel(idp)
   const { answer } = await admin.send(await admin.open('/users/new'), '/users', { username: 'kim' })
-  expect([answer.status, textIn(answer.text)]).toEqual([
-    409,
-    expect.stringContaining('A removed user had this username'),
-  ])
+  expect([answer.status, textIn(answer.text)]).toEqual([409, expect.stringContaining('removed user had this username')])
   expect(answer.text).toContain('value="kim"')
   // The same subject may have it back, and many who want it at the same moment get it as little as one.
   const many = await Promise.all(Array.from({ length: 20 }, () => directory.invite('kim', {})))
@@ -87,7 +82,7 @@ it('once the last of them is gone, names can be given again, each of them once',
 it('the configuration says for itself who is who', async () => {
   const storage = embeddedStorage()
   const options = { storage: { ...storage, close: async () => {} }, clients: [WIKI] }
-  const before = await startIdp({ options: { ...options, accounts: [ALICE, BOB] } })
+  const before = await runningIdp({ ...options, accounts: [ALICE, BOB] })
   await before.stop()
   const { issuer } = before
   const without = await startIdp({ issuer, options: { ...options, accounts: [ALICE] } })

@@ -1,11 +1,11 @@
 /** The root secret is changed while nodes run. Whatever the order, nobody is signed out, and what a node cannot tell is no verdict. */
-import { type Person, person } from '../support/actors.ts'
+import type { Person } from '../support/actors.ts'
 import { openBrowser } from '../support/browser.ts'
 import { expectError, expectUnavailable } from '../support/expect.ts'
 import { CONF, ROOT_SECRET } from '../support/fixtures.ts'
-import { type Idp, type Node, startIdp } from '../support/idp.ts'
+import { type Idp, type Node, startIdp, type VisitedNode } from '../support/idp.ts'
 import { startRedis } from '../support/redis-server.ts'
-import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 import { asksToSignIn, formOf, PORTAL, pageOf } from './portal-visitor.ts'
 
@@ -24,7 +24,7 @@ const stopAll = async (): Promise<void> => {
 
 interface House {
   /** What is sent to it goes to whichever node stands in `at`. */
-  readonly both: Node & { at: Node }
+  readonly both: VisitedNode & { at: Node }
   readonly first: Idp
   readonly second: Idp
   readonly app: RelyingParty
@@ -42,7 +42,7 @@ async function house(secrets: readonly [readonly string[], readonly string[]]): 
   const first = await start(secrets[0])
   const second = await start(secrets[1], first.issuer)
   const both = { ...first, at: first as Node, send: ((...sent) => both.at.send(...sent)) as Node['send'] }
-  return { both, first, second, app: relyingParty(both, CONF), alice: person(both) }
+  return { both, first, second, app: both.party(CONF), alice: both.user() }
 }
 
 describe('the new secret is used while a node does not have it yet', () => {
@@ -70,7 +70,7 @@ describe('the new secret is used while a node does not have it yet', () => {
     expect((await app.introspect(tokens.access_token)).json().active).toBe(true)
     // What has not even the form is refused as ever, and so is who may not ask.
     expectError(await app.refresh('garbage'), 400, 'invalid_grant')
-    const stranger = relyingParty(both, { ...CONF, client_secret: 'another-secret-of-32-characters-or-more' })
+    const stranger = both.party({ ...CONF, client_secret: 'another-secret-of-32-characters-or-more' })
     expectError(await stranger.refresh(madeUp()), 401, 'invalid_client')
     both.at = second
     expect((await app.exchange(grant)).status).toBe(200)
@@ -79,7 +79,7 @@ describe('the new secret is used while a node does not have it yet', () => {
     expectError(await app.refresh(madeUp()), 400, 'invalid_grant')
 
     both.at = first
-    const older = await person(both).signIn(app, OFFLINE)
+    const older = await both.user().signIn(app, OFFLINE)
     both.at = second
     expect((await app.refresh(older.refresh_token)).status).toBe(200)
   })
@@ -142,7 +142,7 @@ it('in the safe order both nodes take all that either makes, in every step', asy
   ] as const) {
     both.at = maker
     const browser = openBrowser(both)
-    const someone = person(both, undefined, browser)
+    const someone = both.user(undefined, browser)
     const page = await someone.open(app, OFFLINE)
     const tokens = await alice.signIn(app, OFFLINE)
     const grant = await alice.authorize(app, OFFLINE)

@@ -12,11 +12,17 @@ import {
   type SoftwareAuthenticator,
   softwareAuthenticator,
 } from '../support/software-authenticator.ts'
-import { formOf, headingOf, pageOf, type Visitor, visitor } from './portal-visitor.ts'
+import { pageOf, type Visitor, visitor } from './portal-visitor.ts'
 
-/** Somebody with a password of their own, known to nobody else in this file. */
-export const newPerson = (node: Node, name: string): Promise<SettledUser> =>
-  settledUser(node, name, { name: `${name} Doe` })
+export type Owner = SettledUser
+
+let people = 0
+
+/** Another user for each test, with a password of their own. */
+export const newPerson = (node: Node): Promise<Owner> => {
+  const name = `person-${(people += 1)}`
+  return settledUser(node, name, { name: `${name} Doe` })
+}
 
 const fieldOf = (page: Page, id: string): string => {
   const [tag = ''] = new RegExp(`<input[^>]*\\sid="${id}"[^>]*>`).exec(page.answer.text) ?? []
@@ -51,6 +57,20 @@ export async function enrolPasskey(
   const options = (await at.browser.go('/portal/security/passkey?options=1')).json() as CreationOptions
   const shown = await at.press(page, { to: '/security/passkey' }, { passkey: authenticator.create(options) })
   return { authenticator, shown, options }
+}
+
+/** Another user, at the portal, who has set up an authenticator app. */
+export async function withApp(node: Node) {
+  const owner = await newPerson(node)
+  const portal = visitor(node, owner)
+  return { owner, portal, app: await enrolApp(node, portal) }
+}
+
+/** Another user, at the portal, who has set up a passkey. */
+export async function withKey(node: Node) {
+  const owner = await newPerson(node)
+  const portal = visitor(node, owner)
+  return { owner, portal, ...(await enrolPasskey(node, portal)) }
 }
 
 /** The options that the page's script would get. */
@@ -96,5 +116,3 @@ export async function claimsAfter(
   const answer = await client.exchange(grantOf(url, request))
   return claimsOf((answer.json() as { id_token: string }).id_token)
 }
-
-export { formOf, headingOf, pageOf, visitor }

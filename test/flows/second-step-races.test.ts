@@ -1,37 +1,22 @@
 /** What works once works once, however many try it at the same moment, on however many nodes. */
 import { codeOf } from '../support/authenticator-app.ts'
 import type { Browser, Page } from '../support/browser.ts'
-import { forEachDeployment } from '../support/deployments.ts'
-import { filled } from '../support/filled.ts'
+import { onEachDeployment } from '../support/deployments.ts'
 import { inParallel } from '../support/http.ts'
 import type { Node } from '../support/idp.ts'
 import { softwareAuthenticator } from '../support/software-authenticator.ts'
-import {
-  atSignIn,
-  enrolApp,
-  enrolPasskey,
-  newPerson,
-  optionsOn,
-  pageOf,
-  visitor,
-  withPassword,
-} from './second-factor-visitor.ts'
+import { pageOf, visitor } from './portal-visitor.ts'
+import { atSignIn, enrolPasskey, newPerson, optionsOn, withApp, withPassword } from './second-factor-visitor.ts'
 
 const TRIES = 20
 /** As many as the throttle lets through at once. */
 const WAVE = 10
 
-forEachDeployment((start) => {
+onEachDeployment((idp) => {
   let nodes: readonly Node[]
-  let count = 0
-  const idp = filled(beforeAll, start)
   beforeAll(async () => {
     nodes = [idp, await idp.anotherNode()]
   })
-  async function withApp() {
-    const owner = await newPerson(idp, `race-${(count += 1)}`)
-    return { owner, app: await enrolApp(idp, visitor(idp, owner)) }
-  }
   const nodeOf = (index: number): Node => nodes[index % nodes.length] as Node
 
   /** As many sign-ins as tries, all at the second step, turn by turn on the nodes. */
@@ -62,7 +47,7 @@ forEachDeployment((start) => {
   const signedIn = (all: readonly string[]): number => all.filter((one) => one === 'signed in').length
 
   it(`one code of an app, tried ${TRIES} times at once on two nodes, signs in once`, async () => {
-    const { owner, app } = await withApp()
+    const { owner, app } = await withApp(idp)
     const begun = await halfway(owner)
     const code = app.code()
     const all = await outcomes(begun, { code })
@@ -71,7 +56,7 @@ forEachDeployment((start) => {
   })
 
   it(`one code of an app, tried ${TRIES} times at once in one and the same sign-in, gives one session`, async () => {
-    const { owner, app } = await withApp()
+    const { owner, app } = await withApp(idp)
     const { who, stop } = await withPassword(idp, owner)
     const answers = await sentAtOnce(who.browser, pageOf(stop), { code: app.code() })
     expect(
@@ -80,7 +65,7 @@ forEachDeployment((start) => {
   })
 
   it(`one recovery code, tried ${TRIES} times at once on two nodes, signs in once`, async () => {
-    const { owner, app } = await withApp()
+    const { owner, app } = await withApp(idp)
     const begun = await halfway(owner)
     const all = await outcomes(begun, { recovery_code: app.recoveryCodes[0] ?? '' })
     expect(signedIn(all)).toBe(1)
@@ -89,7 +74,7 @@ forEachDeployment((start) => {
   })
 
   it('the directory itself says "accepted" once to twenty askers on two nodes, whom no throttle holds back', async () => {
-    const { owner, app } = await withApp()
+    const { owner, app } = await withApp(idp)
     const code = app.code()
     const said = await inParallel(TRIES, TRIES, async (index) =>
       nodeOf(index).portico.accounts?.totp?.accept(owner.sub, code),
@@ -102,7 +87,7 @@ forEachDeployment((start) => {
   })
 
   it('ten different recovery codes, used at once, are used up one by one', async () => {
-    const { owner, app } = await withApp()
+    const { owner, app } = await withApp(idp)
     const begun = (await halfway(owner)).slice(0, WAVE)
     const stops = await inParallel(WAVE, WAVE, async (index) => {
       const one = begun[index] as (typeof begun)[number]
@@ -113,7 +98,7 @@ forEachDeployment((start) => {
   })
 
   it('one answer of a passkey, sent twenty times at once on two nodes, signs in once', async () => {
-    const owner = await newPerson(idp, `race-${(count += 1)}`)
+    const owner = await newPerson(idp)
     // One that does not count its signatures: the challenge alone must stop the copies.
     const { authenticator } = await enrolPasskey(
       idp,
@@ -128,7 +113,7 @@ forEachDeployment((start) => {
   })
 
   it('two that confirm the same new app, or add the same passkey, do it once', async () => {
-    const owner = await newPerson(idp, `race-${(count += 1)}`)
+    const owner = await newPerson(idp)
     const portal = visitor(idp, owner)
     const page = await portal.open('/security/authenticator')
     const key = /value="([A-Z2-7 ]{30,})"/.exec(page.answer.text)?.[1] ?? ''

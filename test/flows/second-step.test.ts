@@ -3,42 +3,28 @@ import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-con
 import { BUDGETS } from '../../policies/budgets.ts'
 import type { Credentials } from '../support/actors.ts'
 import { openBrowser, type Page, type Stop, titleOf } from '../support/browser.ts'
-import { forEachDeployment } from '../support/deployments.ts'
-import { filled } from '../support/filled.ts'
+import { onEachDeployment } from '../support/deployments.ts'
 import { type Deviation, softwareAuthenticator } from '../support/software-authenticator.ts'
-import { audited } from './portal-visitor.ts'
+import { audited, headingOf, pageOf, visitor } from './portal-visitor.ts'
 import {
   atSignIn,
   claimsAfter,
   enrolApp,
   enrolPasskey,
-  headingOf,
   newPerson,
   optionsOn,
-  pageOf,
-  visitor,
+  withApp,
+  withKey,
   withPassword,
 } from './second-factor-visitor.ts'
 
 const CODE_PAGE = 'Enter your code'
 const SUMMARY = /role="alert"[^>]*>.*?<li>(.*?)<\/li>/s
 
-forEachDeployment((start) => {
-  let count = 0
-  const idp = filled(beforeAll, start)
-  const somebody = (): Promise<Credentials & { readonly sub: string }> => newPerson(idp, `second-${(count += 1)}`)
-
-  async function withApp() {
-    const owner = await somebody()
-    return { owner, app: await enrolApp(idp, visitor(idp, owner)) }
-  }
-  async function withKey() {
-    const owner = await somebody()
-    return { owner, ...(await enrolPasskey(idp, visitor(idp, owner))) }
-  }
+onEachDeployment((idp) => {
   /** At the second step of somebody with an app. */
   async function atCode() {
-    const both = await withApp()
+    const both = await withApp(idp)
     return { ...both, ...(await withPassword(idp, both.owner)) }
   }
 
@@ -47,11 +33,9 @@ forEachDeployment((start) => {
     (SUMMARY.exec(stop.answer.text)?.[1] ?? '').replace(/<[^>]*>/g, ''),
   ]
 
-  describe('a password alone', () => {
-    it('is one factor, and says so in the ID token', async () => {
-      const begun = await withPassword(idp, await somebody())
-      expect(await claimsAfter(begun, begun.stop)).toMatchObject({ acr: ACR_PASSWORD, amr: ['pwd'] })
-    })
+  it('a password alone is one factor, and says so in the ID token', async () => {
+    const begun = await withPassword(idp, await newPerson(idp))
+    expect(await claimsAfter(begun, begun.stop)).toMatchObject({ acr: ACR_PASSWORD, amr: ['pwd'] })
   })
 
   describe('a code from an authenticator app', () => {
@@ -86,9 +70,7 @@ forEachDeployment((start) => {
     })
 
     it('works once: neither in another sign-in, nor the one that confirmed the app', async () => {
-      const owner = await somebody()
-      const portal = visitor(idp, owner)
-      const app = await enrolApp(idp, portal)
+      const { owner, app } = await withApp(idp)
       const first = await withPassword(idp, owner)
       const code = app.code()
       expect((await first.who.browser.submit(pageOf(first.stop), { code })).at).toBe('elsewhere')
@@ -100,7 +82,7 @@ forEachDeployment((start) => {
     })
 
     it('is refused when it is older than a minute', async () => {
-      const { owner, app } = await withApp()
+      const { owner, app } = await withApp(idp)
       const code = app.code()
       idp.clock.forward(90)
       const begun = await withPassword(idp, owner)
@@ -108,29 +90,27 @@ forEachDeployment((start) => {
     })
   })
 
-  describe('tries at codes', () => {
-    it('are counted by account, wherever they come from; the right code must wait then too (429)', async () => {
-      const { owner, app } = await withApp()
-      const { limit } = BUDGETS.secondStep.quarter
-      for (let round = 0; round < limit; round += 1) {
-        const { who, stop } = await withPassword(idp, owner)
-        expect((await who.browser.submit(pageOf(stop), { code: '00000x' })).answer.status).toBe(422)
-      }
+  it('tries at codes are counted by account, wherever they come from; the right code must wait then too (429)', async () => {
+    const { owner, app } = await withApp(idp)
+    const { limit } = BUDGETS.secondStep.quarter
+    for (let round = 0; round < limit; round += 1) {
       const { who, stop } = await withPassword(idp, owner)
-      const refused = await who.browser.submit(pageOf(stop), { code: app.code() })
-      expect(refused.answer.status).toBe(429)
-      expect(Number(refused.answer.headers['retry-after'])).toBeGreaterThan(0)
-      expect(faultOn(refused)[1]).toContain('Too many attempts.')
-      // The codes on paper have a counter of their own: there is a way in.
-      const recovery = await who.browser.submit(pageOf(stop), { recovery_code: app.recoveryCodes[0] ?? '' })
-      expect(recovery.at).toBe('elsewhere')
-    })
+      expect((await who.browser.submit(pageOf(stop), { code: '00000x' })).answer.status).toBe(422)
+    }
+    const { who, stop } = await withPassword(idp, owner)
+    const refused = await who.browser.submit(pageOf(stop), { code: app.code() })
+    expect(refused.answer.status).toBe(429)
+    expect(Number(refused.answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect(faultOn(refused)[1]).toContain('Too many attempts.')
+    // The codes on paper have a counter of their own: there is a way in.
+    const recovery = await who.browser.submit(pageOf(stop), { recovery_code: app.recoveryCodes[0] ?? '' })
+    expect(recovery.at).toBe('elsewhere')
   })
 
   describe('a recovery code', () => {
     it('stands for the second step, once; the registry has no word for it, so amr says mfa alone', async () => {
-      const owner = await somebody()
-      const { recoveryCodes } = await enrolApp(idp, visitor(idp, owner))
+      const { owner, app } = await withApp(idp)
+      const { recoveryCodes } = app
       expect(new Set(recoveryCodes).size).toBe(10)
       const begun = await withPassword(idp, owner)
       const page = pageOf(await begun.who.browser.visit(`${pageOf(begun.stop).url}?way=recovery-code`))
@@ -147,7 +127,7 @@ forEachDeployment((start) => {
     })
 
     it('of somebody else opens nothing', async () => {
-      const [owner, other] = [await somebody(), await somebody()]
+      const [owner, other] = [await newPerson(idp), await newPerson(idp)]
       const { recoveryCodes } = await enrolApp(idp, visitor(idp, other))
       await enrolApp(idp, visitor(idp, owner))
       const begun = await withPassword(idp, owner)
@@ -192,12 +172,9 @@ forEachDeployment((start) => {
     const origin = (): string => new URL(idp.issuer).origin
 
     it('signs in by itself, two factors in one', async () => {
-      const owner = await somebody()
-      const { authenticator, options } = await enrolPasskey(
-        idp,
-        visitor(idp, owner),
-        softwareAuthenticator(origin(), 'synced'),
-      )
+      const owner = await newPerson(idp)
+      const synced = softwareAuthenticator(origin(), 'synced')
+      const { authenticator, options } = await enrolPasskey(idp, visitor(idp, owner), synced)
       expect(Buffer.from(options.user.id, 'base64url').toString()).not.toContain(owner.username)
       expect(options.authenticatorSelection).toMatchObject({ residentKey: 'required', userVerification: 'required' })
       const begun = await atSignIn(idp, owner)
@@ -212,7 +189,7 @@ forEachDeployment((start) => {
     })
 
     it('is the second step after a password; one that stays on its device is named so', async () => {
-      const { owner, authenticator } = await withKey()
+      const { owner, authenticator } = await withKey(idp)
       const begun = await withPassword(idp, owner)
       expect(headingOf(begun.stop)).toBe('Use your passkey')
       const asked = await optionsOn(begun.who.browser, pageOf(begun.stop))
@@ -237,7 +214,7 @@ forEachDeployment((start) => {
     ] satisfies readonly (readonly [string, Deviation])[])(
       'that answers %s signs nobody in (422)',
       async (_name, deviation) => {
-        const { owner, authenticator } = await withKey()
+        const { owner, authenticator } = await withKey(idp)
         const { who, page } = await atSignIn(idp, owner)
         const refused = await who.browser.submit(page, {
           passkey: authenticator.get(await optionsOn(who.browser, page), deviation),
@@ -251,7 +228,7 @@ forEachDeployment((start) => {
     )
 
     it('answers a challenge once, in ten minutes, and in no other sign-in', async () => {
-      const { owner, authenticator } = await withKey()
+      const { owner, authenticator } = await withKey(idp)
       const [here, elsewhere] = [await atSignIn(idp, owner), await atSignIn(idp, owner)]
       const challenge = await optionsOn(here.who.browser, here.page)
       expect(
@@ -275,7 +252,7 @@ forEachDeployment((start) => {
 
     it('that nobody knows is refused like any other, and so is nonsense', async () => {
       const stranger = softwareAuthenticator(origin())
-      const { who, page } = await atSignIn(idp, await somebody())
+      const { who, page } = await atSignIn(idp, await newPerson(idp))
       const told: [number, string][] = []
       const nonsense = ['no json', '{}', 'null', '[]', '{"id":"x","response":{"clientDataJSON":"e30"}}', '{"id":1}']
       for (const passkey of [stranger.get(await optionsOn(who.browser, page)), ...nonsense])
@@ -286,7 +263,7 @@ forEachDeployment((start) => {
     })
 
     it('of another user is no second step', async () => {
-      const [owner, other] = [await somebody(), await somebody()]
+      const [owner, other] = [await newPerson(idp), await newPerson(idp)]
       await enrolPasskey(idp, visitor(idp, owner))
       const theirs = await enrolPasskey(idp, visitor(idp, other))
       const { who, stop } = await withPassword(idp, owner)
@@ -296,7 +273,7 @@ forEachDeployment((start) => {
     })
 
     it('signs in nobody whose account is suspended', async () => {
-      const { owner, authenticator } = await withKey()
+      const { owner, authenticator } = await withKey(idp)
       await idp.portico.accounts?.change(owner.sub, (account) => ({ ...account, status: 'suspended' }))
       const { who, page } = await atSignIn(idp, owner)
       expect(
@@ -306,22 +283,20 @@ forEachDeployment((start) => {
     })
   })
 
-  describe('nothing of a second factor is seen', () => {
-    it('before the password is right: the refusal is the same to the byte', async () => {
-      const [owner, plain] = [await somebody(), await somebody()]
-      const portal = visitor(idp, owner)
-      await enrolApp(idp, portal)
-      await enrolPasskey(idp, portal)
-      const seen = async ({ username }: Credentials): Promise<string> => {
-        const browser = openBrowser(idp)
-        const page = (await browser.visit((await atSignIn(idp, owner)).client.request().address)) as Page
-        const { answer } = await browser.submit(page, { username, password: 'not theirs' })
-        return answer.text
-          .replaceAll(String(answer.headers['x-request-id']), '')
-          .replaceAll(username, '')
-          .replace(/name="csrf" value="[^"]*"|\/interaction\/[\w-]+|data-sso-expires="\d+"/g, '')
-      }
-      expect(await seen(owner)).toBe(await seen(plain))
-    })
+  it('nothing of a second factor is seen before the password is right: the refusal is the same to the byte', async () => {
+    const [owner, plain] = [await newPerson(idp), await newPerson(idp)]
+    const portal = visitor(idp, owner)
+    await enrolApp(idp, portal)
+    await enrolPasskey(idp, portal)
+    const seen = async ({ username }: Credentials): Promise<string> => {
+      const browser = openBrowser(idp)
+      const page = (await browser.visit((await atSignIn(idp, owner)).client.request().address)) as Page
+      const { answer } = await browser.submit(page, { username, password: 'not theirs' })
+      return answer.text
+        .replaceAll(String(answer.headers['x-request-id']), '')
+        .replaceAll(username, '')
+        .replace(/name="csrf" value="[^"]*"|\/interaction\/[\w-]+|data-sso-expires="\d+"/g, '')
+    }
+    expect(await seen(owner)).toBe(await seen(plain))
   })
 })

@@ -2,13 +2,13 @@
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { SecurityEvent } from '../../lib/index.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
-import { grantOf, person } from '../support/actors.ts'
+import { grantOf } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
-import { ACCOUNTS, ALICE, CLIENTS, CONF, PUB } from '../support/fixtures.ts'
+import { ACCOUNTS, ALICE, CLIENTS, PUB } from '../support/fixtures.ts'
 import { gatedVisitor } from '../support/gated-visitor.ts'
-import { startIdp } from '../support/idp.ts'
+import { runningIdp } from '../support/idp.ts'
 import { ADMIN, enterPanel, PANEL_ACCOUNTS, registerInPanel, secretOn } from '../support/panel-visitor.ts'
-import { relyingParty, type TokenSet } from '../support/relying-party.ts'
+import type { TokenSet } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 import { words } from '../support/words.ts'
 import { pageOf, visitor } from './portal-visitor.ts'
@@ -28,7 +28,7 @@ async function settledEntries(): Promise<number> {
 }
 
 const accounts = [...ACCOUNTS, ...PANEL_ACCOUNTS]
-const idp = await startIdp({ options: { accounts, clients: [...CLIENTS, GATED] } })
+const idp = await runningIdp({ accounts, clients: [...CLIENTS, GATED] })
 
 const events: SecurityEvent[] = []
 
@@ -38,8 +38,8 @@ const secrets: string[] = [
   ...CLIENTS.flatMap((client) => client.client_secret ?? []),
 ]
 
-const [conf, spa] = [relyingParty(idp, CONF), relyingParty(idp, PUB)]
-const alice = person(idp)
+const [conf, spa] = [idp.party(), idp.party(PUB)]
+const alice = idp.user()
 const { request, ...stop } = await alice.open(conf, OFFLINE)
 // A mail address and a password in the wrong fields.
 const again = await alice.browser.submit(pageOf(stop), { username: ALICE.email, password: 'a wrong password' })
@@ -153,7 +153,7 @@ it('a listener that throws, and one that never comes back, keep nobody from sign
     idp.portico.on('*', () => new Promise(() => {})),
   ]
   const heard = events.length
-  const tokens = await person(idp).signIn(relyingParty(idp, CONF))
+  const tokens = await idp.user().signIn(idp.party())
   expect(tokens.access_token).toBeTruthy()
   await until(async () => events.slice(heard).some(({ event }) => event === 'token.issued'))
   for (const end of ends) end()
@@ -163,10 +163,10 @@ it('a listener that throws, and one that never comes back, keep nobody from sign
 it('while the store cannot take an entry, its event is heard all the same', async () => {
   const storage = embeddedStorage()
   const append = (): Promise<never> => Promise.reject(new StoreUnavailable('away'))
-  const other = await startIdp({ options: { storage: { ...storage, audit: { ...storage.audit, append } } } })
+  const other = await runningIdp({ storage: { ...storage, audit: { ...storage.audit, append } } })
   const heard: string[] = []
   other.portico.on('sign-in.succeeded', ({ event, user }) => heard.push(`${event} ${user}`))
-  await person(other).signIn(relyingParty(other, CONF))
+  await other.user().signIn(other.party())
   await until(async () => heard.length > 0)
   expect(heard).toEqual([`sign-in.succeeded ${ALICE.sub}`])
 })

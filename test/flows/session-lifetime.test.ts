@@ -1,18 +1,15 @@
 /** How long somebody stays signed in to a browser (D-S1; case SES-13). */
-import { kindOf, person } from '../support/actors.ts'
+import { kindOf } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
-import { filled } from '../support/filled.ts'
-import { CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
+import { sharedIdp } from '../support/idp.ts'
 
 const HOUR = 3_600
 
-const idp = filled(beforeEach, startIdp)
-const conf = relyingParty(idp, CONF)
+const idp = sharedIdp({}, beforeEach)
+const conf = idp.party()
 
 async function signedIn(): Promise<() => Promise<boolean>> {
-  const alice = person(idp)
+  const alice = idp.user()
   await alice.authorize(conf)
   return async () =>
     (await alice.browser.go(conf.request({ prompt: 'none' }).address)).headers.location?.includes('code=') ?? false
@@ -37,7 +34,7 @@ it('SES-13: use keeps it alive, for seven days and no longer', async () => {
 })
 
 it('a page that nobody answered for an hour is of no use any more, and says so', async () => {
-  const alice = person(idp)
+  const alice = idp.user()
   const { request: _request, ...stop } = await alice.open(conf)
   expect(kindOf(stop as Page)).toBe('sign-in')
   idp.clock.forward(HOUR + 60)

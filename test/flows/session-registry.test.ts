@@ -3,7 +3,6 @@
  * (D-S1, D-S2).
  */
 import { sessionOfSid } from '../../lib/domain/sessions/sid.ts'
-import { person } from '../support/actors.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { filled } from '../support/filled.ts'
@@ -11,7 +10,7 @@ import { ALICE, BOB, CLIENTS } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { byGet, JSON_CALLER, stateOf } from '../support/logout-caller.ts'
 import { logoutClient, startSink } from '../support/logout-sinks.ts'
-import { claimsOf, type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { claimsOf, type RelyingParty, type TokenSet } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
 forEachDeployment((start) => {
@@ -30,8 +29,8 @@ forEachDeployment((start) => {
     )
     const odd = logoutClient('constructor')
     idp = await start({ options: { clients: [...CLIENTS, odd, ...(trusted ?? []), ...(careful ?? [])] } })
-    apps = (trusted ?? []).map((client) => relyingParty(idp, client))
-    asking = (careful ?? []).map((client) => relyingParty(idp, client))
+    apps = (trusted ?? []).map((client) => idp.party(client))
+    asking = (careful ?? []).map((client) => idp.party(client))
   })
   afterEach(() => idp.portico.sessions.endAll(ALICE.sub))
 
@@ -53,13 +52,13 @@ forEachDeployment((start) => {
     })
 
   it('a client whose id is a property of every object joins a session like any other', async () => {
-    const alice = person(idp)
-    for (const client of [at(0), relyingParty(idp, logoutClient('constructor'))]) await alice.signIn(client)
+    const alice = idp.user()
+    for (const client of [at(0), idp.party(logoutClient('constructor'))]) await alice.signIn(client)
     expect(await clientsOf()).toEqual(['app-0', 'constructor'])
   })
 
   it('a sid belongs to one browser session and one client, and all tokens of them carry it', async () => {
-    const [laptop, phone] = [person(idp), person(idp)]
+    const [laptop, phone] = [idp.user(), idp.user()]
     const tokens = [
       await laptop.signIn(at(0), { scope: 'openid offline_access' }),
       await laptop.signIn(at(0)),
@@ -75,12 +74,12 @@ forEachDeployment((start) => {
   })
 
   it('a user has a session for each device, with when, where and which clients; newest first', async () => {
-    const [laptop, phone] = [person(idp), person(idp, ALICE, openBrowser(idp, { from: '127.0.0.7' }))]
+    const [laptop, phone] = [idp.user(), idp.user(ALICE, openBrowser(idp, { from: '127.0.0.7' }))]
     await laptop.signIn(at(0))
     idp.clock.forward(1)
     await phone.signIn(at(1))
     await phone.signIn(at(2))
-    await person(idp, BOB).signIn(at(3))
+    await idp.user(BOB).signIn(at(3))
     const list = await sessions()
     expect(
       list.map(({ about, clients }) => [about.address, clients.map(({ clientId }) => clientId).toSorted()]),
@@ -97,7 +96,7 @@ forEachDeployment((start) => {
 
   it('two tabs that authorize two clients at the same moment lose neither', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const alice = person(idp)
+      const alice = idp.user()
       const tokens = await alice.signIn(at(0))
       await Promise.all([1, 2, 3, 4, 5].map((index) => alice.authorize(at(index))))
       expect(await clientsOf()).toEqual(['app-0', 'app-1', 'app-2', 'app-3', 'app-4', 'app-5'])
@@ -108,7 +107,7 @@ forEachDeployment((start) => {
 
   it('two tabs that answer two consent pages at the same moment both get their code', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const alice = person(idp)
+      const alice = idp.user()
       await alice.signIn(at(0))
       const tabs = [
         await alice.open(asking[0] as RelyingParty),
@@ -124,14 +123,11 @@ forEachDeployment((start) => {
 
   it('a tab that signs in again while another authorizes: nobody is lost, everybody is notified of the end', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const alice = person(idp)
+      const alice = idp.user()
       const tokens = await alice.signIn(at(0))
       const again = await alice.open(at(1), { prompt: 'login' })
-      const [renewed, silent] = await Promise.allSettled([
-        alice.walk(again),
-        alice.authorize(at(2)),
-        alice.authorize(at(3)),
-      ])
+      const all = [alice.walk(again), alice.authorize(at(2)), alice.authorize(at(3))] as const
+      const [renewed, silent] = await Promise.allSettled(all)
       expect(renewed.status).toBe('fulfilled')
       const expected = ['app-0', 'app-1', ...(silent.status === 'fulfilled' ? ['app-2'] : [])]
       expect(await clientsOf()).toEqual(expect.arrayContaining(expected))
@@ -142,14 +138,14 @@ forEachDeployment((start) => {
 
   describe('D-S1: a new identifier at every sign-in', () => {
     it('signing in again leaves one session', async () => {
-      const alice = person(idp)
+      const alice = idp.user()
       await alice.signIn(at(0))
       await alice.signIn(at(0), { prompt: 'login' })
       expect(await sessions()).toHaveLength(1)
     })
 
     it('after a sign-out the next session is another one: other uid, other sid', async () => {
-      const alice = person(idp)
+      const alice = idp.user()
       const first = await alice.signIn(at(0))
       await byGet(alice, { id_token_hint: first.id_token }, JSON_CALLER)
       const second = await alice.signIn(at(0))
@@ -158,7 +154,7 @@ forEachDeployment((start) => {
   })
 
   it('nothing that is stored of a session is its cookie', async () => {
-    const alice = person(idp)
+    const alice = idp.user()
     await alice.signIn(at(0))
     const cookie = cookieOf(alice.browser) ?? ''
     const [session] = await sessions()

@@ -2,21 +2,14 @@
  * The index of addresses is a hint and the account is the truth (lib/domain/accounts/sign-in-names.ts): whatever dies or happens at the
  * same moment, an address leads to an account that carries it or to nobody, and the next writes make good what is missing.
  */
-import { embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
 import type { Account, EmbeddedDirectory, Storage, DocumentStore as Store } from '../../lib/index.ts'
 import { signInAddress } from '../../policies/sign-in-address.ts'
-import { directoryParts } from '../support/audit.ts'
+import { directoryOn } from '../support/audit.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { filled } from '../support/filled.ts'
+import { sharedIdp } from '../support/idp.ts'
 import { watchedStorage } from '../support/watched-storage.ts'
 
 const ADDRESSES = ['a@example.com', 'b@example.com'] as const
-const directoryOn = (documents: Store): EmbeddedDirectory =>
-  embeddedDirectory(
-    documents,
-    { end: async () => {}, rolesChanged: async () => {} },
-    directoryParts(() => 0),
-  )
 
 /** A node that dies before its write of this number, counted from 0. */
 function dying(storage: Storage, at: number) {
@@ -73,17 +66,13 @@ async function expectRepaired(directory: EmbeddedDirectory, subs: readonly strin
       one !== undefined && signInAddress(one.person) === address ? [one.sub] : [],
     )
     const found = (await directory.accountMeant(address))?.sub
-    expect([address, carriers, found]).toEqual([
-      address,
-      carriers,
-      carriers.length === 0 ? undefined : expect.any(String),
-    ])
+    expect([address, carriers.length > 0]).toEqual([address, found !== undefined])
     if (found !== undefined) expect(carriers).toContain(found)
   }
 }
 
 forEachDeployment((start) => {
-  const idp = filled(beforeAll, () => start({ options: { accounts: [] } }))
+  const idp = sharedIdp(() => start({ options: { accounts: [] } }))
   let turn = 0
   const fresh = (): string => `p${(turn += 1)}`
 
@@ -112,10 +101,7 @@ forEachDeployment((start) => {
         expect([at, (await directory.accountMeant(a))?.sub]).toEqual([at, kept ? sub : next])
         await expectRepaired(directory, [sub, next, `${sub}-new`])
         for (const one of [sub, next, `${sub}-new`]) await directory.remove(one)
-        expect(await Promise.all(ADDRESSES.map((address) => directory.accountMeant(address)))).toEqual([
-          undefined,
-          undefined,
-        ])
+        expect(await Promise.all(ADDRESSES.map((one) => directory.accountMeant(one)))).toEqual([undefined, undefined])
         if (!node.state.dead) {
           // It died at every write that there is.
           expect(at).toBeGreaterThan(1)

@@ -1,13 +1,13 @@
 /** Signing in with an address (D-A1, D-A2; policies/sign-in-address.ts): whose, when, and whose no longer. */
 import type { Account, EmbeddedDirectory } from '../../lib/index.ts'
-import { type Credentials, person } from '../support/actors.ts'
+import type { Credentials } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { filled } from '../support/filled.ts'
 import { ACCOUNTS, ALICE, TRUSTED } from '../support/fixtures.ts'
-import type { Node } from '../support/idp.ts'
+import { type Node, sharedIdp } from '../support/idp.ts'
 import { ADMIN, enterPanel, faultsOn, newsOn, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
+import { claimsOf } from '../support/relying-party.ts'
 import { type SettledUser, settledUser } from '../support/settled-user.ts'
 import { doorOf, attempt as tryAt } from '../support/sign-in-door.ts'
 import { editDetails, formOf, visitor } from './portal-visitor.ts'
@@ -22,7 +22,7 @@ interface Member extends SettledUser {
 }
 
 forEachDeployment((start) => {
-  const idp = filled(beforeAll, () =>
+  const idp = sharedIdp(() =>
     start({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], login: { throttle: PATIENT } } }),
   )
   const accounts = filled(beforeAll, () => idp.portico.accounts as EmbeddedDirectory)
@@ -36,7 +36,7 @@ forEachDeployment((start) => {
   const attempt = async (username: string, { password }: Credentials, node: Node = idp): Promise<number> =>
     (await tryAt(await doorOf(node), username, password)).status
   const subjectOf = async (username: string, { password }: Credentials): Promise<unknown> =>
-    claimsOf((await person(idp, { username, password }).signIn(relyingParty(idp, TRUSTED))).id_token).sub
+    claimsOf((await idp.user({ username, password }).signIn(idp.party(TRUSTED))).id_token).sub
   const details = (sub: string, change: Account['person']): Promise<unknown> =>
     accounts.change(sub, (account) => ({ ...account, person: { ...account.person, ...change } }))
 
@@ -160,11 +160,11 @@ forEachDeployment((start) => {
 
   it('prefilled by login_hint it signs in, and a hint of both kinds fits the session', async () => {
     const browser = openBrowser(idp)
-    const client = relyingParty(idp, TRUSTED)
+    const client = idp.party(TRUSTED)
     const page = (await browser.visit(client.request({ login_hint: ALICE.email }).address)) as Page
     expect(page.forms[0]?.fields['username']).toBe(ALICE.email)
     expect((await browser.submit(page, { password: ALICE.password })).at).toBe('elsewhere')
-    const { id_token: hint = '' } = await person(idp, ALICE, browser).signIn(client)
+    const { id_token: hint = '' } = await idp.user(ALICE, browser).signIn(client)
     const silent = await browser.go(
       client.request({ prompt: 'none', id_token_hint: hint, login_hint: ALICE.email }).address,
     )

@@ -4,9 +4,7 @@ import type { EmbeddedDirectory } from '../../lib/index.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { ALICE, BOB, MALLORY, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import { runningIdp } from '../support/running.ts'
+import { runningIdp } from '../support/idp.ts'
 import { settledUser } from '../support/settled-user.ts'
 import { doorOf, attempt as tryAt } from '../support/sign-in-door.ts'
 import { watchedStorage } from '../support/watched-storage.ts'
@@ -81,7 +79,7 @@ describe('SES-04: a refused sign-in', () => {
     const pageFor = async (hint: string): Promise<object> =>
       seen(
         await openBrowser(idp)
-          .visit(relyingParty(idp, TRUSTED).request({ login_hint: hint }).address)
+          .visit(idp.party(TRUSTED).request({ login_hint: hint }).address)
           .then(({ answer }) => answer),
         hint,
       )
@@ -98,9 +96,9 @@ describe('SES-05: the time that a refused sign-in takes (measured in test/timing
       const isOfUsers = port === 'documents' && ['people', 'usernames', 'addresses'].includes(String(given[0]))
       if (port === 'rates' || isOfUsers) asked.push(`${port} ${method}`)
     })
-    const at = await startIdp({ options: { ...OPTIONS, storage: watched } })
+    const at = await runningIdp({ ...OPTIONS, storage: watched })
     const browser = openBrowser(at)
-    const page = (await browser.visit(relyingParty(at, TRUSTED).request().address)) as Page
+    const page = (await browser.visit(at.party(TRUSTED).request().address)) as Page
     const workFor = async (username: string, password: string): Promise<readonly string[]> => {
       asked.length = 0
       expect((await browser.submit(page, { username, password })).answer.status).toBe(422)
@@ -122,12 +120,13 @@ describe('SES-05: the time that a refused sign-in takes (measured in test/timing
   })
 
   it('and nothing is told by tries under two names, whether or not they are of one account', async () => {
-    const at = await startIdp({
-      options: { ...OPTIONS, login: { throttle: { accountAndAddress: { limit: 3 }, address: { limit: 1_000 } } } },
+    const at = await runningIdp({
+      ...OPTIONS,
+      login: { throttle: { accountAndAddress: { limit: 3 }, address: { limit: 1_000 } } },
     })
     const answersFor = async (names: readonly string[], from: string): Promise<readonly object[]> => {
       const browser = openBrowser(at, { from })
-      const page = (await browser.visit(relyingParty(at, TRUSTED).request().address)) as Page
+      const page = (await browser.visit(at.party(TRUSTED).request().address)) as Page
       const answers: object[] = []
       for (const username of names) {
         const { answer } = await browser.submit(page, { username, password: 'wrong' })

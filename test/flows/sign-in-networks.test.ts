@@ -2,7 +2,7 @@
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { type Idp, runningIdp } from '../support/idp.ts'
 import { attempt, doorOf } from '../support/sign-in-door.ts'
 
 function start(rateLimits: false | Record<string, never>): Promise<Idp> {
@@ -10,7 +10,7 @@ function start(rateLimits: false | Record<string, never>): Promise<Idp> {
   const at = Date.now()
   const clock = (): number => at
   const storage = embeddedStorage({ now: clock })
-  return startIdp({ options: { trustProxy: 1, rateLimits, clock, storage } })
+  return runningIdp({ trustProxy: 1, rateLimits, clock, storage })
 }
 const sixtyFour = (index: number): string => `2001:db8:1:${(index + 1).toString(16)}::1`
 

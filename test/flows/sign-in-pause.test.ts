@@ -5,10 +5,9 @@
 import { StoreUnavailable } from '../../lib/index.ts'
 import { type Browser, openBrowser, type Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { filled } from '../support/filled.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
 import { type Answer, inParallel } from '../support/http.ts'
-import type { Idp } from '../support/idp.ts'
+import { type Idp, sharedIdp } from '../support/idp.ts'
 import { enterPanel, formTo, newsOn, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 import { attempt, doorOf } from '../support/sign-in-door.ts'
 import { audited } from './portal-visitor.ts'
@@ -25,8 +24,9 @@ const right = async (idp: Idp, browser?: Browser): Promise<number> =>
   (await tried(idp, ALICE.username, ALICE.password, browser)).status
 
 forEachDeployment((start) => {
-  const idp = filled(beforeEach, () =>
-    start({ options: { login: { throttle: WIDE }, accounts: [...PANEL_ACCOUNTS, ALICE, BOB] } }),
+  const idp = sharedIdp(
+    () => start({ options: { login: { throttle: WIDE }, accounts: [...PANEL_ACCOUNTS, ALICE, BOB] } }),
+    beforeEach,
   )
 
   it('after a hundred wrong ones the right one is ignored in an unknown browser, for a quarter of an hour', async () => {

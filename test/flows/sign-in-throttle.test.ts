@@ -1,12 +1,9 @@
 /** Guessing passwords becomes slow, and nobody is locked out of their own account (D-A2; policies/sign-in-throttle.ts). */
-import { person } from '../support/actors.ts'
 import { openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { filled } from '../support/filled.ts'
 import { ALICE, BOB, TRUSTED } from '../support/fixtures.ts'
 import { type Answer, inParallel } from '../support/http.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
+import { type Idp, runningIdp, sharedIdp, startIdp } from '../support/idp.ts'
 import { doorOf, attempt as tryAt } from '../support/sign-in-door.ts'
 import { audited } from './portal-visitor.ts'
 
@@ -31,7 +28,7 @@ function throttles(
   start: () => Promise<Idp>,
   limits: { readonly [Name in keyof typeof SMALL]: { readonly limit: number } },
 ): void {
-  const idp = filled(beforeEach, start)
+  const idp = sharedIdp(start, beforeEach)
 
   it('SES-06: one account, one address: the right password waits too, there, and is good elsewhere', async () => {
     const from = freshAddress()
@@ -39,7 +36,7 @@ function throttles(
     expect(throttled(answers)).toBe(40 - limits.accountAndAddress.limit)
     expectThrottled(await attempt(idp, from, 'alice', ALICE.password))
     expectThrottled(await attempt(idp, from, 'ALICE', ALICE.password))
-    await person(idp, ALICE, openBrowser(idp, { from: freshAddress() })).authorize(relyingParty(idp, TRUSTED))
+    await idp.user(ALICE, openBrowser(idp, { from: freshAddress() })).authorize(idp.party(TRUSTED))
   })
 
   it('SES-06: one account, many addresses: past the limit each may try once; who knows the password gets in', async () => {
@@ -49,7 +46,7 @@ function throttles(
     expect(throttled(await round())).toBe(0)
     for (const _time of [2, 3, 4]) expect(throttled(await round())).toBe(attackers.length)
     expectThrottled(await attempt(idp, attackers[0] as string, 'alice'))
-    await person(idp, ALICE, openBrowser(idp, { from: freshAddress() })).authorize(relyingParty(idp, TRUSTED))
+    await idp.user(ALICE, openBrowser(idp, { from: freshAddress() })).authorize(idp.party(TRUSTED))
   })
 
   it('SES-06: many accounts, one address: the same whether or not the accounts exist', async () => {
@@ -112,13 +109,11 @@ describe('without settings: ten, fifty and twenty tries', () => {
   throttles(() => startIdp(), { accountAndAddress: { limit: 10 }, address: { limit: 50 }, account: { limit: 20 } })
 })
 
-describe('with time', () => {
-  it('D-A2: a throttle is over after fifteen minutes', async () => {
-    const idp = await startIdp({ options: { login: { throttle: SMALL } } })
-    const from = freshAddress()
-    for (let tries = 0; tries < 4; tries += 1) await attempt(idp, from, 'alice')
-    expectThrottled(await attempt(idp, from, 'alice', ALICE.password))
-    idp.clock.forward(901)
-    expect((await attempt(idp, from, 'alice', ALICE.password)).status).toBe(303)
-  })
+it('D-A2: a throttle is over after fifteen minutes', async () => {
+  const idp = await runningIdp({ login: { throttle: SMALL } })
+  const from = freshAddress()
+  for (let tries = 0; tries < 4; tries += 1) await attempt(idp, from, 'alice')
+  expectThrottled(await attempt(idp, from, 'alice', ALICE.password))
+  idp.clock.forward(901)
+  expect((await attempt(idp, from, 'alice', ALICE.password)).status).toBe(303)
 })

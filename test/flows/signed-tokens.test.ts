@@ -1,12 +1,11 @@
 /** Every kind of token that the service signs, as its recipients get it over HTTP, verified with `jose` from the JWKS alone. */
 import { createRemoteJWKSet, type JWTVerifyOptions, jwtVerify } from 'jose'
 import { TOKEN_TYPES } from '../../policies/signing.ts'
-import { person } from '../support/actors.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { everywhere } from '../support/logout-caller.ts'
 import { logoutClient, startSink } from '../support/logout-sinks.ts'
-import { headerOf, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { headerOf, type TokenSet } from '../support/relying-party.ts'
 
 const SIGNED_IN = { subject: ALICE.sub, requiredClaims: ['iat', 'exp', 'sid'] }
 /** What the recipient of each kind asks of it. */
@@ -20,8 +19,8 @@ forEachDeployment((start) => {
   it('verifies: from a code, from a refresh token, at the end of the session, and as a try', async () => {
     const sink = await startSink()
     const idp = await start({ options: { clients: [logoutClient('app', { backchannel_logout_uri: sink.url })] } })
-    const app = relyingParty(idp, logoutClient('app'))
-    const first = await person(idp).signIn(app, { scope: 'openid profile email offline_access' })
+    const app = idp.party(logoutClient('app'))
+    const first = await idp.user().signIn(app, { scope: 'openid profile email offline_access' })
     const next = (await app.refresh(first.refresh_token)).json() as TokenSet
     await everywhere(idp, next.access_token)
     await sink.arrived(1)

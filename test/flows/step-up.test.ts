@@ -2,28 +2,14 @@
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { grantOf, type Person } from '../support/actors.ts'
 import { openBrowser } from '../support/browser.ts'
-import { forEachDeployment } from '../support/deployments.ts'
-import { filled } from '../support/filled.ts'
+import { onEachDeployment } from '../support/deployments.ts'
 import { claimsOf, type RelyingParty } from '../support/relying-party.ts'
-import { audited } from './portal-visitor.ts'
-import {
-  claimsAfter,
-  enrolApp,
-  enrolPasskey,
-  headingOf,
-  newPerson,
-  optionsOn,
-  pageOf,
-  visitor,
-  withPassword,
-} from './second-factor-visitor.ts'
+import { audited, headingOf, pageOf, visitor } from './portal-visitor.ts'
+import { claimsAfter, enrolApp, enrolPasskey, newPerson, optionsOn, withPassword } from './second-factor-visitor.ts'
 
 const MORE = { acr_values: ACR_TWO_FACTORS }
 
-forEachDeployment((start) => {
-  let count = 0
-  const idp = filled(beforeAll, start)
-
+onEachDeployment((idp) => {
   interface Claims {
     readonly acr: string
     readonly amr: readonly string[]
@@ -43,7 +29,7 @@ forEachDeployment((start) => {
   }
   /** Signed in by password alone, and a second factor added since. */
   async function signedInBefore() {
-    const owner = await newPerson(idp, `step-up-${(count += 1)}`)
+    const owner = await newPerson(idp)
     const { who, client, stop, request } = await withPassword(idp, owner)
     const first = (await claimsAfter({ client, request }, stop)) as unknown as Claims
     const app = await enrolApp(idp, visitor(idp, owner))
@@ -88,7 +74,7 @@ forEachDeployment((start) => {
     })
 
     it('may be strengthened by a passkey', async () => {
-      const owner = await newPerson(idp, `step-up-${(count += 1)}`)
+      const owner = await newPerson(idp)
       const { who, client } = await withPassword(idp, owner)
       const { authenticator } = await enrolPasskey(idp, visitor(idp, owner))
       const { request, ...stop } = await who.open(client, MORE)
@@ -124,7 +110,7 @@ forEachDeployment((start) => {
     })
 
     it('of somebody who has no second factor: the claim is voluntary, and the token says what was reached', async () => {
-      const owner = await newPerson(idp, `step-up-${(count += 1)}`)
+      const owner = await newPerson(idp)
       const { who, client } = await withPassword(idp, owner)
       expect(await silently(who, client, MORE)).toMatchObject({ acr: ACR_PASSWORD })
       expect(await silently(who, client, { ...MORE, prompt: 'none' })).toMatchObject({ acr: ACR_PASSWORD })
@@ -140,14 +126,12 @@ forEachDeployment((start) => {
     })
   })
 
-  describe('a refreshed ID token', () => {
-    it('says of its sign-in what the first one said', async () => {
-      const { who, client, app } = await signedInBefore()
-      const { request, ...stop } = await who.open(client, { ...MORE, scope: 'openid offline_access' })
-      const done = await who.browser.submit(pageOf(stop), { code: app.code() })
-      const tokens = (await client.exchange(grantOf(done.url, request))).json() as { refresh_token: string }
-      const refreshed = (await client.refresh(tokens.refresh_token)).json() as { id_token: string }
-      expect(claimsOf(refreshed.id_token)).toMatchObject({ acr: ACR_TWO_FACTORS, amr: ['pwd', 'otp', 'mfa'] })
-    })
+  it('a refreshed ID token says of its sign-in what the first one said', async () => {
+    const { who, client, app } = await signedInBefore()
+    const { request, ...stop } = await who.open(client, { ...MORE, scope: 'openid offline_access' })
+    const done = await who.browser.submit(pageOf(stop), { code: app.code() })
+    const tokens = (await client.exchange(grantOf(done.url, request))).json() as { refresh_token: string }
+    const refreshed = (await client.refresh(tokens.refresh_token)).json() as { id_token: string }
+    expect(claimsOf(refreshed.id_token)).toMatchObject({ acr: ACR_TWO_FACTORS, amr: ['pwd', 'otp', 'mfa'] })
   })
 })

@@ -5,22 +5,21 @@
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { readFamily, writeFamily } from '../../lib/domain/tokens/family-record.ts'
 import { rotated, type TokenFamily } from '../../policies/token-family.ts'
-import { person } from '../support/actors.ts'
 import { formsOf } from '../support/browser.ts'
 import { expectError, expectUnavailable } from '../support/expect.ts'
 import { failingCalls, MARK_OF_THE_STORE } from '../support/failing-calls.ts'
-import { ALICE, CONF } from '../support/fixtures.ts'
+import { ALICE } from '../support/fixtures.ts'
 import type { Answer, Message } from '../support/http.ts'
-import { startIdp } from '../support/idp.ts'
-import { relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { runningIdp } from '../support/idp.ts'
+import type { TokenSet } from '../support/relying-party.ts'
 
 const store = failingCalls(Date.now, MARK_OF_THE_STORE)
 // A try that the store could not count out again stays counted.
 const often = { limit: 1_000 }
 const throttle = { accountAndAddress: often, address: often, account: often }
-const idp = await startIdp({ options: { storage: store.storage, login: { throttle } } })
-const conf = relyingParty(idp, CONF)
-const alice = person(idp)
+const idp = await runningIdp({ storage: store.storage, login: { throttle } })
+const conf = idp.party()
+const alice = idp.user()
 await alice.authorize(conf, { scope: 'openid email offline_access' })
 
 const signIn = (): Promise<TokenSet> => alice.signIn(conf, { scope: 'openid email offline_access' })
@@ -108,24 +107,22 @@ it('a refresh token is not called inactive for uses that are rolled back, howeve
   }
   const swap = async (id: string, from: string, to: string): Promise<void> =>
     expect(await families.replace(id, from, to, 60_000)).toBe('replaced')
-  const node = await startIdp({
-    options: {
-      storage: {
-        ...storage,
-        families: {
-          ...families,
-          // One use was rolled back, and the next is under way, whose answer will be lost as well.
-          async settled(id) {
-            await swap(id, lost(), record)
-            uses += 1
-            if (uses < 3) await swap(id, record, lost())
-          },
+  const node = await runningIdp({
+    storage: {
+      ...storage,
+      families: {
+        ...families,
+        // One use was rolled back, and the next is under way, whose answer will be lost as well.
+        async settled(id) {
+          await swap(id, lost(), record)
+          uses += 1
+          if (uses < 3) await swap(id, record, lost())
         },
       },
     },
   })
-  const app = relyingParty(node, CONF)
-  const { refresh_token } = await person(node).signIn(app, { scope: 'openid offline_access' })
+  const app = node.party()
+  const { refresh_token } = await node.user().signIn(app, { scope: 'openid offline_access' })
   const id = familyIn(refresh_token)
   record = (await families.read(id)) ?? ''
   await swap(id, record, lost())
@@ -140,7 +137,7 @@ it('authorize with a session: 503 or the code, and never a sign-in page for who 
   ))
 
 it('a sign-in, from the form to the code: whoever tries again after 503 gets on', async () => {
-  const newcomer = person(idp)
+  const newcomer = idp.user()
   let url = conf.request({ scope: 'openid email' }).address
   let message: Message = {}
   const step = async (): Promise<Answer> => {

@@ -1,13 +1,12 @@
 /** What is used up leaves nothing behind for ever (case REF-24). */
-import { person } from '../support/actors.ts'
 import { TRUSTED } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { startRedis } from '../support/redis-server.ts'
-import { relyingParty, type TokenSet } from '../support/relying-party.ts'
+import type { TokenSet } from '../support/relying-party.ts'
 
 const redis = await startRedis()
 const idp = await startIdp({ store: { redis: redis.url, keyPrefix: 'g:' } })
-const trusted = relyingParty(idp, TRUSTED)
+const trusted = idp.party(TRUSTED)
 
 /** @returns the refresh token that is used next */
 async function rotate(refreshToken: string, times: number): Promise<string> {
@@ -28,7 +27,7 @@ const sizeOf = async (pattern: string): Promise<number> => {
 }
 
 it('REF-24: a hundred rotations keep one family in one key of one size', async () => {
-  const alice = person(idp)
+  const alice = idp.user()
   const { refresh_token } = await alice.signIn(trusted, { scope: 'openid offline_access' })
   const early = await rotate(refresh_token, 10)
   const [keysBefore, sizeBefore] = [await keys(), await sizeOf('g:f*')]
@@ -38,11 +37,11 @@ it('REF-24: a hundred rotations keep one family in one key of one size', async (
 })
 
 it('every key of a user, a token or a page has a time to live', async () => {
-  const alice = person(idp)
+  const alice = idp.user()
   const tokens = await alice.signIn(trusted, { scope: 'openid offline_access' })
   await trusted.revoke(tokens.access_token)
   await alice.authorize(trusted)
-  await person(idp).open(trusted)
+  await idp.user().open(trusted)
   // Clients, documents and lists in order are what lasts; everything else must end by itself.
   const lasting = /^g:(?:c|d|li\{|le\{|o|a)/
   const endless = await Promise.all(
@@ -54,7 +53,7 @@ it('every key of a user, a token or a page has a time to live', async () => {
 })
 
 it('a revoked or replayed family is gone', async () => {
-  const alice = person(idp)
+  const alice = idp.user()
   const families = async (): Promise<number> => (await redis.admin.keys('g:f*')).length
   const before = await families()
   const [one, two] = [

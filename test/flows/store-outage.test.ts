@@ -1,13 +1,10 @@
 /** Redis goes away and comes back: nobody is told a lie meanwhile, and nothing is lost (D-G7, D-G10, D-T7). */
 import { redisStorage } from '../../adapters/redis/index.ts'
-import { person } from '../support/actors.ts'
 import { NAVIGATION } from '../support/browser.ts'
 import { expectError, expectUnavailable } from '../support/expect.ts'
-import { CONF } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
-import { type Idp, type IdpOptions, startIdp } from '../support/idp.ts'
+import { type Idp, type IdpOptions, runningIdp } from '../support/idp.ts'
 import { startRedis } from '../support/redis-server.ts'
-import { relyingParty } from '../support/relying-party.ts'
 import { storeTrouble } from '../support/store-trouble.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
 import { until } from '../support/until.ts'
@@ -20,11 +17,11 @@ const proxy = await startProxy(redis.port)
 const COMMAND_TIMEOUT_MS = 2_000
 const start = (keyPrefix: string, options: IdpOptions['options'] = {}): Promise<Idp> => {
   const storage = redisStorage(`redis://127.0.0.1:${proxy.port}`, { keyPrefix, commandTimeoutMs: COMMAND_TIMEOUT_MS })
-  return startIdp({ options: { ...options, storage } })
+  return runningIdp({ ...options, storage })
 }
 const idp = await start('o:')
-const conf = relyingParty(idp, CONF)
-const alice = person(idp)
+const conf = idp.party()
+const alice = idp.user()
 await alice.authorize(conf, { scope: OFFLINE })
 const trouble = storeTrouble(idp, conf, alice)
 
@@ -75,11 +72,8 @@ describe('the network is half open', () => {
   it('D-T7: the answers of the store are lost, but not its deeds: the same code and token work once more, no more', async () => {
     const before = await trouble.hold()
     proxy.dropReplies()
-    const [exchange, refresh] = await Promise.all([
-      conf.exchange(before.grant),
-      conf.refresh(before.tokens.refresh_token),
-    ])
-    for (const answer of [exchange, refresh]) expectUnavailable(answer)
+    const answers = await Promise.all([conf.exchange(before.grant), conf.refresh(before.tokens.refresh_token)])
+    for (const answer of answers) expectUnavailable(answer)
     proxy.cut()
     proxy.resume()
     await until(trouble.isReady)
@@ -87,18 +81,16 @@ describe('the network is half open', () => {
   })
 })
 
-describe('the counters are away', () => {
-  it('RL-11: each process counts for itself: never unlimited, never an outage', async () => {
-    const five = { limit: 5, windowSeconds: 60 }
-    const limited = await start('l:', { rateLimits: { token: five, jwks: five } })
-    await redis.crash()
-    const answers: Answer[] = []
-    for (let count = 0; count < 7; count += 1)
-      answers.push(await limited.send('/token', { body: { grant_type: 'refresh_token', client_id: 'pub' } }))
-    for (const answer of answers.slice(0, 5)) expectUnavailable(answer)
-    for (const answer of answers.slice(5)) expectError(answer, 429, 'too_many_attempts')
-    for (let count = 0; count < 5; count += 1) expect((await limited.send('/jwks')).status).toBe(200)
-    expectError(await limited.send('/jwks'), 429, 'too_many_attempts')
-    await redis.start()
-  })
+it('RL-11: while the counters are away each process counts for itself: never unlimited, never an outage', async () => {
+  const five = { limit: 5, windowSeconds: 60 }
+  const limited = await start('l:', { rateLimits: { token: five, jwks: five } })
+  await redis.crash()
+  const answers: Answer[] = []
+  for (let count = 0; count < 7; count += 1)
+    answers.push(await limited.send('/token', { body: { grant_type: 'refresh_token', client_id: 'pub' } }))
+  for (const answer of answers.slice(0, 5)) expectUnavailable(answer)
+  for (const answer of answers.slice(5)) expectError(answer, 429, 'too_many_attempts')
+  for (let count = 0; count < 5; count += 1) expect((await limited.send('/jwks')).status).toBe(200)
+  expectError(await limited.send('/jwks'), 429, 'too_many_attempts')
+  await redis.start()
 })

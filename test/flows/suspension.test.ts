@@ -1,11 +1,10 @@
 /** An account of the embedded directory is suspended or removed: all it holds ends in that step (D-S9). */
-import { kindOf, person } from '../support/actors.ts'
+import { kindOf } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError, expectInactive } from '../support/expect.ts'
-import { ALICE, BOB, CONF } from '../support/fixtures.ts'
+import { ALICE, BOB } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
 
 forEachDeployment((start) => {
   const ends: readonly (readonly [string, (idp: Idp) => Promise<unknown>])[] = [
@@ -21,8 +20,8 @@ forEachDeployment((start) => {
     async (name, end) => {
       const idp = await start()
       const other = await idp.anotherNode()
-      const conf = relyingParty(idp, CONF)
-      const [alice, bob] = [person(idp), person(idp, BOB)]
+      const conf = idp.party()
+      const [alice, bob] = [idp.user(), idp.user(BOB)]
       const grant = await alice.authorize(conf)
       const tokens = await alice.signIn(conf, { scope: 'openid offline_access' })
       const bobs = await bob.signIn(conf, { scope: 'openid offline_access' })

@@ -8,11 +8,9 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { person } from '../support/actors.ts'
 import { failingCalls } from '../support/failing-calls.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
+import { runningIdp, startIdp } from '../support/idp.ts'
 import { until } from '../support/until.ts'
 import { watchedStorage } from '../support/watched-storage.ts'
 
@@ -54,8 +52,8 @@ const named = (spans: readonly ReadableSpan[], name: string): ReadableSpan => {
 
 describe('a request', () => {
   it('is a span with its id, its handler a span below, and the calls of the store below that', async () => {
-    const conf = relyingParty(idp, CONF)
-    const { refresh_token } = await person(idp).signIn(conf, { scope: 'openid offline_access' })
+    const conf = idp.party(CONF)
+    const { refresh_token } = await idp.user().signIn(conf, { scope: 'openid offline_access' })
     let id: unknown
     const spans = await spansOf(async () => {
       const answer = await conf.refresh(refresh_token)
@@ -90,9 +88,9 @@ describe('a request', () => {
     expect(refused.attributes).toMatchObject({ 'http.response.status_code': 401, 'portico.error_ref': 'token_missing' })
     expect(refused.status.code).toBe(SpanStatusCode.UNSET)
     const failing = failingCalls()
-    const broken = await startIdp({ options: { storage: failing.storage } })
+    const broken = await runningIdp({ storage: failing.storage })
     failing.failAll()
-    const spans = await spansOf(() => relyingParty(broken, CONF).refresh('rt_unknown'))
+    const spans = await spansOf(() => broken.party(CONF).refresh('rt_unknown'))
     failing.heal()
     await broken.stop()
     expect(named(spans, 'POST token').status.code).toBe(SpanStatusCode.ERROR)
@@ -117,17 +115,15 @@ describe('a request', () => {
   })
 })
 
-describe('what goes on without a request', () => {
-  it('is not traced: neither background work, nor what a request has left to be written later', async () => {
-    const calls = new Set<string>()
-    const storage = watchedStorage(embeddedStorage(), ({ port, method }) => calls.add(`${port}.${method}`))
-    const node = await startIdp({ options: { storage } })
-    await person(node).signIn(relyingParty(node, CONF))
-    const spans = await spansOf(async () => {
-      calls.clear()
-      // Entries of the trail are written later; deliveries are looked for all the time.
-      await until(() => ['audit.append', 'deliveries.nextDue'].every((call) => calls.has(call)))
-    })
-    expect(spans.map(({ name }) => name)).toEqual([])
+it('what goes on without a request is not traced: neither background work, nor what a request has left to be written later', async () => {
+  const calls = new Set<string>()
+  const storage = watchedStorage(embeddedStorage(), ({ port, method }) => calls.add(`${port}.${method}`))
+  const node = await runningIdp({ storage })
+  await node.user().signIn(node.party(CONF))
+  const spans = await spansOf(async () => {
+    calls.clear()
+    // Entries of the trail are written later; deliveries are looked for all the time.
+    await until(() => ['audit.append', 'deliveries.nextDue'].every((call) => calls.has(call)))
   })
+  expect(spans.map(({ name }) => name)).toEqual([])
 })

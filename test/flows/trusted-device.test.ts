@@ -1,38 +1,23 @@
 /** "Trust this device for 30 days" (policies/trusted-device.ts), over HTTP and on two nodes. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
 import { trustedDevices } from '../../lib/domain/accounts/trusted-devices.ts'
 import type { EmbeddedDirectory } from '../../lib/index.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { TRUST_SECONDS, TRUSTED_DEVICES_MAX, USERS_PER_BROWSER_MAX } from '../../policies/trusted-device.ts'
-import { person } from '../support/actors.ts'
-import { directoryParts } from '../support/audit.ts'
+import { directoryOn } from '../support/audit.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
-import { forEachDeployment } from '../support/deployments.ts'
+import { onEachDeployment } from '../support/deployments.ts'
 import { filled } from '../support/filled.ts'
 import { TRUSTED } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
-import { type Idp, type Node, startIdp } from '../support/idp.ts'
-import { relyingParty } from '../support/relying-party.ts'
-import { audited, FIREFOX, using } from './portal-visitor.ts'
-import {
-  claimsAfter,
-  type EnrolledApp,
-  enrolApp,
-  formOf,
-  headingOf,
-  newPerson,
-  pageOf,
-  visitor,
-  withPassword,
-} from './second-factor-visitor.ts'
+import { type Idp, type Node, runningIdp, startIdp } from '../support/idp.ts'
+import { audited, FIREFOX, formOf, headingOf, pageOf, using, visitor } from './portal-visitor.ts'
+import { claimsAfter, type EnrolledApp, type Owner, withApp, withPassword } from './second-factor-visitor.ts'
 
 const CODE_PAGE = 'Enter your code'
 const COOKIE = /sso_trusted_/
 
 const KEY = { publicKey: '', counter: 0, transports: [], name: 'a key', device: 'single', createdAt: 0 } as const
-
-type Owner = Awaited<ReturnType<typeof newPerson>>
 
 /** Whether the second step is asked for after the password, in this browser. */
 const asked = async (node: Node, owner: Owner, browser: Browser): Promise<boolean> =>
@@ -54,16 +39,10 @@ async function trusting(idp: Idp, owner: Owner, app: EnrolledApp, browser: Brows
   await signOut(idp, owner)
 }
 
-forEachDeployment((start) => {
-  let count = 0
-  const idp = filled(beforeAll, start)
+onEachDeployment((idp) => {
   const other = filled(beforeAll, () => idp.anotherNode())
-  const somebody = async () => {
-    const owner = await newPerson(idp, `trusting-${(count += 1)}`)
-    return { owner, app: await enrolApp(idp, visitor(idp, owner)) }
-  }
   const trusted = async () => {
-    const { owner, app } = await somebody()
+    const { owner, app } = await withApp(idp)
     const browser = openBrowser(idp)
     await trusting(idp, owner, app, browser)
     return { owner, app, browser }
@@ -71,7 +50,7 @@ forEachDeployment((start) => {
 
   describe('the box', () => {
     it('stands at the second step, not ticked; left alone, it changes nothing', async () => {
-      const { owner, app } = await somebody()
+      const { owner, app } = await withApp(idp)
       const browser = openBrowser(idp)
       const { stop } = await withPassword(idp, owner, {}, browser)
       expect(pageOf(stop).answer.text).toContain('Trust this device for 30 days')
@@ -84,7 +63,7 @@ forEachDeployment((start) => {
     })
 
     it('keeps its tick while a code is wrong, and trusts nothing before one is right', async () => {
-      const { owner } = await somebody()
+      const { owner } = await withApp(idp)
       const browser = openBrowser(idp)
       const { stop } = await withPassword(idp, owner, {}, browser)
       const wrong = pageOf(await browser.submit(pageOf(stop), { code: '00000x', trust: 'on' }))
@@ -113,7 +92,7 @@ forEachDeployment((start) => {
     it('needs the right password, and is told no more than any other', async () => {
       const { owner, browser } = await trusted()
       const told = async (at: Browser): Promise<string> => {
-        const stop = await person(idp, owner, at).open(relyingParty(idp, TRUSTED))
+        const stop = await idp.user(owner, at).open(idp.party(TRUSTED))
         const { answer } = await at.submit(pageOf(stop), { username: owner.username, password: 'not hers' })
         return `${answer.status} ${answer.setCookies.length} ${answer.text
           .replaceAll(String(answer.headers['x-request-id']), '')
@@ -136,7 +115,7 @@ forEachDeployment((start) => {
     it('is asked by a client that asks for two factors in the session that came of it', async () => {
       const { owner, browser } = await trusted()
       await withPassword(idp, owner, {}, browser)
-      const stop = await person(idp, owner, browser).open(relyingParty(idp, TRUSTED), { acr_values: ACR_TWO_FACTORS })
+      const stop = await idp.user(owner, browser).open(idp.party(TRUSTED), { acr_values: ACR_TWO_FACTORS })
       expect(headingOf(stop)).toBe(CODE_PAGE)
       expect(pageOf(stop).answer.text).not.toContain('Trust this device')
     })
@@ -188,12 +167,9 @@ forEachDeployment((start) => {
       ],
       ['when a second factor is added', ({ sub }) => directory().passkeys?.add(sub, { ...KEY, id: `second ${sub}` })],
       ['when a second factor is replaced', ({ sub }) => directory().totp?.put(sub, Buffer.alloc(20, 7), 0)],
-      [
-        'when a second factor is removed, and another is left',
-        ({ sub }) => directory().passkeys?.remove(sub, `first ${sub}`),
-      ],
+      ['when one of two factors is removed', ({ sub }) => directory().passkeys?.remove(sub, `first ${sub}`)],
     ])('%s', async (...[, end, password]) => {
-      const { owner, app } = await somebody()
+      const { owner, app } = await withApp(idp)
       await idp.portico.accounts?.passkeys?.add(owner.sub, { ...KEY, id: `first ${owner.sub}` })
       const browser = openBrowser(idp)
       await trusting(idp, owner, app, browser)
@@ -221,7 +197,7 @@ forEachDeployment((start) => {
 
     it('of one user is of no use to another, under whatever name', async () => {
       const { owner: first, browser } = await trusted()
-      const { owner: second, app } = await somebody()
+      const { owner: second, app } = await withApp(idp)
       const theirs = openBrowser(idp)
       await trusting(idp, second, app, theirs)
       const [stolen] = trustCookies(browser)
@@ -235,7 +211,7 @@ forEachDeployment((start) => {
 
     it('is kept for each of two users at one browser', async () => {
       const { owner: first, browser } = await trusted()
-      const { owner: second, app } = await somebody()
+      const { owner: second, app } = await withApp(idp)
       await trusting(idp, second, app, browser)
       expect(trustCookies(browser)).toHaveLength(2)
       for (const owner of [first, second]) {
@@ -247,7 +223,7 @@ forEachDeployment((start) => {
     it(`is not kept for more than ${USERS_PER_BROWSER_MAX} users: the first must do the second step again`, async () => {
       const { owner: first, browser } = await trusted()
       for (let index = 0; index < USERS_PER_BROWSER_MAX; index += 1) {
-        const { owner, app } = await somebody()
+        const { owner, app } = await withApp(idp)
         await trusting(idp, owner, app, browser)
       }
       expect(trustCookies(browser)).toHaveLength(USERS_PER_BROWSER_MAX)
@@ -255,104 +231,88 @@ forEachDeployment((start) => {
     })
   })
 
-  describe('the portal', () => {
-    it('shows the browsers that are trusted, and ends the trust in one, and in all', async () => {
-      const { owner, app } = await somebody()
-      const browsers = [openBrowser(using(idp, FIREFOX)), openBrowser(idp)] as const
-      for (const browser of browsers) await trusting(idp, owner, app, browser)
-      const portal = visitor(idp, owner, browsers[0])
-      const list = await portal.open('/security')
-      expect(list.answer.text).toContain('Trusted devices')
-      expect(list.answer.text).toContain('Firefox on Linux')
-      const rows = list.forms.filter(({ fields }) => 'device' in fields)
-      expect(rows).toHaveLength(2)
-      // The newest first.
-      const gone = pageOf(await portal.browser.submit(list, {}, rows[0]))
-      expect(gone.answer.text).toContain('The device is removed.')
-      const twice = pageOf(await portal.browser.submit(list, {}, rows[0]))
-      expect(twice.answer.text).toContain('It was removed already.')
-      expect(await asked(idp, owner, browsers[1])).toBe(true)
-      await audited(idp, 'account.device-forgotten', owner.sub)
-      const emptied = pageOf(await portal.browser.submit(list, { action: 'all' }, rows[1]))
-      expect(emptied.answer.text).toContain('No device is trusted.')
-      await signOut(idp, owner)
-      expect(await asked(idp, owner, browsers[0])).toBe(true)
-    })
+  it('the portal shows the browsers that are trusted, and ends the trust in one, and in all', async () => {
+    const { owner, app } = await withApp(idp)
+    const browsers = [openBrowser(using(idp, FIREFOX)), openBrowser(idp)] as const
+    for (const browser of browsers) await trusting(idp, owner, app, browser)
+    const portal = visitor(idp, owner, browsers[0])
+    const list = await portal.open('/security')
+    expect(list.answer.text).toContain('Trusted devices')
+    expect(list.answer.text).toContain('Firefox on Linux')
+    const rows = list.forms.filter(({ fields }) => 'device' in fields)
+    expect(rows).toHaveLength(2)
+    // The newest first.
+    const gone = pageOf(await portal.browser.submit(list, {}, rows[0]))
+    expect(gone.answer.text).toContain('The device is removed.')
+    const twice = pageOf(await portal.browser.submit(list, {}, rows[0]))
+    expect(twice.answer.text).toContain('It was removed already.')
+    expect(await asked(idp, owner, browsers[1])).toBe(true)
+    await audited(idp, 'account.device-forgotten', owner.sub)
+    const emptied = pageOf(await portal.browser.submit(list, { action: 'all' }, rows[1]))
+    expect(emptied.answer.text).toContain('No device is trusted.')
+    await signOut(idp, owner)
+    expect(await asked(idp, owner, browsers[0])).toBe(true)
   })
 })
 
-describe('on https', () => {
-  it('what a browser holds is Secure, and named so', async () => {
-    const idp = await startIdp({ issuer: 'https://sso.example' })
-    const owner = await newPerson(idp, 'owner')
-    const app = await enrolApp(idp, visitor(idp, owner))
-    const browser = openBrowser(idp)
-    await trusting(idp, owner, app, browser)
-    const [cookie] = trustCookies(browser)
-    expect([cookie?.name.startsWith('__Secure-sso_trusted_'), cookie?.attributes.has('secure')]).toEqual([true, true])
-    expect(await asked(idp, owner, browser)).toBe(false)
-  })
+it('on https what a browser holds is Secure, and named so', async () => {
+  const idp = await startIdp({ issuer: 'https://sso.example' })
+  const { owner, app } = await withApp(idp)
+  const browser = openBrowser(idp)
+  await trusting(idp, owner, app, browser)
+  const [cookie] = trustCookies(browser)
+  expect([cookie?.name.startsWith('__Secure-sso_trusted_'), cookie?.attributes.has('secure')]).toEqual([true, true])
+  expect(await asked(idp, owner, browser)).toBe(false)
 })
 
-describe('where it is switched off', () => {
-  it('the box is not there, and a tick that is sent trusts nothing', async () => {
-    const idp = await startIdp({ options: { login: { trustedDevices: false } } })
-    const owner = await newPerson(idp, 'owner')
-    const portal = visitor(idp, owner)
-    const app = await enrolApp(idp, portal)
-    const browser = openBrowser(idp)
-    const { stop } = await withPassword(idp, owner, {}, browser)
-    expect(pageOf(stop).answer.text).not.toContain('Trust this device')
-    expect((await browser.submit(pageOf(stop), { code: app.code(), trust: 'on' })).at).toBe('elsewhere')
-    expect(trustCookies(browser)).toEqual([])
-    const page = await portal.open('/security')
-    expect(page.answer.text).not.toContain('Trusted devices')
-    const form = { ...formOf(page, { to: '/sign-out' }), action: '/portal/security/trusted' }
-    expect((await portal.browser.submit(page, {}, form)).answer.status).toBe(404)
-  })
+it('where it is switched off the box is not there, and a tick that is sent trusts nothing', async () => {
+  const idp = await runningIdp({ login: { trustedDevices: false } })
+  const { owner, portal, app } = await withApp(idp)
+  const browser = openBrowser(idp)
+  const { stop } = await withPassword(idp, owner, {}, browser)
+  expect(pageOf(stop).answer.text).not.toContain('Trust this device')
+  expect((await browser.submit(pageOf(stop), { code: app.code(), trust: 'on' })).at).toBe('elsewhere')
+  expect(trustCookies(browser)).toEqual([])
+  const page = await portal.open('/security')
+  expect(page.answer.text).not.toContain('Trusted devices')
+  const form = { ...formOf(page, { to: '/sign-out' }), action: '/portal/security/trusted' }
+  expect((await portal.browser.submit(page, {}, form)).answer.status).toBe(404)
 })
 
-describe('the list of a user', () => {
-  it(`holds ${TRUSTED_DEVICES_MAX}, loses none of those that come at once, and is forgotten with the user`, async () => {
-    const storage = embeddedStorage({})
-    await storage.open()
-    let time = 0
-    const [one, two] = [trustedDevices(storage.documents, () => time), trustedDevices(storage.documents, () => time)]
-    const held = await inParallel(TRUSTED_DEVICES_MAX, TRUSTED_DEVICES_MAX, (index) => {
-      time += 1
-      return (index % 2 === 0 ? one : two).trust('x', 'bond', 'a browser', undefined)
-    })
-    for (const value of held) expect(await two.recognise('x', 'bond', value)).toBe('holds')
-    const last = await one.trust('x', 'bond', 'a browser', undefined)
-    const kept = await Promise.all([...held, last].map((value) => one.recognise('x', 'bond', value)))
-    expect(kept.filter((outcome) => outcome === 'holds')).toHaveLength(TRUSTED_DEVICES_MAX)
-    expect(kept.at(-1)).toBe('holds')
-    // The same browser again takes its own place.
-    await one.trust('x', 'bond', 'a browser', last)
-    expect(await one.recognise('x', 'bond', last)).toBe('over')
-    expect(await one.list('x', 'bond')).toHaveLength(TRUSTED_DEVICES_MAX)
-    expect(await one.list('x', 'another bond')).toEqual([])
-    expect(JSON.stringify(await storage.documents.read('trusted-devices', 'x'))).not.toContain(last)
-    expect([await one.removeAll('x'), await one.removeAll('x')]).toEqual(['removed', 'missing'])
-    expect(await storage.documents.read('trusted-devices', 'x')).toBeUndefined()
-    const effects = { end: async () => {}, rolesChanged: async () => {} }
-    const directory = embeddedDirectory(
-      storage.documents,
-      effects,
-      directoryParts(() => 0),
-    )
-    await directory.create({
-      sub: 'x',
-      username: 'xenia',
-      status: 'active',
-      source: 'administrator',
-      person: {},
-      createdAt: 0,
-      changedAt: 0,
-    })
-    await one.trust('x', 'bond', 'a browser', undefined)
-    await directory.remove('x')
-    expect(await storage.documents.read('trusted-devices', 'x')).toBeUndefined()
-    await storage.close()
+it(`the list of a user holds ${TRUSTED_DEVICES_MAX}, loses none of those that come at once, and is forgotten with the user`, async () => {
+  const storage = embeddedStorage({})
+  await storage.open()
+  let time = 0
+  const [one, two] = [trustedDevices(storage.documents, () => time), trustedDevices(storage.documents, () => time)]
+  const held = await inParallel(TRUSTED_DEVICES_MAX, TRUSTED_DEVICES_MAX, (index) => {
+    time += 1
+    return (index % 2 === 0 ? one : two).trust('x', 'bond', 'a browser', undefined)
   })
+  for (const value of held) expect(await two.recognise('x', 'bond', value)).toBe('holds')
+  const last = await one.trust('x', 'bond', 'a browser', undefined)
+  const kept = await Promise.all([...held, last].map((value) => one.recognise('x', 'bond', value)))
+  expect(kept.filter((outcome) => outcome === 'holds')).toHaveLength(TRUSTED_DEVICES_MAX)
+  expect(kept.at(-1)).toBe('holds')
+  // The same browser again takes its own place.
+  await one.trust('x', 'bond', 'a browser', last)
+  expect(await one.recognise('x', 'bond', last)).toBe('over')
+  expect(await one.list('x', 'bond')).toHaveLength(TRUSTED_DEVICES_MAX)
+  expect(await one.list('x', 'another bond')).toEqual([])
+  expect(JSON.stringify(await storage.documents.read('trusted-devices', 'x'))).not.toContain(last)
+  expect([await one.removeAll('x'), await one.removeAll('x')]).toEqual(['removed', 'missing'])
+  expect(await storage.documents.read('trusted-devices', 'x')).toBeUndefined()
+  const directory = directoryOn(storage.documents)
+  await directory.create({
+    sub: 'x',
+    username: 'xenia',
+    status: 'active',
+    source: 'administrator',
+    person: {},
+    createdAt: 0,
+    changedAt: 0,
+  })
+  await one.trust('x', 'bond', 'a browser', undefined)
+  await directory.remove('x')
+  expect(await storage.documents.read('trusted-devices', 'x')).toBeUndefined()
+  await storage.close()
 })

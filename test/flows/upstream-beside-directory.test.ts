@@ -1,8 +1,7 @@
 /** Users of a provider elsewhere and users of a directory service, in one service: neither takes what is the other's. */
-import { type Credentials, person } from '../support/actors.ts'
-import { CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
+import type { Credentials } from '../support/actors.ts'
+import { runningIdp, startIdp } from '../support/idp.ts'
+import { claimsOf } from '../support/relying-party.ts'
 import { BASE, SEARCHER, startSlapd, user } from '../support/slapd.ts'
 import { claimsAfter } from './second-factor-visitor.ts'
 import { clientOf, connectorTo, signInThere } from './upstream-company.ts'
@@ -16,7 +15,7 @@ const GINA = { sub: 'u-there-gina', username: 'gina', password: 'ginas long pass
 
 const slapd = await startSlapd({ ldif: user(DORA.username, DORA.password) })
 
-const there = await startIdp({ options: { accounts: [OTHER_DORA, GINA], clients: [clientOf(HERE, 'there')] } })
+const there = await runningIdp({ accounts: [OTHER_DORA, GINA], clients: [clientOf(HERE, 'there')] })
 const here = await startIdp({
   issuer: HERE,
   options: {
@@ -34,8 +33,8 @@ const here = await startIdp({
 
 /** Comes by the provider, until the answer of the callback. */
 async function byProvider(credentials: Credentials) {
-  const app = relyingParty(here, CONF)
-  const who = person(here)
+  const app = here.party()
+  const who = here.user()
   const { request, ...stop } = await who.open(app)
   const address = await signInThere(there, { browser: who.browser, stop, id: 'there' }, credentials)
   const back = await who.browser.visit(address)
@@ -45,7 +44,7 @@ async function byProvider(credentials: Credentials) {
 it('a name that somebody of the directory has is not taken by somebody from elsewhere, also where they were never here', async () => {
   const other = await (await byProvider(OTHER_DORA)).signedIn()
   expect((await here.portico.accounts?.account(String(other.sub)))?.username).toBe('dora-2')
-  const dora = await person(here, DORA).signIn(relyingParty(here, CONF))
+  const dora = await here.user(DORA).signIn(here.party())
   expect(claimsOf(dora.id_token).sub).not.toBe(other.sub)
 })
 

@@ -1,20 +1,15 @@
 /** A directory of the host's own says itself whom an identity at another provider signs in. */
 import { createPortico } from '../../lib/index.ts'
-import { person } from '../support/actors.ts'
 import type { Stop } from '../support/browser.ts'
 import { CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
+import { runningIdp } from '../support/idp.ts'
 import { startLyingUpstream } from '../support/lying-upstream.ts'
 import { textIn } from '../support/panel-visitor.ts'
-import { relyingParty } from '../support/relying-party.ts'
 import { backFrom, companyAt } from '../support/upstream-arrival.ts'
 
 const HANA = { sub: 'u-hana', username: 'hana', name: 'Hana Host' }
 const PAST = { sub: 'u-past', username: 'past', name: 'Paul Past', active: false }
-const DIRECTORY = {
-  find: (sub: string) => [HANA, PAST].find((user) => user.sub === sub),
-  authenticate: () => undefined,
-}
+const DIRECTORY = { find: (sub: string) => [HANA, PAST].find((one) => one.sub === sub), authenticate: () => undefined }
 
 let asked: unknown
 const there = await startLyingUpstream()
@@ -29,11 +24,11 @@ const accounts = {
     return identity.issuer !== there.issuer ? undefined : { h: HANA, p: PAST }[identity.subject]
   },
 }
-const idp = await startIdp({ options: { accounts, login: { upstreams: [company] }, clients: [CONF] } })
+const idp = await runningIdp({ accounts, login: { upstreams: [company] }, clients: [CONF] })
 
 async function comes(sub: string): Promise<Stop> {
-  const visitor = person(idp)
-  const page = await visitor.open(relyingParty(idp, CONF))
+  const visitor = idp.user()
+  const page = await visitor.open(idp.party(CONF))
   const stop = await visitor.browser.visit(await backFrom(there, visitor.browser, page, { sub, nickname: 'n' }))
   return stop.answer.status === 200 ? { at: 'elsewhere', ...(await visitor.walk(stop)) } : stop
 }
@@ -44,13 +39,13 @@ it('its user enters', async () => {
 })
 
 it('whom it does not know, or has suspended, does not, and reads why', async () => {
-  const unknown = await comes('nobody')
-  expect([unknown.answer.status, textIn(unknown.answer.text)]).toEqual([
-    403,
-    expect.stringContaining('isn’t known here'),
-  ])
-  const suspended = await comes('p')
-  expect([suspended.answer.status, textIn(suspended.answer.text)]).toEqual([403, expect.stringContaining('suspended')])
+  for (const [sub, words] of [
+    ['nobody', 'isn’t known here'],
+    ['p', 'suspended'],
+  ] as const) {
+    const { answer } = await comes(sub)
+    expect([answer.status, textIn(answer.text)]).toEqual([403, expect.stringContaining(words)])
+  }
 })
 
 it('a failure of the directory is no verdict', async () => expect((await comes('broken')).answer.status).toBe(503))

@@ -1,9 +1,7 @@
 /** Whoever signs in at another provider has no password here: the letter after "Forgot your password?" says so. */
-import { person } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'
 import { forget, startLetterIdp } from '../support/letters.ts'
 import { startLyingUpstream } from '../support/lying-upstream.ts'
-import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 import { backFrom, companyAt } from '../support/upstream-arrival.ts'
 
@@ -13,8 +11,8 @@ const idp = await startLetterIdp({ clients: [CONF], login: { upstreams: [company
 
 /** A user of the provider signs in here for the first time. */
 async function comes(sub: string, profile: object): Promise<void> {
-  const visitor = person(idp)
-  const page = await visitor.open(relyingParty(idp, CONF))
+  const visitor = idp.user()
+  const page = await visitor.open(idp.party(CONF))
   await visitor.walk(await visitor.browser.visit(await backFrom(there, visitor.browser, page, { sub, ...profile })))
 }
 

@@ -1,18 +1,18 @@
 /** A provider that users come from says that they have signed out there, and they sign out there from here (D-A5, D-S9). */
 import { exportSPKI, generateKeyPair, importJWK, SignJWT } from 'jose'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { grantOf, person } from '../support/actors.ts'
+import { grantOf } from '../support/actors.ts'
 import { formsOf, openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { failingCalls, MARK_OF_THE_STORE } from '../support/failing-calls.ts'
 import { ACCOUNTS, ALICE } from '../support/fixtures.ts'
 import { MOUNT_PATHS } from '../support/hosts.ts'
 import { encodeFields } from '../support/http.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
+import { type Idp, runningIdp } from '../support/idp.ts'
 import { confirmPage, stateOf } from '../support/logout-caller.ts'
 import { allNoticesSent, logoutClient, type Sink, startSink } from '../support/logout-sinks.ts'
 import { CLIENT, type LyingProvider, lyingProvider } from '../support/lying-provider.ts'
-import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
+import { claimsOf, type RelyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 import {
   buttonOf,
@@ -50,7 +50,7 @@ forEachDeployment((start, { mount }) => {
       post_logout_redirect_uris: [`${HERE}/upstream/b/signed-out`],
       backchannel_logout_uri: relay.url,
     }
-    there = await startIdp({ options: { clients: [client], accounts: ACCOUNTS } })
+    there = await runningIdp({ clients: [client], accounts: ACCOUNTS })
     const b = companyTo(there, 'b')
     const gone = { ...b, id: 'gone', name: 'Gone', issuer: 'http://localhost:1' }
     const own = logoutClient('app', { ...APP, backchannel_logout_uri: sink.url })
@@ -62,7 +62,7 @@ forEachDeployment((start, { mount }) => {
         login: { upstreams: [b, gone, connectorTo(provider, 'p'), connectorTo(provider, 'q')] },
       },
     })
-    ;[app, framed] = [relyingParty(idp, own), relyingParty(idp, inFrames)]
+    ;[app, framed] = [idp.party(own), idp.party(inFrames)]
   })
   afterEach(async () => {
     await allNoticesSent(idp)
@@ -74,7 +74,7 @@ forEachDeployment((start, { mount }) => {
 
   /** A user of the other service at an app here, and their browsers at both. */
   async function enterFromThere(at = app) {
-    const [visitor, resident] = [person(idp), person(there)]
+    const [visitor, resident] = [idp.user(), there.user()]
     const { request, ...stop } = await visitor.open(at, { scope: 'openid offline_access' })
     const { url } = await visitor.browser.submit(stop as Page, {}, buttonOf(stop, 'b'))
     const back = (await resident.walk(await resident.browser.visit(url))).url
@@ -123,7 +123,7 @@ forEachDeployment((start, { mount }) => {
   })
 
   it('whoever has signed in here knows no such page: a sign-out is asked for', async () => {
-    const own = person(idp)
+    const own = idp.user()
     await own.signIn(app)
     const answer = await own.browser.go('/upstream/b/signed-out')
     expect([answer.status, answer.headers.location]).toEqual([
@@ -143,7 +143,7 @@ forEachDeployment((start, { mount }) => {
     const nameless = await (await visit({ subject })).enter()
     const other = await (await visit({ subject: 'u-other', sid: 's-first-not' })).enter()
     const elsewhere = await (await visit({ subject, sid: 's-first' }, 'q')).enter()
-    const own = await person(idp).signIn(app, { scope: 'openid offline_access' })
+    const own = await idp.user().signIn(app, { scope: 'openid offline_access' })
     const states = (): Promise<readonly number[]> =>
       Promise.all([second, nameless, other, elsewhere, own].map(({ refresh_token }) => stillThere(refresh_token)))
     const stillThere = async (token: string): Promise<number> =>
@@ -288,7 +288,7 @@ describe('limits and faults:', () => {
     provider = await lyingProvider()
   })
   const started = (options: object): Promise<Idp> =>
-    startIdp({ options: { login: { upstreams: [connectorTo(provider, 'p')] }, ...options } })
+    runningIdp({ login: { upstreams: [connectorTo(provider, 'p')] }, ...options })
 
   it('invented tokens are limited, and genuine ones of the same address are not', async () => {
     const idp = await started({ rateLimits: { pages: { limit: 60, windowSeconds: 60 } } })
@@ -309,7 +309,7 @@ describe('limits and faults:', () => {
   it('200 only when the store has it: a token whose work failed may come again', async () => {
     const failing = failingCalls(Date.now, MARK_OF_THE_STORE)
     const idp = await started({ storage: failing.storage, clients: [logoutClient('app', APP)] })
-    const app = relyingParty(idp, logoutClient('app', APP))
+    const app = idp.party(logoutClient('app', APP))
     const visitor = await visitBy({ node: idp, provider, id: 'p', app }, { subject: 'u-1', sid: 's-1' })
     const { refresh_token } = await visitor.enter()
     const token = await signedLogout(provider, { sid: 's-1' })
@@ -339,9 +339,9 @@ describe('limits and faults:', () => {
     })
     const own = logoutClient('app', APP)
     const idp = await started({ storage, clients: [own] })
-    const app = relyingParty(idp, own)
+    const app = idp.party(own)
     const at = { node: idp, provider, id: 'p', app }
-    const who = person(idp)
+    const who = idp.user()
     const earlier = renews ? await (await visitBy(at, { subject: 'u-1', sid: 's-1', who })).enter() : undefined
     const visitor = await visitBy(at, { subject: 'u-1', sid: 's-2', who, prompt: 'login' })
     const token = await signedLogout(provider, { sid: 's-2' })

@@ -1,23 +1,20 @@
 /** Users come from one provider alone: the sign-in page leads there by itself, and stops where that would go in circles. */
-import { kindOf, person } from '../support/actors.ts'
+import { kindOf } from '../support/actors.ts'
 import { type Browser, NAVIGATION, openBrowser, type Stop } from '../support/browser.ts'
 import { ACCOUNTS, CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
+import { runningIdp } from '../support/idp.ts'
 import { startLyingUpstream } from '../support/lying-upstream.ts'
 import { ADMIN, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
-import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 import { companyAt } from '../support/upstream-arrival.ts'
 import { buttonOf } from '../support/upstream-visitor.ts'
 import { pageOf } from './portal-visitor.ts'
 
 const there = await startLyingUpstream()
-const idp = await startIdp({
-  options: {
-    login: { upstreams: [{ ...companyAt(there), firstSignIn: 'create', only: true }] },
-    accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
-    clients: [CONF],
-  },
+const idp = await runningIdp({
+  login: { upstreams: [{ ...companyAt(there), firstSignIn: 'create', only: true }] },
+  accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS],
+  clients: [CONF],
 })
 afterEach(() => there.reset())
 
@@ -37,19 +34,19 @@ async function comeIn(browser: Browser, stop: Stop): Promise<Stop> {
 }
 
 it('the browser is sent there at once, with what the app asked for', async () => {
-  const visitor = person(idp)
-  const stop = await visitor.open(relyingParty(idp, CONF), { login_hint: 'u1', prompt: 'login', max_age: '300' })
+  const visitor = idp.user()
+  const stop = await visitor.open(idp.party(CONF), { login_hint: 'u1', prompt: 'login', max_age: '300' })
   expect(Object.fromEntries(askedOf(stop))).toMatchObject({ login_hint: 'u1', prompt: 'login', max_age: '300' })
   const inside = await visitor.walk(await comeIn(visitor.browser, stop))
   expect(new URL(inside.url).searchParams.get('code')).not.toBeNull()
 })
 
 it('what must not show a page is answered here', async () =>
-  await expect(person(idp).authorize(relyingParty(idp, CONF), { prompt: 'none' })).rejects.toThrow('login_required'))
+  await expect(idp.user().authorize(idp.party(CONF), { prompt: 'none' })).rejects.toThrow('login_required'))
 
 it('after an error the page is shown, with one button and no password', async () => {
-  const visitor = person(idp)
-  const stop = await visitor.open(relyingParty(idp, CONF))
+  const visitor = idp.user()
+  const stop = await visitor.open(idp.party(CONF))
   const refused = await visitor.browser.visit(
     backFrom(stop, { error: 'access_denied', error_description: 'not <b>today</b>' }),
   )
@@ -64,8 +61,8 @@ it('after an error the page is shown, with one button and no password', async ()
 })
 
 it('a sign-out is not undone: the page is shown until somebody signs in', async () => {
-  const visitor = person(idp)
-  const conf = relyingParty(idp, CONF)
+  const visitor = idp.user()
+  const conf = idp.party(CONF)
   await visitor.walk(await comeIn(visitor.browser, await visitor.open(conf)))
   const asked = pageOf(await visitor.browser.visit('/connect/logout'))
   await visitor.browser.submit(asked, { action: 'confirm' })
@@ -87,8 +84,8 @@ async function administrator(): Promise<Browser> {
 }
 /** Somebody is refused by the provider, in its own words; the request. */
 async function refusedThere(): Promise<string> {
-  const visitor = person(idp)
-  const stop = await visitor.open(relyingParty(idp, CONF))
+  const visitor = idp.user()
+  const stop = await visitor.open(idp.party(CONF))
   const { headers } = await visitor.browser.go(
     backFrom(stop, { error: 'access_denied', error_description: 'not <b>today</b>' }),
   )
@@ -106,11 +103,9 @@ it('administrators come in by a password, and read what the provider said', asyn
 
 it('a provider that is away is named, with when to try again; the service is ready, and passwords go on', async () => {
   there.at('/.well-known/openid-configuration', (res) => void res.writeHead(503).end())
-  const away = await startIdp({
-    options: { login: { upstreams: [{ ...companyAt(there), only: true }] }, clients: [CONF] },
-  })
-  const visitor = person(away)
-  const conf = relyingParty(away, CONF)
+  const away = await runningIdp({ login: { upstreams: [{ ...companyAt(there), only: true }] }, clients: [CONF] })
+  const visitor = away.user()
+  const conf = away.party(CONF)
   const { answer } = await visitor.open(conf)
   expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2'])
   expect(textIn(answer.text)).toContain('The other service doesn’t answer')

@@ -1,9 +1,9 @@
 /** Two providers: what one says of its user says nothing of the other's, whatever the two have in common. */
-import { grantOf, person } from '../support/actors.ts'
+import { grantOf } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
+import { runningIdp } from '../support/idp.ts'
 import { type LyingUpstream, startLyingUpstream } from '../support/lying-upstream.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
+import { claimsOf } from '../support/relying-party.ts'
 import { backFrom, companyAt } from '../support/upstream-arrival.ts'
 import { audited } from './portal-visitor.ts'
 
@@ -19,14 +19,14 @@ const upstreams = [...providers].map(([id, provider]) => ({
   roles: { claim: 'groups', map: { Sales: ['sales'], Admins: ['sso:admin'] } },
 }))
 const { preferred_username: _name, ...account } = LOCAL
-const idp = await startIdp({ options: { login: { upstreams }, clients: [CONF], accounts: [account] } })
+const idp = await runningIdp({ login: { upstreams }, clients: [CONF], accounts: [account] })
 
 /** The claims of userinfo here, of the user whom the provider calls `sub`. */
 async function comes(id: string, sub: string, more: object = {}): Promise<Record<string, unknown>> {
   const there = providers.get(id)
   if (there === undefined) throw new Error('no such provider')
-  const conf = relyingParty(idp, CONF)
-  const visitor = person(idp)
+  const conf = idp.party(CONF)
+  const visitor = idp.user()
   const { request, ...page } = await visitor.open(conf, { scope: 'openid profile email' })
   const back = await visitor.walk(
     await visitor.browser.visit(await backFrom(there, visitor.browser, page, { sub, ...PROFILE, ...more }, id)),
@@ -54,8 +54,6 @@ it('what a provider makes of its user, and the roles that it gives and takes, ar
 })
 
 it('the address signs in the user of this service alone', async () => {
-  const signedIn = await person(idp, { username: PROFILE.email, password: LOCAL.password }).signIn(
-    relyingParty(idp, CONF),
-  )
+  const signedIn = await idp.user({ username: PROFILE.email, password: LOCAL.password }).signIn(idp.party(CONF))
   expect(claimsOf(signedIn.id_token).sub).toBe(LOCAL.sub)
 })

@@ -1,10 +1,8 @@
 /** An administrator unlinks an identity while its user comes back from the provider. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { person } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
+import { runningIdp } from '../support/idp.ts'
 import { startLyingUpstream } from '../support/lying-upstream.ts'
-import { relyingParty } from '../support/relying-party.ts'
 import { backFrom, companyAt } from '../support/upstream-arrival.ts'
 import { watchedStorage } from '../support/watched-storage.ts'
 
@@ -18,18 +16,16 @@ const storage = watchedStorage(embeddedStorage(), async ({ port, method }) => {
   meanwhile = undefined
   await act?.()
 })
-const idp = await startIdp({
-  options: {
-    storage,
-    clients: [CONF],
-    login: { upstreams: [{ ...companyAt(there), firstSignIn: 'create' }] },
-  },
+const idp = await runningIdp({
+  storage,
+  clients: [CONF],
+  login: { upstreams: [{ ...companyAt(there), firstSignIn: 'create' }] },
 })
 
 /** The answer of the callback. */
 async function comesBack() {
-  const visitor = person(idp)
-  const page = await visitor.open(relyingParty(idp, CONF))
+  const visitor = idp.user()
+  const page = await visitor.open(idp.party(CONF))
   const profile = { sub: 'u1', preferred_username: 'ursula' }
   const address = await backFrom(there, visitor.browser, page, profile)
   return { come: () => visitor.browser.visit(address) }

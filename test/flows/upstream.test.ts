@@ -2,10 +2,10 @@
 import { grantOf, person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { ACCOUNTS, ALICE, BOB, CONF } from '../support/fixtures.ts'
+import { ACCOUNTS, ALICE, BOB } from '../support/fixtures.ts'
 import { MOUNT_PATHS } from '../support/hosts.ts'
-import { type Idp, startIdp } from '../support/idp.ts'
-import { claimsOf, relyingParty, type TokenSet } from '../support/relying-party.ts'
+import { type Idp, runningIdp } from '../support/idp.ts'
+import { claimsOf, type TokenSet } from '../support/relying-party.ts'
 import { buttonOf } from '../support/upstream-visitor.ts'
 import { claimsAfter } from './second-factor-visitor.ts'
 import { clientOf, connectorTo, signInThere } from './upstream-company.ts'
@@ -25,7 +25,7 @@ forEachDeployment((start, { mount }) => {
 
   beforeAll(async () => {
     const clients = ['b', 'strict', 'linking'].map((id) => ({ ...clientOf(HERE, id), scopes: SCOPES }))
-    there = await startIdp({ options: { clients, accounts: [...ACCOUNTS, CAROL] } })
+    there = await runningIdp({ clients, accounts: [...ACCOUNTS, CAROL] })
     idp = await start({
       issuer: HERE,
       options: {
@@ -35,8 +35,8 @@ forEachDeployment((start, { mount }) => {
   })
 
   /** By the provider into an app here. @returns the tokens that the app gets, and the page on which it began */
-  async function enter(visitor = person(idp), scope = 'openid') {
-    const conf = relyingParty(idp, CONF)
+  async function enter(visitor = idp.user(), scope = 'openid') {
+    const conf = idp.party()
     const { request, ...stop } = await visitor.open(conf, { scope })
     const back = await visitor.browser.visit(await signInThere(there, { browser: visitor.browser, stop, id: 'b' }))
     const answer = await conf.exchange(grantOf((await visitor.walk(back)).url, request))
@@ -44,7 +44,7 @@ forEachDeployment((start, { mount }) => {
   }
 
   it('a user of the provider enters an app here, and the app sees tokens of this service alone', async () => {
-    const { stop, tokens } = await enter(person(idp), 'openid profile email roles')
+    const { stop, tokens } = await enter(idp.user(), 'openid profile email roles')
     expect(stop.answer.text).toContain('Continue with')
     expect(stop.answer.text).toContain('Company B')
     const claims = claimsOf(tokens.id_token)
@@ -52,7 +52,7 @@ forEachDeployment((start, { mount }) => {
     expect(claims.sub).not.toBe(ALICE.sub)
     expect(claims).toMatchObject({ acr: 'urn:portico:acr:1' })
     expect(claims.amr).toBeUndefined()
-    expect((await relyingParty(idp, CONF).userinfo(tokens.access_token)).json()).toMatchObject({
+    expect((await idp.party().userinfo(tokens.access_token)).json()).toMatchObject({
       sub: claims.sub,
       name: ALICE.name,
       email: ALICE.email,
@@ -69,8 +69,8 @@ forEachDeployment((start, { mount }) => {
     ['strict', 'upstream_user_unknown'],
     ['linking', 'upstream_link_required'],
   ])('the connector %s makes no account: %s', async (id, ref) => {
-    const visitor = person(idp)
-    const stop = await visitor.open(relyingParty(idp, CONF))
+    const visitor = idp.user()
+    const stop = await visitor.open(idp.party())
     const address = await signInThere(there, { browser: visitor.browser, stop, id }, BOB)
     const answer = await visitor.browser.go(address, { headers: { accept: 'application/json' } })
     expect(answer.status).toBe(403)
@@ -78,8 +78,8 @@ forEachDeployment((start, { mount }) => {
   })
 
   it('an answer counts in its own browser, at its own connector, and once', async () => {
-    const visitor = person(idp)
-    const stop = await visitor.open(relyingParty(idp, CONF))
+    const visitor = idp.user()
+    const stop = await visitor.open(idp.party())
     const address = await signInThere(there, { browser: visitor.browser, stop, id: 'b' })
     const json = { headers: { accept: 'application/json' } }
     const elsewhere = await openBrowser(idp).go(address, json)
@@ -91,8 +91,8 @@ forEachDeployment((start, { mount }) => {
   })
 
   it('the button of an interaction counts in the browser that began it: an attacker gets no session of a victim who presses it', async () => {
-    const attacker = person(idp)
-    const conf = relyingParty(idp, CONF)
+    const attacker = idp.user()
+    const conf = idp.party()
     const stop = await attacker.open(conf)
     const { action, fields } = buttonOf(stop, 'b')
     const victim = openBrowser(idp)
@@ -100,7 +100,7 @@ forEachDeployment((start, { mount }) => {
     const { headers } = await victim.go(new URL(action, idp.issuer).href, { body: fields })
     const led = new URL(headers.location ?? '', idp.issuer).href
     if (led.startsWith(there.issuer)) {
-      const alice = person(there, ALICE)
+      const alice = there.user(ALICE)
       await victim.go((await alice.walk(await alice.browser.visit(led))).url)
     }
     await attacker.browser.visit(`${(stop as Page).url}?returned=upstream`)
@@ -109,7 +109,7 @@ forEachDeployment((start, { mount }) => {
   })
 
   it('of 24 first sign-ins of one identity at once, on two nodes, one account comes', async () => {
-    const conf = relyingParty(idp, CONF)
+    const conf = idp.party()
     const nodes = [idp, await idp.anotherNode()]
     const came = await Promise.all(
       Array.from({ length: 24 }, async (_, index) => {
@@ -130,13 +130,13 @@ forEachDeployment((start, { mount }) => {
 
   // Last: the clock of the provider stays where it is.
   it('what a sign-in there began ends with the age of the connector, and a local sign-in does not', async () => {
-    const conf = relyingParty(idp, CONF)
+    const conf = idp.party()
     const scope = 'openid offline_access'
-    const visitor = person(idp)
+    const visitor = idp.user()
     const { tokens } = await enter(visitor, scope)
     const silent = await visitor.authorize(conf, { scope, prompt: 'none' })
     const later = (await conf.exchange(silent)).json() as { refresh_token: string }
-    const own = await person(idp).signIn(conf, { scope })
+    const own = await idp.user().signIn(conf, { scope })
     idp.clock.forward(MAX_AGE_SECONDS + 1)
     for (const token of [tokens.refresh_token, later.refresh_token])
       expect((await conf.refresh(token)).json()).toMatchObject({ error: 'invalid_grant', error_ref: 'session_expired' })

@@ -5,6 +5,7 @@ import {
   type RequestingClient,
 } from '../../policies/authorization-request.ts'
 import { describeDenial } from '../../policies/verdict.ts'
+import { words } from '../support/words.ts'
 
 const CALLBACK = 'https://app.example.com/cb'
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
@@ -13,6 +14,8 @@ const CLIENT: RequestingClient = {
   redirectUris: [CALLBACK, 'https://app.example.com/two'],
   scopes: ['openid', 'profile', 'email'],
 }
+
+const WITH_ONE = { ...CLIENT, redirectUris: [CALLBACK] }
 
 /** Every parameter that must be there, and nothing else. */
 const LEAST: Readonly<Record<string, string>> = {
@@ -26,16 +29,17 @@ const LEAST: Readonly<Record<string, string>> = {
   code_challenge_method: 'S256',
 }
 
+const PRINTABLE = ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
+
 type Changes = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** The least request with some parameters changed: a list sends each value, undefined leaves it out. */
-function judge(changes: Changes = {}, client: RequestingClient = CLIENT): AuthorizationDecision {
-  const sent = new Map<string, readonly string[]>()
-  for (const [name, value] of Object.entries({ ...LEAST, ...changes })) {
-    if (value !== undefined) sent.set(name, typeof value === 'string' ? [value] : value)
-  }
-  return decideAuthorizationRequest(sent, client)
+function sent(changes: Changes = {}): ReadonlyMap<string, readonly string[]> {
+  const values = Object.entries({ ...LEAST, ...changes })
+  return new Map(values.flatMap(([name, value]) => (value === undefined ? [] : [[name, [value].flat()] as const])))
 }
+const judge = (changes: Changes = {}, client: RequestingClient = CLIENT): AuthorizationDecision =>
+  decideAuthorizationRequest(sent(changes), client)
 
 function said(decision: AuthorizationDecision): string {
   return decision.allowed ? 'allowed' : `${decision.transport} ${decision.deny.error} ${decision.deny.ref}`
@@ -43,9 +47,7 @@ function said(decision: AuthorizationDecision): string {
 
 describe('an authorization request with broken percent encoding (D-G6)', () => {
   const broken = (...names: readonly string[]): AuthorizationDecision =>
-    decideAuthorizationRequest(new Map(Object.entries(LEAST).map(([name, value]) => [name, [value]])), CLIENT, {
-      misencoded: new Set(names),
-    })
+    decideAuthorizationRequest(sent(), CLIENT, { misencoded: new Set(names) })
 
   it.each([
     ['direct invalid_request invalid_client', 'client_id'],
@@ -96,11 +98,7 @@ describe('an authorization request in order', () => {
       {},
     ],
     ['unknown parameters are ignored (6749 s3.1)', { extra: 'foobar', display: 'popup', __proto__x: '1' }, {}],
-    [
-      'state of every printable character',
-      { state: ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~' },
-      { state: ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~' },
-    ],
+    ['state of every printable character', { state: PRINTABLE }, { state: PRINTABLE }],
     [
       'state and nonce of the greatest length',
       { state: 's'.repeat(STATE_MAX_LENGTH), nonce: 'n'.repeat(2048) },
@@ -115,20 +113,12 @@ describe('never a redirect while client or address are in doubt (6749 s4.1.2.1; 
   it.each<[string, string, AuthorizationDecision]>([
     ['invalid_client', 'no client_id', judge({ client_id: undefined })],
     ['invalid_client', 'an empty client_id', judge({ client_id: '' })],
-    [
-      'invalid_client',
-      'an unknown client',
-      decideAuthorizationRequest(new Map(Object.entries(LEAST).map(([name, value]) => [name, [value]])), undefined),
-    ],
+    ['invalid_client', 'an unknown client', decideAuthorizationRequest(sent(), undefined)],
     ['invalid_client', 'a disabled client', judge({}, { ...CLIENT, active: false })],
     ['parameter_duplicated', 'client_id twice', judge({ client_id: ['app', 'app'] })],
     ['parameter_duplicated', 'redirect_uri twice, both right', judge({ redirect_uri: [CALLBACK, CALLBACK] })],
     ['parameter_duplicated', 'redirect_uri twice', judge({ redirect_uri: [CALLBACK, 'https://evil.example/cb'] })],
-    [
-      'redirect_uri_mismatch',
-      'no redirect_uri, though the client has just one',
-      judge({ redirect_uri: undefined }, { ...CLIENT, redirectUris: [CALLBACK] }),
-    ],
+    ['redirect_uri_mismatch', 'no redirect_uri, of a client with one', judge({ redirect_uri: undefined }, WITH_ONE)],
     ['redirect_uri_mismatch', 'an empty redirect_uri', judge({ redirect_uri: '' })],
     ['redirect_uri_mismatch', 'a redirect_uri that is not registered', judge({ redirect_uri: `${CALLBACK}/` })],
     [
@@ -246,30 +236,18 @@ describe('all that is wrong is named in one answer', () => {
       max_age: '-1',
       login_hint: 'h'.repeat(257),
     })
-    expect(causesOf(decision)).toEqual([
-      'parameter_duplicated',
-      'request_unsupported',
-      'request_uri_unsupported',
-      'response_mode_unsupported',
-      'response_type_unsupported',
-      'state_malformed',
-      'nonce_malformed',
-      'scope_unknown',
-      'openid_missing',
-      'scope_denied',
-      'pkce_required',
-      'prompt_unsupported',
-      'max_age_malformed',
-      'parameter_malformed',
-    ])
+    expect(causesOf(decision)).toEqual(words`
+      parameter_duplicated request_unsupported request_uri_unsupported response_mode_unsupported
+      response_type_unsupported state_malformed nonce_malformed scope_unknown openid_missing scope_denied
+      pkce_required prompt_unsupported max_age_malformed parameter_malformed
+    `)
     expect(saidOf(decision)).toContain('the scope roles is not allowed for the client')
     expect(saidOf(decision)).not.toMatch(/other|extra/)
   })
 
   it('says of what cannot be read that it is not well formed, never that it is missing', () => {
     const names = ['client_id', 'redirect_uri', ...Object.keys(BARE)]
-    const sent = new Map(Object.entries(LEAST).map(([name, value]) => [name, [value]]))
-    const decision = decideAuthorizationRequest(sent, CLIENT, { misencoded: new Set(names) })
+    const decision = decideAuthorizationRequest(sent(), CLIENT, { misencoded: new Set(names) })
     expect(saidOf(decision)).not.toContain('missing')
     for (const name of names) expect(saidOf(decision)).toContain(`${name} is not well formed`)
     const twice = Object.fromEntries(Object.entries(LEAST).map(([name, value]) => [name, [value, value]]))
@@ -277,19 +255,13 @@ describe('all that is wrong is named in one answer', () => {
   })
 
   it('a hint that is none of ours is a fault of its own, the last', () => {
-    const sent = new Map(Object.entries({ ...LEAST, nonce: '' }).map(([name, value]) => [name, [value]]))
-    const decision = decideAuthorizationRequest(sent, CLIENT, { badHint: true })
+    const decision = decideAuthorizationRequest(sent({ nonce: '' }), CLIENT, { badHint: true })
     expect(causesOf(decision)).toEqual(['nonce_missing', 'id_token_hint_invalid'])
   })
 
   it('says the same of an unknown client as of a disabled one, whatever else is wrong', () => {
     const changes = { ...BARE, scope: 'openid roles' }
-    const sent = new Map(
-      Object.entries({ ...LEAST, ...changes }).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, [value]] as const],
-      ),
-    )
-    const unknown = decideAuthorizationRequest(sent, undefined)
+    const unknown = decideAuthorizationRequest(sent(changes), undefined)
     const disabled = judge(changes, { ...CLIENT, active: false })
     expect(saidOf(disabled)).toBe(saidOf(unknown))
     expect(causesOf(disabled)).toEqual(causesOf(unknown))

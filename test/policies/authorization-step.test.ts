@@ -32,10 +32,7 @@ it.each<[string, Partial<StepFacts>]>([
   ['that means the user who is signed in', { hintedSubject: 'u-alice' }],
   ['that asks for what the session has reached', { acrValues: ACR_PASSWORD }],
   ['that asks for an unknown acr', { acrValues: 'urn:of:others' }],
-  [
-    'that asks for more than a user without a second factor can do',
-    { acrValues: ACR_TWO_FACTORS, secondFactor: false },
-  ],
+  ['that asks for more than a user with one factor can do', { acrValues: ACR_TWO_FACTORS, secondFactor: false }],
   ['of a client that asks for no consent', { consentMode: 'trusted', consented: undefined }],
   ['after a sign-in that it wanted', { prompts: ['login'], ...completed('login') }],
   ['after a sign-in, which is as fresh as it can be', { maxAge: 0, ...completed('login') }],
@@ -78,46 +75,32 @@ describe('a user is asked', () => {
 
   it.each<[string, string, Partial<StepFacts>]>([
     ['for a fresh sign-in, however recent the last one is', 'confirm-identity', { maxAge: 0, now: 1_000 }],
-    [
-      'to sign in when the time of the sign-in is unknown',
-      'confirm-identity',
-      { maxAge: 600, session: { accountId: 'u-alice' } },
-    ],
-    [
-      'for a second step in a session that names no acr',
-      'second-step',
-      { acrValues: ACR_PASSWORD, session: { accountId: 'u-alice' } },
-    ],
+    ['when the time of the sign-in is unknown', 'confirm-identity', { maxAge: 600, session: { accountId: 'u-alice' } }],
+    ['in a session that names no acr', 'second-step', { acrValues: ACR_PASSWORD, session: { accountId: 'u-alice' } }],
     ['for the consent of a client that always asks', 'consent', { consentMode: 'always', consented: undefined }],
     ['for a consent that another program may have had', 'consent', { imitable: true }],
     ['to sign in again when the account went away meanwhile', 'sign-in', { user: false, ...completed('login') }],
   ])('%s', (_, step, facts) => expect(stepOf(facts)).toBe(step))
 })
 
-describe('a row that still applies after its prompt is denied:', () => {
-  it.each<[string, string, Partial<StepFacts>]>([
-    [
-      'another user than the hint names has signed in',
-      'login_required login_required',
-      { hintedSubject: 'u-bob', ...completed('login') },
-    ],
-    [
-      'the user has read that the app is not for them',
-      'access_denied access_rule',
-      { access: false, ...completed('not_allowed') },
-    ],
-  ])('%s', (_, denial, facts) => expect(stepOf(facts)).toBe(denial))
-})
+it.each<[string, string, Partial<StepFacts>]>([
+  [
+    'another user than the hint names has signed in',
+    'login_required login_required',
+    { hintedSubject: 'u-bob', ...completed('login') },
+  ],
+  ['the app is not for the user', 'access_denied access_rule', { access: false, ...completed('not_allowed') }],
+])('a row that still applies after its prompt is denied: %s', (_, denial, facts) => expect(stepOf(facts)).toBe(denial))
 
-describe('a missing fact is looked up only when the decision depends on it:', () => {
-  it.each<[string, Partial<StepFacts>]>([
-    ['sign-in', { session: undefined, user: undefined }],
-    ['look up user', { user: undefined, access: undefined, consented: undefined }],
-    ['confirm-identity', { prompts: ['login'], access: undefined, consented: undefined }],
-    ['look up access', { access: undefined, consented: undefined }],
-    ['look up secondFactor', { acrValues: ACR_TWO_FACTORS, secondFactor: undefined }],
-    ['code', { secondFactor: undefined }],
-    ['look up consented', { consented: undefined }],
-    ['code', { consented: undefined, ...completed('consent') }],
-  ])('%s', (step, facts) => expect(stepOf(facts)).toBe(step))
-})
+it.each<[string, Partial<StepFacts>]>([
+  ['sign-in', { session: undefined, user: undefined }],
+  ['look up user', { user: undefined, access: undefined, consented: undefined }],
+  ['confirm-identity', { prompts: ['login'], access: undefined, consented: undefined }],
+  ['look up access', { access: undefined, consented: undefined }],
+  ['look up secondFactor', { acrValues: ACR_TWO_FACTORS, secondFactor: undefined }],
+  ['code', { secondFactor: undefined }],
+  ['look up consented', { consented: undefined }],
+  ['code', { consented: undefined, ...completed('consent') }],
+])('a missing fact is looked up only when the decision depends on it: %s', (step, facts) =>
+  expect(stepOf(facts)).toBe(step),
+)

@@ -53,11 +53,7 @@ describe('the credentials of a client (RFC 6749 s2.3.1)', () => {
     [MISSING, 'nothing at all', {}],
     [MISSING, 'an empty client_id', { clientId: '' }],
     [MISSING, 'a secret without client_id', { clientSecret: 's3cret' }],
-    [
-      SEVERAL,
-      'Basic and a secret in the body, both right (s2.3)',
-      { authorization: RIGHT, clientId: 'conf', clientSecret: 's3cret' },
-    ],
+    [SEVERAL, 'Basic and body, both right (s2.3)', { authorization: RIGHT, clientId: 'conf', clientSecret: 's3cret' }],
     [SEVERAL, 'an unreadable Basic, and a secret in the body', { authorization: 'Basic !', clientSecret: 's3cret' }],
     [SEVERAL, 'Basic and an assertion (D-G5)', { authorization: RIGHT, clientAssertion: 'a.b.c' }],
     [SEVERAL, 'Basic and the type of an assertion', { authorization: RIGHT, clientAssertionType: 'urn:x' }],

@@ -1,19 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { descriptionOf, ERRORS, type ErrorCode, type ErrorRef, REFERENCES, statusOf } from '../../policies/errors.ts'
+import { words } from '../support/words.ts'
 
 const codes = Object.keys(ERRORS) as readonly ErrorCode[]
 const refs = Object.keys(REFERENCES) as readonly ErrorRef[]
 
 describe('the codes (D-G5)', () => {
   it.each([
-    [
-      400,
-      'invalid_request unsupported_response_type invalid_scope login_required consent_required interaction_required',
-    ],
-    [
-      400,
-      'access_denied request_not_supported request_uri_not_supported unsupported_grant_type unauthorized_client invalid_grant',
-    ],
+    [400, 'invalid_request unsupported_response_type invalid_scope unsupported_grant_type unauthorized_client'],
+    [400, 'login_required consent_required interaction_required access_denied invalid_grant'],
+    [400, 'request_not_supported request_uri_not_supported'],
     [401, 'invalid_client invalid_token'],
     [403, 'insufficient_scope'],
     [404, 'not_found'],
@@ -33,16 +29,10 @@ describe('the codes (D-G5)', () => {
 })
 
 describe('the causes (D-G3)', () => {
-  it.each([
-    'invalid_client',
-    'invalid_grant',
-    'redirect_uri_mismatch',
-    'pkce_required',
-    'invalid_client_secret',
-    'scope_denied',
-    'session_expired',
-    'unauthorized_client',
-  ])('have the troubleshooting message %s', (ref) => expect(refs).toContain(ref))
+  it.each(words`
+    invalid_client invalid_grant redirect_uri_mismatch pkce_required invalid_client_secret scope_denied session_expired
+    unauthorized_client
+  `)('have the troubleshooting message %s', (ref) => expect(refs).toContain(ref))
 
   it.each(refs)('%s belongs to codes that exist, and gives advice', (ref) => {
     expect(REFERENCES[ref].errors.length).toBeGreaterThan(0)

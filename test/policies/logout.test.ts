@@ -48,11 +48,7 @@ it.each<[string, string, Partial<LogoutRequest>, Partial<LogoutFacts>?]>([
   [`ask, then ${BYE}`, 'and the way back is kept', { hint: BOB, postLogoutRedirectUri: BYE }],
   ['sign-out', 'where nobody is asked', { hint: BOB }, { confirm: 'never' }],
   [MISSING, 'it is all there is, and nobody is there to be asked', { hint: BOB, navigation: false }],
-  [
-    'sign-out',
-    'client_id next to it, by a caller that is no browser',
-    { hint: BOB, clientId: 'app', navigation: false },
-  ],
+  ['sign-out', 'client_id next to it, by a caller, no browser', { hint: BOB, clientId: 'app', navigation: false }],
   ['ask', 'client_id next to it, by a script of another origin', { hint: BOB, clientId: 'app', ...SCRIPT }],
   // With client_id alone.
   ['ask', 'client_id alone, by navigation', { clientId: 'app' }],

@@ -1,12 +1,13 @@
 /** The audit trail on a store, put together as the service does it, with nothing around it. */
 import { configuredPasswords } from '../../lib/domain/accounts/configured-passwords.ts'
+import { type AccountEffects, embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
 import { auditChain } from '../../lib/domain/audit/audit-chain.ts'
 import { type AuditTrail, auditTrail } from '../../lib/domain/audit/audit-trail.ts'
 import type { AuditEvent } from '../../lib/domain/audit/events.ts'
 import { refusalLog } from '../../lib/domain/audit/refusal-log.ts'
 import { deriveKeys } from '../../lib/domain/keys/derived-keys.ts'
 import { signer } from '../../lib/domain/keys/signer.ts'
-import type { AuditLog, Storage } from '../../lib/index.ts'
+import type { AuditLog, DocumentStore, Storage } from '../../lib/index.ts'
 import { ROOT_SECRET } from './fixtures.ts'
 
 interface TrailOptions {
@@ -59,8 +60,10 @@ export const logLike = (audit: AuditLog, given: Partial<AuditLog>): AuditLog => 
   ...given,
 })
 
-/** What an embedded directory needs besides its store. */
-export const directoryParts = (now: () => number) => ({
-  now,
-  passwords: configuredPasswords(signer(deriveKeys([ROOT_SECRET], 'configured-passwords'))),
-})
+/** An embedded directory alone on its store: what changes in it changes nothing elsewhere. */
+export const directoryOn = (documents: DocumentStore, now = () => 0, end: AccountEffects['end'] = async () => {}) =>
+  embeddedDirectory(
+    documents,
+    { end, rolesChanged: async () => {} },
+    { now, passwords: configuredPasswords(signer(deriveKeys([ROOT_SECRET], 'configured-passwords'))) },
+  )

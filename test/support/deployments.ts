@@ -1,6 +1,6 @@
 /** The ways in which the service is run: what holds of one must hold of all. */
 import type { Mount } from './hosts.ts'
-import { type Idp, type IdpOptions, startIdp } from './idp.ts'
+import { type Idp, type IdpOptions, sharedIdp, startIdp } from './idp.ts'
 import { type RedisServer, startRedis } from './redis-server.ts'
 
 export type Start = (options?: Omit<IdpOptions, 'store' | 'mount'>) => Promise<Idp>
@@ -35,3 +35,7 @@ export function forEachDeployment(block: (start: Start, deployment: Deployment) 
     block(starterOn(deployment), deployment)
   })
 }
+
+/** The same, with one service for all tests of the block. */
+export const onEachDeployment = (block: (idp: Idp, deployment: Deployment) => void): void =>
+  forEachDeployment((start, deployment) => block(sharedIdp(start), deployment))

@@ -1,17 +1,22 @@
 /** The whole service on a free port of this machine, started the way a host starts it. */
 import { createServer } from 'node:http'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import type { ClientInput } from '../../lib/config/configuration.ts'
 import { HASHING } from '../../lib/domain/accounts/factors/hashing-line.ts'
 import { createPortico, type Portico, type PorticoOptions, type Storage } from '../../lib/index.ts'
+import { type Credentials, type Person, person } from './actors.ts'
 import { type Addressed, addressed } from './addressed.ts'
 import { stoppedAtEnd } from './at-end.ts'
+import type { Browser } from './browser.ts'
 import { type Clock, movableClock } from './clock.ts'
-import { ACCOUNTS, CLIENTS, ROOT_SECRET } from './fixtures.ts'
+import { filled } from './filled.ts'
+import { ACCOUNTS, CLIENTS, CONF, ROOT_SECRET } from './fixtures.ts'
 import { house, MOUNT_PATHS, type Mount, type RequestHandler } from './hosts.ts'
 import { closed, listening } from './listening.ts'
 import { type LogRecorder, logRecorder } from './log-recorder.ts'
 import { GENEROUS_MS } from './patience.ts'
 import { patientRedis } from './patient-redis.ts'
+import { type RelyingParty, relyingParty } from './relying-party.ts'
 
 // The length of the hashing queue depends on the speed of the machine.
 Object.assign(HASHING, { longestMs: GENEROUS_MS })
@@ -22,6 +27,9 @@ export interface Redis {
   readonly keyPrefix: string
 }
 
+/** Settings and dependencies beside, or instead of, those of the tests. */
+export type Options = Partial<PorticoOptions>
+
 export interface IdpOptions {
   /** `embedded`, the default: in memory. */
   readonly store?: 'embedded' | Redis
@@ -30,8 +38,7 @@ export interface IdpOptions {
   readonly site?: (portico: Portico) => RequestHandler
   /** Address of the service where it differs from the one it listens at. */
   readonly issuer?: string
-  /** Settings and dependencies beside, or instead of, those of the tests. */
-  readonly options?: Partial<PorticoOptions>
+  readonly options?: Options
 }
 
 /** One process of the service. */
@@ -41,11 +48,30 @@ export interface Node extends Addressed {
   readonly log: LogRecorder
 }
 
-export interface Idp extends Node {
+/** A node with its apps and users. They may be made before it runs. */
+const VISITED = {
+  /** An app; CONF where it does not matter which one. */
+  party(this: Node, client: ClientInput = CONF): RelyingParty {
+    return relyingParty(this, client)
+  },
+  /** A user with a browser; Alice where it does not matter who. */
+  user(this: Node, credentials?: Credentials, browser?: Browser): Person {
+    return person(this, credentials, browser)
+  },
+}
+export type VisitedNode = Node & typeof VISITED
+
+export interface Idp extends VisitedNode {
   /** Another node of the same service, which goes with this one. */
-  anotherNode(): Promise<Node>
+  anotherNode(): Promise<VisitedNode>
   stop(): Promise<void>
 }
+
+/** A service that a hook starts for the tests of a block. */
+export const sharedIdp = (start: Options | (() => Promise<Idp>) = {}, hook: typeof beforeAll = beforeAll): Idp =>
+  filled(hook, typeof start === 'function' ? start : () => runningIdp(start), { ...VISITED } as Idp)
+
+export const runningIdp = (options: Options = {}): Promise<Idp> => startIdp({ options })
 
 export async function startIdp(options: IdpOptions = {}): Promise<Idp> {
   const clock = movableClock()
@@ -74,7 +100,7 @@ async function startNode(
   options: IdpOptions,
   storage: Storage,
   clock: Clock,
-): Promise<Node & { stop(): Promise<void> }> {
+): Promise<VisitedNode & { stop(): Promise<void> }> {
   const mount = options.mount ?? 'root'
   let handler: RequestHandler = (_req, res) => res.writeHead(503).end()
   const server = createServer((req, res) => handler(req, res))
@@ -99,6 +125,7 @@ async function startNode(
   })
   handler = options.site?.(portico) ?? house(mount, portico)
   return {
+    ...VISITED,
     ...addressed(issuer, { host: '127.0.0.1', port }),
     portico,
     clock,

@@ -1,11 +1,7 @@
 /** What the tests of a file share from its first line on. */
 import { ACCOUNTS } from './fixtures.ts'
-import { type Idp, type IdpOptions, startIdp } from './idp.ts'
+import { type Idp, type Options, runningIdp } from './idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor } from './panel-visitor.ts'
-
-type Options = NonNullable<IdpOptions['options']>
-
-export const runningIdp = (options: Options = {}): Promise<Idp> => startIdp({ options })
 
 /** With an administrator in the panel. */
 export async function runningPanel(

@@ -1,13 +1,15 @@
-/** The service with a clock that only the test moves: what holds to the second holds on a slow machine too. */
+/** A clock that only the test moves: what holds to the second holds on a slow machine too. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { type Idp, type IdpOptions, startIdp } from './idp.ts'
+import type { Clock } from './clock.ts'
+import { type Idp, type Options, runningIdp } from './idp.ts'
 
-export async function startStandingIdp(options: IdpOptions['options'] = {}): Promise<Idp> {
+export function standingClock(): Clock {
   let at = Date.now()
-  const now = (): number => at
-  const idp = await startIdp({ options: { clock: now, storage: embeddedStorage({ now }), ...options } })
-  const forward = (seconds: number): void => {
-    at += seconds * 1000
-  }
-  return { ...idp, clock: { now, forward } }
+  return { now: () => at, forward: (seconds) => void (at += seconds * 1_000) }
+}
+
+export async function startStandingIdp(options: Options = {}): Promise<Idp> {
+  const clock = standingClock()
+  const { now } = clock
+  return { ...(await runningIdp({ clock: now, storage: embeddedStorage({ now }), ...options })), clock }
 }

@@ -1,15 +1,13 @@
 /** Links between identities elsewhere and accounts, when several want one at the same moment. */
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
-import { embeddedDirectory } from '../../../lib/domain/accounts/embedded-directory.ts'
 import { identities } from '../../../lib/domain/accounts/identities.ts'
 import { claimIdentity, identityHolder } from '../../../lib/domain/accounts/identity-claims.ts'
 import type { DocumentStore } from '../../../lib/ports/documents.ts'
-import { directoryParts } from '../../support/audit.ts'
+import { directoryOn } from '../../support/audit.ts'
 import { ALICE } from '../../support/fixtures.ts'
 
 const SOMEBODY = { issuer: 'https://b.example', subject: 'there-1' }
 const SAID = { username: 'carol', person: { name: 'Carol' } }
-const EFFECTS = { end: async () => {}, rolesChanged: async () => {} }
 let time = 1_000
 const now = (): number => (time += 1)
 
@@ -20,7 +18,7 @@ async function house(
   const { open, documents: stored } = embeddedStorage()
   await open()
   const documents = wrap(stored)
-  const directory = embeddedDirectory(documents, EFFECTS, directoryParts(now))
+  const directory = directoryOn(documents, now)
   const parts = { documents, directory, hasPasskey: async () => false, hasConnectorTo, changed: () => {}, now }
   const add = async (username: string): Promise<string> => {
     const made = await directory.inviteByLetter(username, {})

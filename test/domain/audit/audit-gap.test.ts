@@ -14,11 +14,7 @@ it('entries beyond ten thousand are lost, the oldest first, and their number is 
   const append: typeof storage.audit.append = (at, entries, link) =>
     isAway ? Promise.reject(new StoreUnavailable('away')) : storage.audit.append(at, entries, link)
   const told: AuditEvent[] = []
-  const audit = trailOn(storage, {
-    now: Date.now,
-    log: { ...storage.audit, append },
-    tell: (event) => told.push(event),
-  })
+  const audit = trailOn(storage, { now: Date.now, log: { ...storage.audit, append }, tell: (one) => told.push(one) })
   for (let index = 0; index < WAITING_MAX + LOST; index += 1)
     audit.note({ event: 'sign-in.succeeded', result: 'ok', user: `u-${index}` })
   await expect(audit.flush()).rejects.toThrow(StoreUnavailable)

@@ -2,6 +2,7 @@
 import { keptItems, newRaise, raisedItems, withoutIssuer } from '../../../lib/domain/backup/kept-items.ts'
 import { NewerRecordError } from '../../../lib/domain/stored-record.ts'
 import type { StoredItem } from '../../../lib/index.ts'
+import { words } from '../../support/words.ts'
 
 const RAISE = 1_500_000_000
 const document = (collection: string, id: string, value = '{"v":1}'): StoredItem => ({
@@ -21,23 +22,13 @@ async function collected(items: AsyncIterable<StoredItem>): Promise<StoredItem[]
 }
 
 it('what belongs to one life of the store is left out, and nothing else', async () => {
-  const kept = [
-    document('people', 'u-1'),
-    document('audit', 'anything'),
-    document('service', 'issuer'),
-    document('toString', 'constructor'),
-    document('keys', 'signing'),
-  ]
-  const left = [
-    document('preparation', 'x'),
-    document('nodes', 'x'),
-    document('restore', 'under-way'),
-    document('session-ends', 'x'),
-    document('upstream-sessions', 'x'),
-    document('trusted-devices', 'u-1'),
-    document('service', 'secrets'),
-    document('audit', 'checked'),
-  ]
+  const documents = (paths: readonly string[]): StoredItem[] =>
+    paths.map((path) => document(path.slice(0, path.indexOf('/')), path.slice(path.indexOf('/') + 1)))
+  const kept = documents(words`people/u-1 audit/anything service/issuer toString/constructor keys/signing`)
+  const left = documents(words`
+    preparation/x nodes/x restore/under-way session-ends/x upstream-sessions/x trusted-devices/u-1 service/secrets
+    audit/checked
+  `)
   expect(await collected(keptItems(of(...left, ...kept)))).toEqual(kept)
   expect(await collected(withoutIssuer(of(...kept)))).toEqual(kept.toSpliced(2, 1))
 })

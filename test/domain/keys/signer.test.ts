@@ -18,15 +18,8 @@ it('an older key still counts, and says that it is older', () => {
 it('another text, another key, a cut or an empty signature does not count', () => {
   const own = signer([NEW])
   const signature = own.sign(COOKIE)
-  const strange = [
-    signer([OLD]).sign(COOKIE),
-    signature.slice(0, -1),
-    `${signature}AA`,
-    '',
-    'ä',
-    signature.toLowerCase(),
-  ]
-  for (const sent of strange) expect(own.index(COOKIE, sent)).toBe(-1)
+  const bad = [signer([OLD]).sign(COOKIE), signature.slice(0, -1), `${signature}AA`, '', 'ä', signature.toLowerCase()]
+  for (const sent of bad) expect(own.index(COOKIE, sent)).toBe(-1)
   expect(own.index('sso_session=other', signature)).toBe(-1)
 })
 

@@ -1,9 +1,8 @@
 /** An administrator takes a stolen identity from an account: what it began has ended, whatever fails on the way. */
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
-import { embeddedDirectory } from '../../../lib/domain/accounts/embedded-directory.ts'
 import { identities } from '../../../lib/domain/accounts/identities.ts'
 import { identityOperations } from '../../../lib/domain/management/identity-operations.ts'
-import { directoryParts } from '../../support/audit.ts'
+import { directoryOn } from '../../support/audit.ts'
 
 const now = Date.now
 const THEIRS = { issuer: 'https://b.example', subject: 'there-1' }
@@ -12,11 +11,7 @@ const B = { id: 'b', name: 'B' }
 async function house(passkey: boolean) {
   const { open, documents } = embeddedStorage()
   await open()
-  const directory = embeddedDirectory(
-    documents,
-    { end: async () => {}, rolesChanged: async () => {} },
-    directoryParts(now),
-  )
+  const directory = directoryOn(documents, now)
   const links = identities({
     documents,
     directory,

@@ -1,5 +1,6 @@
 /** Which addresses a notice may go to, and which are refused when a client is registered (BC-06; D-S8). No name is looked up. */
 import { privateAddresses } from '../../../lib/domain/sessions/private-addresses.ts'
+import { words } from '../../support/words.ts'
 
 const { allows, isPrivateAddress } = privateAddresses([])
 
@@ -61,34 +62,14 @@ describe('an address may be written in many ways:', () => {
 })
 
 describe('the host of a URI is judged as it is understood when it is called:', () => {
-  it.each([
-    'https://127.0.0.1/',
-    'https://127.0.0.1:8443/out?a=b',
-    'https://user@127.0.0.1/',
-    'http://169.254.169.254/latest/meta-data/',
-    'https://[fd00:ec2::254]/latest/meta-data/',
-    'https://[::1]/',
-    'https://[::ffff:127.0.0.1]/',
-    'https://[0:0:0:0:0:ffff:0a00:0001]/',
-    'https://[64:ff9b::7f00:1]/',
-    'https://2130706433/',
-    'https://0x7f000001/',
-    'https://0x7f.1/',
-    'https://017700000001/',
-    'https://0177.0.0.1/',
-    'https://127.1/',
-    'https://127.0.1/',
-    'https://0/',
-    'https://167772161/',
-    'https://0251.0376.0251.0376/',
-    'https://%31%32%37.0.0.1/',
-    'https://１２７.0.0.1/',
-    'https://127。0。0。1/',
-    'https://127.0.0.1./',
-    'https://localhost/',
-    'https://LocalHost:8443/',
-    'https://a.b.localhost/',
-  ])('%s leads inside', (uri) => expect(isPrivateAddress(uri)).toBe(true))
+  it.each(words`
+    https://127.0.0.1/ https://127.0.0.1:8443/out?a=b https://user@127.0.0.1/
+    http://169.254.169.254/latest/meta-data/ https://[fd00:ec2::254]/latest/meta-data/ https://[::1]/
+    https://[::ffff:127.0.0.1]/ https://[0:0:0:0:0:ffff:0a00:0001]/ https://[64:ff9b::7f00:1]/ https://2130706433/
+    https://0x7f000001/ https://0x7f.1/ https://017700000001/ https://0177.0.0.1/ https://127.1/ https://127.0.1/
+    https://0/ https://167772161/ https://0251.0376.0251.0376/ https://%31%32%37.0.0.1/ https://１２７.0.0.1/
+    https://127。0。0。1/ https://127.0.0.1./ https://localhost/ https://LocalHost:8443/ https://a.b.localhost/
+  `)('%s leads inside', (uri) => expect(isPrivateAddress(uri)).toBe(true))
 
   it.each([
     'https://app.example/',

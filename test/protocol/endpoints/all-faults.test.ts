@@ -1,13 +1,9 @@
 /** What is wrong with a request is named whole, in one answer, by names that the service itself publishes (D-G4, D-G5, D-T8). */
-import { person } from '../../support/actors.ts'
 import { NAVIGATION } from '../../support/browser.ts'
 import { expectDenied } from '../../support/denials.ts'
-import { forEachDeployment } from '../../support/deployments.ts'
+import { onEachDeployment } from '../../support/deployments.ts'
 import { expectRedirectError } from '../../support/expect.ts'
-import { filled } from '../../support/filled.ts'
-import { CONF } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
-import { relyingParty } from '../../support/relying-party.ts'
 
 const BARE = {
   response_type: undefined,
@@ -20,9 +16,8 @@ const BARE = {
 const PKCE = 'PKCE with S256 is required: '
 const REST = `response_type is missing; state is missing; nonce is missing; scope is missing; ${PKCE}code_challenge is missing`
 
-forEachDeployment((start) => {
-  const idp = filled(beforeAll, start)
-  const conf = relyingParty(idp, CONF)
+onEachDeployment((idp) => {
+  const conf = idp.party()
 
   const described = (answer: Answer): string =>
     answer.headers.location === undefined
@@ -85,7 +80,7 @@ forEachDeployment((start) => {
     })
 
     it('names what a code in order is sent without, and leaves the code as it is', async () => {
-      const grant = await person(idp).authorize(conf)
+      const grant = await idp.user().authorize(conf)
       const bare = await conf.exchange(grant, { redirect_uri: undefined, code_verifier: undefined })
       expectDenied.request(bare, 'parameter_missing')
       expect(described(bare)).toBe(`redirect_uri is missing; ${PKCE}code_verifier is missing`)

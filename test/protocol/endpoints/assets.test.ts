@@ -1,17 +1,16 @@
 /** Styles and scripts: named by their content, and sent in the coding that the caller takes. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { forEachDeployment } from '../../support/deployments.ts'
-import { filled } from '../../support/filled.ts'
 import { PUB } from '../../support/fixtures.ts'
-import type { Idp } from '../../support/idp.ts'
-import { relyingParty } from '../../support/relying-party.ts'
+import { type Idp, sharedIdp } from '../../support/idp.ts'
 import { fetchRaw } from '../../support/wire.ts'
+import { words } from '../../support/words.ts'
 
 const CHROMIUM = 'gzip, deflate, br, zstd'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 forEachDeployment((start) => {
-  const idp = filled(beforeAll, start)
+  const idp = sharedIdp(start)
   let named: (name: string) => string
   beforeAll(async () => {
     const { text: page } = await idp.send('/authorize', { headers: { accept: 'text/html' } })
@@ -73,14 +72,7 @@ forEachDeployment((start) => {
         await get('app.js', { 'accept-encoding': coding }, 'HEAD'),
       ]
       expect([other.status, other.text]).toEqual([200, ''])
-      for (const name of [
-        'content-type',
-        'content-length',
-        'content-encoding',
-        'vary',
-        'etag',
-        'cache-control',
-      ] as const)
+      for (const name of words`content-type content-length content-encoding vary etag cache-control`)
         expect([name, other.headers[name]]).toEqual([name, one.headers[name]])
       expect(Number(other.headers['content-length'])).toBe((await bytesOf('app.js', coding)).length)
     }
@@ -126,7 +118,7 @@ forEachDeployment((start) => {
     const css = `.sso-card { --x: "${'abc '.repeat(200)}" }`
     const [plain, themed] = [await start(), await start({ options: { theme: { productName: 'P', css } } })]
     const pageOf = async (idp: Idp): Promise<string> => {
-      const { status, text } = await idp.send(relyingParty(idp, PUB).request({ client_id: 'nobody' }).address, {
+      const { status, text } = await idp.send(idp.party(PUB).request({ client_id: 'nobody' }).address, {
         headers: { accept: 'text/html' },
       })
       expect(status).toBe(400)

@@ -1,17 +1,17 @@
 import type { AccessRules } from '../../../lib/index.ts'
-import { kindOf, type Person, person } from '../../support/actors.ts'
+import { kindOf, type Person } from '../../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../../support/browser.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectRedirectError, responseOf } from '../../support/expect.ts'
-import { filled } from '../../support/filled.ts'
-import { ASKING, BOB, CONF, CONF2, TRUSTED } from '../../support/fixtures.ts'
-import { claimsOf, type Overrides, type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import { ASKING, BOB, CONF2, TRUSTED } from '../../support/fixtures.ts'
+import { sharedIdp } from '../../support/idp.ts'
+import { claimsOf, type Overrides, type RelyingParty } from '../../support/relying-party.ts'
 
 forEachDeployment((start) => {
-  const idp = filled(beforeAll, start)
-  const conf = relyingParty(idp, CONF)
-  const conf2 = relyingParty(idp, CONF2)
-  const trusted = relyingParty(idp, TRUSTED)
+  const idp = sharedIdp(start)
+  const conf = idp.party()
+  const conf2 = idp.party(CONF2)
+  const trusted = idp.party(TRUSTED)
 
   /** Without showing anything: what the client gets to know. */
   async function expectRefused(
@@ -49,7 +49,7 @@ forEachDeployment((start) => {
 
   /** Somebody who signed in so many seconds ago. */
   async function signedIn(secondsAgo: number): Promise<{ readonly someone: Person; readonly authTime: number }> {
-    const someone = person(idp)
+    const someone = idp.user()
     idp.clock.forward(-secondsAgo)
     const { authTime } = await pagesOf(someone, conf, {})
     idp.clock.forward(secondsAgo)
@@ -65,7 +65,7 @@ forEachDeployment((start) => {
     })
 
     it('AUTH-24: with a session and consent: a code, and no page', async () => {
-      const alice = person(idp)
+      const alice = idp.user()
       await alice.authorize(conf, { scope: 'openid email' })
       const request = conf.request({ prompt: 'none', scope: 'openid email' })
       const answer = await alice.browser.go(request.address)
@@ -77,16 +77,16 @@ forEachDeployment((start) => {
     })
 
     it('AUTH-24: consent is missing, for a client or for a scope: consent_required', async () => {
-      const bob = person(idp, BOB)
+      const bob = idp.user(BOB)
       await bob.authorize(conf, { scope: 'openid' })
       await expectRefused(bob.browser, conf2, {}, 'consent_required')
       await expectRefused(bob.browser, conf, { scope: 'openid profile' }, 'consent_required')
-      await expectRefused(bob.browser, relyingParty(idp, ASKING), {}, 'consent_required')
+      await expectRefused(bob.browser, idp.party(ASKING), {}, 'consent_required')
       expect(await locationOf(bob, trusted)).toContain('code=')
     })
 
     it('AUTH-24: a further step is needed: the sign-in is too old', async () => {
-      const alice = person(idp)
+      const alice = idp.user()
       await alice.authorize(conf)
       await expectRefused(alice.browser, conf, { max_age: '0' }, 'login_required')
     })
@@ -102,14 +102,14 @@ forEachDeployment((start) => {
     })
 
     it('AUTH-26: consent asks although it was given', async () => {
-      const alice = person(idp)
+      const alice = idp.user()
       await alice.authorize(conf)
       expect((await pagesOf(alice, conf, { prompt: 'consent' })).pages).toEqual(['consent'])
       expect((await pagesOf(alice, trusted, { prompt: 'consent' })).pages).toEqual(['consent'])
     })
 
     it('AUTH-26: select_account shows the chooser; another account may be taken', async () => {
-      const alice = person(idp)
+      const alice = idp.user()
       await alice.authorize(conf)
       expect((await pagesOf(alice, conf, { prompt: 'select_account' })).pages).toEqual(['choose-account'])
       const { request, ...stop } = await alice.open(trusted, { prompt: 'select_account' })
@@ -126,7 +126,7 @@ forEachDeployment((start) => {
     })
 
     it('D-T12: several prompts are asked one after the other', async () => {
-      const alice = person(idp)
+      const alice = idp.user()
       await alice.authorize(conf)
       expect((await pagesOf(alice, conf, { prompt: 'login consent' })).pages).toEqual(['sign-in', 'consent'])
     })
@@ -151,7 +151,7 @@ forEachDeployment((start) => {
 
   describe('id_token_hint', () => {
     it('AUTH-30: of another user: no code for the one who is signed in', async () => {
-      const [alice, bob] = [person(idp), person(idp, BOB)]
+      const [alice, bob] = [idp.user(), idp.user(BOB)]
       const bobs = await bob.signIn(conf)
       await alice.authorize(conf)
       await expectRefused(alice.browser, conf, { id_token_hint: bobs.id_token }, 'login_required')
@@ -160,10 +160,10 @@ forEachDeployment((start) => {
     })
 
     it('AUTH-30: whoever signs in as somebody else than the hint names gets no code', async () => {
-      const [alice, bob] = [person(idp), person(idp, BOB)]
+      const [alice, bob] = [idp.user(), idp.user(BOB)]
       const { id_token } = await bob.signIn(conf)
       await alice.authorize(conf)
-      for (const at of [alice, person(idp)]) {
+      for (const at of [alice, idp.user()]) {
         const { request, ...stop } = await at.open(conf, { id_token_hint: id_token })
         const { answer, pages } = await at.walk(stop)
         expect(pages).toEqual(['sign-in'])
@@ -173,11 +173,11 @@ forEachDeployment((start) => {
           state: request.state,
         })
       }
-      expect((await person(idp, BOB).signIn(conf, { id_token_hint: id_token })).access_token).toBeDefined()
+      expect((await idp.user(BOB).signIn(conf, { id_token_hint: id_token })).access_token).toBeDefined()
     })
 
     it('AUTH-30: without a good signature, of another client, or no ID token at all', async () => {
-      const alice = person(idp)
+      const alice = idp.user()
       const tokens = await alice.signIn(conf)
       const others = await alice.signIn(conf2)
       const [, payload = ''] = tokens.id_token.split('.')
@@ -188,26 +188,27 @@ forEachDeployment((start) => {
     })
 
     it('AUTH-30: an expired one is still a hint', async () => {
-      const alice = person(idp)
+      const alice = idp.user()
       const { id_token } = await alice.signIn(conf)
       idp.clock.forward(1_000)
       expect(await locationOf(alice, conf, { id_token_hint: id_token })).toContain('code=')
     })
   })
 
-  describe('a request that goes on after a sign-in in another tab keeps what it asked for', () => {
-    it.each<[string, Overrides | 'of alice' | 'of bob', readonly string[], string]>([
-      ['a hint of the user who signed in', 'of alice', ['go-on'], 'u-alice'],
-      ['a hint of another user', 'of bob', ['go-on', 'sign-in'], 'login_required'],
-      ['prompt=login', { prompt: 'login' }, ['go-on', 'sign-in'], 'u-alice'],
-      ['max_age=0', { max_age: '0' }, ['go-on', 'sign-in'], 'u-alice'],
-      ['prompt=consent', { prompt: 'login consent' }, ['go-on', 'sign-in', 'consent'], 'u-alice'],
-      ['prompt=select_account', { prompt: 'login select_account' }, ['go-on', 'sign-in', 'choose-account'], 'u-alice'],
-    ])('%s', async (_, asked, shown, becomes) => {
-      const owner = asked === 'of bob' ? person(idp, BOB) : person(idp)
+  it.each<[string, Overrides | 'of alice' | 'of bob', readonly string[], string]>([
+    ['a hint of the user who signed in', 'of alice', ['go-on'], 'u-alice'],
+    ['a hint of another user', 'of bob', ['go-on', 'sign-in'], 'login_required'],
+    ['prompt=login', { prompt: 'login' }, ['go-on', 'sign-in'], 'u-alice'],
+    ['max_age=0', { max_age: '0' }, ['go-on', 'sign-in'], 'u-alice'],
+    ['prompt=consent', { prompt: 'login consent' }, ['go-on', 'sign-in', 'consent'], 'u-alice'],
+    ['prompt=select_account', { prompt: 'login select_account' }, ['go-on', 'sign-in', 'choose-account'], 'u-alice'],
+  ])(
+    'a request that goes on after a sign-in in another tab keeps what it asked for %s',
+    async (_, asked, shown, becomes) => {
+      const owner = asked === 'of bob' ? idp.user(BOB) : idp.user()
       const { id_token } = await owner.signIn(trusted)
       const sent = typeof asked === 'string' ? { id_token_hint: id_token } : asked
-      const alice = person(idp)
+      const alice = idp.user()
       const { request, ...slow } = await alice.open(trusted, { scope: 'openid offline_access', ...sent })
       await alice.signIn(conf)
       const { url, pages } = await alice.walk(await alice.browser.visit(slow.url))
@@ -218,17 +219,17 @@ forEachDeployment((start) => {
       if (code === undefined) return expect(error).toBe(becomes)
       const tokens = (await trusted.exchange({ ...request, code, callback })).json()
       expect([claimsOf(tokens.id_token as string).sub, tokens.scope]).toEqual([becomes, 'openid offline_access'])
-    })
-  })
+    },
+  )
 
   describe('the access rule of the host', () => {
     const canSignIn: AccessRules['canSignIn'] = (someone, client) =>
       client.clientId !== CONF2.client_id || someone.sub === BOB.sub
-    const own = filled(beforeAll, () => start({ options: { access: { canSignIn } } }))
-    const refused = relyingParty(own, CONF2)
+    const own = sharedIdp(() => start({ options: { access: { canSignIn } } }))
+    const refused = own.party(CONF2)
     it('the user sees first that they may not, and whom to ask; the app learns it when they go back', async () => {
-      const alice = person(own)
-      await alice.authorize(relyingParty(own, CONF))
+      const alice = own.user()
+      await alice.authorize(own.party())
       const request = refused.request()
       const page = (await alice.browser.visit(request.address)) as Page
       expect(page.answer.status).toBe(403)
@@ -243,8 +244,8 @@ forEachDeployment((start) => {
     })
 
     it('another account continues from the same page', async () => {
-      const alice = person(own)
-      await alice.authorize(relyingParty(own, CONF))
+      const alice = own.user()
+      await alice.authorize(own.party())
       const page = (await alice.browser.visit(refused.request().address)) as Page
       const signIn = (await alice.browser.submit(page, { action: 'other' })) as Page
       expect(kindOf(signIn)).toBe('sign-in')

@@ -1,24 +1,21 @@
 /** GET /authorize, granted: the way to a code, and what the code and its redirect look like. */
-import { kindOf, person } from '../../support/actors.ts'
+import { kindOf } from '../../support/actors.ts'
 import { NAVIGATION, type Page } from '../../support/browser.ts'
 import { expectDenied } from '../../support/denials.ts'
-import { forEachDeployment } from '../../support/deployments.ts'
+import { onEachDeployment } from '../../support/deployments.ts'
 import { responseOf } from '../../support/expect.ts'
-import { filled } from '../../support/filled.ts'
 import { CONF, PUB } from '../../support/fixtures.ts'
-import { relyingParty } from '../../support/relying-party.ts'
 
-forEachDeployment((start) => {
-  const idp = filled(beforeAll, start)
-  const conf = relyingParty(idp, CONF)
-  const alice = person(idp)
+onEachDeployment((idp) => {
+  const conf = idp.party(CONF)
+  const alice = idp.user()
   beforeAll(async () => await alice.authorize(conf, { scope: 'openid profile email offline_access' }))
 
   it.each(['/authorize', '/oauth2/authorize'])(
     'AUTH-01, AUTH-02, AUTH-23: %s leads a stranger over sign-in and consent to the exact redirect URI, with iss once',
     async (path) => {
-      const stranger = person(idp)
-      const request = relyingParty(idp, PUB).request()
+      const stranger = idp.user()
+      const request = idp.party(PUB).request()
       const { url, answer, pages } = await stranger.walk(
         await stranger.browser.visit(request.address.replace('/authorize', path)),
       )
@@ -79,7 +76,7 @@ forEachDeployment((start) => {
 
   it('AUTH-31: a form POST is sent to the same request by GET, with or without a session', async () => {
     const { parameters } = conf.request()
-    for (const browser of [alice.browser, person(idp).browser]) {
+    for (const browser of [alice.browser, idp.user().browser]) {
       const answer = await browser.go('/authorize', { body: parameters })
       expect(answer.status).toBe(303)
       const again = new URL(answer.headers.location ?? '', idp.issuer)
@@ -94,7 +91,7 @@ forEachDeployment((start) => {
   })
 
   it('AUTH-33: no redirect after a POST repeats the POST, and nothing of it is kept or passed on', async () => {
-    const stranger = person(idp)
+    const stranger = idp.user()
     const page = (await stranger.browser.visit(conf.request().address)) as Page
     const form = page.forms[0] as Page['forms'][0]
     let answer = await stranger.browser.go(new URL(form.action, page.url).href, {
@@ -112,7 +109,7 @@ forEachDeployment((start) => {
 
   it('AUTH-40: who declines to sign in, or to consent, is sent back with access_denied', async () => {
     for (const action of ['cancel', 'deny'] as const) {
-      const decliner = person(idp)
+      const decliner = idp.user()
       const { request, ...stop } = await decliner.open(conf, { prompt: 'consent' })
       let page = stop as Page
       if (action === 'deny')
@@ -132,7 +129,7 @@ forEachDeployment((start) => {
   })
 
   it('AUTH-47, SES-11, SES-18: every page forbids framing, sniffing, naming it to others, and inline script', async () => {
-    const stranger = person(idp)
+    const stranger = idp.user()
     const signIn = (await stranger.browser.visit(conf.request({ prompt: 'consent' }).address)) as Page
     const consent = (await stranger.browser.submit(signIn, {
       username: 'alice',

@@ -1,33 +1,26 @@
 /** GET /authorize, refused: what is wrong with a request, and where its error goes (D-G4). */
 import { NAVIGATION } from '../../support/browser.ts'
 import { expectDenied } from '../../support/denials.ts'
-import { forEachDeployment } from '../../support/deployments.ts'
+import { onEachDeployment } from '../../support/deployments.ts'
 import { expectRedirectError } from '../../support/expect.ts'
-import { filled } from '../../support/filled.ts'
 import { CONF, CONF2, DIS, NOOFF } from '../../support/fixtures.ts'
 import { type Answer, encodeFields } from '../../support/http.ts'
 import { openDoor } from '../../support/logout-sinks.ts'
-import { type Overrides, relyingParty } from '../../support/relying-party.ts'
+import type { Overrides } from '../../support/relying-party.ts'
 
 const STATE = 'state-of-the-test'
 
-forEachDeployment((start) => {
-  const idp = filled(beforeAll, start)
-  const conf = relyingParty(idp, CONF)
+onEachDeployment((idp) => {
+  const conf = idp.party(CONF)
 
   const ask = (overrides: Overrides, client = conf): Promise<Answer> =>
     idp.send(client.request({ state: STATE, ...overrides }).address)
 
-  /** The request goes back to the client with the error. */
-  async function expectSentBack(overrides: Overrides, code: string, ref?: string, client = conf): Promise<void> {
-    const state = 'state' in overrides ? undefined : STATE
-    expectRedirectError(await ask(overrides, client), code, {
-      redirectUri: client.redirectUri,
-      issuer: idp.issuer,
-      state,
-      ...(ref === undefined ? {} : { ref }),
-    })
-  }
+  /** The answer goes back to the client with the error. */
+  const expectBack = (answer: Answer, code: string, ref: string, state: string | undefined, client = conf): void =>
+    expectRedirectError(answer, code, { redirectUri: client.redirectUri, issuer: idp.issuer, state, ref })
+  const expectSentBack = async (overrides: Overrides, code: string, ref: string, client = conf): Promise<void> =>
+    expectBack(await ask(overrides, client), code, ref, 'state' in overrides ? undefined : STATE, client)
 
   /** Parameters that are sent twice, or in another order. */
   const askRaw = (pairs: readonly (readonly [string, string])[]): Promise<Answer> =>
@@ -49,23 +42,16 @@ forEachDeployment((start) => {
 
   it.each(['foo=%zz', '%zz=foo', 'login_hint=%e0%a4', 'nonsense=%'])(
     'D-G6: malformed encoding (%s) goes back to the client',
-    async (part) =>
-      expectRedirectError(await idp.send(`/authorize?${encodeFields(pairsOf())}&${part}`), 'invalid_request', {
-        redirectUri: conf.redirectUri,
-        issuer: idp.issuer,
-        state: STATE,
-        ref: 'parameter_malformed',
-      }),
+    async (part) => {
+      const answer = await idp.send(`/authorize?${encodeFields(pairsOf())}&${part}`)
+      expectBack(answer, 'invalid_request', 'parameter_malformed', STATE)
+    },
   )
 
   it('D-G6: a malformed state is not guessed at, a malformed address or client is none', async () => {
     const without = (name: string): string => encodeFields(pairsOf().filter(([other]) => other !== name))
-    expectRedirectError(await idp.send(`/authorize?${without('state')}&state=%zz`), 'invalid_request', {
-      redirectUri: conf.redirectUri,
-      issuer: idp.issuer,
-      state: undefined,
-      ref: 'parameter_malformed',
-    })
+    const stateless = await idp.send(`/authorize?${without('state')}&state=%zz`)
+    expectBack(stateless, 'invalid_request', 'parameter_malformed', undefined)
     expectDenied.request(
       await idp.send(`/authorize?${without('redirect_uri')}&redirect_uri=%C3`),
       'redirect_uri_mismatch',
@@ -78,7 +64,7 @@ forEachDeployment((start) => {
       const [missing, unknown, disabled] = [
         await ask({ client_id: undefined }),
         await ask({ client_id: 'nobody' }),
-        await ask({}, relyingParty(idp, DIS)),
+        await ask({}, idp.party(DIS)),
       ]
       for (const answer of [missing, unknown, disabled]) expectDenied.request(answer, 'invalid_client')
       const bodyOf = ({ text }: Answer): object => ({ ...(JSON.parse(text) as object), request_id: '' })
@@ -91,7 +77,7 @@ forEachDeployment((start) => {
     )
 
     it('AUTH-04: a missing redirect_uri, although the client has exactly one', async () => {
-      const nooff = relyingParty(idp, NOOFF)
+      const nooff = idp.party(NOOFF)
       expectDenied.request(await ask({ redirect_uri: undefined }, nooff), 'redirect_uri_mismatch')
       expectDenied.request(await ask({ redirect_uri: '' }, nooff), 'redirect_uri_mismatch')
     })
@@ -162,7 +148,7 @@ forEachDeployment((start) => {
     })
 
     it('AUTH-09, TOK-04: a scope that the client may not have', async () => {
-      const nooff = relyingParty(idp, NOOFF)
+      const nooff = idp.party(NOOFF)
       await expectSentBack({ scope: 'openid email' }, 'invalid_scope', 'scope_denied', nooff)
       await expectSentBack({ scope: 'openid offline_access' }, 'invalid_scope', 'scope_denied', nooff)
     })
@@ -171,20 +157,10 @@ forEachDeployment((start) => {
       for (const name of ['scope', 'code_challenge', 'foo', '__proto__']) {
         const value = pairsOf().find(([key]) => key === name)?.[1] ?? 'none'
         const answer = await askRaw([...pairsOf().filter(([key]) => key !== name), [name, value], [name, value]])
-        expectRedirectError(answer, 'invalid_request', {
-          redirectUri: conf.redirectUri,
-          issuer: idp.issuer,
-          state: STATE,
-          ref: 'parameter_duplicated',
-        })
+        expectBack(answer, 'invalid_request', 'parameter_duplicated', STATE)
       }
       const twice = await askRaw([...pairsOf(), ['state', 'another']])
-      expectRedirectError(twice, 'invalid_request', {
-        redirectUri: conf.redirectUri,
-        issuer: idp.issuer,
-        state: undefined,
-        ref: 'parameter_duplicated',
-      })
+      expectBack(twice, 'invalid_request', 'parameter_duplicated', undefined)
     })
 
     it('AUTH-19: request objects, and nothing is fetched', async () => {

@@ -1,20 +1,19 @@
 /** How a client says who it is, at the token endpoint (RFC 6749 s2.3; D-G5). */
 import type { OutgoingHttpHeaders } from 'node:http'
-import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError } from '../../support/expect.ts'
-import { filled } from '../../support/filled.ts'
 import { CONF, CONF2, DIS, NOOFF, PUB } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
+import { sharedIdp } from '../../support/idp.ts'
 import { registeredClient } from '../../support/registered-client.ts'
-import { basic, relyingParty } from '../../support/relying-party.ts'
+import { basic } from '../../support/relying-party.ts'
 
 forEachDeployment((start) => {
-  const idp = filled(beforeAll, start)
-  const conf = relyingParty(idp, CONF)
-  const pub = relyingParty(idp, PUB)
-  const alice = person(idp)
+  const idp = sharedIdp(start)
+  const conf = idp.party(CONF)
+  const pub = idp.party(PUB)
+  const alice = idp.user()
 
   const redeem = (fields: Record<string, string>, authorization?: string | string[]): Promise<Answer> =>
     idp.send('/token', {
@@ -155,7 +154,7 @@ forEachDeployment((start) => {
   })
 
   it('TOK-35: a client that may not hold refresh tokens has no refresh grant', async () => {
-    const nooff = relyingParty(idp, NOOFF)
+    const nooff = idp.party(NOOFF)
     for (const token of ['anything', 'x'.repeat(86)])
       expectError(await nooff.refresh(token), 400, 'unauthorized_client', 'unauthorized_client')
     const others = await alice.signIn(conf, { scope: 'openid offline_access' })
@@ -172,7 +171,7 @@ forEachDeployment((start) => {
   it('TOK-38: a client disabled before the exchange gets invalid_client; enabled again, its code stays dead', async () => {
     const idp = await start()
     const { party, clientId } = await registeredClient(idp)
-    const grant = await person(idp).authorize(party)
+    const grant = await idp.user().authorize(party)
     expect((await idp.portico.clients.disable(clientId, 'admin')).outcome).toBe('done')
     expectDenied.client(await party.exchange(grant), 'client_disabled')
     expect((await idp.portico.clients.enable(clientId, 'admin')).outcome).toBe('done')
@@ -183,7 +182,7 @@ forEachDeployment((start) => {
     const idp = await start()
     const other = await idp.anotherNode()
     const { party, clientId } = await registeredClient(idp)
-    const alice = person(idp)
+    const alice = idp.user()
     expect((await party.exchange(await alice.authorize(party), {}, { node: other })).status).toBe(200)
     const rotated = await idp.portico.clients.rotateSecret(clientId, 'admin')
     const secret = rotated.outcome === 'done' ? (rotated.secret ?? '') : ''
@@ -191,7 +190,7 @@ forEachDeployment((start) => {
     for (const node of [other, idp])
       expectDenied.client(await party.exchange(grant, {}, { node }), 'invalid_client_secret')
     expect(
-      (await relyingParty(idp, { ...party.client, client_secret: secret }).exchange(grant, {}, { node: other })).status,
+      (await idp.party({ ...party.client, client_secret: secret }).exchange(grant, {}, { node: other })).status,
     ).toBe(200)
   })
 })

@@ -2,11 +2,10 @@
 import { kindOf } from '../../support/actors.ts'
 import { type Browser, openBrowser, type Page } from '../../support/browser.ts'
 import type { Cookie } from '../../support/cookie-jar.ts'
-import { forEachDeployment } from '../../support/deployments.ts'
-import { filled } from '../../support/filled.ts'
-import { ALICE, CONF } from '../../support/fixtures.ts'
+import { onEachDeployment } from '../../support/deployments.ts'
+import { ALICE } from '../../support/fixtures.ts'
 import { startIdp } from '../../support/idp.ts'
-import { type RelyingParty, relyingParty } from '../../support/relying-party.ts'
+import type { RelyingParty } from '../../support/relying-party.ts'
 
 const ALICE_LOGIN = { username: ALICE.username, password: ALICE.password }
 
@@ -26,9 +25,8 @@ async function walkWatched(
   return { pages, cookies: [...cookies, ...browser.cookies.all()] }
 }
 
-forEachDeployment((start, { mount }) => {
-  const idp = filled(beforeAll, start)
-  const conf = relyingParty(idp, CONF)
+onEachDeployment((idp, { mount }) => {
+  const conf = idp.party()
 
   it('SES-01: every cookie is for the service alone: HttpOnly, SameSite=Lax, no Domain, below the mount', async () => {
     const { pages, cookies } = await walkWatched(openBrowser(idp), conf)
@@ -64,11 +62,11 @@ describe('on https', () => {
   ])('SES-01, SES-18: at %s cookies are Secure and %s, and HSTS is sent', async (issuer, prefix) => {
     const idp = await startIdp({ issuer })
     const browser = openBrowser(idp)
-    const { cookies } = await walkWatched(browser, relyingParty(idp, CONF))
+    const { cookies } = await walkWatched(browser, idp.party())
     for (const { name, attributes } of cookies) expect([name, attributes.has('secure')]).toEqual([name, true])
     expect(cookies.some(({ name }) => name === `${prefix}sso_session`)).toBe(true)
     expect(cookies.some(({ name }) => /^__Secure-sso_last_client_\d$/.test(name))).toBe(true)
-    const page = await openBrowser(idp).visit(relyingParty(idp, CONF).request().address)
+    const page = await openBrowser(idp).visit(idp.party().request().address)
     expect(page.answer.headers['strict-transport-security']).toMatch(/max-age=\d{7,}/)
     expect((await idp.send('/.well-known/openid-configuration')).json().issuer).toBe(issuer)
   })

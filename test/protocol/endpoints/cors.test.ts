@@ -1,38 +1,25 @@
 /** Which pages of which origins may read an answer (D-G11). */
-import { person } from '../../support/actors.ts'
-import { forEachDeployment } from '../../support/deployments.ts'
-import { filled } from '../../support/filled.ts'
+import { onEachDeployment } from '../../support/deployments.ts'
 import { CONF, PUB } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
-import { basic, relyingParty } from '../../support/relying-party.ts'
+import { basic } from '../../support/relying-party.ts'
+import { words } from '../../support/words.ts'
 
 const SPA = 'https://spa.example'
-const STRANGERS = [
-  'https://evil.example',
-  'http://spa.example',
-  'https://spa.example:8443',
-  'https://SPA.example',
-  'https://spa.example.evil.example',
-  'null',
-  'https://conf.example',
-]
-const BROWSER_PATHS = [
-  '/token',
-  '/oauth2/token',
-  '/userinfo',
-  '/revocation',
-  '/oauth/revoke',
-  '/connect/logout',
-  '/connect/register-session',
-]
+const STRANGERS = words`
+  https://evil.example http://spa.example https://spa.example:8443 https://SPA.example
+  https://spa.example.evil.example null https://conf.example
+`
+const BROWSER_PATHS = words`
+  /token /oauth2/token /userinfo /revocation /oauth/revoke /connect/logout /connect/register-session
+`
 /** Where no cookie counts, and none is set. */
 const WITH_CREDENTIALS = new Set(['/token', '/oauth2/token', '/userinfo'])
 
-forEachDeployment((start) => {
-  const idp = filled(beforeAll, start)
-  const pub = relyingParty(idp, PUB)
-  const conf = relyingParty(idp, CONF)
-  const alice = person(idp)
+onEachDeployment((idp) => {
+  const pub = idp.party(PUB)
+  const conf = idp.party(CONF)
+  const alice = idp.user()
 
   const preflight = (path: string, origin: string): Promise<Answer> =>
     idp.send(path, {

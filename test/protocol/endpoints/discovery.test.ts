@@ -3,8 +3,7 @@ import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { StoreUnavailable } from '../../../lib/index.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectUnavailable } from '../../support/expect.ts'
-import { filled } from '../../support/filled.ts'
-import { startIdp } from '../../support/idp.ts'
+import { runningIdp, sharedIdp, startIdp } from '../../support/idp.ts'
 import { sendRaw } from '../../support/raw-socket.ts'
 import { until } from '../../support/until.ts'
 
@@ -50,7 +49,7 @@ const documentOf = (issuer: string): object => ({
 })
 
 forEachDeployment((start, { mount }) => {
-  const idp = filled(beforeAll, start)
+  const idp = sharedIdp(start)
   let document: Record<string, any>
   beforeAll(async () => {
     document = (await idp.send(DISCOVERY)).json()
@@ -164,14 +163,11 @@ forEachDeployment((start, { mount }) => {
 })
 
 it('with declared scopes only their names and those of their claims are added, behind the others', async () => {
-  const idp = await startIdp({ options: { scopes: { groups: { claims: ['groups'] }, quiet: {} } } })
+  const idp = await runningIdp({ scopes: { groups: { claims: ['groups'] }, quiet: {} } })
   const { scopes_supported: scopes, claims_supported: claims, ...rest } = (await idp.send(DISCOVERY)).json()
-  const {
-    scopes_supported: six,
-    claims_supported: known,
-    ...others
-  } = documentOf(idp.issuer) as Record<string, string[]>
-  expect(rest).toEqual(others)
+  const own = documentOf(idp.issuer) as Record<string, string[]>
+  const { scopes_supported: six, claims_supported: known, ...usual } = own
+  expect(rest).toEqual(usual)
   expect(scopes).toEqual([...(six ?? []), 'groups', 'quiet'])
   expect(new Set(claims)).toEqual(new Set([...(known ?? []), 'groups']))
 })
@@ -183,7 +179,7 @@ describe('while the store is away at the start', () => {
     const away = async (): Promise<never> => {
       throw new StoreUnavailable('away')
     }
-    const idp = await startIdp({ options: { storage: { ...storage, open: () => (isAway ? away() : storage.open()) } } })
+    const idp = await runningIdp({ storage: { ...storage, open: () => (isAway ? away() : storage.open()) } })
     for (const address of [DISCOVERY, JWKS]) expectUnavailable(await idp.send(address))
     expect((await idp.send('/health/live')).status).toBe(200)
     const missing = await idp.send('/health/ready')
@@ -194,7 +190,7 @@ describe('while the store is away at the start', () => {
 
   it('D-G9: with keys that cannot be opened the service is not ready: 503, explained in the log alone', async () => {
     const storage = embeddedStorage()
-    const first = await startIdp({ options: { storage: { ...storage, close: async () => {} } } })
+    const first = await runningIdp({ storage: { ...storage, close: async () => {} } })
     await first.stop()
     let isAway = true
     const open = (): ReturnType<Storage['open']> =>

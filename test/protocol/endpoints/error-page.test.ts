@@ -2,7 +2,7 @@
 import { NAVIGATION, openBrowser } from '../../support/browser.ts'
 import { failingCalls } from '../../support/failing-calls.ts'
 import { CONF } from '../../support/fixtures.ts'
-import { startIdp } from '../../support/idp.ts'
+import { runningIdp, startIdp } from '../../support/idp.ts'
 
 const UNKNOWN_APP = '/authorize?client_id=nobody'
 const hrefs = (html: string): readonly string[] =>
@@ -19,18 +19,18 @@ it('leads to the user’s account, which is there', async () => {
 })
 
 it('leads to the address of a portal that lives elsewhere', async () => {
-  const idp = await startIdp({ options: { portalUrl: 'http://localhost:9/me' } })
+  const idp = await runningIdp({ portalUrl: 'http://localhost:9/me' })
   expect(hrefs((await idp.send(UNKNOWN_APP, { headers: NAVIGATION })).text)).toContain('http://localhost:9/me/')
 })
 
 it('leads to no account where there is no portal', async () => {
-  const idp = await startIdp({ options: { portal: { enabled: false } } })
+  const idp = await runningIdp({ portal: { enabled: false } })
   expect((await idp.send(UNKNOWN_APP, { headers: NAVIGATION })).text).not.toContain('Go to my account')
 })
 
 it('leads to no account while the service itself is in trouble (503)', async () => {
   const { storage, failAll } = failingCalls()
-  const idp = await startIdp({ options: { storage } })
+  const idp = await runningIdp({ storage })
   failAll()
   const { status, text } = await idp.send('/authorize?client_id=conf', { headers: NAVIGATION })
   expect(status).toBe(503)
@@ -51,7 +51,7 @@ it('leads back to the app that is known, at its own origin and not at the addres
 })
 
 it('leads to no app that is disabled or unknown', async () => {
-  const idp = await startIdp({ options: { clients: [{ ...CONF, status: 'disabled' }] } })
+  const idp = await runningIdp({ clients: [{ ...CONF, status: 'disabled' }] })
   const account = `${idp.issuer}/portal/`
   for (const address of [otherAddress(CONF.client_id), UNKNOWN_APP]) {
     const { text } = await idp.send(address, { headers: NAVIGATION })

@@ -1,13 +1,10 @@
 /** GET /errors/:error_ref: what a cause means, for users and for programs (D-G3). */
 import { ERRORS, REFERENCES } from '../../../policies/errors.ts'
 import { NAVIGATION } from '../../support/browser.ts'
-import { forEachDeployment } from '../../support/deployments.ts'
+import { onEachDeployment } from '../../support/deployments.ts'
 import { expectError } from '../../support/expect.ts'
-import { filled } from '../../support/filled.ts'
 
-forEachDeployment((start, { store, mount }) => {
-  const idp = filled(beforeAll, start)
-
+onEachDeployment((idp, { store, mount }) => {
   it('explains every cause, as JSON and as a page, to anybody, and may be kept', async () => {
     // The store and the mount have no part in the texts.
     const some = store === 'redis' || mount === 'koa' ? 5 : Number.POSITIVE_INFINITY
@@ -16,7 +13,7 @@ forEachDeployment((start, { store, mount }) => {
       expect([ref, json.status, json.headers['content-type']]).toEqual([
         ref,
         200,
-        expect.stringContaining('application/json'),
+        expect.stringMatching(/^application\/json/),
       ])
       expect(json.json()).toMatchObject({ error_ref: ref, description: expect.any(String), advice: expect.any(String) })
       for (const error of json.json().errors as string[]) expect(Object.keys(ERRORS)).toContain(error)

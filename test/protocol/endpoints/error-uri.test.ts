@@ -1,13 +1,10 @@
 /** From a refusal to its cure: `error_uri` and `Link`, and what was received, for whoever holds the id that they carry. */
-import { person } from '../../support/actors.ts'
 import { NAVIGATION } from '../../support/browser.ts'
-import { forEachDeployment } from '../../support/deployments.ts'
+import { onEachDeployment } from '../../support/deployments.ts'
 import { failingCalls } from '../../support/failing-calls.ts'
-import { filled } from '../../support/filled.ts'
 import { CONF, CONF2 } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
-import { type Idp, startIdp } from '../../support/idp.ts'
-import { relyingParty } from '../../support/relying-party.ts'
+import { type Idp, runningIdp, startIdp } from '../../support/idp.ts'
 import { until } from '../../support/until.ts'
 
 const DAY_SECONDS = 86_400
@@ -36,9 +33,8 @@ async function explained(idp: Idp, path: string): Promise<Explained> {
   return read()
 }
 
-forEachDeployment((start) => {
-  const idp = filled(beforeAll, start)
-  const conf = relyingParty(idp, CONF)
+onEachDeployment((idp) => {
+  const conf = idp.party(CONF)
 
   const SECRET = 'a-secret-of-the-request'
 
@@ -131,7 +127,7 @@ forEachDeployment((start) => {
   })
 
   it('nothing is received of what comes later than the request', async () => {
-    const alice = person(idp)
+    const alice = idp.user()
     const stop = await alice.open(conf, { prompt: 'consent' })
     const gone = await alice.browser.submit(stop as never, { action: 'cancel' })
     expect(new URL((gone as { readonly url: string }).url).searchParams.get('error_uri')).toBe(
@@ -149,8 +145,8 @@ forEachDeployment((start) => {
 
 describe('what was received', () => {
   it('has an id of the service, where a proxy gave the request another', async () => {
-    const idp = await startIdp({ options: { trustProxy: 1 } })
-    const party = relyingParty(idp, CONF2)
+    const idp = await runningIdp({ trustProxy: 1 })
+    const party = idp.party(CONF2)
     const id = 'id-of-the-proxy'
     const answer = await idp.send(party.request({ nonce: undefined }).address, { headers: { 'x-request-id': id } })
     expect(answer.headers['x-request-id']).toBe(id)
@@ -162,7 +158,7 @@ describe('what was received', () => {
 
   it('is left out where the store cannot be asked; the cause is explained all the same', async () => {
     const { storage, failAll } = failingCalls()
-    const idp = await startIdp({ options: { storage } })
+    const idp = await runningIdp({ storage })
     failAll()
     const answer = await idp.send('/errors/nonce_missing?request=0000-0000-0000')
     expect([answer.status, (answer.json() as Explained).received]).toEqual([200, undefined])
@@ -170,7 +166,7 @@ describe('what was received', () => {
 
   it('is forgotten after 24 hours', async () => {
     const idp = await startIdp()
-    const path = pathOf(idp, await idp.send(relyingParty(idp, CONF).request({ nonce: undefined }).address))
+    const path = pathOf(idp, await idp.send(idp.party(CONF).request({ nonce: undefined }).address))
     await explained(idp, path)
     idp.clock.forward(DAY_SECONDS)
     expect(((await idp.send(path)).json() as Explained).received).toBeUndefined()

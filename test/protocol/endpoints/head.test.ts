@@ -1,9 +1,8 @@
 /** HEAD: the headers of GET where GET only reads, and 405 with Allow where it does something (RFC 9110 s9.2.1, s9.3.2; D-G6). */
-import { person } from '../../support/actors.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
-import { filled } from '../../support/filled.ts'
 import { CONF } from '../../support/fixtures.ts'
 import type { Answer, Message } from '../../support/http.ts'
+import { sharedIdp } from '../../support/idp.ts'
 import { everywhere, logoutAddress, stateOf } from '../../support/logout-caller.ts'
 import { logoutClient } from '../../support/logout-sinks.ts'
 import { relyingParties } from '../../support/relying-parties.ts'
@@ -13,9 +12,9 @@ const HEAD: Message = { method: 'HEAD' }
 const CLIENTS = [CONF, logoutClient('front', { frontchannel_logout_uri: 'https://front.example/out' })] as const
 
 forEachDeployment((start) => {
-  const idp = filled(beforeAll, () => start({ options: { clients: CLIENTS } }))
+  const idp = sharedIdp(() => start({ options: { clients: CLIENTS } }))
   const [conf, front] = relyingParties(idp, CLIENTS)
-  const alice = person(idp)
+  const alice = idp.user()
 
   function expectRefused(answer: Answer): void {
     expect([answer.status, answer.text, answer.setCookies, answer.headers.location]).toEqual([405, '', [], undefined])
@@ -25,7 +24,7 @@ forEachDeployment((start) => {
   }
 
   it('spends no ticket of the front-channel page', async () => {
-    const { access_token } = await person(idp).signIn(front)
+    const { access_token } = await idp.user().signIn(front)
     const address = `/connect/logout/frontchannel?ticket=${(await everywhere(idp, access_token)).json().frontchannel_ticket}`
     expectRefused(await idp.send(address, HEAD))
     const page = await idp.send(address)
@@ -48,7 +47,7 @@ forEachDeployment((start) => {
 
   it('opens no page of the sign-in, the panel or the portal', async () => {
     const { adminUrl, portalUrl } = idp.portico.configuration
-    const stop = await person(idp).open(conf)
+    const stop = await idp.user().open(conf)
     for (const address of [
       stop.url,
       '/authorize/nothing',

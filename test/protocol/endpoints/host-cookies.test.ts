@@ -1,10 +1,7 @@
 /** The session of a host may set its cookie on every answer, at the last moment; on those that browsers may ask for with credentials, and that caches share, it sets none (D-G11). */
 import { ServerResponse } from 'node:http'
-import { person } from '../../support/actors.ts'
-import { filled } from '../../support/filled.ts'
 import { PUB } from '../../support/fixtures.ts'
-import { startIdp } from '../../support/idp.ts'
-import { relyingParty } from '../../support/relying-party.ts'
+import { sharedIdp, startIdp } from '../../support/idp.ts'
 
 const SPA = 'https://spa.example'
 type SetHeader = ServerResponse['setHeader']
@@ -27,7 +24,7 @@ const WAYS: Readonly<Record<string, (res: ServerResponse) => void>> = {
 }
 
 describe.each(Object.keys(WAYS))('set %s', (way) => {
-  const idp = filled(beforeAll, () =>
+  const idp = sharedIdp(() =>
     startIdp({
       site: (portico) => (req, res) => {
         WAYS[way]?.(res)
@@ -35,10 +32,10 @@ describe.each(Object.keys(WAYS))('set %s', (way) => {
       },
     }),
   )
-  const pub = relyingParty(idp, PUB)
+  const pub = idp.party(PUB)
 
   it('the cookie of the host is in no answer of token and userinfo, be it an error or not', async () => {
-    const { access_token } = await person(idp).signIn(pub)
+    const { access_token } = await idp.user().signIn(pub)
     const message = { headers: { origin: SPA, cookie: 'host=1' } }
     const answers = [
       await pub.refresh('no-token', {}, { message }),
@@ -53,11 +50,8 @@ describe.each(Object.keys(WAYS))('set %s', (way) => {
       expect(headers['set-cookie']).toBeUndefined()
     }
     // Elsewhere it is left alone.
-    const elsewhere = await idp.send('/connect/logout', message)
-    expect([elsewhere.status, elsewhere.headers['set-cookie']?.toString()]).toEqual([
-      400,
-      expect.stringContaining('host=1'),
-    ])
+    const { status, headers } = await idp.send('/connect/logout', message)
+    expect([status, headers['set-cookie']?.toString()]).toEqual([400, expect.stringContaining('host=1')])
   })
 
   it.each(['/.well-known/openid-configuration', '/.well-known/jwks.json', '/errors/nonce_missing'])(

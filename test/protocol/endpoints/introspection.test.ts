@@ -1,20 +1,17 @@
 /** POST /introspect (RFC 7662; D-T9): who may ask, and what is said of which token. */
-import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
-import { forEachDeployment } from '../../support/deployments.ts'
+import { onEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectInactive } from '../../support/expect.ts'
-import { filled } from '../../support/filled.ts'
-import { ALICE, CONF, CONF2, DIS, PUB } from '../../support/fixtures.ts'
+import { ALICE, CONF2, DIS, PUB } from '../../support/fixtures.ts'
 import { forgedTokens } from '../../support/forged-tokens.ts'
 import type { Answer } from '../../support/http.ts'
-import { claimsOf, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+import { claimsOf, type TokenSet } from '../../support/relying-party.ts'
 import { startStandingIdp } from '../../support/standing-clock.ts'
 
-forEachDeployment((start) => {
-  const idp = filled(beforeAll, start)
-  const conf = relyingParty(idp, CONF)
-  const conf2 = relyingParty(idp, CONF2)
-  const alice = person(idp)
+onEachDeployment((idp) => {
+  const conf = idp.party()
+  const conf2 = idp.party(CONF2)
+  const alice = idp.user()
 
   const signIn = (client = conf): Promise<TokenSet> => alice.signIn(client, { scope: 'openid email offline_access' })
   const contents = (answer: Answer): object => [answer.status, answer.json()]
@@ -86,7 +83,7 @@ forEachDeployment((start) => {
   })
 
   it('INT-05: a public client may not ask, not even about its own token', async () => {
-    const pub = relyingParty(idp, PUB)
+    const pub = idp.party(PUB)
     expectDenied.client(await pub.introspect((await signIn(pub)).access_token), 'public_client_introspection')
   })
 
@@ -138,12 +135,8 @@ forEachDeployment((start) => {
     expect(get.headers.allow).toContain('POST')
     const json = { body: JSON.stringify({ token: access_token }), headers: { 'content-type': 'application/json' } }
     expectDenied.request(await conf.post('/introspect', {}, { message: json }), 'content_type')
-    expectDenied.client(
-      await idp.send('/introspect', {
-        body: { token: access_token },
-        headers: { authorization: `Bearer ${access_token}` },
-      }),
-    )
+    const headers = { authorization: `Bearer ${access_token}` }
+    expectDenied.client(await idp.send('/introspect', { body: { token: access_token }, headers }))
   })
 
   it('INT-16: what is revoked on one node is inactive on the other at once', async () => {
@@ -163,8 +156,8 @@ forEachDeployment((start) => {
 
 it('with time: INT-03: an expired token, access or refresh, is inactive', async () => {
   const idp = await startStandingIdp()
-  const conf = relyingParty(idp, CONF)
-  const { access_token, refresh_token } = await person(idp).signIn(conf, { scope: 'openid offline_access' })
+  const conf = idp.party()
+  const { access_token, refresh_token } = await idp.user().signIn(conf, { scope: 'openid offline_access' })
   idp.clock.forward(899)
   expect((await conf.introspect(access_token)).json()).toMatchObject({ active: true })
   idp.clock.forward(1)

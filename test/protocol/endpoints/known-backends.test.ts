@@ -1,13 +1,12 @@
 /** Servers of a client at addresses that it names are counted for the client, and nobody else there (D-G7, D-G12). */
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
-import { person } from '../../support/actors.ts'
 import { countedStorage } from '../../support/counted-storage.ts'
 import { expectTooMany } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { CONF, CONF2, PUB } from '../../support/fixtures.ts'
 import { type Answer, inParallel } from '../../support/http.ts'
-import { type Idp, startIdp } from '../../support/idp.ts'
-import { basic, type Method, type RelyingParty, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+import { type Idp, runningIdp } from '../../support/idp.ts'
+import { basic, type Method, type RelyingParty, type TokenSet } from '../../support/relying-party.ts'
 import { until } from '../../support/until.ts'
 
 const NETWORK = '127.44.0.0/16'
@@ -27,7 +26,7 @@ forEachDeployment((start) => {
   let app: RelyingParty
   beforeEach(async () => {
     idp = await start({ options: { rateLimits: {}, clients: [APP, CONF2, PUB] } })
-    app = relyingParty(idp, CONF)
+    app = idp.party(CONF)
   })
 
   /** Introspects, as the app by default. */
@@ -40,7 +39,7 @@ forEachDeployment((start) => {
 
   it('makes as many requests a minute as it may; the next is 429, and strangers there are stopped at 30', async () => {
     const from = server()
-    const families = await inParallel(10, 2, () => person(idp).signIn(app, { scope: 'openid offline_access' }))
+    const families = await inParallel(10, 2, () => idp.user().signIn(app, { scope: 'openid offline_access' }))
     const refreshed = await inParallel(10, 10, async (family) => {
       const answers: Answer[] = []
       let { refresh_token } = families[family] as TokenSet
@@ -60,7 +59,7 @@ forEachDeployment((start) => {
     expectTooMany(await app.revoke('x', {}, { message: { from: server() } }))
     const other = await idp.anotherNode()
     expectTooMany(await app.introspect('x', {}, { message: { from }, node: other }))
-    const stranger = relyingParty(idp, CONF2)
+    const stranger = idp.party(CONF2)
     expect(statusesOf(await ask(30, from, stranger))).toEqual([200])
     expectTooMany(await stranger.introspect('x', {}, { message: { from } }))
   })
@@ -72,7 +71,7 @@ forEachDeployment((start) => {
     expect(statusesOf(await inParallel(60, 10, () => app.revoke('x', {}, options)))).toEqual([200])
     expect(statusesOf(await inParallel(60, 10, () => app.refresh('x', {}, options)))).toEqual([400])
     // The address itself has used up nothing.
-    const stranger = relyingParty(idp, CONF2)
+    const stranger = idp.party(CONF2)
     expect(statusesOf(await ask(30, from, stranger, method))).toEqual([200])
     expectTooMany(await stranger.introspect('x', {}, options))
   })
@@ -132,8 +131,7 @@ forEachDeployment((start) => {
       'test',
     )
     if (created.outcome !== 'done') throw new Error(created.outcome)
-    const workers = (secret = ''): RelyingParty =>
-      relyingParty(idp, { ...CONF, client_id: 'workers', client_secret: secret })
+    const workers = (secret = ''): RelyingParty => idp.party({ ...CONF, client_id: 'workers', client_secret: secret })
     const from = server()
     expect(statusesOf(await ask(40, from, workers(created.secret)))).toEqual([200])
     const rotated = await clients.rotateSecret('workers', 'test')
@@ -152,9 +150,9 @@ forEachDeployment((start) => {
 
 it('strangers cost the store nothing beside their counters, nor do guesses beyond the thirtieth', async () => {
   const counted = countedStorage(embeddedStorage())
-  const idp = await startIdp({ options: { storage: counted.storage, rateLimits: {}, clients: [APP, CONF2] } })
+  const idp = await runningIdp({ storage: counted.storage, rateLimits: {}, clients: [APP, CONF2] })
 
-  const app = relyingParty(idp, CONF)
+  const app = idp.party(CONF)
   const from = server()
   const guess = (): Promise<Answer> => idp.send('/introspect', { body: { token: 'x' }, from, ...wrong })
   const cost = async (act: () => Promise<Answer>): Promise<number> => {
@@ -193,10 +191,10 @@ it('of many guesses at the same moment at most thirty ask a store that does not 
       }
     },
   })
-  const idp = await startIdp({ options: { storage: { ...storage, clients }, rateLimits: {}, clients: [APP, CONF2] } })
+  const idp = await runningIdp({ storage: { ...storage, clients }, rateLimits: {}, clients: [APP, CONF2] })
 
   const from = server()
-  await relyingParty(idp, CONF).introspect('x', {}, { message: { from } })
+  await idp.party(CONF).introspect('x', {}, { message: { from } })
   isHeld = true
   const guesses = inParallel(300, 300, async () => {
     await idp.send('/introspect', { body: { token: 'x' }, from, ...wrong })
@@ -212,7 +210,7 @@ it('of many guesses at the same moment at most thirty ask a store that does not 
 
 it('the configuration is judged by the same rule', async () => {
   const start = (backend: object, client: object = CONF): Promise<Idp> =>
-    startIdp({ options: { clients: [{ ...client, backend } as typeof APP] } })
+    runningIdp({ clients: [{ ...client, backend } as typeof APP] })
   await expect(start({ addresses: ['10.0.0.0/8'] })).rejects.toThrow(/clients\[0\]\.backend.*\/16 at the widest/s)
   await expect(start({ addresses: ['10.20.0.0/16'], perMinute: 6_001 })).rejects.toThrow(/perMinute.*6000/s)
   await expect(start({ addresses: ['10.20.0.0/16'] }, PUB)).rejects.toThrow(/clients\[0\]\.backend.*confidential/s)

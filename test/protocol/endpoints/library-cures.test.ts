@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { curesOf, nextPages, TOPICS, topicsOf } from '../../../lib/protocol/endpoints/library-cures.ts'
 import { type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
+import { words } from '../../support/words.ts'
 
 describe('the cure for each library', () => {
   it('fits the schema, which has the topics', () => {
@@ -26,16 +27,10 @@ describe('the cure for each library', () => {
 
   it('stands on the pages of the causes that it mends, which lead to what comes next', () => {
     const refs = (Object.keys(REFERENCES) as ErrorRef[]).filter((ref) => topicsOf(ref).length > 0)
-    expect(refs.toSorted()).toEqual([
-      'nonce_malformed',
-      'nonce_missing',
-      'pkce_mismatch',
-      'pkce_required',
-      'redirect_uri_mismatch',
-      'response_mode_unsupported',
-      'state_malformed',
-      'state_missing',
-    ])
+    expect(refs.toSorted()).toEqual(words`
+      nonce_malformed nonce_missing pkce_mismatch pkce_required redirect_uri_mismatch response_mode_unsupported
+      state_malformed state_missing
+    `)
     expect(nextPages('nonce_missing')).toEqual(['es256'])
     expect(nextPages('code_used')).toEqual([])
   })

@@ -1,11 +1,11 @@
 /** POST /connect/logout with a Bearer token: everything of the subject ends, on all devices (D-S2, D-S4, D-S5). */
 import { StoreUnavailable } from '../../../lib/ports/store-unavailable.ts'
-import { type Person, person } from '../../support/actors.ts'
+import type { Person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectChallenge, expectInactive } from '../../support/expect.ts'
-import { filled } from '../../support/filled.ts'
 import { BOB, CONF } from '../../support/fixtures.ts'
+import { sharedIdp } from '../../support/idp.ts'
 import { everywhere, JSON_CALLER, stateOf } from '../../support/logout-caller.ts'
 import { logoutClient, startSink, status } from '../../support/logout-sinks.ts'
 import { relyingParties } from '../../support/relying-parties.ts'
@@ -25,7 +25,7 @@ const CLIENTS = [
 forEachDeployment((start) => {
   // It answers when every notice was tried, however long that takes here.
   const logout = { waitSeconds: 30, deliveryTimeoutSeconds: 10 }
-  const idp = filled(beforeAll, () => start({ options: { clients: CLIENTS, logout } }))
+  const idp = sharedIdp(() => start({ options: { clients: CLIENTS, logout } }))
   const [conf, back, failing, front, both] = relyingParties(idp, CLIENTS)
   afterEach(() => {
     good.clear()
@@ -35,7 +35,7 @@ forEachDeployment((start) => {
   const sidOf = (tokens: TokenSet): string => claimsOf(tokens.access_token).sid as string
 
   it('CLO-01: the answer names the sid of the token, every sid that ended, each notice, and the page for browsers', async () => {
-    const [laptop, phone] = [person(idp), person(idp)]
+    const [laptop, phone] = [idp.user(), idp.user()]
     const tokens = [
       await laptop.signIn(conf),
       await laptop.signIn(back),
@@ -71,7 +71,7 @@ forEachDeployment((start) => {
   })
 
   it('CLO-02: refresh tokens, access tokens and sessions of every device are dead; another user is untouched', async () => {
-    const [laptop, phone, bob] = [person(idp), person(idp), person(idp, BOB)]
+    const [laptop, phone, bob] = [idp.user(), idp.user(), idp.user(BOB)]
     const mine = [
       [laptop, conf, await laptop.signIn(conf, OFFLINE)],
       [phone, back, await phone.signIn(back, OFFLINE)],
@@ -93,7 +93,7 @@ forEachDeployment((start) => {
   })
 
   it('ends what an offline client went on with after its browser session was over', async () => {
-    const alice = person(idp)
+    const alice = idp.user()
     const tokens = await alice.signIn(back, OFFLINE)
     await alice.browser.go(`/connect/logout?id_token_hint=${tokens.id_token}`, { headers: JSON_CALLER })
     const refreshed = (await back.refresh(tokens.refresh_token)).json() as TokenSet
@@ -106,7 +106,7 @@ forEachDeployment((start) => {
     let alice: Person
     let tokens: TokenSet
     beforeAll(async () => {
-      alice = person(idp)
+      alice = idp.user()
       tokens = await alice.signIn(conf, OFFLINE)
     })
     afterAll(async () => {
@@ -142,31 +142,21 @@ forEachDeployment((start) => {
     })
 
     it('CLO-10: the session cookie is no authority', async () => {
-      for (const site of ['cross-site', 'same-site', 'same-origin'])
-        expectDenied.token(
-          await alice.browser.go('/connect/logout', {
-            method: 'POST',
-            headers: { ...JSON_CALLER, 'sec-fetch-site': site },
-          }),
-        )
+      for (const site of ['cross-site', 'same-site', 'same-origin']) {
+        const headers = { ...JSON_CALLER, 'sec-fetch-site': site }
+        expectDenied.token(await alice.browser.go('/connect/logout', { method: 'POST', headers }))
+      }
     })
 
     it('Basic credentials and a JSON body are refused', async () => {
-      expectDenied.token(
-        await idp.send('/connect/logout', { method: 'POST', headers: { authorization: 'Basic YTpi' } }),
-      )
-      expectDenied.token(
-        await idp.send('/connect/logout', {
-          method: 'POST',
-          body: '{}',
-          headers: { 'content-type': 'application/json' },
-        }),
-      )
+      const json = { body: '{}', headers: { 'content-type': 'application/json' } }
+      for (const sent of [{ headers: { authorization: 'Basic YTpi' } }, json])
+        expectDenied.token(await idp.send('/connect/logout', { method: 'POST', ...sent }))
     })
   })
 
   it('CLO-03: an expired token changes nothing', async () => {
-    const alice = person(idp)
+    const alice = idp.user()
     const { access_token } = await alice.signIn(conf)
     idp.clock.forward(901)
     expectDenied.token(await everywhere(idp, access_token))
@@ -174,13 +164,13 @@ forEachDeployment((start) => {
   })
 
   it('CLO-06: again with the same token: it is dead', async () => {
-    const { access_token } = await person(idp).signIn(conf)
+    const { access_token } = await idp.user().signIn(conf)
     expect((await everywhere(idp, access_token)).status).toBe(200)
     expectDenied.token(await everywhere(idp, access_token))
   })
 
   it('CLO-08: each notice is listed with its outcome: delivered, or pending when it will be tried again, or failed', async () => {
-    const alice = person(idp)
+    const alice = idp.user()
     const tokens = [await alice.signIn(back), await alice.signIn(failing), await alice.signIn(both)] as const
     const notices = async (): Promise<readonly object[]> =>
       (await everywhere(idp, (await alice.signIn(back)).access_token)).json().notifications as object[]
@@ -200,7 +190,7 @@ forEachDeployment((start) => {
   it('a list for the browser that the store cannot take is told as failed, and all has ended', async () => {
     const { records } = idp.portico.storage
     const { put } = records
-    const { access_token } = await person(idp).signIn(front)
+    const { access_token } = await idp.user().signIn(front)
     records.put = (kind, ...what) =>
       kind === 'frontchannel' ? Promise.reject(new StoreUnavailable('full')) : put.call(records, kind, ...what)
     const answer = await everywhere(idp, access_token)
@@ -215,7 +205,7 @@ forEachDeployment((start) => {
   })
 
   it('a client with both channels is one notice, and is on the page as well', async () => {
-    const alice = person(idp)
+    const alice = idp.user()
     const tokens = await alice.signIn(both)
     const answer = (await everywhere(idp, tokens.access_token)).json()
     expect(answer.notifications).toEqual([
@@ -236,7 +226,7 @@ forEachDeployment((start) => {
   })
 
   it('two devices that ask at once are both answered', async () => {
-    const tokens = [await person(idp).signIn(conf), await person(idp).signIn(conf)]
+    const tokens = [await idp.user().signIn(conf), await idp.user().signIn(conf)]
     const answers = await Promise.all(tokens.map(({ access_token }) => everywhere(idp, access_token)))
     // The second may find its token dead already.
     expect(answers.map(({ status: code }) => code)).toContain(200)

@@ -2,24 +2,23 @@
  * The page that asks before it signs out (D-S3; OIDC RP-Initiated Logout 1.0 s2): nobody else can answer it,
  * nothing becomes markup.
  */
-import { type Person, person } from '../../support/actors.ts'
+import type { Person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
-import { filled } from '../../support/filled.ts'
-import { BOB, CLIENTS, CONF, CONF2 } from '../../support/fixtures.ts'
+import { BOB, CLIENTS, CONF2 } from '../../support/fixtures.ts'
+import { sharedIdp } from '../../support/idp.ts'
 import { byGet, byPost, confirmPage, JSON_CALLER, stateOf } from '../../support/logout-caller.ts'
 import { logoutClient } from '../../support/logout-sinks.ts'
-import { relyingParty } from '../../support/relying-party.ts'
 
 const HOSTILE = logoutClient('hostile', { client_name: '<script>alert(1)</script> "&\' Ltd' })
 
 forEachDeployment((start) => {
-  const idp = filled(beforeAll, () => start({ options: { clients: [...CLIENTS, HOSTILE] } }))
-  const conf = relyingParty(idp, CONF)
-  const conf2 = relyingParty(idp, CONF2)
+  const idp = sharedIdp(() => start({ options: { clients: [...CLIENTS, HOSTILE] } }))
+  const conf = idp.party()
+  const conf2 = idp.party(CONF2)
 
   const signedIn = async (): Promise<{ readonly alice: Person }> => {
-    const alice = person(idp)
+    const alice = idp.user()
     await alice.signIn(conf)
     return { alice }
   }
@@ -54,15 +53,15 @@ forEachDeployment((start) => {
     const { alice } = await signedIn()
     const page = confirmPage(idp, await byGet(alice, { client_id: 'conf' }))
     await alice.browser.submit(page, { action: 'confirm' })
-    const bob = person(idp, BOB, alice.browser)
+    const bob = idp.user(BOB, alice.browser)
     await bob.signIn(conf)
     expectDenied.request(await byPost(bob, { ...page.forms[0]?.fields, action: 'confirm' }, JSON_CALLER), 'form_forged')
     expect(await state(bob)).toBe('signed in')
   })
 
   it('LGO-16: what is sent and what a client is called cannot become markup', async () => {
-    const alice = person(idp)
-    await alice.signIn(relyingParty(idp, HOSTILE))
+    const alice = idp.user()
+    await alice.signIn(idp.party(HOSTILE))
     const evil = '"><script>alert(2)</script>'
     const answer = await byGet(alice, {
       client_id: 'hostile',

@@ -2,18 +2,17 @@
  * GET /connect/logout/frontchannel: what a browser still has to load after a centralized logout (D-S6; OIDC
  * Front-Channel Logout 1.0).
  */
-import { person } from '../../support/actors.ts'
 import { NAVIGATION } from '../../support/browser.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectChallenge } from '../../support/expect.ts'
-import { filled } from '../../support/filled.ts'
 import { BOB, CONF } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
+import { sharedIdp } from '../../support/idp.ts'
 import { byGet, everywhere, JSON_CALLER, stateOf } from '../../support/logout-caller.ts'
 import { logoutClient } from '../../support/logout-sinks.ts'
 import { relyingParties } from '../../support/relying-parties.ts'
-import { claimsOf, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+import { claimsOf, type TokenSet } from '../../support/relying-party.ts'
 import { startStandingIdp } from '../../support/standing-clock.ts'
 import { until } from '../../support/until.ts'
 
@@ -27,7 +26,7 @@ const CLIENTS = [
 ] as const
 
 forEachDeployment((start) => {
-  const idp = filled(beforeAll, () => start({ options: { clients: CLIENTS } }))
+  const idp = sharedIdp(() => start({ options: { clients: CLIENTS } }))
   const [conf, front, other] = relyingParties(idp, CLIENTS)
 
   const page = (accessToken: string, headers: Record<string, string> = JSON_CALLER): Promise<Answer> =>
@@ -40,7 +39,7 @@ forEachDeployment((start) => {
     readonly ticket: string
   }
   const loggedOut = async (): Promise<LoggedOut> => {
-    const [laptop, phone] = [person(idp), person(idp)]
+    const [laptop, phone] = [idp.user(), idp.user()]
     const tokens = [await laptop.signIn(front), await laptop.signIn(other), await phone.signIn(front)] as const
     const answer = await everywhere(idp, tokens[0].access_token)
     return { tokens, ticket: answer.json().frontchannel_ticket as string }
@@ -76,7 +75,7 @@ forEachDeployment((start) => {
     const missing = await idp.send('/connect/logout/frontchannel')
     expectDenied.token(missing)
     expectChallenge(missing)
-    const alive = await person(idp, BOB).signIn(front)
+    const alive = await idp.user(BOB).signIn(front)
     const [head = '', body = ''] = tokens[0].access_token.split('.')
     for (const token of [
       tokens[1].access_token,
@@ -132,7 +131,7 @@ forEachDeployment((start) => {
   })
 
   it('FC-06: a browser that signs out gets the page first, with the way on to the registered address', async () => {
-    const alice = person(idp)
+    const alice = idp.user()
     await alice.signIn(conf)
     const tokens = await alice.signIn(front)
     const answer = await byGet(alice, {
@@ -192,7 +191,7 @@ forEachDeployment((start) => {
   })
 
   it('so does the page of a browser that signed out, and it leads back to the app', async () => {
-    const alice = person(idp)
+    const alice = idp.user()
     await alice.signIn(conf)
     const { id_token } = await alice.signIn(front)
     const { text } = await byGet(alice, { id_token_hint: id_token })
@@ -204,7 +203,7 @@ forEachDeployment((start) => {
   })
 
   it('an app that only the browser notified is called signed out when the page before heard of it, and not else', async () => {
-    const alice = person(idp)
+    const alice = idp.user()
     await alice.signIn(front)
     const { id_token } = await alice.signIn(conf)
     const next = nextOf((await byGet(alice, { id_token_hint: id_token })).text)
@@ -221,7 +220,7 @@ forEachDeployment((start) => {
   })
 
   it('FC-06: without a front-channel client, and for other callers, there is no page in between', async () => {
-    const alice = person(idp)
+    const alice = idp.user()
     const tokens = await alice.signIn(conf)
     expect(
       (await byGet(alice, { id_token_hint: tokens.id_token, post_logout_redirect_uri: 'https://conf.example/' }))
@@ -232,7 +231,7 @@ forEachDeployment((start) => {
   })
 
   it('FC-08: without a front-channel client there is no address and no ticket, and the list is empty', async () => {
-    const { access_token } = await person(idp).signIn(conf)
+    const { access_token } = await idp.user().signIn(conf)
     const answer = await everywhere(idp, access_token)
     expect(Object.keys(answer.json()).toSorted()).toEqual(['notifications', 'sid', 'sids', 'signed_out'])
     expect((await page(access_token)).json()).toEqual({ iframes: [] })
@@ -240,7 +239,7 @@ forEachDeployment((start) => {
   })
 
   it('a client that was disabled or removed meanwhile is not on the page', async () => {
-    const alice = person(idp)
+    const alice = idp.user()
     await alice.signIn(front)
     const tokens = await alice.signIn(other)
     const gone = await idp.portico.storage.clients.find('front')
@@ -259,7 +258,7 @@ forEachDeployment((start) => {
 it('FC-02: 120 seconds later neither token nor ticket opens it', async () => {
   const client = logoutClient('front', { frontchannel_logout_uri: FRONT })
   const idp = await startStandingIdp({ clients: [client] })
-  const { access_token } = await person(idp).signIn(relyingParty(idp, client))
+  const { access_token } = await idp.user().signIn(idp.party(client))
   const { frontchannel_ticket: ticket } = (await everywhere(idp, access_token)).json()
   const byToken = (): Promise<Answer> =>
     idp.send('/connect/logout/frontchannel', { headers: { ...JSON_CALLER, authorization: `Bearer ${access_token}` } })

@@ -1,8 +1,7 @@
 /** The page at the end of a sign-out says of each app what is known: accepted, refused, not answered yet. */
-import { person } from '../../support/actors.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
-import { filled } from '../../support/filled.ts'
 import { CONF } from '../../support/fixtures.ts'
+import { sharedIdp } from '../../support/idp.ts'
 import { byGet } from '../../support/logout-caller.ts'
 import { logoutClient, startSink, status } from '../../support/logout-sinks.ts'
 import { relyingParties } from '../../support/relying-parties.ts'
@@ -13,14 +12,14 @@ const told = async (name: string, code: number) =>
 const CLIENTS = [CONF, await told('Good', 200), await told('Refusing', 400), await told('Failing', 500)]
 
 forEachDeployment((start) => {
-  const idp = filled(beforeAll, () => start({ options: { clients: CLIENTS } }))
+  const idp = sharedIdp(() => start({ options: { clients: CLIENTS } }))
   const apps = relyingParties(idp, CLIENTS)
 
   const groupsIn = (html: string): string =>
     (/<div class="sso-fan">.*?<\/div>/s.exec(html)?.[0] ?? '').replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 
   const groupsAfter = async (...[conf, ...notified]: readonly RelyingParty[]): Promise<string> => {
-    const alice = person(idp)
+    const alice = idp.user()
     const { id_token } = await alice.signIn(conf as RelyingParty)
     for (const app of notified) await alice.signIn(app)
     const { status: code, text } = await byGet(alice, { id_token_hint: id_token })

@@ -1,14 +1,10 @@
 /** A sign-in page that is of no use any more: it leads back to the app that the browser came from, and nowhere else. */
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
-import { person } from '../../support/actors.ts'
 import { type Browser, openBrowser, type Page } from '../../support/browser.ts'
 import { countedStorage } from '../../support/counted-storage.ts'
-import { forEachDeployment } from '../../support/deployments.ts'
-import { filled } from '../../support/filled.ts'
-import { CONF } from '../../support/fixtures.ts'
-import { startIdp } from '../../support/idp.ts'
+import { onEachDeployment } from '../../support/deployments.ts'
+import { runningIdp } from '../../support/idp.ts'
 import { registeredClient } from '../../support/registered-client.ts'
-import { relyingParty } from '../../support/relying-party.ts'
 
 const HOME = 'https://conf.example/'
 const DAY = 86_400
@@ -17,9 +13,7 @@ const DAY = 86_400
 const waysOut = ({ answer }: Page): readonly string[] =>
   [...answer.text.matchAll(/<a\b[^>]*class="sso-button[^>]*href="([^"]*)"/g)].map(([, href = '']) => href)
 
-forEachDeployment((start) => {
-  const idp = filled(beforeAll, start)
-
+onEachDeployment((idp) => {
   const expiredPage = async (browser: Browser): Promise<Page> => {
     const page = (await browser.visit(`${idp.issuer}/interaction/no-longer-there`)) as Page
     expect([page.answer.status, page.answer.text.includes('This sign-in page has expired')]).toEqual([400, true])
@@ -29,7 +23,7 @@ forEachDeployment((start) => {
 
   it('leads back to the app that asked, at the origin of its redirect URI', async () => {
     const browser = openBrowser(idp)
-    await browser.visit(relyingParty(idp, CONF).request().address)
+    await browser.visit(idp.party().request().address)
     expect(waysOut(await expiredPage(browser))).toEqual([HOME])
   })
 
@@ -42,7 +36,7 @@ forEachDeployment((start) => {
         .all()
         .some(({ name, value }) => name.startsWith('sso_last_client_') && value.includes(uidOf(page)))
     const both = async (): Promise<readonly [Page, Page]> => [
-      (await browser.visit(relyingParty(idp, CONF).request().address)) as Page,
+      (await browser.visit(idp.party().request().address)) as Page,
       (await browser.visit(party.request().address)) as Page,
     ]
     let [first, second] = await both()
@@ -57,8 +51,8 @@ forEachDeployment((start) => {
   })
 
   it('used already, by somebody who is signed in: leads to the app and to the account', async () => {
-    const alice = person(idp)
-    const { request: _request, ...stop } = await alice.open(relyingParty(idp, CONF))
+    const alice = idp.user()
+    const { request: _request, ...stop } = await alice.open(idp.party())
     await alice.walk(stop)
     const again = (await alice.browser.visit(stop.url)) as Page
     expect(again.answer.text).toContain('already signed in')
@@ -67,16 +61,16 @@ forEachDeployment((start) => {
 
   it('leads nowhere for a browser that came from no app, or whose request was refused or asked for no page', async () => {
     const browser = openBrowser(idp)
-    await browser.go(relyingParty(idp, CONF).request({ redirect_uri: 'https://elsewhere.example/' }).address)
-    await browser.go(relyingParty(idp, CONF).request({ scope: 'nonsense' }).address)
-    await browser.go(relyingParty(idp, CONF).request({ prompt: 'none' }).address)
+    await browser.go(idp.party().request({ redirect_uri: 'https://elsewhere.example/' }).address)
+    await browser.go(idp.party().request({ scope: 'nonsense' }).address)
+    await browser.go(idp.party().request({ prompt: 'none' }).address)
     expect(cookieOf(browser)).toBeUndefined()
     expect(waysOut(await expiredPage(browser))).toEqual([])
   })
 
   it('leads nowhere with a cookie that is not ours: changed, cut, signed for another, or no cookie of this kind', async () => {
     const browser = openBrowser(idp)
-    await browser.visit(relyingParty(idp, CONF).request().address)
+    await browser.visit(idp.party().request().address)
     const { value = '', path = '' } = cookieOf(browser) ?? {}
     const { name = '' } = cookieOf(browser) ?? {}
     const [id, uid, until, signature = ''] = value.split('.')
@@ -121,7 +115,7 @@ forEachDeployment((start) => {
 
   it('the cookie says whose it is and until when, lives for a day, and goes to the sign-in pages alone', async () => {
     const browser = openBrowser(idp)
-    await browser.visit(relyingParty(idp, CONF).request().address)
+    await browser.visit(idp.party().request().address)
     const { value, path, attributes } = cookieOf(browser) ?? {}
     expect(value).toMatch(/^conf\.[\w-]{43}\.\d{10}\.[\w-]{43}$/)
     expect(path).toBe(`${new URL(idp.issuer).pathname.replace(/\/$/, '')}/interaction`)
@@ -134,7 +128,7 @@ forEachDeployment((start) => {
 
   it('after a day it counts no more, whatever the browser keeps', async () => {
     const browser = openBrowser(idp)
-    await browser.visit(relyingParty(idp, CONF).request().address)
+    await browser.visit(idp.party().request().address)
     idp.clock.forward(DAY - 60)
     expect(waysOut(await expiredPage(browser))).toEqual([HOME])
     idp.clock.forward(120)
@@ -144,14 +138,14 @@ forEachDeployment((start) => {
 
 it('costs the authorize path nothing in the store, and the expired page one look', async () => {
   const { storage, reads } = countedStorage(embeddedStorage())
-  const idp = await startIdp({ options: { storage } })
+  const idp = await runningIdp({ storage })
   const calls = async (work: () => Promise<unknown>): Promise<number> => {
     const before = reads.calls
     await work()
     return reads.calls - before
   }
   const browser = openBrowser(idp)
-  const authorize = (): Promise<unknown> => browser.go(relyingParty(idp, CONF).request().address)
+  const authorize = (): Promise<unknown> => browser.go(idp.party().request().address)
   await authorize()
   // The client is read, and the interaction that begins is written.
   expect(await calls(authorize)).toBe(2)

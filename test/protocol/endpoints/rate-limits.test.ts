@@ -1,17 +1,15 @@
 /** How many requests one address may make (D-G7). */
 import { connect } from 'node:net'
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
-import { person } from '../../support/actors.ts'
 import { NAVIGATION, openBrowser, titleOf } from '../../support/browser.ts'
 import { countedStorage } from '../../support/counted-storage.ts'
 import { expectTooMany } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
-import { filled } from '../../support/filled.ts'
 import { CONF } from '../../support/fixtures.ts'
 import { type Answer, inParallel, type Message } from '../../support/http.ts'
-import { type Node, startIdp } from '../../support/idp.ts'
+import { type Node, runningIdp, sharedIdp } from '../../support/idp.ts'
 import { formHead } from '../../support/raw-socket.ts'
-import { basic, relyingParty } from '../../support/relying-party.ts'
+import { basic } from '../../support/relying-party.ts'
 import { startStandingIdp } from '../../support/standing-clock.ts'
 
 /** What is granted in a minute. */
@@ -37,7 +35,7 @@ const statuses = async (count: number, work: (index: number) => Promise<Answer>)
   (await inParallel(count, 10, work)).map(({ status }) => status)
 
 forEachDeployment((start) => {
-  const idp = filled(beforeAll, () => start({ options: { rateLimits: {} } }))
+  const idp = sharedIdp(() => start({ options: { rateLimits: {} } }))
 
   const use = (
     path: string,
@@ -75,21 +73,14 @@ forEachDeployment((start) => {
   })
 
   it('RL-05: aliases, methods, queries and headers share the counter', async () => {
+    const [discovery, metadata] = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']
     for (const [paths, limit, message] of [
       [['/token', '/oauth2/token', '/token?x=y'], 30, { body: {} }],
       [['/revocation', '/oauth/revoke', '/oauth2/revocation'], 30, { body: {} }],
       [['/introspect', '/oauth2/introspect'], 30, { body: {} }],
       [['/authorize', '/oauth2/authorize', '/authorize?client_id=conf'], 20, {}],
       [['/jwks', '/.well-known/jwks.json'], 60, {}],
-      [
-        [
-          '/.well-known/openid-configuration',
-          '/.well-known/oauth-authorization-server',
-          `host:/.well-known/oauth-authorization-server${idp.mountPath}`,
-        ],
-        60,
-        {},
-      ],
+      [[discovery, metadata, `host:${metadata}${idp.mountPath}`], 60, {}],
     ] as const) {
       const from = freshAddress()
       const pick = (index: number): Promise<Answer> =>
@@ -164,8 +155,8 @@ forEachDeployment((start) => {
   it('RL-14: a browser past the limit sees a page, is sent nowhere, and is still signed in afterwards', async () => {
     const from = freshAddress()
     const browser = openBrowser(idp, { from })
-    const conf = relyingParty(idp, CONF)
-    await person(idp, undefined, browser).authorize(conf)
+    const conf = idp.party(CONF)
+    await idp.user(undefined, browser).authorize(conf)
     await use('/authorize', 20, from)
     const { address } = conf.request()
     const answer = await browser.go(address)
@@ -198,7 +189,7 @@ it('RL-02: who waits as long as Retry-After says is let in, and not before', asy
 })
 
 it('behind a proxy that is trusted: D-G7: the address is the one that the outermost trusted proxy wrote; IPv6 counts by the /64', async () => {
-  const idp = await startIdp({ options: { rateLimits: { token: { limit: 2, windowSeconds: 60 } }, trustProxy: 1 } })
+  const idp = await runningIdp({ rateLimits: { token: { limit: 2, windowSeconds: 60 } }, trustProxy: 1 })
   const ask = (forwarded: string): Promise<Answer> =>
     idp.send('/token', { body: {}, headers: { 'x-forwarded-for': forwarded } })
   expect([(await ask('203.0.113.1')).status, (await ask('9.9.9.9, 203.0.113.1')).status]).toEqual([401, 401])
@@ -216,7 +207,7 @@ it('behind a proxy that is trusted: D-G7: the address is the one that the outerm
 describe('a flood', () => {
   it('RL-13: of refused requests costs the store one count each, and others are served meanwhile', async () => {
     const { storage, reads } = countedStorage(embeddedStorage())
-    const idp = await startIdp({ options: { storage, rateLimits: {} } })
+    const idp = await runningIdp({ storage, rateLimits: {} })
     const [from, other] = [freshAddress(), freshAddress()]
     await statuses(30, () => idp.send('/token', { body: {}, from }))
     const before = reads.calls
@@ -230,7 +221,7 @@ describe('a flood', () => {
   })
 
   it('RL-15: a body that is announced and never sent does not hold a refusal back', async () => {
-    const idp = await startIdp({ options: { rateLimits: { token: { limit: 1, windowSeconds: 60 } } } })
+    const idp = await runningIdp({ rateLimits: { token: { limit: 1, windowSeconds: 60 } } })
     await idp.send('/token', { body: {} })
     const line = await new Promise<string>((resolve, reject) => {
       const socket = connect(idp.port, '127.0.0.1', () => {

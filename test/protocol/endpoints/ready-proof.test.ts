@@ -1,10 +1,10 @@
 /** What /health/ready tells the doctor of a request, and nobody else. */
 import { doctorProof } from '../../../lib/domain/keys/doctor-proof.ts'
 import { ROOT_SECRET } from '../../support/fixtures.ts'
-import { startIdp } from '../../support/idp.ts'
+import { runningIdp } from '../../support/idp.ts'
 
 const MINUTE = 60
-const idp = await startIdp({ options: { trustProxy: 1 } })
+const idp = await runningIdp({ trustProxy: 1 })
 
 const ready = async (proof: string | undefined, query = '', headers: Readonly<Record<string, string>> = {}) => {
   const sent = { ...headers, ...(proof === undefined ? {} : { 'X-Portico-Doctor': proof }) }
@@ -14,16 +14,12 @@ const ready = async (proof: string | undefined, query = '', headers: Readonly<Re
 const proofOf = (secret = ROOT_SECRET, issuer = idp.issuer, ageSeconds = 0): string =>
   doctorProof([secret], issuer).make(idp.clock.now() - ageSeconds * 1000)
 
-const READY = {
-  status: 'ready',
-  checks: { store: 'ok', configuration: 'ok', signingKey: 'ok', format: 'ok', clock: 'ok' },
-}
+const checks = { store: 'ok', configuration: 'ok', signingKey: 'ok', format: 'ok', clock: 'ok' }
+const READY = { status: 'ready', checks }
 
 it('whoever has the root secret is told how the request got here', async () => {
-  const { body } = await ready(proofOf(), '', {
-    'X-Forwarded-For': '192.0.2.77, 203.0.113.9',
-    'X-Forwarded-Proto': 'https',
-  })
+  const forwarded = { 'X-Forwarded-For': '192.0.2.77, 203.0.113.9', 'X-Forwarded-Proto': 'https' }
+  const { body } = await ready(proofOf(), '', forwarded)
   expect(body).toEqual({
     ...READY,
     node: expect.any(String),
@@ -40,7 +36,7 @@ it('whoever has the root secret is told how the request got here', async () => {
 })
 
 it('a former root secret counts as well', async () => {
-  const former = await startIdp({ options: { secret: ['the-root-secret-after-a-rotation-0123', ROOT_SECRET] } })
+  const former = await runningIdp({ secret: ['the-root-secret-after-a-rotation-0123', ROOT_SECRET] })
   const proof = doctorProof([ROOT_SECRET], former.issuer).make(former.clock.now())
   const answer = await former.send('/health/ready', { headers: { 'X-Portico-Doctor': proof } })
   await former.stop()

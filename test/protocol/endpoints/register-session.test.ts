@@ -1,11 +1,10 @@
 /** POST /connect/register-session: a client says that it listens for the end of its session (D-S7). */
-import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectChallenge, expectError } from '../../support/expect.ts'
-import { filled } from '../../support/filled.ts'
 import { CONF } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
+import { sharedIdp } from '../../support/idp.ts'
 import { byGet, everywhere, JSON_CALLER } from '../../support/logout-caller.ts'
 import { logoutClient, startSink } from '../../support/logout-sinks.ts'
 import { relyingParties } from '../../support/relying-parties.ts'
@@ -20,7 +19,7 @@ const CLIENTS = [
 
 forEachDeployment((start) => {
   const logout = { waitSeconds: 30, deliveryTimeoutSeconds: 10 }
-  const idp = filled(beforeAll, () => start({ options: { clients: CLIENTS, logout } }))
+  const idp = sharedIdp(() => start({ options: { clients: CLIENTS, logout } }))
   const [conf, back, front] = relyingParties(idp, CLIENTS)
   afterEach(() => sink.clear())
 
@@ -31,7 +30,7 @@ forEachDeployment((start) => {
     })
 
   it('REG-01: says registered with the client and the sid of the token, also the second time', async () => {
-    const alice = person(idp)
+    const alice = idp.user()
     for (const client of [back, front]) {
       const { access_token } = await alice.signIn(client)
       for (const _time of [1, 2]) {
@@ -46,7 +45,7 @@ forEachDeployment((start) => {
   })
 
   it('the session remembers it, and there is one notice, as without it', async () => {
-    const alice = person(idp)
+    const alice = idp.user()
     const tokens = await alice.signIn(back)
     await Promise.all([register(tokens.access_token), register(tokens.access_token)])
     const [session] = await idp.portico.sessions.list('u-alice')
@@ -56,7 +55,7 @@ forEachDeployment((start) => {
   })
 
   it('after the end of the session an offline client is answered, and brings nothing back to life', async () => {
-    const alice = person(idp)
+    const alice = idp.user()
     const tokens = await alice.signIn(back, { scope: 'openid offline_access' })
     await byGet(alice, { id_token_hint: tokens.id_token }, JSON_CALLER)
     const refreshed = (await back.refresh(tokens.refresh_token)).json() as TokenSet
@@ -69,7 +68,7 @@ forEachDeployment((start) => {
   })
 
   it('REG-02: a client without a logout channel is invalid_client 400, and is not asked for a password', async () => {
-    const { access_token } = await person(idp).signIn(conf)
+    const { access_token } = await idp.user().signIn(conf)
     const answer = await register(access_token)
     expectError(answer, 400, 'invalid_client', 'logout_channel_missing')
     expect(answer.headers['www-authenticate'] ?? '').not.toMatch(/basic/i)
@@ -79,7 +78,7 @@ forEachDeployment((start) => {
     const missing = await idp.send('/connect/register-session', { method: 'POST' })
     expectDenied.token(missing)
     expectChallenge(missing)
-    const alice = person(idp)
+    const alice = idp.user()
     const tokens = await alice.signIn(back, { scope: 'openid offline_access' })
     const revoked = await alice.signIn(back)
     await back.revoke(revoked.access_token)
@@ -92,7 +91,7 @@ forEachDeployment((start) => {
   })
 
   it('REG-08: not by GET, not with the cookie, and whatever body is sent is of no account', async () => {
-    const alice = person(idp)
+    const alice = idp.user()
     const { access_token } = await alice.signIn(back)
     const get = await idp.send('/connect/register-session', { headers: { authorization: `Bearer ${access_token}` } })
     expectError(get, 405, 'invalid_request', 'method_not_allowed')

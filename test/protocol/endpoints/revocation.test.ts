@@ -1,21 +1,18 @@
 /** POST /revocation (RFC 7009; D-T10): the answer is always the same, what it does is not. */
-import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
-import { forEachDeployment } from '../../support/deployments.ts'
+import { onEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectInactive } from '../../support/expect.ts'
-import { filled } from '../../support/filled.ts'
 import { CONF, CONF2, DIS, PUB } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
-import { relyingParty, type TokenSet } from '../../support/relying-party.ts'
+import type { TokenSet } from '../../support/relying-party.ts'
 
 const PATHS = ['/revocation', '/oauth/revoke', '/oauth2/revocation']
 
-forEachDeployment((start) => {
-  const idp = filled(beforeAll, start)
-  const conf = relyingParty(idp, CONF)
-  const conf2 = relyingParty(idp, CONF2)
-  const pub = relyingParty(idp, PUB)
-  const alice = person(idp)
+onEachDeployment((idp) => {
+  const conf = idp.party(CONF)
+  const conf2 = idp.party(CONF2)
+  const pub = idp.party(PUB)
+  const alice = idp.user()
 
   const signIn = (client = conf): Promise<TokenSet> => alice.signIn(client, { scope: 'openid offline_access' })
 

@@ -1,11 +1,11 @@
 /** Which names and passwords are the same, and which only look so (D-A2; policies/username.ts). */
-import { type Credentials, person } from '../../support/actors.ts'
+import type { Credentials } from '../../support/actors.ts'
 import { openBrowser, type Page } from '../../support/browser.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
-import { filled } from '../../support/filled.ts'
 import { ACCOUNTS, ALICE, TRUSTED } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
-import { claimsOf, relyingParty } from '../../support/relying-party.ts'
+import { sharedIdp } from '../../support/idp.ts'
+import { claimsOf } from '../../support/relying-party.ts'
 
 const LONG = 'a-hundred-characters-'.repeat(5)
 const STRANGE = 'caf\u00E9 \u{1F511} nul-\0-inside'
@@ -17,10 +17,10 @@ const STRANGERS = [
 const PATIENT = { address: { limit: 1_000 }, account: { limit: 1_000 }, accountAndAddress: { limit: 1_000 } }
 
 forEachDeployment((start) => {
-  const idp = filled(beforeAll, () =>
+  const idp = sharedIdp(() =>
     start({ options: { accounts: [...ACCOUNTS, ...STRANGERS], login: { throttle: PATIENT } } }),
   )
-  const trusted = relyingParty(idp, TRUSTED)
+  const trusted = idp.party(TRUSTED)
 
   async function attempt({ username, password }: Credentials): Promise<Answer> {
     const browser = openBrowser(idp)
@@ -47,7 +47,7 @@ forEachDeployment((start) => {
     for (const username of ['\u0430lice', 'alice ', 'ali\u200Bce', 'alice\0', 'al\u0131ce', 'alice\u0301'])
       expect([username, (await attempt({ username, password: ALICE.password })).status]).toEqual([username, 422])
     for (const username of ['ALICE', 'Alice', '\uFF41lice'])
-      expect(claimsOf((await person(idp, { ...ALICE, username }).signIn(trusted)).id_token).sub).toBe(ALICE.sub)
+      expect(claimsOf((await idp.user({ ...ALICE, username }).signIn(trusted)).id_token).sub).toBe(ALICE.sub)
     for (const username of ['ALICE', '\uFF41\uFF4C\uFF49\uFF43\uFF45'])
       expect((await idp.portico.accounts?.invite(username, {}))?.outcome).toBe('username-taken')
     for (const username of ['alice ', 'a\u200Blice', ''])

@@ -1,18 +1,15 @@
 /** The sign-in page: the session it begins, forged forms, what a stranger can learn (D-S1, D-A2). */
-import { kindOf, person } from '../../support/actors.ts'
+import { kindOf } from '../../support/actors.ts'
 import { type Browser, openBrowser, type Page } from '../../support/browser.ts'
 import { expectDenied } from '../../support/denials.ts'
-import { forEachDeployment } from '../../support/deployments.ts'
-import { filled } from '../../support/filled.ts'
+import { onEachDeployment } from '../../support/deployments.ts'
 import { ALICE, BOB, TRUSTED } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
-import { relyingParty } from '../../support/relying-party.ts'
 
 const ALICE_LOGIN = { username: ALICE.username, password: ALICE.password }
 
-forEachDeployment((start, { mount }) => {
-  const idp = filled(beforeAll, start)
-  const trusted = relyingParty(idp, TRUSTED)
+onEachDeployment((idp, { mount }) => {
+  const trusted = idp.party(TRUSTED)
 
   const signInPage = async (browser: Browser): Promise<Page> => (await browser.visit(trusted.request().address)) as Page
   const isSignedIn = async (browser: Browser): Promise<boolean> =>
@@ -21,7 +18,7 @@ forEachDeployment((start, { mount }) => {
   it('SES-02: the session gets a new identifier at every sign-in, and the old one is nobody', async () => {
     const browser = openBrowser(idp)
     const seen = new Map<string, string>()
-    const alice = person(idp, ALICE, browser)
+    const alice = idp.user(ALICE, browser)
     for (const [step, overrides, credentials] of [
       ['first', {}, ALICE],
       ['again', { prompt: 'login' }, ALICE],
@@ -48,7 +45,7 @@ forEachDeployment((start, { mount }) => {
     const victim = openBrowser(idp)
     for (const { name, value, path } of attacker.cookies.all()) victim.cookies.put(name, value, path)
     victim.cookies.put('sso_session', 'planted', mount === 'koa' ? '/sso' : '/')
-    await person(idp, ALICE, victim).authorize(trusted)
+    await idp.user(ALICE, victim).authorize(trusted)
     expect(await isSignedIn(victim)).toBe(true)
     expect(victim.cookies.value('sso_session')).not.toBe('planted')
     expect(await isSignedIn(attacker)).toBe(false)
@@ -56,7 +53,7 @@ forEachDeployment((start, { mount }) => {
 
   it('a cookie that is malformed, bent or made up is no session, and no error', async () => {
     const browser = openBrowser(idp)
-    await person(idp, ALICE, browser).authorize(trusted)
+    await idp.user(ALICE, browser).authorize(trusted)
     const good = browser.cookies.header(`${idp.mountPath}/authorize`) ?? ''
     for (const cookie of [
       'sso_session',
@@ -120,13 +117,8 @@ forEachDeployment((start, { mount }) => {
 
   it('SES-10: nothing in a request leads away from the service, but to a registered address', async () => {
     const browser = openBrowser(idp)
-    const lures = [
-      'https://evil.example',
-      '//evil.example',
-      '/\\evil.example',
-      '\thttps://evil.example',
-      'javascript:alert(1)',
-    ]
+    const [plain, script] = ['https://evil.example', 'javascript:alert(1)']
+    const lures = [plain, `\t${plain}`, '//evil.example', '/\\evil.example', script]
     const names = 'return return_to next resume continue url target redirect post_logout_redirect_uri'.split(' ')
     const { pathname } = new URL((await signInPage(browser)).url)
     const addresses = lures.flatMap((lure) => [

@@ -1,20 +1,18 @@
 /** POST /token with a code: what it yields, and every way in which it yields nothing. */
-import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
-import { forEachDeployment } from '../../support/deployments.ts'
+import { onEachDeployment } from '../../support/deployments.ts'
 import { expectError } from '../../support/expect.ts'
-import { filled } from '../../support/filled.ts'
 import { CONF, CONF2, ODD, PUB, TRUSTED } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
-import { challengeOf, claimsOf, type Grant, random, relyingParty } from '../../support/relying-party.ts'
+import { challengeOf, claimsOf, type Grant, random } from '../../support/relying-party.ts'
 import { startStandingIdp } from '../../support/standing-clock.ts'
+import { words } from '../../support/words.ts'
 
-forEachDeployment((start) => {
-  const idp = filled(beforeAll, start)
-  const conf = relyingParty(idp, CONF)
-  const conf2 = relyingParty(idp, CONF2)
-  const pub = relyingParty(idp, PUB)
-  const alice = person(idp)
+onEachDeployment((idp) => {
+  const conf = idp.party(CONF)
+  const conf2 = idp.party(CONF2)
+  const pub = idp.party(PUB)
+  const alice = idp.user()
   beforeAll(async () => {
     for (const client of [conf, conf2, pub])
       await alice.authorize(client, { scope: 'openid profile email offline_access' })
@@ -34,7 +32,7 @@ forEachDeployment((start) => {
   ] as const)(
     'TOK-01, TOK-02: %s authentication of %j at %s gives the token response and no more',
     async (method, client, path) => {
-      const party = relyingParty(idp, client)
+      const party = idp.party(client)
       const answer = await party.exchange(await grant(party, 'openid email'), {}, { method, path })
       expect(answer.status).toBe(200)
       expect(answer.headers).toMatchObject({
@@ -55,14 +53,7 @@ forEachDeployment((start) => {
   it('TOK-03: with offline_access and consent there is a refresh token, without prompt=consent', async () => {
     for (const client of [conf, pub]) {
       const tokens = (await client.exchange(await grant(client, 'openid offline_access'))).json() as object
-      expect(Object.keys(tokens).sort()).toEqual([
-        'access_token',
-        'expires_in',
-        'id_token',
-        'refresh_token',
-        'scope',
-        'token_type',
-      ])
+      expect(Object.keys(tokens).sort()).toEqual(words`access_token expires_in id_token refresh_token scope token_type`)
       expect(tokens).toMatchObject({
         scope: 'openid offline_access',
         refresh_token: expect.stringMatching(/^[A-Za-z0-9_-]{43,}$/),
@@ -190,7 +181,7 @@ forEachDeployment((start) => {
   })
 
   it('TOK-23: a secret with every kind of character, form-encoded in Basic', async () => {
-    const odd = relyingParty(idp, ODD)
+    const odd = idp.party(ODD)
     await succeeds(odd.exchange(await grant(odd)))
     await succeeds(odd.exchange(await grant(odd), {}, { method: 'post' }))
   })
@@ -198,8 +189,8 @@ forEachDeployment((start) => {
 
 it('the life of a code: TOK-08: it is good after 119 seconds, and expired after 120', async () => {
   const idp = await startStandingIdp()
-  const trusted = relyingParty(idp, TRUSTED)
-  const alice = person(idp)
+  const trusted = idp.party(TRUSTED)
+  const alice = idp.user()
   const [early, late] = [await alice.authorize(trusted), await alice.authorize(trusted)]
   idp.clock.forward(119)
   expect((await trusted.exchange(early)).status).toBe(200)

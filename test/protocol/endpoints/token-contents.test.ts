@@ -1,18 +1,17 @@
 /** What stands in the tokens (D-T1, D-T2). */
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { nodeSigner, signJwt } from '../../../lib/domain/keys/jws.ts'
-import { person } from '../../support/actors.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
-import { filled } from '../../support/filled.ts'
 import { ALICE, CONF, PUB } from '../../support/fixtures.ts'
-import { claimsOf, headerOf, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+import { sharedIdp } from '../../support/idp.ts'
+import { claimsOf, headerOf, type TokenSet } from '../../support/relying-party.ts'
 
 const FULL = 'openid profile email roles permissions offline_access'
 
 forEachDeployment((start) => {
-  const idp = filled(beforeAll, start)
-  const conf = relyingParty(idp, CONF)
-  const alice = person(idp)
+  const idp = sharedIdp(start)
+  const conf = idp.party(CONF)
+  const alice = idp.user()
   let tokens: TokenSet
   let signedIn: { readonly after: number; readonly before: number }
   beforeAll(async () => {
@@ -77,8 +76,8 @@ forEachDeployment((start) => {
     expect(claimsOf(tokens.id_token).sid).toBe(sid)
     expect((await conf.introspect(tokens.access_token)).json().sid).toBe(sid)
     expect(claimsOf((await alice.signIn(conf)).access_token).sid).toBe(sid)
-    expect(claimsOf((await alice.signIn(relyingParty(idp, PUB))).access_token).sid).not.toBe(sid)
-    expect(claimsOf((await person(idp).signIn(conf)).access_token).sid).not.toBe(sid)
+    expect(claimsOf((await alice.signIn(idp.party(PUB))).access_token).sid).not.toBe(sid)
+    expect(claimsOf((await idp.user().signIn(conf)).access_token).sid).not.toBe(sid)
   })
 
   it('a nonce of any printable characters stands in the ID token as it was sent', async () => {
@@ -88,14 +87,14 @@ forEachDeployment((start) => {
 
   it('D-T1, D-T2: the lifetimes may be configured', async () => {
     const own = await start({ options: { lifetimes: { accessToken: 60, idToken: 120 } } })
-    const { access_token, id_token, expires_in } = await person(own).signIn(relyingParty(own, CONF))
+    const { access_token, id_token, expires_in } = await own.user().signIn(own.party(CONF))
     const [access, id] = [claimsOf(access_token), claimsOf(id_token)]
     expect([expires_in, access.exp - access.iat, id.exp - id.iat]).toEqual([60, 60, 120])
   })
 
   it('D-T2: with idTokenClaims: scopes the claims of the scopes stand in the ID token too', async () => {
     const own = await start({ options: { idTokenClaims: 'scopes' } })
-    const { id_token, access_token } = await person(own).signIn(relyingParty(own, CONF), {
+    const { id_token, access_token } = await own.user().signIn(own.party(CONF), {
       scope: 'openid email roles',
     })
     expect(claimsOf(id_token)).toMatchObject({
@@ -114,15 +113,15 @@ forEachDeployment((start) => {
     const without = { ...PUB, id_token_claims: 'none' } as const
     const scope = 'openid profile offline_access'
     const own = await start({ options: { clients: [withNames, without] } })
-    const app = relyingParty(own, CONF)
-    const first = await person(own).signIn(app, { scope })
+    const app = own.party(CONF)
+    const first = await own.user().signIn(app, { scope })
     const next = (await app.refresh(first.refresh_token)).json() as TokenSet
     for (const { id_token, access_token } of [first, next]) {
       expect(claimsOf(id_token)).toMatchObject({ name: ALICE.name, sub: ALICE.sub, iss: own.issuer })
       expect(claimsOf(access_token)).not.toHaveProperty('name')
     }
     const other = await start({ options: { clients: [without], idTokenClaims: 'scopes' } })
-    const { id_token } = await person(other).signIn(relyingParty(other, PUB), { scope })
+    const { id_token } = await other.user().signIn(other.party(PUB), { scope })
     expect(claimsOf(id_token)).not.toHaveProperty('name')
   })
 })

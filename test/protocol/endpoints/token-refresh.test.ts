@@ -1,25 +1,22 @@
 /** POST /token with a refresh token: rotation, replay, scope, what a refusal leaves as it was, and when it ends (D-T3, D-T6). */
-import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
-import { forEachDeployment } from '../../support/deployments.ts'
+import { onEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectInactive } from '../../support/expect.ts'
-import { filled } from '../../support/filled.ts'
 import { CONF, CONF2, PUB } from '../../support/fixtures.ts'
 import { encodeFields } from '../../support/http.ts'
-import { startIdp } from '../../support/idp.ts'
+import { runningIdp, startIdp } from '../../support/idp.ts'
 import { registeredClient } from '../../support/registered-client.ts'
-import { claimsOf, type RelyingParty, random, relyingParty, type TokenSet } from '../../support/relying-party.ts'
+import { claimsOf, type RelyingParty, random, type TokenSet } from '../../support/relying-party.ts'
 
 const OFFLINE = 'openid profile email offline_access'
 const ALONE = 'openid offline_access'
 const DAY = 86_400
 
-forEachDeployment((start) => {
-  const idp = filled(beforeAll, start)
-  const conf = relyingParty(idp, CONF)
-  const conf2 = relyingParty(idp, CONF2)
-  const pub = relyingParty(idp, PUB)
-  const alice = person(idp)
+onEachDeployment((idp) => {
+  const conf = idp.party(CONF)
+  const conf2 = idp.party(CONF2)
+  const pub = idp.party(PUB)
+  const alice = idp.user()
 
   const signIn = (client = conf): Promise<TokenSet> => alice.signIn(client, { scope: OFFLINE })
 
@@ -34,7 +31,7 @@ forEachDeployment((start) => {
     ['post', CONF],
     ['none', PUB],
   ] as const)('REF-01: %s: every use gives a new access token and a new refresh token', async (method, client) => {
-    const party = relyingParty(idp, client)
+    const party = idp.party(client)
     const first = await signIn(party)
     const answer = await party.refresh(first.refresh_token, {}, { method })
     expect(answer.headers['cache-control']).toContain('no-store')
@@ -158,7 +155,7 @@ forEachDeployment((start) => {
 
   it('REF-12: a scope that the client has lost refuses the refresh, until it has it again', async () => {
     const { party, clientId, allow } = await registeredClient(idp)
-    const { refresh_token } = await person(idp).signIn(party, { scope: 'openid email offline_access' })
+    const { refresh_token } = await idp.user().signIn(party, { scope: 'openid email offline_access' })
     await allow(['openid', 'offline_access'])
     expectError(await party.refresh(refresh_token), 400, 'invalid_scope', 'scope_denied')
     expectError(await party.refresh(refresh_token, { scope: 'openid email' }), 400, 'invalid_scope', 'scope_denied')
@@ -172,14 +169,14 @@ forEachDeployment((start) => {
 
   it('D-T6: what is still allowed may be asked for although another scope was lost', async () => {
     const { party, allow } = await registeredClient(idp)
-    const { refresh_token } = await person(idp).signIn(party, { scope: 'openid email offline_access' })
+    const { refresh_token } = await idp.user().signIn(party, { scope: 'openid email offline_access' })
     await allow(['openid', 'offline_access'])
     expect((await party.refresh(refresh_token, { scope: ALONE })).json()).toMatchObject({ scope: ALONE })
   })
 
   it('REF-14: the client is disabled: invalid_client; enabled again, its tokens stay dead', async () => {
     const { party, clientId } = await registeredClient(idp)
-    const tokens = await person(idp).signIn(party, { scope: ALONE })
+    const tokens = await idp.user().signIn(party, { scope: ALONE })
     await idp.portico.clients.disable(clientId, 'admin')
     expectDenied.client(await party.refresh(tokens.refresh_token), 'client_disabled')
     expectDenied.token(await party.userinfo(tokens.access_token))
@@ -191,7 +188,7 @@ forEachDeployment((start) => {
 
   it('REF-14: the client is decommissioned, and its id given to another', async () => {
     const { party, clientId } = await registeredClient(idp)
-    const tokens = await person(idp).signIn(party, { scope: ALONE })
+    const tokens = await idp.user().signIn(party, { scope: ALONE })
     await idp.portico.clients.decommission(clientId, clientId, 'admin')
     expectDenied.client(await party.refresh(tokens.refresh_token), 'invalid_client')
     const heir = await registeredClient(idp, clientId)
@@ -203,8 +200,8 @@ forEachDeployment((start) => {
 describe('with time', () => {
   it('REF-14: idle for seven days: session_expired; used within them it lives on', async () => {
     const idp = await startIdp()
-    const conf = relyingParty(idp, CONF)
-    const alice = person(idp)
+    const conf = idp.party(CONF)
+    const alice = idp.user()
     const [used, idle] = [await alice.signIn(conf, { scope: ALONE }), await alice.signIn(conf, { scope: ALONE })]
     idp.clock.forward(7 * DAY - 60)
     const later = (await conf.refresh(used.refresh_token)).json() as TokenSet
@@ -215,8 +212,8 @@ describe('with time', () => {
 
   it('REF-14: thirty days after the sign-in, however often it was used: session_expired', async () => {
     const idp = await startIdp()
-    const conf = relyingParty(idp, CONF)
-    let { refresh_token } = await person(idp).signIn(conf, { scope: ALONE })
+    const conf = idp.party(CONF)
+    let { refresh_token } = await idp.user().signIn(conf, { scope: ALONE })
     for (let day = 0; day < 30; day += 6) {
       idp.clock.forward(6 * DAY - (day === 24 ? 60 : 0))
       refresh_token = ((await conf.refresh(refresh_token)).json() as TokenSet).refresh_token
@@ -226,9 +223,9 @@ describe('with time', () => {
   })
 
   it('REF-14: the lifetimes may be configured', async () => {
-    const idp = await startIdp({ options: { lifetimes: { refreshTokenIdle: 60, refreshTokenAbsolute: 90 } } })
-    const conf = relyingParty(idp, CONF)
-    const { refresh_token } = await person(idp).signIn(conf, { scope: ALONE })
+    const idp = await runningIdp({ lifetimes: { refreshTokenIdle: 60, refreshTokenAbsolute: 90 } })
+    const conf = idp.party(CONF)
+    const { refresh_token } = await idp.user().signIn(conf, { scope: ALONE })
     idp.clock.forward(50)
     const next = (await conf.refresh(refresh_token)).json() as TokenSet
     idp.clock.forward(50)

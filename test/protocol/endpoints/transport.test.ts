@@ -1,17 +1,16 @@
 /** What holds of every endpoint: the shape of errors, request ids, methods, content types, sizes, the house around (D-G2, D-G6). */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { explanations } from '../../../lib/domain/audit/explanations.ts'
-import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
-import { forEachDeployment } from '../../support/deployments.ts'
+import { onEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectNoEcho } from '../../support/expect.ts'
-import { filled } from '../../support/filled.ts'
 import { CONF } from '../../support/fixtures.ts'
 import type { Answer, Message } from '../../support/http.ts'
-import { startIdp } from '../../support/idp.ts'
+import { runningIdp, sharedIdp, startIdp } from '../../support/idp.ts'
 import { HANG_MS } from '../../support/patience.ts'
 import { formHead, sendRaw } from '../../support/raw-socket.ts'
-import { basic, relyingParty } from '../../support/relying-party.ts'
+import { basic } from '../../support/relying-party.ts'
+import { words } from '../../support/words.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const authorization = basic('conf', CONF.client_secret)
@@ -48,9 +47,7 @@ const REFUSALS: readonly (readonly [path: string, message: Message, status: numb
   ['/jwks', { method: 'POST' }, 405, 'invalid_request'],
 ]
 
-forEachDeployment((start, { mount }) => {
-  const idp = filled(beforeAll, start)
-
+onEachDeployment((idp, { mount }) => {
   it.each(REFUSALS)(
     'HTTP-01, D-G4: %s %j: %i %s in the common shape, whatever Accept says',
     async (path, message, status, code) => {
@@ -93,7 +90,7 @@ forEachDeployment((start, { mount }) => {
     const answer = await idp.send('/.well-known/openid-configuration', { headers })
     expect(answer.json().issuer).toBe(idp.issuer)
     expect(answer.headers['strict-transport-security']).toBeUndefined()
-    const page = await idp.send(relyingParty(idp, CONF).request().address, { headers })
+    const page = await idp.send(idp.party(CONF).request().address, { headers })
     expect(page.headers.location).toMatch(new RegExp(`^${idp.mountPath}/interaction/`))
     expect(page.setCookies.join()).not.toMatch(/; *secure|evil\.example/i)
   })
@@ -202,7 +199,7 @@ it.concurrent('a body that is not as announced: TOK-31: it comes too slowly, not
 describe.each(['koa', 'koa-mount'] as const)(
   'HTTP-08: in a Koa app (%s) with routes, a body parser and pages of its own',
   (mount) => {
-    const idp = filled(beforeAll, () => startIdp({ mount }))
+    const idp = sharedIdp(() => startIdp({ mount }))
 
     it('the routes of the host are untouched', async () => {
       expect((await idp.send('host:/hello')).text).toBe('hello from the host')
@@ -219,8 +216,8 @@ describe.each(['koa', 'koa-mount'] as const)(
     })
 
     it('a user signs in, and the client gets its tokens', async () => {
-      const conf = relyingParty(idp, CONF)
-      const { access_token } = await person(idp).signIn(conf, { scope: 'openid email' })
+      const conf = idp.party(CONF)
+      const { access_token } = await idp.user().signIn(conf, { scope: 'openid email' })
       expect((await conf.userinfo(access_token)).json()).toMatchObject({ email: 'alice@example.com' })
     })
 
@@ -240,17 +237,7 @@ describe.each(['koa', 'koa-mount'] as const)(
 
 it('D-G6: where there is no host, an unknown path is 404 in the common shape', async () => {
   const idp = await startIdp()
-  for (const path of [
-    '/',
-    '/nothing',
-    '/token/',
-    '/Token',
-    '//token',
-    '/%74oken',
-    '/token%00',
-    '/.well-known/',
-    '/authorize%2F',
-  ]) {
+  for (const path of words`/ /nothing /token/ /Token //token /%74oken /token%00 /.well-known/ /authorize%2F`) {
     const answer = await idp.send(path, { method: 'POST' })
     expectError(answer, 404, 'not_found', 'not_found')
     const lines = idp.log.lines.filter(({ fields }) => fields.request_id === answer.headers['x-request-id'])
@@ -265,7 +252,7 @@ it('D-G6: where there is no host, an unknown path is 404 in the common shape', a
 })
 
 it('D-G2: behind a trusted proxy an inbound request id counts, in its narrow form alone', async () => {
-  const idp = await startIdp({ options: { trustProxy: 1 } })
+  const idp = await runningIdp({ trustProxy: 1 })
   const ask = async (id: string): Promise<unknown> =>
     (await idp.send('/userinfo', { headers: { 'x-request-id': id } })).json().request_id
   expect(await ask('proxy-0123456789.A_b')).toBe('proxy-0123456789.A_b')

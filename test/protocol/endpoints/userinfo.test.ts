@@ -1,20 +1,17 @@
 /** GET and POST /userinfo: whose token it is, and what its scopes release. */
-import { person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'
-import { forEachDeployment } from '../../support/deployments.ts'
+import { onEachDeployment } from '../../support/deployments.ts'
 import { expectChallenge, expectError } from '../../support/expect.ts'
-import { filled } from '../../support/filled.ts'
-import { ALICE, BOB, CONF } from '../../support/fixtures.ts'
+import { ALICE, BOB } from '../../support/fixtures.ts'
 import { forgedTokens } from '../../support/forged-tokens.ts'
 import type { Answer } from '../../support/http.ts'
 import { registeredClient } from '../../support/registered-client.ts'
-import { claimsOf, relyingParty } from '../../support/relying-party.ts'
+import { claimsOf } from '../../support/relying-party.ts'
 import { startStandingIdp } from '../../support/standing-clock.ts'
 
-forEachDeployment((start) => {
-  const idp = filled(beforeAll, start)
-  const conf = relyingParty(idp, CONF)
-  const alice = person(idp)
+onEachDeployment((idp) => {
+  const conf = idp.party()
+  const alice = idp.user()
 
   const tokenOf = async (scope: string, who = alice): Promise<string> =>
     (await who.signIn(conf, { scope })).access_token
@@ -61,7 +58,7 @@ forEachDeployment((start) => {
 
   it('UI-02: what is not known of a user is left out, never null or empty', async () => {
     const claims = (
-      await ask(`Bearer ${await tokenOf('openid profile email roles permissions', person(idp, BOB))}`)
+      await ask(`Bearer ${await tokenOf('openid profile email roles permissions', idp.user(BOB))}`)
     ).json() as Record<string, unknown>
     expect(claims).toMatchObject({ sub: BOB.sub, preferred_username: 'bob' })
     for (const absent of ['name', 'given_name', 'family_name', 'email', 'picture', 'locale', 'zoneinfo'])
@@ -113,14 +110,10 @@ forEachDeployment((start) => {
 
   it('UI-09: more than one token, or a malformed one', async () => {
     const token = await tokenOf('openid')
-    const twice = await idp.send('/userinfo', {
-      headers: { authorization: [`Bearer ${token}`, `Bearer ${token}`] } as never,
-    })
+    const authorization = `Bearer ${token}`
+    const twice = await idp.send('/userinfo', { headers: { authorization: [authorization, authorization] } as never })
     expectDenied.request(twice, 'several_tokens')
-    const both = await idp.send('/userinfo', {
-      headers: { authorization: `Bearer ${token}` },
-      body: { access_token: token },
-    })
+    const both = await idp.send('/userinfo', { headers: { authorization }, body: { access_token: token } })
     expectDenied.request(both, 'several_tokens')
     expectChallenge(both, 'invalid_request')
     for (const bad of [`Bearer ${token} ${token}`, `Bearer ${token}, Basic x`]) {
@@ -156,8 +149,8 @@ forEachDeployment((start) => {
 
 it('with time: UI-05: an expired token is invalid, to the second', async () => {
   const idp = await startStandingIdp()
-  const conf = relyingParty(idp, CONF)
-  const { access_token } = await person(idp).signIn(conf)
+  const conf = idp.party()
+  const { access_token } = await idp.user().signIn(conf)
   idp.clock.forward(899)
   expect((await conf.userinfo(access_token)).status).toBe(200)
   idp.clock.forward(1)

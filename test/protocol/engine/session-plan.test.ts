@@ -31,59 +31,44 @@ const signedIn = (accountId: string): NonNullable<EngineRun['authenticated']> =>
 const BEGUN = { startedAt: NOW, isListed: true, writtenAt: undefined }
 const KNOWN = { startedAt: NOW - 500_000, subjectGeneration: 3, endsAt: 7 }
 
+const UNLISTED = { ...KNOWN, isListed: false, writtenAt: undefined }
+const OTHER = { session: loaded({ key: 'old' }), leaving: 'old' }
+const ALICE = { authenticated: signedIn('alice') }
+const UNREAD = { ...BEGUN, subjectGeneration: undefined }
+
 it.each<[string, Pick<EngineRun, 'session' | 'leaving' | 'authenticated'>, Partial<SavePlan>]>([
+  ['nothing known: it begins, the version is read', {}, { ...UNREAD, leaving: undefined }],
+  ['a sign-in: it begins under its version and ends with it', ALICE, { ...BEGUN, subjectGeneration: 5, endsAt: 9 }],
+  ['the sign-in of another user', { authenticated: signedIn('bob') }, { ...UNREAD, authenticated: undefined }],
   [
-    'nothing is known: it begins, and the version is read',
-    {},
-    { ...BEGUN, subjectGeneration: undefined, leaving: undefined },
-  ],
-  [
-    'a sign-in: it begins under its version and ends with it',
-    { authenticated: signedIn('alice') },
-    { ...BEGUN, subjectGeneration: 5, endsAt: 9 },
-  ],
-  [
-    'the sign-in of another user is ignored',
-    { authenticated: signedIn('bob') },
-    { ...BEGUN, subjectGeneration: undefined, authenticated: undefined },
-  ],
-  [
-    'the same cookie, just written: it may stay',
+    'its cookie, just written: it may stay',
     { session: loaded() },
-    { ...KNOWN, isListed: false, writtenAt: NOW - 10, leaving: undefined },
+    { ...UNLISTED, writtenAt: NOW - 10, leaving: undefined },
   ],
+  ['its cookie, written long ago: it is written again', { session: loaded({ writtenAt: NOW - PACE_MS }) }, UNLISTED],
   [
-    'the same cookie, written long ago: it is written again',
-    { session: loaded({ writtenAt: NOW - PACE_MS }) },
-    { ...KNOWN, isListed: false, writtenAt: undefined },
-  ],
-  [
-    'the same cookie that was to be left stays',
+    'its cookie, which was to be left: it stays',
     { session: loaded(), leaving: KEY },
     { ...KNOWN, isListed: false, leaving: undefined },
   ],
   [
     'another cookie for the same user: the record moves',
-    { session: loaded({ key: 'old' }), leaving: 'old' },
+    OTHER,
     { ...KNOWN, isListed: true, writtenAt: undefined, leaving: { key: 'old', by: 'move' } },
   ],
   [
     'a fresh sign-in of the same user: the record moves, and ends with the sign-in',
-    { session: loaded({ key: 'old' }), leaving: 'old', authenticated: signedIn('alice') },
+    { ...OTHER, ...ALICE },
     { ...KNOWN, endsAt: 9, leaving: { key: 'old', by: 'move' } },
   ],
   [
     'another user: the record of the one before goes',
-    {
-      session: loaded({ key: 'old', payload: { uid: 'u', accountId: 'bob', loginTs: 1 } }),
-      leaving: 'old',
-      authenticated: signedIn('alice'),
-    },
+    { ...OTHER, ...ALICE, session: loaded({ key: 'old', payload: { uid: 'u', accountId: 'bob', loginTs: 1 } }) },
     { ...BEGUN, known: undefined, subjectGeneration: 5, leaving: { key: 'old', by: 'remove' } },
   ],
   [
-    'another cookie, without a replaced one: it begins',
-    { session: loaded({ key: 'old' }) },
+    'another cookie, none replaced: it begins',
+    { session: OTHER.session },
     { ...BEGUN, known: undefined, leaving: undefined },
   ],
 ])('%s', (_, facts, expected) =>

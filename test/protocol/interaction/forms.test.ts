@@ -1,28 +1,22 @@
 /** Every form of the interaction says which stage it answers; a form of another stage shows the present one, over HTTP. */
 import { ACR_TWO_FACTORS } from '../../../policies/authentication-context.ts'
 import { headingOf, pageOf, visitor } from '../../flows/portal-visitor.ts'
-import { enrolApp, newPerson, withPassword } from '../../flows/second-factor-visitor.ts'
-import { grantOf, person } from '../../support/actors.ts'
+import { enrolApp, newPerson, type Owner, withPassword } from '../../flows/second-factor-visitor.ts'
+import { grantOf, type Person } from '../../support/actors.ts'
 import { type Browser, openBrowser, type Page, type Stop } from '../../support/browser.ts'
-import { CONF, CONF2, TRUSTED } from '../../support/fixtures.ts'
-import { startIdp } from '../../support/idp.ts'
-import { relyingParty } from '../../support/relying-party.ts'
+import { CONF2, TRUSTED } from '../../support/fixtures.ts'
+import { runningIdp } from '../../support/idp.ts'
 
 const CODE_PAGE = 'Enter your code'
 const CHOICE = 'Choose a new password'
 const CHOSEN = { new_password: 'chosen by herself', repeat: 'chosen by herself' }
 
-type Owner = Awaited<ReturnType<typeof newPerson>>
 type Fields = Readonly<Record<string, string>>
 
-let count = 0
-const idp = await startIdp({
-  options: { access: { canSignIn: (_user, client) => client.clientId !== CONF2.client_id } },
-})
+const idp = await runningIdp({ access: { canSignIn: (_user, client) => client.clientId !== CONF2.client_id } })
 
-const somebody = (): Promise<Owner> => newPerson(idp, `forms-${(count += 1)}`)
 const withApp = async (): Promise<Owner & { readonly code: () => string }> => {
-  const owner = await somebody()
+  const owner = await newPerson(idp)
   const { code } = await enrolApp(idp, visitor(idp, owner))
   return { ...owner, code }
 }
@@ -30,8 +24,8 @@ const markForNewPassword = (sub: string): Promise<unknown> =>
   idp.portico.accounts?.change(sub, (account) => ({ ...account, mustChangePassword: true })) ?? Promise.resolve()
 const stageOn = (stop: Stop): string | undefined => pageOf(stop).forms[0]?.fields['stage']
 const credentials = ({ username, password }: Owner): Fields => ({ username, password })
-const isSignedIn = async ({ open }: ReturnType<typeof person>): Promise<boolean> => {
-  const stop = await open(relyingParty(idp, TRUSTED), { prompt: 'none' })
+const isSignedIn = async ({ open }: Person): Promise<boolean> => {
+  const stop = await open(idp.party(TRUSTED), { prompt: 'none' })
   return new URL(stop.url).searchParams.has('code')
 }
 
@@ -49,8 +43,8 @@ describe.each<[string, (browser: Browser, page: Page, fields: Fields) => Promise
   it('sign in with two steps and a new password, and allow', async () => {
     const { code, ...owner } = await withApp()
     await markForNewPassword(owner.sub)
-    const who = person(idp, owner)
-    const { request, ...first } = await who.open(relyingParty(idp, CONF))
+    const who = idp.user(owner)
+    const { request, ...first } = await who.open(idp.party())
     expect(stageOn(first)).toBe('sign-in')
     const step = await submit(who.browser, pageOf(first), credentials(owner))
     expect(stageOn(step)).toBe('second-step')
@@ -63,7 +57,7 @@ describe.each<[string, (browser: Browser, page: Page, fields: Fields) => Promise
   })
 
   it('choose an account, confirm who it is, and learn that the app is not for them', async () => {
-    const owner = await somebody()
+    const owner = await newPerson(idp)
     const { who, client } = await withPassword(idp, owner)
     const choose = await who.open(client, { prompt: 'select_account' })
     expect(stageOn(choose)).toBe('select-account')
@@ -73,22 +67,22 @@ describe.each<[string, (browser: Browser, page: Page, fields: Fields) => Promise
     const wrong = await submit(who.browser, pageOf(confirm), { username: owner.username, password: 'not theirs' })
     expect([wrong.answer.status, stageOn(wrong)]).toEqual([422, 'confirm-identity'])
     expect((await submit(who.browser, pageOf(wrong), credentials(owner))).at).toBe('elsewhere')
-    const refused = await who.open(relyingParty(idp, CONF2))
+    const refused = await who.open(idp.party(CONF2))
     expect([refused.answer.status, stageOn(refused)]).toEqual([403, 'not-allowed'])
     const back = await submit(who.browser, pageOf(refused), { action: 'cancel' })
     expect(new URL(back.url).searchParams.get('error')).toBe('access_denied')
   })
 
   it('go on as who has signed in in another tab, and do a second step that is asked of a session', async () => {
-    const owner = await somebody()
-    const who = person(idp, owner)
-    const [slow, fast] = [await who.open(relyingParty(idp, TRUSTED)), await who.open(relyingParty(idp, TRUSTED))]
+    const owner = await newPerson(idp)
+    const who = idp.user(owner)
+    const [slow, fast] = [await who.open(idp.party(TRUSTED)), await who.open(idp.party(TRUSTED))]
     await who.browser.submit(pageOf(fast), credentials(owner))
     const already = await who.browser.visit(slow.url)
     expect(stageOn(already)).toBe('signed-in')
     expect((await submit(who.browser, pageOf(already), { action: 'continue' })).at).toBe('elsewhere')
     const { code } = await enrolApp(idp, visitor(idp, owner, openBrowser(idp)))
-    const step = await who.open(relyingParty(idp, TRUSTED), { acr_values: ACR_TWO_FACTORS })
+    const step = await who.open(idp.party(TRUSTED), { acr_values: ACR_TWO_FACTORS })
     expect(stageOn(step)).toBe('second-step')
     expect((await submit(who.browser, pageOf(step), { code: code() })).at).toBe('elsewhere')
   })
@@ -120,18 +114,18 @@ describe('a form of another stage shows the present one', () => {
   })
 
   it('consent of one user, where another has begun to sign in', async () => {
-    const [owner, other] = [await somebody(), await withApp()]
+    const [owner, other] = [await newPerson(idp), await withApp()]
     const { who } = await withPassword(idp, owner)
-    const consent = pageOf(await who.open(relyingParty(idp, CONF)))
+    const consent = pageOf(await who.open(idp.party()))
     const signIn = pageOf(await who.browser.submit(consent, { action: 'other' }))
     expect(headingOf(await who.browser.submit(signIn, credentials(other)))).toBe(CODE_PAGE)
     expect(headingOf(await who.browser.submit(consent, { action: 'allow' }))).toBe(CODE_PAGE)
-    expect(stageOn(await who.open(relyingParty(idp, CONF)))).toBe('consent')
+    expect(stageOn(await who.open(idp.party()))).toBe('consent')
   })
 
   it('a step of a sign-in that nobody began: it begins', async () => {
-    const who = person(idp, await somebody())
-    const page = pageOf(await who.open(relyingParty(idp, TRUSTED)))
+    const who = idp.user(await newPerson(idp))
+    const page = pageOf(await who.open(idp.party(TRUSTED)))
     for (const [stage, fields] of [
       ['second-step', { code: '123456' }],
       ['new-password', CHOSEN],

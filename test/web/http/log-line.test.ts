@@ -2,14 +2,12 @@
 import Koa from 'koa'
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { StoreUnavailable } from '../../../lib/ports/store-unavailable.ts'
-import { person } from '../../support/actors.ts'
 import { NAVIGATION } from '../../support/browser.ts'
 import { ACCOUNTS, ALICE, CONF } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
-import { type Idp, startIdp } from '../../support/idp.ts'
+import { type Idp, runningIdp, startIdp } from '../../support/idp.ts'
 import type { LogLine } from '../../support/log-recorder.ts'
 import { enterPanel, PANEL_ACCOUNTS } from '../../support/panel-visitor.ts'
-import { relyingParty } from '../../support/relying-party.ts'
 
 const lineOf = ({ log }: Idp, { headers }: Answer): LogLine | undefined =>
   log.lines.find(({ fields }) => 'status' in fields && fields['request_id'] === headers['x-request-id'])
@@ -50,8 +48,8 @@ describe.each([
   })
 
   it('a failed sign-in is called one, says why, and not with which words', async () => {
-    const alice = person(idp)
-    const { request: _request, ...stop } = await alice.open(relyingParty(idp, CONF))
+    const alice = idp.user()
+    const { request: _request, ...stop } = await alice.open(idp.party(CONF))
     if (stop.at !== 'page') throw new Error('no sign-in page')
     const failed = await alice.browser.submit(stop, { username: ALICE.username, password: 'typed-by-mistake' })
     expect(lineOf(idp, failed.answer)).toMatchObject({
@@ -63,8 +61,8 @@ describe.each([
   })
 
   it('has no query, and nothing that is good for a sign-in or comes from a letter', async () => {
-    const alice = person(idp)
-    const { request, ...stop } = await alice.open(relyingParty(idp, CONF))
+    const alice = idp.user()
+    const { request, ...stop } = await alice.open(idp.party(CONF))
     await alice.walk(stop)
     const [, uid = ''] = /\/interaction\/([\w-]+)/.exec(stop.url) ?? []
     await idp.send('/recovery/recovery%3Flink=tokenfromaletter')
@@ -105,15 +103,13 @@ it('a fault of ours is "failed": a warning where it passes by itself, an error w
   const storage = embeddedStorage()
   let fault: Error | undefined
   const { find } = storage.clients
-  const idp = await startIdp({
-    options: {
-      storage: {
-        ...storage,
-        clients: { ...storage.clients, find: (id) => (fault === undefined ? find(id) : Promise.reject(fault)) },
-      },
+  const idp = await runningIdp({
+    storage: {
+      ...storage,
+      clients: { ...storage.clients, find: (id) => (fault === undefined ? find(id) : Promise.reject(fault)) },
     },
   })
-  const ask = (): Promise<Answer> => idp.send(relyingParty(idp, CONF).request().address)
+  const ask = (): Promise<Answer> => idp.send(idp.party(CONF).request().address)
   fault = new StoreUnavailable('away')
   expect(lineOf(idp, await ask())).toMatchObject({ level: 'warn', message: 'failed', fields: { status: 503 } })
   fault = new Error('a fault of ours')

@@ -87,18 +87,16 @@ it('counted things follow the rules of Arabic plurals', () => {
   ])
 })
 
-describe('chooseLocale', () => {
-  it.each([
-    ['the request’s ui_locales first', { uiLocales: 'ar en', cookie: 'en', acceptLanguage: 'en' }, 'ar'],
-    ['then what the user chose before', { cookie: 'ar', acceptLanguage: 'en' }, 'ar'],
-    ['then what the browser asks for, by weight', { acceptLanguage: 'en;q=0.5, ar-EG;q=0.9' }, 'ar'],
-    ['a language refused by weight 0 is not taken', { acceptLanguage: 'ar;q=0, en;q=0.1' }, 'en'],
-    ['a region counts for its language', { uiLocales: 'ar-SA' }, 'ar'],
-    ['unknown wishes are passed over', { uiLocales: 'xx tlh', cookie: 'xx', acceptLanguage: '*, ar;q=0.1' }, 'ar'],
-    ['without any, the first of the languages offered', {}, 'en'],
-    ['nonsense does no harm', { uiLocales: '__proto__', cookie: '', acceptLanguage: ';;,=;q=x' }, 'en'],
-  ])('%s', (_title, wishes, expected) => expect(chooseLocale(wishes)).toBe(expected))
-})
+it.each([
+  ['the request’s ui_locales first', { uiLocales: 'ar en', cookie: 'en', acceptLanguage: 'en' }, 'ar'],
+  ['then what the user chose before', { cookie: 'ar', acceptLanguage: 'en' }, 'ar'],
+  ['then what the browser asks for, by weight', { acceptLanguage: 'en;q=0.5, ar-EG;q=0.9' }, 'ar'],
+  ['a language refused by weight 0 is not taken', { acceptLanguage: 'ar;q=0, en;q=0.1' }, 'en'],
+  ['a region counts for its language', { uiLocales: 'ar-SA' }, 'ar'],
+  ['unknown wishes are passed over', { uiLocales: 'xx tlh', cookie: 'xx', acceptLanguage: '*, ar;q=0.1' }, 'ar'],
+  ['without any, the first of the languages offered', {}, 'en'],
+  ['nonsense does no harm', { uiLocales: '__proto__', cookie: '', acceptLanguage: ';;,=;q=x' }, 'en'],
+])('chooseLocale %s', (_title, wishes, expected) => expect(chooseLocale(wishes)).toBe(expected))
 
 it('chooseLocale falls back to the language configured for that', () =>
   expect(chooseLocale({ acceptLanguage: 'fr' }, ['en', 'ar'], 'ar')).toBe('ar'))

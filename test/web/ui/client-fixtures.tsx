@@ -119,15 +119,7 @@ const sessionRows: readonly ClientSessionRow[] = [
     seenAt: NOW,
     scopes: ['openid', 'profile', 'email', 'offline_access'],
   },
-  {
-    subject: 'u-odd',
-    user: HOSTILE,
-    device: '–',
-    address: '2001:db8::1',
-    joinedAt: EARLIER,
-    seenAt: EARLIER,
-    scopes: [],
-  },
+  { subject: 'u-odd', user: HOSTILE, device: '–', address: '::1', joinedAt: EARLIER, seenAt: EARLIER, scopes: [] },
 ]
 const nobody = { people: 0, sessions: 0, counted: 'all' } as const
 export const lives = {
@@ -215,11 +207,7 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
           { field: 'client_id', text: 'Client ID can only use lowercase letters, numbers and hyphens' },
           { field: 'owner_email', text: 'Owner email must be like name@company.com' },
           { field: 'client_type', text: 'Choose a client type' },
-          {
-            field: 'redirect_uris',
-            text: 'Redirect URI can use http only for localhost',
-            uri: 'http://example.com/cb',
-          },
+          { field: 'redirect_uris', text: 'Redirect URI can use http only for localhost', uri: 'http://a.example/cb' },
           { field: 'redirect_uris', text: 'Redirect URI cannot contain *', uri: 'https://*.example.com/cb' },
           { field: 'backchannel_logout_uri', text: 'Back-channel URI must be a full URL' },
         ],
@@ -248,10 +236,7 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
     settings: { frame: { ...FRAME, news: { tone: 'ok', text: 'Billing was saved.' } } },
     'settings-wrong': {
       faults: [
-        {
-          field: 'redirect_uris',
-          text: 'Already used by Payroll (payroll-web). Each redirect URI belongs to one client',
-        },
+        { field: 'redirect_uris', text: 'Already used by Payroll (payroll). Each redirect URI belongs to one client' },
       ],
     },
     'settings-read-only': { client: odd, history: { ...history, lastSignInAt: undefined }, frame: VIEWER_FRAME },

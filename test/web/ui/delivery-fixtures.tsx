@@ -26,14 +26,7 @@ export const DELIVERY_FIXTURES = [
       nextHref: '/admin/deliveries?before=1',
       rows: [
         { ...group, outcome: 'failed', count: 9, reason: dns },
-        {
-          ...group,
-          outcome: 'failed',
-          count: 1,
-          app: { name: HOSTILE },
-          reason: 'The app answered 500',
-          reachable: false,
-        },
+        { ...group, outcome: 'failed', count: 1, app: { name: HOSTILE }, reason: 'It answered 500', reachable: false },
         { ...group, outcome: 'waiting', count: 2 },
         { ...group, outcome: 'delivered', count: 1240, reason: 'The app answered 204' },
         { ...group, outcome: 'dropped', count: 1, reason: 'The client is disabled' },

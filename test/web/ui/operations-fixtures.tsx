@@ -16,6 +16,7 @@ const at = new Date('2026-11-21T14:00:00Z')
 const later = new Date('2026-11-21T15:30:00Z')
 const day = (days: number): Date => new Date(at.getTime() + days * 86_400_000)
 const moment = (days: number, planned = false) => ({ at: day(days), planned })
+const ending = (days: number, planned = false) => ({ until: moment(days, planned), ends: moment(days + 0.1, planned) })
 const form = { action: '/admin/x', hidden: { csrf: 'token-1' } }
 
 const viewer: AdminFrame = { ...frame, mayChange: false, news: { tone: 'ok', text: 'The session has ended.' } }
@@ -93,36 +94,13 @@ export const OPERATIONS_FIXTURES = [
     keys: {
       rows: [
         { kid: 'k3', state: 'next', publishedAt: at, from: moment(80, true) },
-        {
-          kid: 'k2',
-          state: 'current',
-          publishedAt: day(-11),
-          from: moment(-10),
-          until: moment(80, true),
-          ends: moment(80.1, true),
-        },
-        {
-          kid: 'k1',
-          state: 'previous',
-          publishedAt: day(-101),
-          from: moment(-100),
-          until: moment(-10),
-          ends: moment(-9.9),
-        },
+        { kid: 'k2', state: 'current', publishedAt: day(-11), from: moment(-10), ...ending(80, true) },
+        { kid: 'k1', state: 'previous', publishedAt: day(-101), from: moment(-100), ...ending(-10) },
       ],
     },
     'keys-overdue': {
       frame: viewer,
-      rows: [
-        {
-          kid: 'k2',
-          state: 'current',
-          publishedAt: day(-99),
-          from: moment(-98),
-          until: moment(-8, true),
-          ends: moment(-7.9, true),
-        },
-      ],
+      rows: [{ kid: 'k2', state: 'current', publishedAt: day(-99), from: moment(-98), ...ending(-8, true) }],
     },
     'keys-external': { rotatable: false, rows: [{ kid: 'hsm', state: 'current', publishedAt: at }] },
   }),

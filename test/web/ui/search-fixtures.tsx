@@ -26,10 +26,7 @@ export const SEARCH_FIXTURES = [
         ],
         allHref: '/admin/users?q=bil',
       },
-      {
-        kind: 'clients',
-        hits: [{ kind: 'clients', label: HOSTILE, detail: 'billing', href: '/admin/clients/billing' }],
-      },
+      { kind: 'clients', hits: [{ kind: 'clients', label: HOSTILE, detail: 'billing', href: '/admin/clients/b' }] },
       { kind: 'requests', hits: [request, { ...request, label: 'k7m2-9qxd-0000', detail: undefined }] },
       { kind: 'sessions', hits: [{ kind: 'sessions', label: 'Bill Rossi', href: '/admin/sessions?user=u-bill' }] },
       { kind: 'pages', hits: [{ kind: 'pages', label: 'Sessions', href: '/admin/sessions' }] },

@@ -73,14 +73,7 @@ const user = {
   apps: [{ name: 'Billing', href: '/admin/clients/billing/overview' }, { name: 'Payroll' }],
   secondStep: true,
   signIns: [
-    {
-      at: at(20),
-      reason: 'wrong_password',
-      count: 10,
-      app: { name: 'Billing' },
-      address: '10.20.9.3',
-      requestId: 'r1',
-    },
+    { at: at(20), reason: 'wrong_password', count: 10, app: { name: 'Billing' }, address: '10.20.9.3', requestId: 'r' },
     { at: at(19), reason: undefined, count: 1, app: { name: HOSTILE }, address: undefined, requestId: undefined },
     { at: at(18), reason: 'second_step', count: 1, app: undefined, address: undefined, requestId: undefined },
   ],
