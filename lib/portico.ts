@@ -77,24 +77,26 @@ export async function createPortico({ onWired, ...options }: PorticoOptions): Pr
   const answer = answering(service, party)
   const hints = hintsOf(service)
   const work = background(service)
-  const { clients, keys, ending, deliveries, embedded, audit, listeners, configuration } = service
+  const { configuration, domain, node } = service
+  const { keys } = service.keys
+  const { audit, listeners } = service.audit
   const portico: Portico = {
     middleware: () => koaMiddleware(answer, hints),
     callback: (fallback) => nodeCallback(answer, hints, fallback),
     ...hostPagesApi(service, party, answer.answer),
-    clients,
+    clients: domain.clients,
     keys: { list: keys.list, rotate: keys.rotate },
-    sessions: sessionsApi(service.storage, ending),
-    deliveries,
-    accounts: embedded,
+    sessions: sessionsApi(service.storage, domain.ending),
+    deliveries: service.outbox.deliveries,
+    accounts: service.accounts.embedded,
     audit,
     on: listeners.on,
     version: OWN_VERSION,
     configuration,
     storage: resolved.storage,
-    health: service.readiness.health,
-    drain: service.readiness.drain,
-    metrics: service.prometheus?.metrics,
+    health: node.readiness.health,
+    drain: node.readiness.drain,
+    metrics: service.given.prometheus?.metrics,
     close: work.stop,
   }
   onWired?.(portico)
