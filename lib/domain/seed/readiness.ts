@@ -1,4 +1,4 @@
-import type { Seeding } from '../domain/seed/seeding.ts'
+import type { Seeding } from './seeding.ts'
 
 type Checks = Awaited<ReturnType<Seeding['checks']>> & {
   /** The process has been asked to end: no load balancer should send it more. */
