@@ -4,7 +4,6 @@ import { background } from './compose/background.ts'
 import { answering, hintsOf } from './compose/handlers.ts'
 import { hostPagesApi, hostParty } from './compose/host.ts'
 import type { PorticoParts } from './compose/options.ts'
-import type { Health } from './compose/readiness.ts'
 import { resolveOptions } from './compose/resolve-options.ts'
 import { compose } from './compose/service.ts'
 import { watched } from './compose/watching.ts'
@@ -15,6 +14,7 @@ import type { AuditTrail } from './domain/audit/audit-trail.ts'
 import type { EventListeners } from './domain/audit/event-listeners.ts'
 import type { ClientRegistry } from './domain/clients/registry.ts'
 import type { KeyRing } from './domain/keys/key-ring.ts'
+import type { Health } from './domain/seed/readiness.ts'
 import type { Deliveries } from './domain/sessions/delivery-ledger.ts'
 import { type Sessions, sessionsApi } from './domain/sessions/sessions-api.ts'
 import type { Metrics } from './ports/measurements.ts'
@@ -77,24 +77,26 @@ export async function createPortico({ onWired, ...options }: PorticoOptions): Pr
   const answer = answering(service, party)
   const hints = hintsOf(service)
   const work = background(service)
-  const { clients, keys, ending, deliveries, embedded, audit, listeners, configuration } = service
+  const { configuration, domain, node } = service
+  const { keys } = service.keys
+  const { audit, listeners } = service.audit
   const portico: Portico = {
     middleware: () => koaMiddleware(answer, hints),
     callback: (fallback) => nodeCallback(answer, hints, fallback),
     ...hostPagesApi(service, party, answer.answer),
-    clients,
+    clients: domain.clients,
     keys: { list: keys.list, rotate: keys.rotate },
-    sessions: sessionsApi(service.storage, ending),
-    deliveries,
-    accounts: embedded,
+    sessions: sessionsApi(service.storage, domain.ending),
+    deliveries: service.outbox.deliveries,
+    accounts: service.accounts.embedded,
     audit,
     on: listeners.on,
     version: OWN_VERSION,
     configuration,
     storage: resolved.storage,
-    health: service.readiness.health,
-    drain: service.readiness.drain,
-    metrics: service.prometheus?.metrics,
+    health: node.readiness.health,
+    drain: node.readiness.drain,
+    metrics: service.given.prometheus?.metrics,
     close: work.stop,
   }
   onWired?.(portico)

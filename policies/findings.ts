@@ -5,7 +5,7 @@
  * Spec      portico doctor; "Needs attention" on the panel's overview
  * RFC       none
  * Deny      none: it is advice
- * Enforced  lib/cli/doctor/report.ts, lib/cli/doctor/upstreams.ts, lib/domain/seed/seeding.ts, lib/compose/findings.ts
+ * Enforced  lib/cli/doctor/report.ts, lib/cli/doctor/upstreams.ts, lib/domain/seed/seeding.ts, lib/compose/node.ts
  * Tests     test/policies/findings.test.ts, test/cli/doctor-inside.test.ts, test/cli/doctor-outside.test.ts, test/cli/doctor-upstreams.test.ts
  */
 interface FindingRule {

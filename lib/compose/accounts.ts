@@ -79,17 +79,18 @@ export function composeAccounts(
     hasHostRule: access.canSignIn !== undefined,
     /** All that scopes may release of a user. */
     claimsOf: userClaims(Object.keys(configuration.scopes), claims, calling('the function claims failed')),
-    throttle: signInThrottle({
-      rates,
-      records,
-      limits: login.throttle,
-      accounts: namesAtSignIn(embedded, beside, callDirectory),
-      pauses: domain.pauses,
-      now,
-    }),
-    /** Where hashing waits; undefined where the host judges passwords itself. */
-    hashing: embedded === undefined ? undefined : hashingLine(HASHING, measurements.hashingRefused),
-    secondStepThrottle: secondStepThrottle(rates),
+    limits: {
+      signIn: signInThrottle({
+        rates,
+        records,
+        limits: login.throttle,
+        accounts: namesAtSignIn(embedded, beside, callDirectory),
+        pauses: domain.pauses,
+        now,
+      }),
+      secondStep: secondStepThrottle(rates),
+      hashing: embedded === undefined ? undefined : hashingLine(HASHING, measurements.hashingRefused),
+    },
   }
 }
 

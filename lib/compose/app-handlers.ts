@@ -1,28 +1,96 @@
+import type { PanelServices } from '../apps/admin/pages.ts'
 import { firstPartyApp } from '../apps/first-party/app.ts'
 import { appCookies } from '../apps/first-party/app-cookie.ts'
 import { appSessions } from '../apps/first-party/app-session.ts'
 import type { FirstPartyApp } from '../apps/first-party/clients.ts'
 import type { BegunSignIn } from '../apps/first-party/relying-party.ts'
 import type { AppRequest } from '../apps/first-party/request.ts'
+import type { PortalServices } from '../apps/portal/request.ts'
+import type { Handlers } from '../web/http/pipeline.ts'
 import { startedSignIns } from '../web/pages/started-sign-in.ts'
 import type { Handler } from '../web/request/request-context.ts'
-import { onFirstRequest } from './on-first-request.ts'
+import { firstPartyServices, pick } from './members.ts'
+import { onFirstRequest, onFirstUse } from './on-first-request.ts'
 import type { Service } from './service.ts'
 
 /** One that is switched off has no address and is never asked. */
-export function appHandlers(service: Service): Readonly<Record<'admin' | 'portal', Handler>> {
+export function appHandlers(service: Service) {
   const handlerOf = (clientId: FirstPartyApp['clientId'], answer: (request: AppRequest) => Promise<void>): Handler => {
     const own = service.apps.find(({ app }) => app.clientId === clientId)
     if (own === undefined) return () => {}
+    const { keys, web, tokens } = service
     const cookies = appCookies(own.app)
     const parts = {
       isItself: own.isItself,
       sessions: appSessions(cookies, service.storage.records),
-      started: startedSignIns<BegunSignIn>(cookies, { ...service, seconds: service.issuer.seconds }),
+      started: startedSignIns<BegunSignIn>(cookies, {
+        sealer: keys.sealer,
+        binding: web.binding,
+        seconds: tokens.issuer.seconds,
+      }),
     }
-    return firstPartyApp(service, own.app, parts, answer)
+    return firstPartyApp(firstPartyServices(service), own.app, parts, answer)
   }
-  const panel = onFirstRequest(async () => (await import('../apps/admin/panel.ts')).panel(service))
-  const portal = onFirstRequest(async () => (await import('../apps/portal/portal.ts')).portal(service))
-  return { admin: handlerOf('sso-admin', panel), portal: handlerOf('sso-portal', portal) }
+  const gate = onFirstUse(async () => (await import('./gate.ts')).gateHandlers(service))
+  return {
+    admin: handlerOf(
+      'sso-admin',
+      onFirstRequest(async () => (await import('../apps/admin/panel.ts')).panel(panelServices(service))),
+    ),
+    portal: handlerOf(
+      'sso-portal',
+      onFirstRequest(async () => (await import('../apps/portal/portal.ts')).portal(portalServices(service))),
+    ),
+    gate: onFirstRequest(async () => (await gate()).gate),
+    gateApp: onFirstRequest(async () => (await gate()).gateApp),
+  } satisfies Partial<Handlers>
+}
+
+const portalServices = (service: Service): PortalServices => ({
+  ...pick(service, 'configuration', 'storage', 'site'),
+  ...pick(service.accounts, 'users', 'embedded', 'limits', 'passkeys', 'trusted', 'canSignIn'),
+  ...pick(service.domain, 'identityOperations', 'letters', 'consents', 'clients', 'ending'),
+  ...pick(service.web, 'pages', 'linking', 'signedOut'),
+  audit: service.audit.audit,
+  sealer: service.keys.sealer,
+  now: service.given.now,
+})
+
+function panelServices(service: Service): PanelServices {
+  const { audit, domain, accounts } = service
+  const { now } = service.given
+  const shell = {
+    ...pick(service, 'configuration', 'storage', 'site', 'metrics'),
+    ...pick(accounts, 'users', 'embedded', 'managedUsers'),
+    pages: service.web.pages,
+    clients: domain.clients,
+    audit: audit.audit,
+  }
+  return {
+    ...shell,
+    sections: {
+      clients: {
+        ...shell,
+        ...pick(domain, 'consents', 'appUses', 'isPrivateAddress', 'clientOperations'),
+        ...pick(accounts, 'canSignIn', 'claimsOf', 'hasHostRule'),
+        explanations: audit.explanations,
+        issuer: service.tokens.issuer,
+        now,
+      },
+      users: {
+        ...shell,
+        ...pick(domain, 'consents', 'appUses', 'factors', 'pauses', 'letters'),
+        ...pick(domain, 'accountOperations', 'identityOperations'),
+        hasHostRule: accounts.hasHostRule,
+      },
+      operations: {
+        ...shell,
+        ...pick(domain, 'dismissals', 'pauses', 'ending'),
+        ...pick(audit, 'trail', 'explanations'),
+        ...pick(service.keys, 'keys', 'rotatableKeys'),
+        ...pick(service, 'outbox', 'node'),
+        now,
+      },
+    },
+  }
 }

@@ -1,28 +1,30 @@
 import { headLog } from '../domain/audit/head-log.ts'
+import { waitingDeliveries } from '../domain/metrics/waiting-deliveries.ts'
 import { type ExpiredSessions, expiredSessions } from '../domain/sessions/expired-sessions.ts'
 import { errorFields } from '../ports/logger.ts'
+import type { Readings } from '../ports/measurements.ts'
 import { StoreUnavailable } from '../ports/store-unavailable.ts'
+import { pick } from './members.ts'
 import { metricsListener } from './metrics-listener.ts'
-import { readingsOf } from './readings.ts'
 import type { Service } from './service.ts'
 
 /** What goes on without a request. */
-export interface Background {
-  /** Fills the store, and from then on looks whether it still has what the service needs. */
-  start(): Promise<void>
-  /** Ends all of it and closes the store. */
-  stop(): Promise<void>
-}
-
-export function background(service: Service): Background {
-  const { keys, keyRefreshMs, seeding, storage, logger } = service
+export function background(service: Service) {
+  const { given, configuration, storage, domain, metrics, outbox } = service
+  const { keys, keyRefreshMs, rootSecrets } = service.keys
+  const { audit, trail } = service.audit
+  const { nodes, seeding } = service.node
+  const { prometheus, logger } = given
   const refreshKeys = (): void => {
     keys.refresh().catch((error: unknown) => logger.warn(errorFields(error), 'the signing keys could not be refreshed'))
   }
   const keyTimer = setInterval(refreshKeys, keyRefreshMs).unref()
-  const heads = headLog(service.audit, logger)
-  const expired: ExpiredSessions = expiredSessions({ ...service, lifetimes: service.configuration.lifetimes })
-  const { prometheus, configuration } = service
+  const heads = headLog(audit, logger)
+  const expired: ExpiredSessions = expiredSessions({
+    ...pick(given, 'storage', 'now', 'logger'),
+    ending: domain.ending,
+    lifetimes: configuration.lifetimes,
+  })
   const { port, hosts } = configuration.metrics
   const listener =
     prometheus === undefined || port === undefined ? undefined : metricsListener(prometheus.metrics, { port, hosts })
@@ -33,51 +35,61 @@ export function background(service: Service): Background {
   const quiet = async (): Promise<void> => {
     clearInterval(keyTimer)
     seeding.stop()
-    service.rootSecrets.stop()
-    service.trail.stop()
+    rootSecrets.stop()
+    trail.stop()
     await expired.stop()
   }
   return {
-    async start() {
+    /** Fills the store, and from then on looks whether it still has what the service needs. */
+    async start(): Promise<void> {
       prometheus?.read(readingsOf(service))
-      await listener?.start().catch(async (error: unknown) => {
+      try {
+        await listener?.start()
+        await seeding.seed().catch((error: unknown) => {
+          // It is said in the log; from now on it is tried until it answers.
+          if (!(error instanceof StoreUnavailable) || error.isPermanent) throw error
+        })
+      } catch (error) {
         await quiet()
         await unwatched()
         throw error
-      })
-      await seeding.seed().catch(async (error: unknown) => {
-        // It is said in the log; from now on it is tried until it answers.
-        if (error instanceof StoreUnavailable && !error.isPermanent) return
-        await quiet()
-        await unwatched()
-        throw error
-      })
+      }
       seeding.watch()
-      service.rootSecrets.start()
-      const present = service.nodes.start()
+      rootSecrets.start()
+      const present = nodes.start()
       if (seeding.isSeeded()) await present
       void heads.start()
-      service.overview.start()
-      service.trail.start()
+      metrics.overview.start()
+      trail.start()
     },
-    async stop() {
+    /** Ends all of it and closes the store. */
+    async stop(): Promise<void> {
       await quiet()
-      for (const part of [
-        service.worker,
-        service.audit,
-        heads,
-        service.overview,
-        service.stats,
-        service.uses,
-        service.appUses,
-        service.connectorHealth,
-        service.nodes,
-      ])
+      const { overview, stats, uses, appUses, connectorHealth } = metrics
+      for (const part of [outbox.worker, audit, heads, overview, stats, uses, appUses, connectorHealth, nodes])
         await part.stop()
       await unwatched()
-      await service.mailer?.close?.()
-      await service.directoryService?.close()
+      await given.mailer?.close?.()
+      await given.directoryService?.close()
       await storage.close()
+    },
+  }
+}
+
+/** What is looked up whenever measurements are read. */
+function readingsOf(service: Service): Readings {
+  const { storage, given, node, accounts } = service
+  const { keys, rotateAfter } = service.keys
+  return {
+    async isReady() {
+      const checks = await node.seeding.checks()
+      return Object.values(checks).every((check) => check === 'ok')
+    },
+    deliveries: () => waitingDeliveries(storage.deliveries, given.now),
+    hashing: () => accounts.limits.hashing?.length(),
+    signingKey() {
+      const since = keys.list().find(({ state }) => state === 'current')?.activatedAt
+      return since === undefined ? undefined : { ageSeconds: given.now() / 1000 - since, longestSeconds: rotateAfter }
     },
   }
 }

@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
+import type { UpstreamSettings } from '../../adapters/upstream/index.ts'
 import type { Configuration } from '../config/configuration.ts'
-import { egressGuard } from '../domain/sessions/egress-guard.ts'
+import type { ConnectorSettings } from '../config/settings-list.ts'
+import { type EgressGuard, egressGuard } from '../domain/sessions/egress-guard.ts'
 import type { SignedOutSettings } from '../protocol/logout/signed-out.ts'
 import { registeredAddresses } from '../protocol/upstream/addresses.ts'
 import type { Connector } from '../protocol/upstream/connectors.ts'
-import { upstreamOptions } from './upstream-options.ts'
 
 /** The providers of the settings; none is asked before somebody wants to sign in there. */
 export async function upstreamConnectors({ login }: Configuration, now: () => number): Promise<readonly Connector[]> {
@@ -18,6 +19,25 @@ export async function upstreamConnectors({ login }: Configuration, now: () => nu
     roles: settings.roles,
     secondFactor: settings.secondFactor,
   }))
+}
+
+/** The host of the issuer that the settings name may have any address; names are looked up as elsewhere. */
+const OWN_HOST = egressGuard(['0.0.0.0/0', '::/0'])
+
+/** A connector as its provider is asked by it. @param egress keeps it from other hosts inside the network */
+export function upstreamOptions(settings: ConnectorSettings, egress: EgressGuard, now: () => number): UpstreamSettings {
+  return {
+    issuer: settings.issuer,
+    clientId: settings.client_id,
+    clientSecret: settings.client_secret ?? '',
+    scopes: settings.scopes,
+    guard: {
+      ownHost: OWN_HOST.lookup('live'),
+      otherHosts: egress.lookup('live'),
+      allows: (address) => egress.allows(address, 'live'),
+    },
+    now,
+  }
 }
 
 /** The page of a sign-out does not wait longer for a provider that is slow to say where one signs out there, in milliseconds. */

@@ -5,21 +5,32 @@ import { gateEndpoint } from '../apps/gate/gate.ts'
 import { gateApp } from '../apps/gate/gate-app.ts'
 import type { GateSessions } from '../apps/gate/gate-session.ts'
 import { identities } from '../apps/gate/identity.ts'
+import type { Seal } from '../domain/keys/seal.ts'
 import type { Handlers } from '../web/http/pipeline.ts'
 import { startedSignIns } from '../web/pages/started-sign-in.ts'
 import { browserBinding } from '../web/request/browser-binding.ts'
+import { firstPartyServices } from './members.ts'
 import type { Service } from './service.ts'
 
 /** What gated apps are answered: to their proxy, and on their hosts. */
 export function gateHandlers(service: Service): Pick<Handlers, 'gate' | 'gateApp'> {
-  const settings = service.configuration.gate
-  const identityOf = identities({ logger: service.logger, settings })
-  const parts = { ...service, sessions: gateSessions(service), settings, identityOf }
+  const { given, configuration, accounts, keys, tokens } = service
+  const { logger } = given
+  const settings = configuration.gate
+  const parts = {
+    ...firstPartyServices(service),
+    storage: service.storage,
+    canSignIn: accounts.canSignIn,
+    sessions: gateSessions(keys.sealer, tokens.issuer.seconds),
+    identityOf: identities({ logger, settings }),
+    settings,
+    logger,
+  }
   return { gate: gateEndpoint(parts), gateApp: gateApp(parts) }
 }
 
 /** Made anew for each request: anybody may name an app that there is none of. */
-function gateSessions({ sealer, issuer: { seconds } }: Pick<Service, 'sealer' | 'issuer'>): GateSessions {
+function gateSessions(sealer: Seal, seconds: () => number): GateSessions {
   const opened: OpenedSessions = new Map()
   const cookiesOf = (clientId: string, https: boolean): AppCookies => hostCookies(`sso_gate_${clientId}`, https)
   return {

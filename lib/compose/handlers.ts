@@ -14,62 +14,56 @@ import { revocationEndpoint } from '../protocol/endpoints/revocation.ts'
 import { tokenEndpoint } from '../protocol/endpoints/token.ts'
 import { userinfoEndpoint } from '../protocol/endpoints/userinfo.ts'
 import { interactionEndpoint } from '../protocol/interaction/interaction.ts'
+import type { InteractionServices } from '../protocol/interaction/open-interaction.ts'
 import { centralizedLogoutEndpoint } from '../protocol/logout/centralized.ts'
 import { frontchannelLogoutEndpoint } from '../protocol/logout/frontchannel.ts'
 import { logoutEndpoint } from '../protocol/logout/logout.ts'
 import { type HostHints, hostHints } from '../web/http/host-hints.ts'
 import { observer } from '../web/http/observer.ts'
 import { type Handlers, type Pipeline, pipeline } from '../web/http/pipeline.ts'
-import { GATE_APP, ROUTES } from '../web/http/routes.ts'
+import { ROUTES } from '../web/http/routes.ts'
 import { errorPage } from '../web/pages/error-page.ts'
 import { knownBrowsers } from '../web/pages/known-browser.ts'
 import type { Handler } from '../web/request/request-context.ts'
 import type { Route, RouteName } from '../web/request/route.ts'
 import { appHandlers } from './app-handlers.ts'
+import { firstPartyServices, pick } from './members.ts'
 import { onFirstRequest, onFirstUse } from './on-first-request.ts'
 import { mountedApps } from './own-apps.ts'
 import type { Service } from './service.ts'
 
-/** These need nothing from the store, or say for themselves what is missing. */
-const AT_ALL_TIMES: ReadonlySet<string> = new Set<RouteName>([
-  'discovery',
-  'jwks',
-  'live',
-  'ready',
-  'assets',
-  'errorReference',
-  'metrics',
-])
-
 /** The service as it answers requests. */
 export function answering(service: Service, host: RelyingParty | undefined): Pipeline {
-  const { configuration, storage, issuerUrl, pages, accountHref, now } = service
+  const { given, configuration, storage, site, audit, domain, metrics, web, node } = service
+  const { issuerUrl, accountHref } = site
   return pipeline({
-    mountPath: service.mountPath,
-    hsts: service.https ? hstsOf(service.configuration) : undefined,
-    trustProxy: configuration.trustProxy,
-    forwarded: service.forwarded,
-    routes: routesOf(service, host),
-    apps: [...mountedApps(service.apps, configuration.baseUrl), GATE_APP],
+    ...pick(configuration, 'trustProxy', 'rateLimits'),
+    ...pick(given, 'now', 'tracing'),
+    mountPath: site.mountPath,
+    hsts: site.https ? hstsOf(configuration) : undefined,
+    forwarded: node.forwarded,
+    routes: routesOf(configuration, host),
+    apps: mountedApps(service.apps, configuration.baseUrl),
     rates: storage.rates,
-    rateLimits: configuration.rateLimits,
-    backends: service.backends,
-    now,
-    isClientOrigin: service.origins.has,
+    backends: domain.backends,
+    isClientOrigin: domain.origins.has,
     issuerUrl,
-    errorPage: errorPage(pages, issuerUrl, now, accountHref),
+    errorPage: errorPage(web.pages, issuerUrl, given.now, accountHref),
     handlers: handlers(service, host),
-    tracing: service.tracing,
-    ...observer(service),
+    ...observer({
+      ...pick(given, 'logger', 'measurements', 'now'),
+      ...pick(audit, 'audit', 'listeners', 'explanations', 'received'),
+      ...pick(metrics, 'stats', 'uses', 'appUses'),
+    }),
   })
 }
 
 /** What the log says of how the host has mounted the service. */
-export const hintsOf = ({ mountPath, apps, configuration, logger }: Service): HostHints =>
-  hostHints({ mountPath, apps: [...mountedApps(apps, configuration.baseUrl), GATE_APP], logger })
+export const hintsOf = ({ site: { issuerUrl, mountPath }, apps, given: { logger } }: Service): HostHints =>
+  hostHints({ mountPath, apps: mountedApps(apps, issuerUrl), logger })
 
 /** What is switched off has no address. */
-function routesOf({ configuration }: Service, host: RelyingParty | undefined): readonly Route[] {
+function routesOf(configuration: Configuration, host: RelyingParty | undefined): readonly Route[] {
   const off = new Set<RouteName>([
     ...(host === undefined ? (['host'] as const) : []),
     ...(configuration.metrics.token === undefined ? (['metrics'] as const) : []),
@@ -81,91 +75,135 @@ function routesOf({ configuration }: Service, host: RelyingParty | undefined): r
 const hstsOf = ({ hsts }: Configuration): string =>
   `max-age=31536000${hsts.includeSubDomains ? '; includeSubDomains' : ''}`
 
-/** What answers each route of the table; all that needs the store waits until it has what it must have. */
+/** What answers each route of the table. */
 function handlers(service: Service, host: RelyingParty | undefined): Handlers {
-  const { seeding } = service
-  const seeded =
-    (handler: Handler): Handler =>
-    async (context) => {
-      if (!seeding.isSeeded()) await seeding.assertSeeded()
-      return handler(context)
-    }
-  const all = Object.entries(handlersOf(service, host))
-  return Object.fromEntries(
-    all.map(([name, handler]) => [name, AT_ALL_TIMES.has(name) ? handler : seeded(handler)]),
-  ) as Handlers
+  const { seeding } = service.node
+  const whenSeeded = <Own extends Partial<Handlers>>(own: Own): Own => {
+    const waiting = Object.entries(own).map(([name, handler]): [string, Handler] => [
+      name,
+      async (context) => {
+        if (!seeding.isSeeded()) await seeding.assertSeeded()
+        return handler(context)
+      },
+    ])
+    return Object.fromEntries(waiting) as Own
+  }
+  return {
+    ...alwaysAnswered(service),
+    ...whenSeeded({
+      ...tokenHandlers(service),
+      ...signInHandlers(service),
+      ...logoutHandlers(service),
+      ...appHandlers(service),
+      host: host === undefined ? () => {} : hostRoute(host),
+    }),
+  }
 }
 
-function handlersOf(service: Service, host: RelyingParty | undefined): Handlers {
-  const { issuerUrl, mountPath, configuration, storage, keys, issuer, tokens, engine, pages, users, seeding } = service
-  const { logout, login, ui } = configuration
-  const logoutPath = `${mountPath}/connect/logout`
-  const known =
-    service.throttle.counts === 'names'
-      ? undefined
-      : knownBrowsers({ ...service, sealer: service.ownSealer, subjects: storage.subjects })
-  const { signedOut } = service
-  const upstream = onFirstUse(async () => (await import('./upstream.ts')).composeUpstream(service))
-  const gate = onFirstUse(async () => (await import('./gate.ts')).gateHandlers(service))
+/** These need nothing from the store, or say for themselves what is missing. */
+function alwaysAnswered({ given, configuration, site, keys, audit, tokens, web, node }: Service) {
+  const { prometheus, now } = given
+  const { metrics, trustProxy, ui } = configuration
+  const { issuerUrl, mountPath } = site
+  const { scopeClaims } = tokens.issuer
+  const { assertStarted } = node.seeding
   return {
-    discovery: discoveryEndpoint(
-      { issuerUrl, locales: ui.locales, scopeClaims: issuer.scopeClaims },
-      keys,
-      seeding.assertStarted,
-    ),
-    jwks: jwksEndpoint(keys, seeding.assertStarted),
-    authorize: authorizeEndpoint(issuer, `${mountPath}/authorize`, engine),
-    resume: engine.resume,
-    token: tokenEndpoint(issuer),
-    userinfo: userinfoEndpoint(tokens, users, { scopeClaims: issuer.scopeClaims, claimsOf: service.claimsOf }),
-    revocation: revocationEndpoint(issuer, tokens),
-    introspection: introspectionEndpoint(issuer, tokens),
-    logout: logoutEndpoint({
-      ...service,
-      logoutPath,
-      confirm: logout.confirm,
-      signedOut,
-      centralized: centralizedLogoutEndpoint({ ...service, waitMs: logout.waitSeconds * 1000 }),
-    }),
-    frontchannelLogout: frontchannelLogoutEndpoint(pages, signedOut, tokens, service.tickets),
-    registerSession: registerSessionEndpoint(storage, tokens, service.now),
-    interaction: interactionEndpoint({
-      ...service,
-      connectors: login.upstreams,
-      leadTo: async (...way) => (await upstream()).leadTo(...way),
-      guard: service.csrf,
-      known,
-      notices: service.letters?.notices,
-      subjects: storage.subjects,
-      clients: storage.clients,
-      records: storage.records,
-      remember: login.remember,
-      forgotUrl:
-        login.forgotUrl ?? (service.letterPages?.requests === undefined ? undefined : `${mountPath}/recovery/`),
-      offersPasskey: login.offerPasskey,
-      seconds: issuer.seconds,
-      async endSession({ accountId, uid }) {
-        const session = await sessionOf(storage, accountId, uid)
-        if (session !== undefined) await service.ending.endSession(session)
-      },
-    }),
-    recovery: onFirstRequest(async () => (await import('../protocol/recovery/recovery.ts')).recoveryEndpoint(service)),
-    upstream: onFirstRequest(async () => (await upstream()).endpoint),
-    upstreamLogout: onFirstRequest(async () => (await upstream()).logoutEndpoint),
+    discovery: discoveryEndpoint({ issuerUrl, locales: ui.locales, scopeClaims }, keys.keys, assertStarted),
+    jwks: jwksEndpoint(keys.keys, assertStarted),
+    assets: assetsEndpoint(web.pages.assets, mountPath),
     errorReference: onFirstRequest(async () => {
       const { errorReferenceEndpoint } = await import('../protocol/endpoints/error-reference.ts')
-      return errorReferenceEndpoint(pages, issuerUrl, service.received)
+      return errorReferenceEndpoint(web.pages, issuerUrl, audit.received)
     }),
-    assets: assetsEndpoint(pages.assets, mountPath),
-    ...appHandlers(service),
-    host: host === undefined ? () => {} : hostRoute(host),
-    gate: onFirstRequest(async () => (await gate()).gate),
-    gateApp: onFirstRequest(async () => (await gate()).gateApp),
-    metrics:
-      service.prometheus === undefined || configuration.metrics.token === undefined
-        ? () => {}
-        : metricsEndpoint(service.prometheus.metrics, configuration.metrics.token),
     live: liveEndpoint,
-    ready: readyEndpoint(service.readiness.health, service.doctorProof, configuration.trustProxy, service.now),
+    ready: readyEndpoint(node.readiness.health, node.doctorProof, trustProxy, now),
+    metrics:
+      prometheus === undefined || metrics.token === undefined
+        ? () => {}
+        : metricsEndpoint(prometheus.metrics, metrics.token),
+  } satisfies Partial<Handlers>
+}
+
+function tokenHandlers({ given, storage, site, accounts, tokens: { issuer, tokens }, web }: Service) {
+  const { users, claimsOf } = accounts
+  return {
+    authorize: authorizeEndpoint(issuer, `${site.mountPath}/authorize`, web.engine),
+    resume: web.engine.resume,
+    token: tokenEndpoint(issuer),
+    userinfo: userinfoEndpoint(tokens, users, { scopeClaims: issuer.scopeClaims, claimsOf }),
+    revocation: revocationEndpoint(issuer, tokens),
+    introspection: introspectionEndpoint(issuer, tokens),
+    registerSession: registerSessionEndpoint(storage, tokens, given.now),
+  } satisfies Partial<Handlers>
+}
+
+function logoutHandlers(service: Service) {
+  const { configuration, site, domain, outbox, web } = service
+  const { tokens } = service.tokens
+  const { waitSeconds, confirm } = configuration.logout
+  return {
+    logout: logoutEndpoint({
+      ...firstPartyServices(service),
+      logoutPath: `${site.mountPath}/connect/logout`,
+      confirm,
+      centralized: centralizedLogoutEndpoint({
+        ...pick(outbox, 'worker', 'tickets'),
+        issuerUrl: site.issuerUrl,
+        tokens,
+        ending: domain.ending,
+        waitMs: waitSeconds * 1000,
+      }),
+    }),
+    frontchannelLogout: frontchannelLogoutEndpoint(web.pages, web.signedOut, tokens, outbox.tickets),
+  } satisfies Partial<Handlers>
+}
+
+/** Pages on which users sign in. */
+function signInHandlers(service: Service) {
+  const { configuration, storage, site, keys, audit, accounts, domain, email, tokens, web } = service
+  const { login } = configuration
+  const { seconds } = tokens.issuer
+  const upstream = onFirstUse(async () => (await import('./upstream.ts')).composeUpstream(service))
+  const interaction: InteractionServices = {
+    ...pick(service, 'site', 'storage', 'email'),
+    ...pick(web, 'engine', 'pages', 'lastClient', 'forwarding'),
+    ...pick(accounts, 'users', 'limits', 'passkeys', 'trusted'),
+    guard: web.csrf,
+    consents: domain.consents,
+    audit: audit.audit,
+    known:
+      accounts.limits.signIn.counts === 'names'
+        ? undefined
+        : knownBrowsers({
+            ...pick(site, 'mountPath', 'https'),
+            sealer: keys.ownSealer,
+            users: accounts.users,
+            subjects: storage.subjects,
+          }),
+    login: {
+      ...pick(login, 'remember', 'offerPasskey', 'upstreams'),
+      forgotUrl:
+        login.forgotUrl ?? (email.letterPages?.requests === undefined ? undefined : `${site.mountPath}/recovery/`),
+    },
+    leadTo: async (...way) => (await upstream()).leadTo(...way),
+    seconds,
+    async endSession({ accountId, uid }) {
+      const session = await sessionOf(storage, accountId, uid)
+      if (session !== undefined) await domain.ending.endSession(session)
+    },
   }
+  return {
+    interaction: interactionEndpoint(interaction),
+    recovery: onFirstRequest(async () =>
+      (await import('../protocol/recovery/recovery.ts')).recoveryEndpoint({
+        ...pick(web, 'pages', 'csrf', 'linking', 'binding'),
+        ...pick(accounts, 'users', 'embedded', 'passkeys', 'limits'),
+        ...pick(site, 'issuerUrl', 'mountPath', 'accountHref'),
+        letterPages: email.letterPages,
+        identityOperations: domain.identityOperations,
+      }),
+    ),
+    upstream: onFirstRequest(async () => (await upstream()).endpoint),
+    upstreamLogout: onFirstRequest(async () => (await upstream()).logoutEndpoint),
+  } satisfies Partial<Handlers>
 }

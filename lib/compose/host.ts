@@ -8,23 +8,27 @@ import { signInAddress } from '../apps/host/sign-in-address.ts'
 import { digestOf } from '../domain/keys/digest.ts'
 import type { Pipeline } from '../web/http/pipeline.ts'
 import { startedSignIns } from '../web/pages/started-sign-in.ts'
+import { firstPartyServices } from './members.ts'
 import type { Service } from './service.ts'
 
 /** The host's pages as a client of the service; undefined where they are switched off. */
 export function hostParty(service: Service): RelyingParty | undefined {
   const own = service.apps.find(({ app }) => app.kind === 'host')
   if (own === undefined) return undefined
-  const { issuer, https, mountPath, sealer, configuration } = service
+  const { configuration, tokens, web } = service
+  const { https, mountPath } = service.site
+  const { sealer } = service.keys
+  const { seconds } = tokens.issuer
   const { origin } = new URL(configuration.baseUrl)
   const home = signInAddress(configuration.baseUrl, '/')
   // Two services at one host keep out of each other's way.
   const cookies = hostCookies(`sso_host_${digestOf(mountPath, 6)}`, https)
   return {
-    ...service,
+    ...firstPartyServices(service),
     app: own.app,
     isItself: own.isItself,
-    sessions: sealedSessions(cookies, own.app.clientId, { sealer, seconds: issuer.seconds }),
-    started: startedSignIns(cookies, { ...service, seconds: issuer.seconds }),
+    sessions: sealedSessions(cookies, own.app.clientId, { sealer, seconds }),
+    started: startedSignIns(cookies, { sealer, binding: web.binding, seconds }),
     href: (path) => origin + path,
     homeHref: home,
     otherAccountHref: `${home}&prompt=select_account`,
@@ -39,12 +43,20 @@ export function hostPagesApi(service: Service, party: RelyingParty | undefined, 
     }
     return { session: off, guard: off, signIn: off, signOut: off }
   }
-  const { issuer, users, storage, configuration } = service
+  const { storage, site, web, accounts, tokens } = service
   const find = hostSessions({
     sessions: party.sessions,
     tokenState: storage.tokenState,
     clientId: party.app.clientId,
-    users,
+    users: accounts.users,
   })
-  return hostApi({ ...service, baseUrl: configuration.baseUrl, find, seconds: issuer.seconds, answer, party })
+  return hostApi({
+    pages: web.pages,
+    accountHref: site.accountHref,
+    baseUrl: site.issuerUrl,
+    find,
+    seconds: tokens.issuer.seconds,
+    answer,
+    party,
+  })
 }

@@ -1,42 +1,24 @@
-import type { EmbeddedDirectory } from '../domain/accounts/embedded-directory.ts'
-import type { NamedConnector } from '../domain/accounts/identities.ts'
 import { signer } from '../domain/keys/signer.ts'
-import { type Correspondents, embeddedCorrespondents, hostCorrespondents } from '../domain/letters/correspondent.ts'
+import { embeddedCorrespondents, hostCorrespondents } from '../domain/letters/correspondent.ts'
 import { letterAttempt } from '../domain/letters/letter-attempt.ts'
-import { type LetterLinks, letterLinks } from '../domain/letters/letter-links.ts'
-import { type LinkUses, linkUses } from '../domain/letters/link-uses.ts'
-import { type MailCodes, mailCodes } from '../domain/letters/mail-codes.ts'
-import { type RecentRecoveries, recentRecoveries } from '../domain/letters/recent-recoveries.ts'
-import { type RecoveryRequests, recoveryRequests } from '../domain/letters/recovery-requests.ts'
+import { letterLinks } from '../domain/letters/letter-links.ts'
+import { linkUses } from '../domain/letters/link-uses.ts'
+import { mailCodes } from '../domain/letters/mail-codes.ts'
+import { recentRecoveries } from '../domain/letters/recent-recoveries.ts'
+import { recoveryRequests } from '../domain/letters/recovery-requests.ts'
 import { type Attempt, LEDGER_MS } from '../domain/outbox/delivery-attempt.ts'
 import { fairness } from '../domain/outbox/delivery-fairness.ts'
 import type { DeliveryStore, QueuedLetter } from '../ports/deliveries.ts'
 import { errorFields } from '../ports/logger.ts'
-import type { SubjectStore } from '../ports/subjects.ts'
 import { catalogues } from '../web/ui/texts/host-messages.ts'
 import type { Accounts } from './accounts.ts'
 import type { Domain } from './domain.ts'
 import { onFirstUse } from './on-first-request.ts'
-import type { Resolved } from './options.ts'
+import type { Resolved } from './resolve-options.ts'
 import type { Signing } from './signing.ts'
 
-/** Letters on their way out, and what their links lead to. */
-export interface Handing {
-  readonly attempt: Attempt<QueuedLetter>
-  /** Undefined where no code by mail is asked for. */
-  readonly mailCodes: MailCodes | undefined
-  /** Undefined where no letters are sent. */
-  readonly recoveries: RecentRecoveries | undefined
-  /** Undefined where no letters are sent. */
-  readonly letterPages: LetterPages | undefined
-}
-
-export interface LetterPages {
-  readonly links: LetterLinks
-  readonly uses: LinkUses
-  /** Undefined where the directory sets no passwords, or does not say whom a text means. */
-  readonly requests: RecoveryRequests | undefined
-}
+/** Letters on their way out, and what their links lead to. What is undefined is so where no letters are sent. */
+export type Email = ReturnType<typeof composeLetters>
 
 const LETTERS_AT_ONCE = 32
 
@@ -47,18 +29,21 @@ export function composeLetters(
   resolved: Resolved,
   { derive, rootSecrets }: Signing,
   { letters, ending }: Domain,
-  accounts: Accounts,
-): Handing {
+  { users, embedded, trusted }: Accounts,
+) {
   const { configuration, storage, mailer, hostPages, logger, now } = resolved
   if (mailer === undefined || letters === undefined)
     return {
       attempt: waiting(storage.deliveries, now),
-      letterPages: undefined,
+      notices: undefined,
       mailCodes: undefined,
       recoveries: undefined,
+      letterPages: undefined,
     }
-  const { users, embedded, trusted } = accounts
-  const people = correspondents(accounts, configuration.login.upstreams, storage.subjects)
+  const people =
+    embedded === undefined
+      ? hostCorrespondents(users, storage.subjects)
+      : embeddedCorrespondents(embedded, configuration.login.upstreams)
   const links = letterLinks(storage.records, people, now)
   const { baseUrl, theme, ui, login } = configuration
   const keyed = signer(derive('mail-codes'))
@@ -91,27 +76,20 @@ export function composeLetters(
       random: Math.random,
       logger,
     }),
+    notices: letters.notices,
+    /** Undefined where no code by mail is asked for. */
     mailCodes: login.mailCode ? codes : undefined,
     recoveries,
     letterPages: {
       links,
       uses: linkUses({ links, recoveries, users, embedded, trusted, ending }),
+      /** Undefined where the directory sets no passwords, or does not say whom a text means. */
       requests:
         users.setPassword === undefined || users.findByLogin === undefined
           ? undefined
           : recoveryRequests({ rates: storage.rates, signer: keyed, users: people, outbox: letters.outbox }),
     },
   }
-}
-
-function correspondents(
-  { embedded, users }: Accounts,
-  connectors: readonly NamedConnector[],
-  subjects: SubjectStore,
-): Correspondents {
-  return embedded === undefined
-    ? hostCorrespondents(users, subjects)
-    : embeddedCorrespondents(embedded as EmbeddedDirectory, connectors)
 }
 
 /** How long a letter waits on a node that cannot hand it over, in milliseconds. */

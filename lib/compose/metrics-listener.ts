@@ -9,16 +9,10 @@ const HOST = '127.0.0.1'
 const NAMES: readonly string[] = [HOST, 'localhost']
 
 /** Answers `GET /metrics` at a port of its own. */
-export interface MetricsListener {
-  /** @throws ConfigError when the port cannot be had */
-  start(): Promise<void>
-  stop(): Promise<void>
-}
-
 export function metricsListener(
   metrics: Pick<Metrics, 'text'>,
   { port, hosts }: { readonly port: number; readonly hosts: readonly string[] },
-): MetricsListener {
+) {
   const names = new Set([...NAMES, ...hosts])
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     if (!names.has((req.headers.host ?? '').toLowerCase().replace(/:\d+$/, ''))) return void res.writeHead(421).end()
@@ -33,14 +27,15 @@ export function metricsListener(
     answer(req, res).catch(() => res.destroy())
   })
   return {
+    /** @throws ConfigError when the port cannot be had */
     start: () =>
-      new Promise((resolve, reject) => {
+      new Promise<void>((resolve, reject) => {
         server.once('error', (error: NodeJS.ErrnoException) =>
           reject(new ConfigError([configIssue('E1001', 'metrics.port', 'a free port', `${port} (${error.code})`)])),
         )
         server.listen(port, HOST, () => resolve())
       }),
-    async stop() {
+    async stop(): Promise<void> {
       if (!server.listening) return
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()

@@ -8,7 +8,7 @@ import { deliveryLedger } from '../domain/sessions/delivery-ledger.ts'
 import { frontchannelTickets } from '../domain/sessions/frontchannel.ts'
 import { noticeAttempt } from '../domain/sessions/notice-attempt.ts'
 import type { Domain } from './domain.ts'
-import type { Handing } from './letters.ts'
+import type { Email } from './letters.ts'
 import type { Signing } from './signing.ts'
 import type { Watched } from './watching.ts'
 
@@ -19,7 +19,7 @@ export function composeNotices(
   { configuration, storage, now, logger, measurements }: Watched,
   { keys }: Signing,
   { egress, letters: queued }: Domain,
-  letters: Handing,
+  email: Email,
 ) {
   const { baseUrl, logout } = configuration
   const send = backchannelSender({
@@ -39,7 +39,7 @@ export function composeNotices(
       logger,
       send,
     }),
-    mail: letters.attempt,
+    mail: email.attempt,
   })
   const worker = deliveryWorker({
     deliveries: storage.deliveries,

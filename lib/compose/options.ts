@@ -1,17 +1,14 @@
-import type { Configuration, ConfigurationInput } from '../config/configuration.ts'
+import type { ConfigurationInput } from '../config/configuration.ts'
 import type { Sources } from '../config/sources/layers.ts'
 import type { AccessRules } from '../domain/accounts/access-rule.ts'
-import type { DirectoryService } from '../domain/accounts/directory-users.ts'
 import type { ClaimsFunction } from '../domain/accounts/further-claims.ts'
 import type { UserDirectory } from '../domain/accounts/user-directory.ts'
 import type { ExternalSigner } from '../domain/keys/external-signer.ts'
-import type { StaticClient } from '../domain/seed/static-clients.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Mailer, SendLetter } from '../ports/mailer.ts'
 import type { JoinPeers } from '../ports/measurements.ts'
 import type { Storage } from '../ports/storage.ts'
-import type { Connector } from '../protocol/upstream/connectors.ts'
-import type { FindOverride, HostPages } from './host-pages.ts'
+import type { HostPages } from './host-pages.ts'
 
 /** Parts that a host passes next to the settings. Each has a default. */
 export interface Dependencies {
@@ -42,32 +39,3 @@ export type PorticoParts = Omit<ConfigurationInput, 'accounts' | 'ui'> &
     /** Languages and help, and pages and texts of the host's own. */
     readonly ui?: (ConfigurationInput['ui'] & Partial<HostPages>) | undefined
   }
-
-/** Settings that have been checked, and dependencies with their defaults. */
-export interface Resolved {
-  readonly configuration: Configuration
-  readonly staticClients: readonly StaticClient[]
-  /** Root secrets, the one in use first. */
-  readonly secrets: readonly [string, ...string[]]
-  readonly storage: Storage
-  /** Undefined: the directory that comes with the service. */
-  readonly directory: UserDirectory | undefined
-  /** The directory service whose users can sign in next to the embedded accounts; undefined: none. */
-  readonly directoryService: (DirectoryService & { close(): Promise<void> }) | undefined
-  readonly access: AccessRules
-  readonly claims: ClaimsFunction | undefined
-  /** Undefined: no emails are sent. */
-  readonly mailer: Mailer | undefined
-  readonly logger: Logger
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
-  readonly signer: ExternalSigner | undefined
-  readonly sources: Sources
-  readonly metricsPeers: JoinPeers | undefined
-  readonly traces: boolean
-  readonly hostPages: HostPages
-  /** Finds the host's page that replaces a screen. */
-  readonly override: FindOverride
-  /** External providers of federated users. */
-  readonly connectors: readonly Connector[]
-}

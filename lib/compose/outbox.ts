@@ -1,32 +1,20 @@
-import type { Configuration } from '../config/configuration.ts'
 import type { AccountLetters } from '../domain/accounts/account-letters.ts'
 import { findAccount } from '../domain/accounts/account-record.ts'
-import { type AddressProofs, addressProofs } from '../domain/letters/address-proofs.ts'
-import { type LetterOutbox, letterOutbox } from '../domain/letters/letter-outbox.ts'
-import { type UserNotices, userNotices } from '../domain/letters/user-notices.ts'
-import { errorFields, type Logger } from '../ports/logger.ts'
-import type { Storage } from '../ports/storage.ts'
+import { addressProofs } from '../domain/letters/address-proofs.ts'
+import { letterOutbox } from '../domain/letters/letter-outbox.ts'
+import { userNotices } from '../domain/letters/user-notices.ts'
+import { errorFields } from '../ports/logger.ts'
+import type { AuditParts } from './audit.ts'
 
 /** Letters as they are put into the outbox; whoever runs the service hands them over. */
-export interface Letters {
-  readonly outbox: LetterOutbox
-  readonly notices: UserNotices
-  readonly proofs: AddressProofs
-  /** A letter could not be put into the store: what it is about was done all the same. */
-  readonly report: (error: unknown) => void
-}
+export type Letters = ReturnType<typeof composeOutbox>
 
-export interface OutboxParts {
-  readonly configuration: Pick<Configuration, 'mail'>
-  readonly storage: Pick<Storage, 'deliveries' | 'documents' | 'rates'>
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
-  readonly wake: () => void
-  readonly logger: Logger
-}
-
-export function composeOutbox({ configuration, storage, now, wake, logger }: OutboxParts): Letters {
+export function composeOutbox(
+  { configuration, storage, now, logger }: Pick<AuditParts, 'configuration' | 'storage' | 'now' | 'logger'>,
+  wake: () => void,
+) {
   const outbox = letterOutbox(storage.deliveries, { now, wake })
+  /** A letter could not be put into the store: what it is about was done all the same. */
   const report = (error: unknown): void => logger.warn(errorFields(error), 'a user could not be told of a change')
   const notices = userNotices({
     outbox,

@@ -3,8 +3,8 @@ import type { RelyingParty } from '../apps/first-party/relying-party.ts'
 import { secretMatches } from '../domain/clients/secrets.ts'
 import { deriveText } from '../domain/keys/derived-keys.ts'
 import type { StaticClient } from '../domain/seed/static-clients.ts'
-import { type MountedApp, mountedApp } from '../web/http/routes.ts'
-import type { Resolved } from './options.ts'
+import { GATE_APP, type MountedApp, mountedApp } from '../web/http/routes.ts'
+import type { Resolved } from './resolve-options.ts'
 
 /** A panel or portal that the configuration wants, with its secret as a client of the service. */
 export interface OwnApp {
@@ -27,7 +27,9 @@ export const ownApps = ({ configuration, secrets }: Resolved): readonly OwnApp[]
 export const ownClients = (apps: readonly OwnApp[]): readonly StaticClient[] =>
   apps.map(({ app, secret }) => firstPartyClient(app, secret))
 
-export const mountedApps = (apps: readonly OwnApp[], baseUrl: string): readonly MountedApp[] =>
-  apps.flatMap(({ app }) =>
+export const mountedApps = (apps: readonly OwnApp[], baseUrl: string): readonly MountedApp[] => [
+  ...apps.flatMap(({ app }) =>
     app.kind === 'host' ? [] : [mountedApp(app.kind === 'panel' ? 'admin' : 'portal', app.url, baseUrl)],
-  )
+  ),
+  GATE_APP,
+]

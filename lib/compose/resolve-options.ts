@@ -11,11 +11,14 @@ import { upstreamConnectors } from './connectors.ts'
 import { directoryService } from './directory.ts'
 import { hostOverrides, hostPageIssues } from './host-pages.ts'
 import { speakLanguages } from './languages.ts'
-import type { PorticoParts, Resolved } from './options.ts'
+import type { PorticoParts } from './options.ts'
 import { senderOf } from './sender.ts'
 
+/** Settings that have been checked, and dependencies with their defaults. */
+export type Resolved = Awaited<ReturnType<typeof resolveOptions>>
+
 /** Checks settings and dependencies. @throws ConfigError with every issue */
-export async function resolveOptions(options: PorticoParts): Promise<Resolved> {
+export async function resolveOptions(options: PorticoParts) {
   const {
     storage = await storageInMemory(),
     accounts,
@@ -64,21 +67,28 @@ export async function resolveOptions(options: PorticoParts): Promise<Resolved> {
   return {
     configuration,
     staticClients: clients.clients,
+    /** Root secrets, the one in use first. */
     secrets,
     storage,
+    /** Undefined: the directory that comes with the service. */
     directory,
+    /** The directory service whose users can sign in next to the embedded accounts; undefined: none. */
     directoryService: await directoryService(configuration, logger),
     access,
     claims,
+    /** Undefined: no emails are sent. */
     mailer: sender.mailer,
     logger,
+    /** Milliseconds since the epoch. */
     now,
     signer,
     sources: from,
     metricsPeers,
     traces: tracing,
     hostPages: { views, messages: spoken, letters },
+    /** Finds the host's page that replaces a screen. */
     override: await hostOverrides(views),
+    /** External providers of federated users. */
     connectors: await upstreamConnectors(configuration, now),
   }
 }

@@ -5,7 +5,7 @@ import { keyTimes } from '../domain/keys/key-timing.ts'
 import { seal } from '../domain/keys/seal.ts'
 import { secretRegistry } from '../domain/keys/secret-registry.ts'
 import { sharedSeal } from '../domain/keys/shared-seal.ts'
-import type { Resolved } from './options.ts'
+import type { Resolved } from './resolve-options.ts'
 
 /** All that signs or seals. */
 export type Signing = ReturnType<typeof composeSigning>

@@ -5,7 +5,7 @@ import { tokenValues } from '../domain/tokens/token-values.ts'
 import { verifiedTokens } from '../domain/tokens/verified-tokens.ts'
 import { accessTokens } from '../domain/tokens/verify.ts'
 import type { Accounts } from './accounts.ts'
-import type { Resolved } from './options.ts'
+import type { Resolved } from './resolve-options.ts'
 import type { Signing } from './signing.ts'
 
 /** Issuing tokens, and checking them. */

@@ -5,26 +5,22 @@ import { observedStorage } from '../domain/metrics/observed-storage.ts'
 import { errorFields } from '../ports/logger.ts'
 import { type Measurements, UNMEASURED } from '../ports/measurements.ts'
 import type { Tracing } from '../ports/tracing.ts'
-import type { Resolved } from './options.ts'
+import type { Resolved } from './resolve-options.ts'
 
 /** Settings and dependencies, and who watches what is done with them. */
-export interface Watched extends Resolved {
-  readonly measurements: Measurements
-  /** Undefined where they are switched off. */
-  readonly prometheus: PrometheusMetrics | undefined
-  /** Undefined where the host has no OpenTelemetry. */
-  readonly tracing: Tracing | undefined
-}
+export type Watched = Awaited<ReturnType<typeof watched>>
 
 /**
  * Loads what measures and traces, where it is wanted. Where nobody watches, the store is the host's own, without anything around it.
  * @throws ConfigError when measurements are wanted and prom-client is not installed
  */
-export async function watched(resolved: Resolved): Promise<Watched> {
+export async function watched(resolved: Resolved) {
   const [prometheus, tracing] = await Promise.all([loadPrometheus(resolved), loadTracing(resolved)])
   const measured = prometheus?.measurements
   const storage = observedStorage(resolved.storage, measured, tracing)
-  return { ...resolved, storage, measurements: measured ?? UNMEASURED, prometheus, tracing }
+  const measurements: Measurements = measured ?? UNMEASURED
+  // Undefined: measurements are switched off, the host has no OpenTelemetry.
+  return { ...resolved, storage, measurements, prometheus, tracing }
 }
 
 async function loadPrometheus({

@@ -13,6 +13,7 @@ import { forwarding } from '../web/pages/forwarding.ts'
 import { lastClient } from '../web/pages/last-client.ts'
 import { type PageParts, pages } from '../web/pages/pages.ts'
 import { browserBinding } from '../web/request/browser-binding.ts'
+import type { Site } from '../web/request/site.ts'
 import { createAssets } from '../web/ui/assets.ts'
 import { catalogues } from '../web/ui/texts/host-messages.ts'
 import type { Accounts } from './accounts.ts'
@@ -20,7 +21,7 @@ import { wayOutOf } from './connectors.ts'
 import type { Domain } from './domain.ts'
 import type { Notices } from './notices.ts'
 import { onFirstUse } from './on-first-request.ts'
-import type { Resolved } from './options.ts'
+import type { Resolved } from './resolve-options.ts'
 import type { Signing } from './signing.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -29,6 +30,7 @@ export type Web = ReturnType<typeof composeWeb>
 
 export function composeWeb(
   resolved: Resolved,
+  { mountPath, https, accountHref }: Site,
   { derive, rootSecrets, sealer }: Signing,
   { clients, consents }: Domain,
   { worker }: Notices,
@@ -37,9 +39,7 @@ export function composeWeb(
 ) {
   const { configuration, secrets, now, logger, hostPages, override, connectors } = resolved
   const { storage } = issuer
-  const { baseUrl, lifetimes, admin, adminUrl, portal, portalUrl, theme } = configuration
-  const mountPath = new URL(baseUrl).pathname.replace(/\/$/, '')
-  const https = baseUrl.startsWith('https:')
+  const { baseUrl, lifetimes, theme } = configuration
   const cookies = signer(secrets.map((secret) => deriveText(secret, 'cookies')))
   const binding = browserBinding({ mountPath, https })
   const lostPage: PageParts['report'] = ({ requestId }, view, error) =>
@@ -49,7 +49,6 @@ export function composeWeb(
     )
   const apps = lastClient({ mountPath, https, signer: cookies, seconds: issuer.seconds })
   const lead = forwarding({ mountPath, https, only: configuration.login.upstreams.some(({ only }) => only) })
-  const accountHref = portal.enabled ? `${portalUrl}/` : undefined
   const shown = pages({
     configuration,
     assets: createAssets({ mount: mountPath, theme }),
@@ -83,9 +82,6 @@ export function composeWeb(
     },
   }
   return {
-    /** Path of `baseUrl`; empty at the root. */
-    mountPath,
-    https,
     engine: createEngine(
       baseUrl,
       engine,
@@ -108,9 +104,5 @@ export function composeWeb(
     forwarding: lead,
     /** Signing in elsewhere so that an account is linked. */
     linking: linking({ issuerUrl: baseUrl, sealer, records: storage.records, seconds: issuer.seconds }),
-    /** The portal; undefined without one. */
-    accountHref,
-    /** The panel; undefined without one. */
-    adminHref: admin.enabled ? `${adminUrl}/` : undefined,
   }
 }

@@ -41,15 +41,15 @@ export function administration(past: Past, now: number): readonly Task[] {
     const actor = { name: by.sub, address, requestId: requestIdFrom(chance.bytes(12)) }
     tasks.push({ at, perform: async () => void (await perform(actor)) })
   }
-  const client = (actor: Actor): ReturnType<typeof service.clientOperations> =>
-    service.clientOperations(actor, service.users.find)
-  const account = (actor: Actor): ReturnType<typeof service.accountOperations> =>
-    service.accountOperations(directory, actor)
+  const client = (actor: Actor): ReturnType<typeof service.domain.clientOperations> =>
+    service.domain.clientOperations(actor, service.accounts.users.find)
+  const account = (actor: Actor): ReturnType<typeof service.domain.accountOperations> =>
+    service.domain.accountOperations(directory, actor)
   const change = async (actor: Actor, clientId: string, more: object): Promise<ClientResult> => {
-    const { version = 0, ...found } = (await service.clients.find(clientId)) ?? {}
+    const { version = 0, ...found } = (await service.domain.clients.find(clientId)) ?? {}
     return done(
       await client(actor).change(clientId, version, {
-        ...(found as Parameters<typeof service.clients.change>[2]),
+        ...(found as Parameters<typeof service.domain.clients.change>[2]),
         ...more,
       }),
     )
@@ -74,10 +74,15 @@ export function administration(past: Past, now: number): readonly Task[] {
   on(SUSPENDED.workdaysAgo, 7, async (actor) => done(await account(actor).suspend(SUSPENDED.person.sub)))
   on(4, 15, async (actor) => done(await account(actor).resetPassword(other.sub)))
   on(3, 9, async (actor) => {
-    await service.keys.rotate()
-    await service.audit.record({ event: 'key.rotation-asked', result: 'ok', actor: actor.name, ...placeOf(actor) })
+    await service.keys.keys.rotate()
+    await service.audit.audit.record({
+      event: 'key.rotation-asked',
+      result: 'ok',
+      actor: actor.name,
+      ...placeOf(actor),
+    })
   })
-  on(3, 11, () => service.keys.refresh())
+  on(3, 11, () => service.keys.keys.refresh())
   on(2, 9, (actor) => account(actor).invite('henrik.aalto', newcomer('Henrik', 'Aalto')))
   on(
     2,
@@ -86,7 +91,7 @@ export function administration(past: Past, now: number): readonly Task[] {
     SECOND_ADMINISTRATOR,
   )
   on(1, 9, async (actor) => done(await account(actor).requireNewPassword(third.sub)))
-  on(1, 14, (actor) => service.dismissals.dismiss('http-for-long', actor), SECOND_ADMINISTRATOR)
+  on(1, 14, (actor) => service.domain.dismissals.dismiss('http-for-long', actor), SECOND_ADMINISTRATOR)
   return tasks
 }
 

@@ -29,7 +29,11 @@ export interface Player {
 
 export function player(past: Past): Player {
   const { service, ending, now } = past
-  const { audit, stats, uses, storage, consents, explanations, throttle, configuration } = service
+  const { storage, configuration } = service
+  const { audit, explanations } = service.audit
+  const { stats, uses } = service.metrics
+  const { consents } = service.domain
+  const { signIn: throttle } = service.accounts.limits
   const chance = chanceOf('requests')
   const clients = new Map<string, Client>()
   const consented = new Set<string>()
@@ -43,7 +47,7 @@ export function player(past: Past): Player {
   const record = (event: AuditEvent): void => void writing.push(audit.record(event))
   const newId = (): string => requestIdFrom(chance.bytes(12))
   const clientOf = async (clientId: string): Promise<Client> => {
-    const found = clients.get(clientId) ?? (await service.clients.find(clientId))
+    const found = clients.get(clientId) ?? (await service.domain.clients.find(clientId))
     if (found === undefined) throw new Error(`no client ${clientId}`)
     clients.set(clientId, found)
     return found

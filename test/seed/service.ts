@@ -31,7 +31,7 @@ export async function openPast({ file, secret, baseUrl, from }: PastOptions): Pr
     await watched(await resolveOptions({ baseUrl, secret, storage: embeddedStorage({ file, now }), clock: now })),
   )
   // Before there is anything that it could send.
-  await service.worker.stop()
+  await service.outbox.worker.stop()
   await service.storage.open()
   return {
     service,
@@ -41,9 +41,9 @@ export async function openPast({ file, secret, baseUrl, from }: PastOptions): Pr
       at = time
     },
     async close() {
-      service.seeding.stop()
-      service.trail.stop()
-      for (const part of [service.audit, service.stats, service.uses]) await part.stop()
+      service.node.seeding.stop()
+      service.audit.trail.stop()
+      for (const part of [service.audit.audit, service.metrics.stats, service.metrics.uses]) await part.stop()
       await service.storage.close()
     },
   }

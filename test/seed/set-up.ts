@@ -16,7 +16,7 @@ const KEYS_DAYS = 60
 export async function setUp(past: Past, now: number): Promise<void> {
   await registerApps(past, now)
   past.setClock(now - KEYS_DAYS * DAY_MS)
-  await past.service.seeding.seed()
+  await past.service.node.seeding.seed()
   await createUsers(past, now)
 }
 
@@ -24,13 +24,13 @@ async function registerApps({ service, setClock }: Past, now: number): Promise<v
   const before = APPS.filter(({ createdDaysAgo }) => createdDaysAgo >= DAYS)
   for (const { draft, createdDaysAgo } of before.toSorted((a, b) => b.createdDaysAgo - a.createdDaysAgo)) {
     setClock(now - createdDaysAgo * DAY_MS)
-    const { outcome } = await service.clients.create(draft, ADMINISTRATOR.sub)
+    const { outcome } = await service.domain.clients.create(draft, ADMINISTRATOR.sub)
     if (outcome !== 'done') throw new Error(`${draft.clientId} could not be registered: ${outcome}`)
   }
   for (const { draft, rotatedDaysAgo = 0 } of before) {
     if (rotatedDaysAgo < DAYS) continue
     setClock(now - rotatedDaysAgo * DAY_MS)
-    await service.clients.rotateSecret(draft.clientId, ADMINISTRATOR.sub)
+    await service.domain.clients.rotateSecret(draft.clientId, ADMINISTRATOR.sub)
   }
 }
 
@@ -86,7 +86,8 @@ async function addSecondStep(past: Past, person: Person, chance: Chance): Promis
 
 export const emailOf = ({ username }: Pick<Person, 'username'>): string => `${username}@acme.example`
 
-export function directoryOf({ service: { embedded } }: Past): NonNullable<Past['service']['embedded']> {
+export function directoryOf({ service }: Past): NonNullable<Past['service']['accounts']['embedded']> {
+  const { embedded } = service.accounts
   if (embedded === undefined) throw new Error('the service has no directory of its own')
   return embedded
 }

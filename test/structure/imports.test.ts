@@ -30,12 +30,7 @@ const PLACES: readonly PlaceRule[] = [
   {
     place: 'lib/compose/connectors.ts',
     may: ['lib', 'adapters/upstream'],
-    why: 'where users come from is in the settings',
-  },
-  {
-    place: 'lib/compose/upstream-options.ts',
-    may: ['lib', 'adapters/upstream'],
-    why: 'the service and the command line ask a provider in the same way',
+    why: 'where users come from is in the settings, and the command line asks a provider in the same way',
   },
   { place: 'lib/compose/directory.ts', may: ['lib', 'adapters/ldap'], why: 'where users come from is in the settings' },
   {

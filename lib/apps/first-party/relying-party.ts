@@ -1,31 +1,12 @@
-import type { Users } from '../../domain/accounts/user-directory.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
-import type { SessionEnding } from '../../domain/sessions/ending.ts'
-import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
-import type { Engine } from '../../protocol/engine/engine.ts'
-import type { SignedOutPages } from '../../protocol/logout/signed-out.ts'
-import type { Csrf } from '../../web/pages/csrf.ts'
-import type { Forwarding } from '../../web/pages/forwarding.ts'
-import type { Pages } from '../../web/pages/pages.ts'
+import type { LogoutServices } from '../../protocol/logout/logout.ts'
 import type { Started, StartedSignIns } from '../../web/pages/started-sign-in.ts'
 import type { ClientView } from '../../web/ui/components/card.tsx'
 import type { AppSessions } from './app-session.ts'
 import type { FirstPartyKind } from './clients.ts'
 
 /** What an app of our own needs of the service, whatever its pages do. */
-export interface FirstPartyServices {
-  readonly issuer: TokenIssuer
-  readonly users: Users
-  readonly pages: Pages
-  readonly csrf: Csrf
-  readonly ending: Pick<SessionEnding, 'endSession'>
-  readonly engine: Pick<Engine, 'browserSession'>
-  /** The page on which a sign-out ends. */
-  readonly signedOut: Pick<SignedOutPages, 'continueHref'>
-  readonly forwarding: Pick<Forwarding, 'halt'>
-  /** The portal; undefined without one. */
-  readonly accountHref: string | undefined
-}
+export type FirstPartyServices = Omit<LogoutServices, 'logoutPath' | 'confirm' | 'centralized'>
 
 /** An app that the service signs users in to by itself. `gate`: one that does not speak OpenID Connect. */
 export interface SignedInApp {

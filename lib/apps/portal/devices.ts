@@ -115,7 +115,7 @@ export async function leaveEverything(page: PortalRequest): Promise<void> {
   const { services, user, session, context } = page
   const ended = await services.ending.endEverything(user.sub)
   const own = ended.sessions.find(({ uid }) => uid === sessionOfSid(session.sid))
-  const apps = { ...endedApps(services.issuerUrl, ended), ...(own === undefined ? {} : cameFrom(own)) }
+  const apps = { ...endedApps(services.site.issuerUrl, ended), ...(own === undefined ? {} : cameFrom(own)) }
   redirect(
     context,
     await services.signedOut.continueHref({ ...apps, devices: Math.max(1, ended.sessions.length) }, 'sso-portal'),

@@ -69,11 +69,11 @@ export async function putNewPassword(page: PortalRequest): Promise<PasswordRefus
   // Whoever is signed in is no stranger: what others guess elsewhere is not counted against them.
   const meant = { subject: user.sub, known: true }
   const tried = { username: account?.username ?? user.sub, address: context.address }
-  const attempt = await services.throttle.begin(tried, meant)
+  const attempt = await services.limits.signIn.begin(tried, meant)
   const { decision } = attempt
   if (decision.outcome !== 'open')
     return { fault: 'throttled', status: 429, headers: { 'Retry-After': String(decision.retryAfterSeconds) } }
-  const hash = inLine(services.hashing, { sub: user.sub }, hungUp(context))
+  const hash = inLine(services.limits.hashing, { sub: user.sub }, hungUp(context))
   const matches = await checked(attempt, () => hash(() => passwordMatches(current, account?.passwordHash)))
   if (account === undefined || !matches) {
     await attempt.failed()

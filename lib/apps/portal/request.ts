@@ -1,11 +1,9 @@
 import type { Configuration } from '../../config/configuration.ts'
 import type { AccessRule } from '../../domain/accounts/access-rule.ts'
-import type { HasConnectorTo } from '../../domain/accounts/account-record.ts'
 import type { Consents } from '../../domain/accounts/consents.ts'
 import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
-import type { HashingLine } from '../../domain/accounts/factors/hashing-line.ts'
 import type { PasskeyCeremonies } from '../../domain/accounts/factors/passkey-ceremonies.ts'
-import type { SignInThrottle } from '../../domain/accounts/sign-in-throttle.ts'
+import type { SignInLimits } from '../../domain/accounts/sign-in-throttle.ts'
 import type { TrustedDevices } from '../../domain/accounts/trusted-devices.ts'
 import type { Users } from '../../domain/accounts/user-directory.ts'
 import type { AuditTrail } from '../../domain/audit/audit-trail.ts'
@@ -18,12 +16,13 @@ import type { SessionEnding } from '../../domain/sessions/ending.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { SignedOutPages } from '../../protocol/logout/signed-out.ts'
 import type { Linking } from '../../protocol/upstream/linking.ts'
+import type { Site } from '../../web/request/site.ts'
 import type { PageRequest, PageServices } from '../first-party/page.ts'
 
 /** What the portal needs of the service. */
 export interface PortalServices extends PageServices {
   readonly configuration: Pick<Configuration, 'portalUrl' | 'theme' | 'login'>
-  readonly storage: Pick<Storage, 'documents' | 'records' | 'sessions' | 'subjects'>
+  readonly storage: Pick<Storage, 'records' | 'sessions' | 'subjects'>
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly users: Pick<
@@ -32,15 +31,12 @@ export interface PortalServices extends PageServices {
   >
   /** Undefined with a directory of the host's own. */
   readonly embedded: EmbeddedDirectory | undefined
-  readonly hasConnectorTo: HasConnectorTo
   /** Signing in elsewhere, to be linked. */
   readonly linking: Pick<Linking, 'form' | 'take'>
   readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations
   /** Undefined where no letters are sent. */
   readonly letters: { readonly proofs: AddressProofs } | undefined
-  readonly throttle: Pick<SignInThrottle, 'begin'>
-  /** Where hashing waits; undefined with a directory of the host's own. */
-  readonly hashing: HashingLine | undefined
+  readonly limits: Pick<SignInLimits, 'signIn' | 'hashing'>
   /** Undefined where there can be no passkeys. */
   readonly passkeys: Pick<PasskeyCeremonies, 'host' | 'placeOf' | 'creation' | 'register'> | undefined
   /** Undefined where no browser can be trusted. */
@@ -52,9 +48,7 @@ export interface PortalServices extends PageServices {
   /** The host's rule on who may sign in to which client; true without one. */
   readonly canSignIn: AccessRule
   readonly ending: Pick<SessionEnding, 'endSession' | 'endEverything'>
-  readonly issuerUrl: string
-  /** The panel; undefined without one. */
-  readonly adminHref: string | undefined
+  readonly site: Pick<Site, 'issuerUrl' | 'adminHref'>
   /** The page on which a sign-out ends. */
   readonly signedOut: Pick<SignedOutPages, 'continueHref'>
   readonly audit: Pick<AuditTrail, 'list' | 'note' | 'record'>

@@ -1,6 +1,5 @@
 import { RECOVERY_CODES_LOW } from '../../../policies/recovery-code.ts'
 import { decideRemoval } from '../../../policies/sign-in-methods.ts'
-import { passwordIn } from '../../domain/accounts/embedded-passwords.ts'
 import { passkeyKey } from '../../domain/accounts/factors/factor-record.ts'
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import { isolate } from '../../web/ui/texts/format/rich.ts'
@@ -112,9 +111,6 @@ const refuseLast = (page: PortalRequest): Promise<void> =>
   redirectWithFlash(page, SECURITY, { tone: 'danger', text: viewOf(page).t.factors.security.removal.lastWayIn })
 
 /** Users of a host's directory sign in with a password of the host. */
-async function passwordOf({
-  services: { embedded, storage, hasConnectorTo },
-  user,
-}: PortalRequest): Promise<'set' | 'none'> {
-  return embedded === undefined ? 'set' : passwordIn(storage.documents, user.sub, hasConnectorTo)
+async function passwordOf({ services: { embedded }, user }: PortalRequest): Promise<'set' | 'none'> {
+  return embedded === undefined ? 'set' : embedded.passwordOf(user.sub)
 }

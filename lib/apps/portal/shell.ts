@@ -55,8 +55,8 @@ async function frameOf(page: PortalRequest): Promise<PortalFrame> {
     signOut: { action: href('/sign-out'), hidden },
     account: accountView(user),
     other:
-      services.adminHref !== undefined && checkPanelAccess(user.roles ?? [], false).allowed
-        ? { app: 'administration', href: services.adminHref }
+      services.site.adminHref !== undefined && checkPanelAccess(user.roles ?? [], false).allowed
+        ? { app: 'administration', href: services.site.adminHref }
         : undefined,
     news,
   }

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { type Audit, composeAudit } from '../../compose/audit.ts'
 import { composeDomain, type Domain } from '../../compose/domain.ts'
 import type { Configuration, Deployment } from '../../config/configuration.ts'
 import { readEnvironment } from '../../config/environment.ts'
@@ -20,10 +21,8 @@ import { assertSameSecret } from './same-secret.ts'
 
 /** The service's store and the operations on it, without the service. A command takes what it needs of it. */
 export interface OpenStore
-  extends Pick<
-    Domain,
-    'clients' | 'clientIndexes' | 'factors' | 'identities' | 'audit' | 'explanations' | 'isPrivateAddress'
-  > {
+  extends Pick<Domain, 'clients' | 'clientIndexes' | 'factors' | 'identities' | 'isPrivateAddress'>,
+    Pick<Audit, 'audit' | 'explanations'> {
   readonly configuration: Configuration
   /** Root secrets, newest first. */
   readonly secrets: readonly [string, ...string[]]
@@ -115,7 +114,7 @@ export async function withStore(
       await identity.enter(found === 'moving' ? 'anybodys' : 'own')
       await assertSameSecret(storage.documents, seal(secrets), secrets.length)
     }
-    const domain = composeDomain({
+    const parts = {
       configuration,
       storage,
       secrets,
@@ -124,11 +123,14 @@ export async function withStore(
       // On localhost the reference deployment writes letters to files.
       sendsLetters: configuration.mail.url !== undefined || isLocalhost,
       wake: () => {},
-    })
+    }
+    const audit = composeAudit(parts)
+    const domain = composeDomain(parts, audit)
     const directory = domain.embeddedDirectory()
     const actor = { name: CLI_ACTOR }
     return await work({
       ...domain,
+      ...audit,
       configuration,
       secrets,
       storage,

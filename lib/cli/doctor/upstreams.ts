@@ -2,7 +2,7 @@
 import { type ProviderStep, testProvider } from '../../../adapters/upstream/index.ts'
 import { ATTENTION, connectorAttention } from '../../../policies/attention.ts'
 import { type Finding, type FindingCode, finding } from '../../../policies/findings.ts'
-import { upstreamOptions } from '../../compose/upstream-options.ts'
+import { upstreamOptions } from '../../compose/connectors.ts'
 import type { Configuration } from '../../config/configuration.ts'
 import type { ConnectorSettings } from '../../config/settings-list.ts'
 import { egressGuard } from '../../domain/sessions/egress-guard.ts'

@@ -1,14 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type { SignInMethods } from '../../../policies/sign-in-methods.ts'
 import { canonicalUsername } from '../../../policies/username.ts'
 import type { AccountSettings } from '../../config/configuration.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { changeDocument } from '../documents.ts'
 import { unverified } from './account-details.ts'
 import { type AccountLetters, tellOf, withConsequences } from './account-letters.ts'
-import { ACCOUNTS, type Account, findAccount, readAccount, userOf, writeAccount } from './account-record.ts'
+import {
+  ACCOUNTS,
+  type Account,
+  findAccount,
+  type HasConnectorTo,
+  readAccount,
+  userOf,
+  writeAccount,
+} from './account-record.ts'
 import { type UpsertParts, upsertAccounts } from './configured-accounts.ts'
-import { type EmbeddedParts, type EmbeddedPasswords, embeddedPasswords } from './embedded-passwords.ts'
+import { type EmbeddedParts, type EmbeddedPasswords, embeddedPasswords, passwordIn } from './embedded-passwords.ts'
 import { type EmbeddedProfiles, embeddedProfiles } from './embedded-profiles.ts'
 import { dropFactors } from './factors/factor-record.ts'
 import { hashPassword, newOneTimePassword } from './factors/passwords.ts'
@@ -26,6 +35,8 @@ export interface EmbeddedDirectory
     EmbeddedProfiles {
   account(sub: string): Promise<Account | undefined>
   accountByUsername(username: string): Promise<Account | undefined>
+  /** Whether the account has a password (see `passwordIn`). */
+  passwordOf(sub: string): Promise<SignInMethods['password']>
   /** The account that a text typed at sign-in identifies: by user name, or else by verified address. */
   accountMeant(text: string): Promise<Account | undefined>
   /** Whether an account may get these details; `taken`: their address signs another account in. */
@@ -80,7 +91,7 @@ export interface AccountEffects {
 export function embeddedDirectory(
   documents: DocumentStore,
   { end, rolesChanged, keepsNames = async () => false, letters }: AccountEffects,
-  { now, passwords }: UpsertParts,
+  { now, passwords, hasConnectorTo = () => false }: UpsertParts & { readonly hasConnectorTo?: HasConnectorTo },
   factors: SecondFactorRepositories = {},
 ): EmbeddedDirectory {
   const account = (sub: string): Promise<Account | undefined> => findAccount(documents, sub)
@@ -133,6 +144,7 @@ export function embeddedDirectory(
     tellsRoles: true,
     account,
     accountByUsername: names.byUsername,
+    passwordOf: (sub) => passwordIn(documents, sub, hasConnectorTo),
     accountMeant: names.meant,
     addressIn: names.addressIn,
     isAddressOfAnother: names.isAddressOfAnother,

@@ -15,6 +15,7 @@ import type { Storage } from '../../ports/storage.ts'
 import { digestOf } from '../keys/digest.ts'
 import { type Attempt, begin, beginSliding, type Counted, checked, refundSite } from '../limits/attempts.ts'
 import type { MeantUser } from './directory-users.ts'
+import type { HashingLine } from './factors/hashing-line.ts'
 import type { SignInPauses } from './sign-in-pauses.ts'
 
 /** Bytes of a digest in a counter's key. */
@@ -175,6 +176,14 @@ export interface StepAttempt extends Attempt {
 /** Counts a code before it is checked, and refunds a right one. */
 export interface SecondStepThrottle {
   begin(sub: string, kind: StepKind): Promise<StepAttempt>
+}
+
+/** Tries that are counted, and passwords that wait. */
+export interface SignInLimits {
+  readonly signIn: SignInThrottle
+  readonly secondStep: SecondStepThrottle
+  /** Where passwords wait to be hashed; undefined where the host checks them. */
+  readonly hashing: HashingLine | undefined
 }
 
 export function secondStepThrottle(rates: RateCounter): SecondStepThrottle {

@@ -64,13 +64,20 @@ export interface AuditTrail {
   stop(): Promise<void>
 }
 
-export interface AuditTrailParts extends AuditWriterParts {
+export interface AuditTrailParts extends Omit<AuditWriterParts, 'announce'> {
   readonly keepDays: number
+  /** Many entries were written: the head should be noted where the store's owner cannot reach it. */
+  readonly announce: (trail: Pick<AuditTrail, 'head'>) => void
 }
 
 export function auditTrail(parts: AuditTrailParts): AuditTrail {
   const { log, chain, refusals, keepDays, now } = parts
-  const writer = auditWriter(parts, () => now() - keepDays * 86_400_000)
+  const head = async (): Promise<AuditHead | undefined> => {
+    const [line] = await log.read(undefined, 'older', 1)
+    return line === undefined ? undefined : { seq: line.seq, hash: line.hash }
+  }
+  const announce = (): void => parts.announce({ head })
+  const writer = auditWriter({ ...parts, announce }, () => now() - keepDays * 86_400_000)
 
   const trail: Read = async (...where) =>
     (await log.read(...where)).map((line) => ({
@@ -130,10 +137,7 @@ export function auditTrail(parts: AuditTrailParts): AuditTrail {
       return { entry: parse(line), chain: { ...place, hash: line.hash }, seal: place.link }
     },
     verify: (what) => verifyChain(log, chain, what),
-    async head() {
-      const [line] = await log.read(undefined, 'older', 1)
-      return line === undefined ? undefined : { seq: line.seq, hash: line.hash }
-    },
+    head,
     async *all() {
       const budget: Budget = { left: Infinity }
       const merged = mergeOldest(

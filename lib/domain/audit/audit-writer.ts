@@ -28,7 +28,7 @@ export interface AuditWriterParts {
   readonly now: () => number
   /** Entries could not be written yet. */
   readonly report: (error: unknown) => void
-  /** Many entries were written: their head should be noted where the store's owner cannot reach it. */
+  /** Many entries were written. */
   readonly announce: () => void
   /** Listeners hear of each entry, whether the store can take it or not. */
   readonly tell: (event: AuditEvent) => void

@@ -9,23 +9,23 @@ export interface ExpectedClients {
   /** The store as the running service reads it. */
   readonly storage: Storage
   expect(clientIds: readonly string[]): void
+  /** From now on this looks for a store that was lost, and fills it again. */
+  onMissing(seeding: LostStore): void
 }
+
+type LostStore = Pick<Seeding, 'look' | 'seedAgain'>
 
 /**
  * An expected client that the store does not have is an error of ours, and never an unknown client: `StoreUnavailable`, which
  * is 503. It costs no look of its own.
  */
-export function expectedClients(
-  storage: Storage,
-  removed: RemovedClients,
-  logger: Logger,
-  seeding: () => Pick<Seeding, 'look' | 'seedAgain'>,
-): ExpectedClients {
+export function expectedClients(storage: Storage, removed: RemovedClients, logger: Logger): ExpectedClients {
   let expected = new Set<string>()
+  let seeding: LostStore | undefined
   /** The store has lost the client; or another node, with a newer configuration, has removed it. */
   const missed = async (clientId: string): Promise<void> => {
-    if ((await seeding().look()) === 'gone' || (await storage.clients.find(clientId)) !== undefined) return
-    if (!(await removed.has(clientId))) seeding().seedAgain()
+    if ((await seeding?.look()) === 'gone' || (await storage.clients.find(clientId)) !== undefined) return
+    if (!(await removed.has(clientId))) seeding?.seedAgain()
     else if (expected.delete(clientId))
       logger.warn({ client: clientId }, 'a client of this configuration was removed by another node')
   }
@@ -39,6 +39,9 @@ export function expectedClients(
   return {
     expect(clientIds) {
       expected = new Set(clientIds)
+    },
+    onMissing(found) {
+      seeding = found
     },
     storage: {
       name: storage.name,

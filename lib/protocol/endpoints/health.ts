@@ -1,4 +1,5 @@
 import { type DoctorProof, PROOF_HEADER } from '../../domain/keys/doctor-proof.ts'
+import type { Health } from '../../domain/seed/readiness.ts'
 import { forwardedAddresses } from '../../web/http/client-address.ts'
 import { UNAVAILABLE_RETRY_SECONDS } from '../../web/http/errors.ts'
 import { sendJson } from '../../web/http/responses.ts'
@@ -6,16 +7,6 @@ import type { Handler, RequestContext } from '../../web/request/request-context.
 
 /** GET /health/live: the process answers; nothing else is asked. */
 export const liveEndpoint: Handler = (context) => sendJson(context, 200, { status: 'live' })
-
-/** What there is to say of the process: it is ready when each check is `ok`. */
-export interface HealthReport {
-  readonly status: 'ready' | 'not ready'
-  /** Name of this node. */
-  readonly node: string
-  readonly checks: Readonly<Record<string, string>>
-  /** Why the store does not answer, in one word. */
-  readonly reason?: string
-}
 
 /** By this many bytes an answer is larger where `portico doctor` asks for it, to see whether proxies let it through. */
 export const PADDING = '6144'
@@ -41,7 +32,7 @@ export interface SeenRequest {
  * its request got here; anonymous clients do not.
  */
 export function readyEndpoint(
-  health: () => Promise<HealthReport>,
+  health: () => Promise<Health>,
   proof: Pick<DoctorProof, 'isMade'>,
   trustProxy: number,
   now: () => number,

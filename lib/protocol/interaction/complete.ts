@@ -13,17 +13,7 @@ import { keepPending } from './pending.ts'
 export type CompletingServices = FinishServices &
   Pick<
     InteractionServices,
-    | 'users'
-    | 'records'
-    | 'seconds'
-    | 'remember'
-    | 'endSession'
-    | 'known'
-    | 'passkeys'
-    | 'offersPasskey'
-    | 'notices'
-    | 'recoveries'
-    | 'forwarding'
+    'users' | 'storage' | 'seconds' | 'login' | 'endSession' | 'known' | 'passkeys' | 'email' | 'forwarding'
   >
 
 /** Who has signed in, and how. */
@@ -108,7 +98,7 @@ export async function completeSignIn(
       passwordStamp,
       ...(endsAt === undefined ? {} : { endsAt }),
       ...(upstream === undefined ? {} : { upstream }),
-      remember: services.remember === 'always' || (services.remember === 'ask' && remember),
+      remember: services.login.remember === 'always' || (services.login.remember === 'ask' && remember),
     },
     ...(state.interaction.prompt.name === 'select_account' ? { select_account: {} } : {}),
   })
@@ -122,7 +112,7 @@ function methodOf({ amr }: Authentication): SignInMethod {
 
 /** A sign-in from a browser that the user has not used before; without a letter the store is asked nothing. */
 async function tellOfNewBrowser(
-  { known, notices, recoveries }: Pick<CompletingServices, 'known' | 'notices' | 'recoveries'>,
+  { known, email: { notices, recoveries } }: Pick<CompletingServices, 'known' | 'email'>,
   { context }: OpenInteraction,
   user: User,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import type { Form, InteractionServices, OpenInteraction, Outcome } from './open
 import { type PageServices, showPage, signedInUser, stageProps } from './stage-page.ts'
 
 export async function showConsent(
-  services: PageServices & Pick<InteractionServices, 'consents' | 'accountHref'>,
+  services: PageServices & Pick<InteractionServices, 'consents' | 'site'>,
   open: OpenInteraction,
 ): Promise<void> {
   const { client } = open
@@ -26,7 +26,7 @@ export async function showConsent(
     account: accountView(user),
     scopes: requested.filter((scope) => !before.includes(scope)),
     grantedScopes: requested.filter((scope) => before.includes(scope)),
-    removable: services.accountHref !== undefined,
+    removable: services.site.accountHref !== undefined,
   })
 }
 

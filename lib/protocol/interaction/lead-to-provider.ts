@@ -14,10 +14,10 @@ export function askedOfProvider({ state: { interaction } }: OpenInteraction) {
 
 /** @returns whether the browser was sent on */
 export async function leadToProvider(
-  { connectors, forwarding, leadTo }: Pick<InteractionServices, 'connectors' | 'forwarding' | 'leadTo'>,
+  { login, forwarding, leadTo }: Pick<InteractionServices, 'login' | 'forwarding' | 'leadTo'>,
   open: OpenInteraction,
 ): Promise<boolean> {
-  const only = connectors.find((connector) => connector.only)
+  const only = login.upstreams.find((connector) => connector.only)
   const query = new URLSearchParams(open.context.query)
   // Whoever comes back from there, or wants to be somebody else, is not sent round.
   if (only === undefined || query.has('returned') || query.has('as') || query.has('passkey')) return false

@@ -13,7 +13,7 @@ import type { Form, InteractionServices, OpenInteraction, Outcome } from './open
 import { type KnownPendingSignIn, keepPending, type PendingSignIn } from './pending.ts'
 import { type PageServices, showPage, stageProps } from './stage-page.ts'
 
-export type MailCodeServices = CompletingServices & Pick<InteractionServices, 'mailCodes' | 'secondStepThrottle'>
+export type MailCodeServices = CompletingServices & Pick<InteractionServices, 'limits'>
 
 type Begun = Omit<Extract<PendingSignIn, { readonly stage: 'mail-code' }>, 'stage' | 'codeId' | 'letter'>
 
@@ -24,11 +24,11 @@ export async function mailCodeAsked(
   user: User,
   begun: Begun,
 ): Promise<boolean> {
-  const { mailCodes } = services
+  const { mailCodes } = services.email
   if (mailCodes === undefined) return false
   const asked = asksMailCode({
     address: user.email !== undefined && user.email_verified === true ? 'verified' : 'none',
-    recovered: (await services.recoveries?.has(user.sub)) === true ? 'just-now' : 'no',
+    recovered: (await services.email.recoveries?.has(user.sub)) === true ? 'just-now' : 'no',
   })
   if (!asked) return false
   const { locale } = services.pages.view(open.context, open.state.interaction.params.ui_locales)
@@ -69,7 +69,7 @@ export async function takeMailCode(
   open: OpenInteraction,
   form: Form,
 ): Promise<Outcome> {
-  const { mailCodes, secondStepThrottle } = services
+  const { mailCodes } = services.email
   if (mailCodes === undefined) throw notOffered()
   const pending = pendingOf(open)
   const { sub, user, codeId, letter: _letter, stage: _stage, ...begun } = pending
@@ -90,7 +90,7 @@ export async function takeMailCode(
   const typed = (form.get('mail_code') ?? '').trim()
   if (typed === '') return again({ kind: 'missing' })
   // The account's own bound, besides that of the code: whoever begins again and again gets no further (D-A2).
-  const attempt = await secondStepThrottle.begin(sub, 'code')
+  const attempt = await services.limits.secondStep.begin(sub, 'code')
   const { decision } = attempt
   if (decision.outcome === 'wait') return again({ kind: 'throttled', retryAfterSeconds: decision.retryAfterSeconds })
   const outcome = await checked(attempt, () => mailCodes.accept(codeId, typed))

@@ -36,7 +36,7 @@ export function showNewPassword(
 
 /** Judges the chosen password, puts it in place, and lets the sign-in go on. */
 export async function takeNewPassword(
-  services: PageServices & CompletingServices & Pick<InteractionServices, 'hashing'>,
+  services: PageServices & CompletingServices & Pick<InteractionServices, 'limits'>,
   open: OpenInteraction,
   form: Form,
 ): Promise<Outcome> {
@@ -50,7 +50,7 @@ export async function takeNewPassword(
     issue ??
     (await oneTimePasswords.replace(
       { sub, stamp: oneTimeStamp, password },
-      inLine(services.hashing, { sub }, hungUp(open.context)),
+      inLine(services.limits.hashing, { sub }, hungUp(open.context)),
     ))
   // Another tab was faster, or an administrator gave out another password.
   if (outcome === 'outdated') {

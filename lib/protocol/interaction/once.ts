@@ -16,7 +16,7 @@ export const oneUse = (): Readonly<Record<string, string>> => ({ form_id: random
  * becomes of the first, and goes where that led; if its page was shown again, it is judged anew.
  */
 export async function takeOnce(
-  { records }: Pick<InteractionServices, 'records'>,
+  { storage: { records } }: Pick<InteractionServices, 'storage'>,
   { context, state, action }: OpenInteraction,
   form: Form,
   take: () => Promise<Outcome>,

@@ -1,9 +1,8 @@
 import { isRegisteredUri } from '../../../policies/redirect-uri.ts'
 import { deny } from '../../../policies/verdict.ts'
 import type { Consents } from '../../domain/accounts/consents.ts'
-import type { HashingLine } from '../../domain/accounts/factors/hashing-line.ts'
 import type { PasskeyCeremonies } from '../../domain/accounts/factors/passkey-ceremonies.ts'
-import type { SecondStepThrottle, SignInThrottle } from '../../domain/accounts/sign-in-throttle.ts'
+import type { SignInLimits } from '../../domain/accounts/sign-in-throttle.ts'
 import type { TrustedDevices } from '../../domain/accounts/trusted-devices.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import type { AuditTrail } from '../../domain/audit/audit-trail.ts'
@@ -19,6 +18,7 @@ import type { LastClient } from '../../web/pages/last-client.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
+import type { Site } from '../../web/request/site.ts'
 import type { Engine, InteractionState } from '../engine/engine.ts'
 import { isSameClient } from '../engine/interactions.ts'
 import { findPending, type KnownPendingSignIn, type PendingServices } from './pending.ts'
@@ -41,42 +41,36 @@ export interface AskedOfProvider {
 
 /** All that the stages need; each of them takes the part that it uses. */
 export interface InteractionServices extends PendingServices {
-  readonly mountPath: string
-  readonly https: boolean
+  readonly site: Site
+  readonly storage: PendingServices['storage'] & { readonly clients: ClientStore }
   readonly engine: Engine
   readonly pages: Pages
   readonly guard: Csrf
   readonly consents: Consents
-  readonly throttle: SignInThrottle
+  readonly limits: SignInLimits
   /** Undefined with a directory of the host's own: it knows no account behind a name. */
   readonly known: KnownBrowsers | undefined
-  /** Where passwords wait to be hashed; undefined where the host judges them. */
-  readonly hashing: HashingLine | undefined
-  readonly secondStepThrottle: SecondStepThrottle
-  /** Undefined where no code by mail is asked for. */
-  readonly mailCodes: MailCodes | undefined
-  /** Undefined where no letters are sent. */
-  readonly recoveries: RecentRecoveries | undefined
+  /** What is undefined is not sent. */
+  readonly email: {
+    readonly mailCodes: MailCodes | undefined
+    readonly recoveries: RecentRecoveries | undefined
+    readonly notices: UserNotices | undefined
+  }
   /** Undefined where there can be no passkeys. */
   readonly passkeys: PasskeyCeremonies | undefined
   /** Undefined where no browser may be trusted. */
   readonly trusted: TrustedDevices | undefined
-  /** Undefined where users are told of nothing. */
-  readonly notices: UserNotices | undefined
   readonly audit: Pick<AuditTrail, 'note'>
-  readonly clients: ClientStore
-  /** The portal, in which consent can be taken back; undefined without one. */
-  readonly accountHref: string | undefined
   readonly lastClient: LastClient
-  readonly remember: 'ask' | 'always' | 'never'
-  /** Whether a user without a passkey is offered one after a password. */
-  readonly offersPasskey: boolean
-  /** Origin and path at which browsers see these pages. */
-  readonly issuerUrl: string
-  /** Where a forgotten password is replaced; undefined where there is no such place. */
-  readonly forgotUrl: string | undefined
-  /** Providers elsewhere at which users may sign in. */
-  readonly connectors: readonly OfferedConnector[]
+  readonly login: {
+    readonly remember: 'ask' | 'always' | 'never'
+    /** Whether a user without a passkey is offered one after a password. */
+    readonly offerPasskey: boolean
+    /** Where a forgotten password is replaced; undefined where there is no such place. */
+    readonly forgotUrl: string | undefined
+    /** Providers elsewhere at which users may sign in. */
+    readonly upstreams: readonly OfferedConnector[]
+  }
   readonly forwarding: Forwarding
   /** Sends the browser to a provider. @throws ProtocolError where it cannot be asked */
   readonly leadTo: (context: RequestContext, connector: string, asked: AskedOfProvider) => Promise<void>
@@ -114,7 +108,7 @@ export interface StageHandlers {
 
 /** Undefined where there is none for this browser. */
 export async function openInteraction(
-  services: PendingServices & Pick<InteractionServices, 'engine' | 'clients' | 'guard' | 'mountPath'>,
+  services: PendingServices & Pick<InteractionServices, 'engine' | 'storage' | 'guard' | 'site'>,
   context: RequestContext,
 ): Promise<OpenInteraction | undefined> {
   const state = await services.engine.interaction(context, context.rest)
@@ -125,18 +119,18 @@ export async function openInteraction(
     // A form may wait for another one, and looks for it then.
     context.req.method === 'POST' ? undefined : findPending(services, state),
   ])
-  const action = `${services.mountPath}/interaction/${context.rest}`
+  const action = `${services.site.mountPath}/interaction/${context.rest}`
   return { context, state, client, user, pending, action, hidden: services.guard.fields(csrfBinding(state)) }
 }
 
 export const csrfBinding = ({ interaction }: InteractionState): string => `interaction ${interaction.uid}`
 
 async function clientOf(
-  { clients }: Pick<InteractionServices, 'clients'>,
+  { storage }: Pick<InteractionServices, 'storage'>,
   context: RequestContext,
   { interaction: { params }, run }: InteractionState,
 ): Promise<Client> {
-  const client = await findClient(clients, params.client_id)
+  const client = await findClient(storage.clients, params.client_id)
   if (client?.status !== 'active' || !isSameClient(client, run.interaction))
     throw new ProtocolError(deny('invalid_request', 'invalid_client', 'the client was removed or disabled meanwhile'))
   context.client = client

@@ -7,28 +7,28 @@ import type { RequestContext } from '../../web/request/request-context.ts'
 import type { InteractionServices } from './open-interaction.ts'
 import { PageExpired, type PageExpiredProps } from './page-expired-view.tsx'
 
-type Services = Pick<InteractionServices, 'pages' | 'engine' | 'accountHref' | 'lastClient' | 'clients'>
+type Services = Pick<InteractionServices, 'pages' | 'engine' | 'site' | 'lastClient' | 'storage'>
 
 /**
  * The page is of no use any more: too old, or used before. Whoever used it and is signed in has nothing to repeat. Nothing
  * in the request is believed but what we have signed: which app the browser came from, if that app is still there.
  */
 export async function expired(services: Services, context: RequestContext): Promise<void> {
-  const { pages, engine, accountHref } = services
+  const { pages, engine, site } = services
   if (!prefersHtml(context.req)) throw new ProtocolError(deny('invalid_request', 'interaction_expired'))
   const [end, client] = await Promise.all([
     engine.interactionEnd(context, context.rest),
     lastClientOf(services, context),
   ])
   if (end === 'finished' && (await engine.browserSession(context)) !== undefined)
-    return pages.show(context, 200, PageExpired, { client, signedIn: { accountHref } })
+    return pages.show(context, 200, PageExpired, { client, signedIn: { accountHref: site.accountHref } })
   context.refusal = deny('invalid_request', 'interaction_expired')
   return pages.show(context, 400, PageExpired, { client })
 }
 
 async function lastClientOf(
-  { lastClient, clients, pages }: Services,
+  { lastClient, storage, pages }: Services,
   context: RequestContext,
 ): Promise<PageExpiredProps['client']> {
-  return wayBackTo(await findClient(clients, lastClient.recall(context, context.rest)), pages.view(context))
+  return wayBackTo(await findClient(storage.clients, lastClient.recall(context, context.rest)), pages.view(context))
 }

@@ -3,17 +3,17 @@ import { decideRecentSignIn } from '../../../policies/recent-sign-in.ts'
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import type { InteractionServices } from './open-interaction.ts'
 
-export type OfferServices = Pick<InteractionServices, 'users' | 'passkeys' | 'records' | 'offersPasskey' | 'seconds'>
+export type OfferServices = Pick<InteractionServices, 'users' | 'passkeys' | 'storage' | 'login' | 'seconds'>
 
 const OFFERED = 'passkey-offer'
 
 /** Whether the user may add a passkey now. Ask again when it comes: they may have got a factor since the offer was made. */
 export async function mayAddPasskey(
-  { users, passkeys: ceremonies, offersPasskey: isOffered, seconds }: OfferServices,
+  { users, passkeys: ceremonies, login, seconds }: OfferServices,
   sub: string,
   acr: string,
 ): Promise<boolean> {
-  const enabled = ceremonies !== undefined && isOffered
+  const enabled = ceremonies !== undefined && login.offerPasskey
   if (!enabled) return false
   const factors = await secondFactorsOf(users, sub)
   const now = seconds()
@@ -29,6 +29,6 @@ export async function offersPasskey(
   browser: 'can' | 'cannot',
 ): Promise<boolean> {
   if (browser === 'cannot' || !(await mayAddPasskey(services, sub, acr))) return false
-  const claim = await services.records.claim(OFFERED, sub, '', PASSKEY_OFFER_PAUSE_SECONDS * 1000)
+  const claim = await services.storage.records.claim(OFFERED, sub, '', PASSKEY_OFFER_PAUSE_SECONDS * 1000)
   return claim === 'claimed'
 }

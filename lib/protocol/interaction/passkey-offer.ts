@@ -15,7 +15,7 @@ import { PasskeyCreated, PasskeyOffer, type PasskeyOfferFault } from './passkey-
 import type { KnownPendingSignIn } from './pending.ts'
 import { type PageServices, showPage, stageProps } from './stage-page.ts'
 
-type Services = PageServices & OfferServices & CompletingServices & Pick<InteractionServices, 'audit' | 'issuerUrl'>
+type Services = PageServices & OfferServices & CompletingServices & Pick<InteractionServices, 'audit' | 'site'>
 
 type PendingOffer = Extract<KnownPendingSignIn, { readonly stage: 'passkey-offer' }>
 
@@ -72,7 +72,7 @@ export async function takePasskeyOffer(services: Services, open: OpenInteraction
   const { context } = open
   if (!(await mayAddPasskey(services, pending.sub, pending.authentication.acr)))
     return shown(showPasskeyOffer(services, open, 'refused'))
-  const made = await ceremoniesOf(services).register(sent, passkeyBinding(open), services.issuerUrl)
+  const made = await ceremoniesOf(services).register(sent, passkeyBinding(open), services.site.issuerUrl)
   if (made === 'refused') return shown(showPasskeyOffer(services, open, 'refused'))
   const { model, ...passkey } = made
   const name = newPasskeyName(services.pages.view(context), headerText(context.req, 'user-agent'), model)

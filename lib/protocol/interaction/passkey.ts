@@ -9,7 +9,7 @@ import { type CompletingServices, continueSignIn } from './complete.ts'
 import type { Form, InteractionServices, OpenInteraction } from './open-interaction.ts'
 import type { SignInIssue } from './sign-in-props.ts'
 
-export type PasskeyServices = CompletingServices & Pick<InteractionServices, 'passkeys' | 'subjects'>
+export type PasskeyServices = CompletingServices & Pick<InteractionServices, 'passkeys' | 'storage'>
 
 /** Query of the address where a page's script gets what it hands to the browser. */
 export const PASSKEY_OPTIONS = { passkey: 'options' } as const
@@ -42,7 +42,7 @@ export async function signInByPasskey(
     context.event = 'sign-in.failed'
     return { kind: shown?.outcome === 'unknown' ? 'passkey_unknown' : 'passkey_wrong' }
   }
-  const { generation } = await services.subjects.read(user.sub)
+  const { generation } = await services.storage.subjects.read(user.sub)
   note(context.trace, 'sign-in', 'by passkey')
   const [username, remember] = [displayUsername(user), form.get('remember') === 'on']
   const authentication = authenticationOf(shown.method)

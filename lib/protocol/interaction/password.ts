@@ -23,7 +23,7 @@ export type PasswordServices = CompletingServices &
   PageServices &
   MailCodeServices &
   TrustServices &
-  Pick<InteractionServices, 'throttle' | 'subjects' | 'known' | 'hashing' | 'seconds'>
+  Pick<InteractionServices, 'limits' | 'storage' | 'known' | 'seconds'>
 
 /**
  * Judges user name or address, and password. Every way to fail looks the same from outside. Undefined when the sign-in goes
@@ -38,7 +38,7 @@ export async function signInByPassword(
   const [username, password] = [form.get('username') ?? '', form.get('password') ?? '']
   if (username === '' || password === '')
     return { kind: username !== '' ? 'password_missing' : password !== '' ? 'username_missing' : 'both_missing' }
-  const meant = await orUnavailable(() => services.throttle.meant(username))
+  const meant = await orUnavailable(() => services.limits.signIn.meant(username))
   if (meant === 'unavailable') return { kind: 'unavailable' }
   const { subject, judge: judgedBy } = meant
   // The cookie is opened for an unknown name too, so that the work is the same (D-A2).
@@ -48,7 +48,7 @@ export async function signInByPassword(
   const place =
     judgedBy === 'directory'
       ? undefined
-      : services.hashing?.enter(known && subject !== undefined ? { sub: subject } : 'unknown', hungUp(context))
+      : services.limits.hashing?.enter(known && subject !== undefined ? { sub: subject } : 'unknown', hungUp(context))
   if (place === 'full') return { kind: 'unavailable' }
   try {
     return await judge(services, open, form, { username, password, subject, known, judgedBy, place })
@@ -76,7 +76,7 @@ async function judge(
   const { context } = open
   context.method = 'password'
   const tried = { username, address: context.address }
-  const attempt = await orUnavailable(() => services.throttle.begin(tried, { subject, known, judge: judgedBy }))
+  const attempt = await orUnavailable(() => services.limits.signIn.begin(tried, { subject, known, judge: judgedBy }))
   if (attempt === 'unavailable') return { kind: 'unavailable' }
   const { decision } = attempt
   context.attempt = { ...attempt.refusal, ...(subject === undefined ? {} : { user: subject }) }
@@ -105,7 +105,7 @@ async function judge(
       context.attempt = { ...context.attempt, waitUntil: waitUntil(services, decided.retryAfterSeconds) }
     const reason = silent ? 'throttled' : subject === undefined ? 'unknown_name' : 'wrong_password'
     // A directory of the host does not say whether there is such a name.
-    if (services.throttle.counts === 'accounts') context.failure = reason
+    if (services.limits.signIn.counts === 'accounts') context.failure = reason
     return { kind: 'wrong_credentials', ...wordsFor(services, attempt.typed) }
   }
   if (found === 'suspended') {
@@ -115,7 +115,7 @@ async function judge(
     context.failure = 'suspended'
     return { kind: 'suspended' }
   }
-  const [{ generation }] = await Promise.all([services.subjects.read(found.sub), attempt.succeeded()])
+  const [{ generation }] = await Promise.all([services.storage.subjects.read(found.sub), attempt.succeeded()])
   note(context.trace, 'sign-in', 'by password')
   const creates = form.get('passkeys') === 'possible' ? ({ creates: true } as const) : {}
   const typed = { username, remember: form.get('remember') === 'on', ...creates }
@@ -131,12 +131,12 @@ const PAUSE_TRIES = 5
 
 /** By what was typed alone: the page tells nobody whether there is such an account. */
 function wordsFor(
-  { throttle }: PasswordServices,
+  { limits }: PasswordServices,
   typed: number,
 ): Pick<Extract<SignInIssue, { readonly kind: 'wrong_credentials' }>, 'maybe' | 'stuck'> {
   return {
     ...(typed >= HELP_TRIES ? { stuck: true } : {}),
-    ...(typed >= PAUSE_TRIES && throttle.counts === 'accounts' ? { maybe: 'too_many_tries' } : {}),
+    ...(typed >= PAUSE_TRIES && limits.signIn.counts === 'accounts' ? { maybe: 'too_many_tries' } : {}),
   }
 }
 

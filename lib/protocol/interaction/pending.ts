@@ -46,9 +46,8 @@ type Kept = PendingSignIn & {
 }
 
 export interface PendingServices {
-  readonly records: EphemeralStore
+  readonly storage: { readonly records: EphemeralStore; readonly subjects: SubjectStore }
   readonly users: Users
-  readonly subjects: SubjectStore
   readonly seconds: () => number
 }
 
@@ -65,13 +64,13 @@ const answerOf = ({ interaction }: InteractionState): string | undefined => JSON
 
 /** Puts a sign-in in the place of any that waits here. */
 export async function keepPending(
-  { records, seconds }: Pick<PendingServices, 'records' | 'seconds'>,
+  { storage, seconds }: Pick<PendingServices, 'storage' | 'seconds'>,
   state: InteractionState,
   pending: PendingSignIn,
 ): Promise<void> {
   const wait = SECONDS[pending.stage]
   const kept: Kept = { ...pending, until: seconds() + wait, answer: answerOf(state) }
-  await records.put(KIND, state.interaction.uid, writeRecord(kept), wait * 1000)
+  await storage.records.put(KIND, state.interaction.uid, writeRecord(kept), wait * 1000)
 }
 
 /**
@@ -79,7 +78,7 @@ export async function keepPending(
  * An answer to the interaction ends it too, whoever gave it; so nothing need be removed when a sign-in is complete.
  */
 export async function findPending(
-  { records, users, subjects, seconds }: PendingServices,
+  { storage: { records, subjects }, users, seconds }: PendingServices,
   state: InteractionState,
 ): Promise<KnownPendingSignIn | undefined> {
   const text = await records.read(KIND, state.interaction.uid)
@@ -99,6 +98,6 @@ export async function findPending(
 }
 
 export const removePending = (
-  { records }: Pick<PendingServices, 'records'>,
+  { storage }: Pick<PendingServices, 'storage'>,
   { interaction }: InteractionState,
-): Promise<void> => records.remove(KIND, interaction.uid)
+): Promise<void> => storage.records.remove(KIND, interaction.uid)

@@ -46,19 +46,19 @@ export const keepReturned = (records: EphemeralStore, uid: string, returned: Ret
 
 /** Goes on with the sign-in; undefined where there is nobody who came back. */
 export async function takeReturned(
-  services: CompletingServices & Pick<InteractionServices, 'subjects'> & PageServices,
+  services: CompletingServices & Pick<InteractionServices, 'storage'> & PageServices,
   open: OpenInteraction,
 ): Promise<Outcome | undefined> {
   const { context, state } = open
-  const text = await services.records.take(KIND, state.interaction.uid)
+  const text = await services.storage.records.take(KIND, state.interaction.uid)
   if (text === undefined) return undefined
   const { sub, connector, authentication, generation, remember, endsAt, upstream, ...times } =
     readRecord<Returned>(text)
   const [user, subject, factors, hasEnded] = await Promise.all([
     services.users.find(sub),
-    services.subjects.read(sub),
+    services.storage.subjects.read(sub),
     secondFactorsOf(services.users, sub),
-    hasUpstreamEnded(services.records, upstream),
+    hasUpstreamEnded(services.storage.records, upstream),
   ])
   // Who they are has been proved: they may know that they are suspended.
   if (user === undefined) {

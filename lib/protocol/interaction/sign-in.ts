@@ -14,18 +14,7 @@ import { type PageServices, showPage, stageProps } from './stage-page.ts'
 import { showSuspended } from './suspended.ts'
 
 export type SignInPageServices = PageServices &
-  Pick<
-    InteractionServices,
-    | 'passkeys'
-    | 'remember'
-    | 'seconds'
-    | 'forgotUrl'
-    | 'offersPasskey'
-    | 'connectors'
-    | 'forwarding'
-    | 'mountPath'
-    | 'guard'
-  >
+  Pick<InteractionServices, 'passkeys' | 'seconds' | 'login' | 'forwarding' | 'site' | 'guard'>
 export type SignInServices = SignInPageServices & PasswordServices & PasskeyServices
 
 export const showSignIn = (services: SignInPageServices, open: OpenInteraction): Promise<void> =>
@@ -54,9 +43,9 @@ export function showFirstStep(
   const props = {
     ...stageProps(services, open, user === undefined ? 'sign-in' : stage),
     fault: issue,
-    forgotHref: services.forgotUrl,
+    forgotHref: services.login.forgotUrl,
     elsewhere: elsewhere(services, open),
-    only: services.connectors.some(({ only }) => only) && services.forwarding.halted(open.context) !== 'password',
+    only: services.login.upstreams.some(({ only }) => only) && services.forwarding.halted(open.context) !== 'password',
     username: username ?? interaction.params.login_hint,
     confirm:
       user === undefined
@@ -72,10 +61,10 @@ export function showFirstStep(
         : {
             optionsHref: optionsHref(open),
             host: passkeys.host,
-            offered: services.offersPasskey && user === undefined,
+            offered: services.login.offerPasskey && user === undefined,
           },
     // Who confirms is signed in already, for as long as that was to be.
-    remember: services.remember === 'ask' && user === undefined ? { checked: remember } : undefined,
+    remember: services.login.remember === 'ask' && user === undefined ? { checked: remember } : undefined,
     expiresInSeconds: Math.max(1, interaction.exp - services.seconds()),
   }
   // The address of the page is known to whoever can have it loaded; the tokens of its forms are all that it keeps from them.
@@ -100,11 +89,11 @@ export async function takeFirstStep(
 }
 
 /** The providers at which one may sign in instead, with what the client demands of the sign-in. */
-function elsewhere({ connectors, mountPath }: SignInPageServices, open: OpenInteraction) {
-  return connectors.map(({ id, name }) => ({
+function elsewhere({ login, site }: SignInPageServices, open: OpenInteraction) {
+  return login.upstreams.map(({ id, name }) => ({
     name,
     form: {
-      action: `${mountPath}/upstream/${id}/start`,
+      action: `${site.mountPath}/upstream/${id}/start`,
       hidden: { ...open.hidden, ...askedOfProvider(open) },
     },
   }))

@@ -8,7 +8,7 @@ import { note } from '../../web/request/trace.ts'
 import type { InteractionServices, OpenInteraction } from './open-interaction.ts'
 import type { PendingSignIn } from './pending.ts'
 
-export type TrustServices = Pick<InteractionServices, 'trusted' | 'https' | 'mountPath' | 'audit' | 'users'>
+export type TrustServices = Pick<InteractionServices, 'trusted' | 'site' | 'audit' | 'users'>
 
 /** Somebody whose password was right. */
 type ByPassword = Pick<PendingSignIn, 'sub' | 'generation' | 'passwordStamp'>
@@ -21,7 +21,7 @@ export const offersTrust = ({ trusted }: Pick<TrustServices, 'trusted'>, { passw
 
 /** The password was right: whether the browser takes the place of the second step. */
 export async function trustsBrowser(
-  { trusted, https }: TrustServices,
+  { trusted, site: { https } }: TrustServices,
   { context, state }: OpenInteraction,
   { sub, generation, passwordStamp }: ByPassword,
   factors: SecondFactorsOf,
@@ -45,7 +45,7 @@ export async function bondFor(
 
 /** The second step was done, and the box was ticked: this browser is trusted from now on. */
 export async function trustBrowser(
-  { trusted, https, mountPath, audit }: TrustServices,
+  { trusted, site: { https, mountPath }, audit }: TrustServices,
   { context }: OpenInteraction,
   sub: string,
   bond: string,

@@ -71,7 +71,7 @@ async function takePassword(request: LinkRequest): Promise<void> {
   const password = form.get('new_password') ?? ''
   const issue = newPasswordIssue({ password, repeat: form.get('repeat') ?? password, names: namesOf(request) })
   if (issue !== undefined) return showForm(request, { password: issue })
-  const hash = inLine(services.hashing, { sub: link.user.sub }, hungUp(context))
+  const hash = inLine(services.limits.hashing, { sub: link.user.sub }, hungUp(context))
   const outcome = await services.letterPages.uses.choosePassword(link, password, hash)
   if (outcome === 'refused') return showForm(request, { password: 'refused' })
   if ((await concluded(request, outcome)) === 'shown') return

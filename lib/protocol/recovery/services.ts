@@ -1,5 +1,5 @@
 import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
-import type { HashingLine } from '../../domain/accounts/factors/hashing-line.ts'
+import type { SignInLimits } from '../../domain/accounts/sign-in-throttle.ts'
 import type { LetterLinks } from '../../domain/letters/letter-links.ts'
 import type { LinkUses } from '../../domain/letters/link-uses.ts'
 import type { RecoveryRequests } from '../../domain/letters/recovery-requests.ts'
@@ -25,8 +25,7 @@ export interface RecoveryServices extends SecondFactorServices {
     | undefined
   readonly pages: Pages
   readonly csrf: Csrf
-  /** Where hashing waits; undefined with a directory of the host's own. */
-  readonly hashing: HashingLine | undefined
+  readonly limits: Pick<SignInLimits, 'secondStep' | 'hashing'>
   /** Of who was invited by a connector. */
   readonly linking: Pick<Linking, 'form' | 'take'>
   readonly binding: BrowserBinding

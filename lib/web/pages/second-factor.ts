@@ -1,7 +1,7 @@
 import type { AuthenticationMethod } from '../../../policies/authentication-context.ts'
 import type { PasskeyCeremonies } from '../../domain/accounts/factors/passkey-ceremonies.ts'
 import { type SecondFactorsOf, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
-import type { SecondStepThrottle } from '../../domain/accounts/sign-in-throttle.ts'
+import type { SignInLimits } from '../../domain/accounts/sign-in-throttle.ts'
 import type { Users } from '../../domain/accounts/user-directory.ts'
 import { checked } from '../../domain/limits/attempts.ts'
 import type { SecondStepIssue, SecondStepWay } from '../ui/components/second-factor.tsx'
@@ -10,7 +10,7 @@ export interface SecondFactorServices {
   /** Undefined where there can be no passkeys. */
   readonly passkeys: PasskeyCeremonies | undefined
   readonly users: Pick<Users, 'passkeys' | 'totp' | 'recoveryCodes'>
-  readonly secondStepThrottle: SecondStepThrottle
+  readonly limits: Pick<SignInLimits, 'secondStep'>
 }
 
 export type SecondFactorResult = { readonly method: AuthenticationMethod } | { readonly issue: SecondStepIssue }
@@ -38,7 +38,7 @@ export async function secondFactorWays(
  * @param binding of the page's passkey challenge
  */
 export async function verifySecondFactor(
-  { passkeys, users, secondStepThrottle }: SecondFactorServices,
+  { passkeys, users, limits }: SecondFactorServices,
   binding: string,
   sub: string,
   form: ReadonlyMap<string, string>,
@@ -52,7 +52,7 @@ export async function verifySecondFactor(
   const way = form.has('recovery_code') ? 'recovery-code' : 'code'
   const typed = (form.get('recovery_code') ?? form.get('code') ?? '').trim()
   if (typed === '') return { issue: { way, kind: 'missing' } }
-  const attempt = await secondStepThrottle.begin(sub, counted === 'letter' ? `${way}-by-letter` : way)
+  const attempt = await limits.secondStep.begin(sub, counted === 'letter' ? `${way}-by-letter` : way)
   const { decision } = attempt
   if (decision.outcome === 'wait')
     return { issue: { way, kind: 'throttled', retryAfterSeconds: decision.retryAfterSeconds } }

@@ -97,7 +97,7 @@ async function showForm(
     faults,
     validateHref: page.href('/clients/validate'),
     preview: {
-      discovery: `${page.services.issuerUrl}/.well-known/openid-configuration`,
+      discovery: `${page.services.site.issuerUrl}/.well-known/openid-configuration`,
       block: previewOf(page, values),
     },
   })
@@ -114,7 +114,7 @@ function previewOf({ services }: ClientsRequest, values: ClientFormValues): stri
     redirectUris: draft.redirectUris.length === 0 ? ['…'] : draft.redirectUris,
   }
   const block = environmentBlock(
-    { client, issuer: services.issuerUrl, secret: '…', at: new Date(services.now()) },
+    { client, issuer: services.site.issuerUrl, secret: '…', at: new Date(services.now()) },
     ENVIRONMENT_FORMATS.find((format) => format === values.app && unfitReason(client, format) === undefined) ?? 'env',
   )
   return block.replaceAll("'…'", '…')

@@ -80,8 +80,8 @@ async function listOfAttention(
   reason: ClientAttention,
   filter: ClientListProps['filter'],
 ): Promise<void> {
-  const { overview, clients: registry } = page.services
-  const counts = await overview.read()
+  const { metrics, clients: registry } = page.services
+  const counts = await metrics.overview.read()
   const ids = counts?.attention.find((counted) => counted.reason === reason)?.clientIds ?? []
   const { clients: shown, ...pager } = wholeList(ids, Number(page.query.get('cursor')), (cursor) =>
     withParameters(page.href('/clients'), { attention: reason, cursor: cursor === '' ? undefined : cursor }),
@@ -118,7 +118,7 @@ function sortsOf(now: ClientOrder | '', hrefOf: (sort: string) => string): Clien
 }
 
 async function rowOf({ services }: ClientsRequest, client: Client): Promise<ClientRow> {
-  const use = await services.uses.read(client)
+  const use = await services.metrics.uses.read(client)
   const health = clientHealth(use, services.now())
   return {
     ...headOf(client),

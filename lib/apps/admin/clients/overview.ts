@@ -13,9 +13,9 @@ const REFUSALS_SCAN = 2_000
 /** GET /clients/:id/overview */
 export function overviewPage(page: ClientsRequest): Promise<void> {
   return withClient(page, async (client) => {
-    const { uses, storage, audit, now } = page.services
+    const { metrics, storage, audit, now } = page.services
     const [use, reach, refused] = await Promise.all([
-      uses.read(client),
+      metrics.uses.read(client),
       clientImpact(storage, client.clientId),
       audit.list(
         { client: client.clientId, group: 'request', result: 'refused' },

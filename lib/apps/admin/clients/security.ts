@@ -29,8 +29,11 @@ const SESSIONS_LISTED = 20
 /** GET /clients/:id/security */
 export function securityPage(page: ClientsRequest): Promise<void> {
   return withClient(page, async (client) => {
-    const { configuration, uses, storage } = page.services
-    const [use, reach] = await Promise.all([uses.read(client), clientImpact(storage, client.clientId, SESSIONS_LISTED)])
+    const { configuration, metrics, storage } = page.services
+    const [use, reach] = await Promise.all([
+      metrics.uses.read(client),
+      clientImpact(storage, client.clientId, SESSIONS_LISTED),
+    ])
     await show(page, 200, ClientSecurity, {
       client: headOf(client),
       lives: configuration.lifetimes,
@@ -56,7 +59,7 @@ export function rotateForm(page: ClientsRequest): Promise<void> {
       question: {
         act: 'rotate-secret',
         ...(await impactOf(page, client)),
-        secretUsedAt: secretUsedAt(await page.services.uses.read(client), client),
+        secretUsedAt: secretUsedAt(await page.services.metrics.uses.read(client), client),
       },
     })
   })

@@ -1,37 +1,21 @@
 import type { IsPrivateAddress } from '../../../../policies/client-registration.ts'
-import type { Configuration } from '../../../config/configuration.ts'
 import type { Consents } from '../../../domain/accounts/consents.ts'
 import type { UserClaims } from '../../../domain/accounts/further-claims.ts'
 import type { User } from '../../../domain/accounts/user-directory.ts'
-import type { AuditTrail } from '../../../domain/audit/audit-trail.ts'
 import type { Explanations } from '../../../domain/audit/explanations.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
-import type { ClientRegistry } from '../../../domain/clients/registry.ts'
 import type { Actor } from '../../../domain/management/actor.ts'
 import type { ClientOperations } from '../../../domain/management/client-operations.ts'
 import type { FindUser } from '../../../domain/management/lost-access.ts'
 import type { AppUses } from '../../../domain/metrics/app-use.ts'
-import type { ClientUses } from '../../../domain/metrics/client-use.ts'
-import type { OverviewCounting } from '../../../domain/metrics/overview-counting.ts'
 import type { TokenIssuer } from '../../../domain/tokens/issuer.ts'
-import type { Storage } from '../../../ports/storage.ts'
 import type { PanelRequest, ShellServices } from '../shell/request.ts'
 
 export interface ClientsServices extends ShellServices {
-  readonly storage: Pick<Storage, 'records' | 'sessions' | 'subjects'>
-  readonly clients: Pick<ClientRegistry, 'find' | 'list' | 'holderOf'>
-  readonly uses: Pick<ClientUses, 'read'>
-  readonly appUses: Pick<AppUses, 'read'>
   readonly consents: Pick<Consents, 'list'>
-  readonly overview: Pick<OverviewCounting, 'read' | 'incidents'>
-  readonly audit: Pick<AuditTrail, 'list'>
+  readonly appUses: Pick<AppUses, 'read'>
   readonly explanations: Pick<Explanations, 'find'>
   readonly issuer: Pick<TokenIssuer, 'issuer' | 'lifetimes' | 'scopeClaims'>
-  readonly issuerUrl: string
-  readonly configuration: Pick<
-    Configuration,
-    'lifetimes' | 'idTokenClaims' | 'portal' | 'gate' | 'baseUrl' | 'adminUrl' | 'portalUrl'
-  >
   readonly isPrivateAddress: IsPrivateAddress
   readonly now: () => number
   /** Whether a user may sign in to a client. */

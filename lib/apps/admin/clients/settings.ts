@@ -90,7 +90,7 @@ async function showSettings(
   proposed?: ProposedAddress,
 ): Promise<void> {
   const [{ signedInAt }, changedBy] = await Promise.all([
-    page.services.uses.read(client),
+    page.services.metrics.uses.read(client),
     nameOf(page, client.changedBy),
   ])
   await show(page, status, ClientSettings, {

@@ -54,9 +54,12 @@ export function blocksOf(
     return GATE_FORMATS.map((format) => ({
       format,
       label: GATE_FORMAT_LABELS[format],
-      text: gateBlock({ client, issuer: services.issuerUrl, headers: services.configuration.gate.headers }, format),
+      text: gateBlock(
+        { client, issuer: services.site.issuerUrl, headers: services.configuration.gate.headers },
+        format,
+      ),
     }))
-  const block = { client, issuer: services.issuerUrl, secret, at: new Date(services.now()) }
+  const block = { client, issuer: services.site.issuerUrl, secret, at: new Date(services.now()) }
   return environmentFormats(client).map((format) => ({
     format,
     label: FORMAT_LABELS[format],
@@ -64,10 +67,11 @@ export function blocksOf(
   }))
 }
 
-export function endpointsOf({ services: { issuerUrl } }: ClientsRequest): ClientConfigurationProps['endpoints'] {
-  const address = (name: RouteName): string => issuerUrl + (ROUTES.find((route) => route.name === name)?.paths[0] ?? '')
+export function endpointsOf({ services: { site } }: ClientsRequest): ClientConfigurationProps['endpoints'] {
+  const address = (name: RouteName): string =>
+    site.issuerUrl + (ROUTES.find((route) => route.name === name)?.paths[0] ?? '')
   return {
-    issuer: issuerUrl,
+    issuer: site.issuerUrl,
     discovery: address('discovery'),
     authorize: address('authorize'),
     token: address('token'),
@@ -89,7 +93,7 @@ export async function impactOf(
 ): Promise<{ readonly reach: ClientImpact; readonly signIns: number }> {
   const [reach, { days }] = await Promise.all([
     clientImpact(services.storage, client.clientId),
-    services.uses.read(client),
+    services.metrics.uses.read(client),
   ])
   return { reach, signIns: Object.values(days).reduce((sum, { signIns }) => sum + signIns, 0) }
 }

@@ -61,7 +61,7 @@ async function foundOf(page: OperationsRequest, { entry, chain, seal }: AuditPla
 
 function causeOf({ services }: OperationsRequest, { t }: View, ref: string | undefined): EntryFound['cause'] {
   if (ref === undefined || !Object.hasOwn(REFERENCES, ref)) return undefined
-  return { title: explainErrorRef(t, ref as ErrorRef)?.title ?? ref, href: `${services.issuerUrl}/errors/${ref}` }
+  return { title: explainErrorRef(t, ref as ErrorRef)?.title ?? ref, href: `${services.site.issuerUrl}/errors/${ref}` }
 }
 
 /** What a field is called; one that has no name in the language has the name under which it is stored. */

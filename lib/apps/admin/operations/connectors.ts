@@ -10,12 +10,12 @@ import { rowsOf } from './settings-rows.ts'
 /** Connectors by which nobody comes in, or soon nobody will. */
 export async function attentionOfConnectors({
   configuration,
-  connectorHealth,
+  metrics,
   now,
-}: Pick<OperationsServices, 'configuration' | 'connectorHealth' | 'now'>): Promise<readonly ServiceItem[]> {
+}: Pick<OperationsServices, 'configuration' | 'metrics' | 'now'>): Promise<readonly ServiceItem[]> {
   const found = await Promise.all(
     configuration.login.upstreams.map(async ({ id, name, secretExpires }) => {
-      const { failures, groupsLeftOut } = await connectorHealth.read(id)
+      const { failures, groupsLeftOut } = await metrics.connectorHealth.read(id)
       const expires = secretExpires === undefined ? undefined : new Date(secretExpires)
       const count = failures?.count ?? 0
       const observed = { secretExpiresAt: expires?.getTime(), failures: count, groupsLeftOut }

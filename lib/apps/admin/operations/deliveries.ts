@@ -30,7 +30,7 @@ export async function showDeliveries(page: OperationsRequest): Promise<void> {
   const text = (query.get('q') ?? '').trim().slice(0, 200)
   const before = query.get('before') ?? undefined
   const clientIds = text === '' ? undefined : await clientsCalled(page, text)
-  const { groups, next } = await groupDeliveries(services.deliveries, { before, outcome, clientIds })
+  const { groups, next } = await groupDeliveries(services.outbox.deliveries, { before, outcome, clientIds })
   const filter = { q: text === '' ? undefined : text, state: outcome }
   await show(page, 200, DeliveryGroups, {
     rows: await rowsOf(page, groups),

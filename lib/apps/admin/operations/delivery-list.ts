@@ -23,7 +23,7 @@ export async function showClientDeliveries(
   const before = query.get('before') ?? undefined
   const state = outcome === undefined ? undefined : OUTCOMES[outcome]
   const [{ entries, next }, client] = await Promise.all([
-    services.deliveries.list({ limit: PAGE, before, clientId, state }),
+    services.outbox.deliveries.list({ limit: PAGE, before, clientId, state }),
     services.clients.find(clientId),
   ])
   const users = entries.filter(({ occasion }) => occasion !== 'test').map(({ subject }) => subject)

@@ -18,7 +18,7 @@ const textsOf = (page: OperationsRequest) => viewOf(page).t.operations.deliverie
 /** GET /deliveries/:id: one notice, what it says, and every try. */
 export async function showDelivery(page: OperationsRequest): Promise<void> {
   const { services, parameters, href, hidden } = page
-  const entry = await services.deliveries.find(parameters.id ?? '')
+  const entry = await services.outbox.deliveries.find(parameters.id ?? '')
   if (entry === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
   const { clientId, subject, sid, state, uri, createdAt, occasion } = entry
   const isTest = occasion === 'test'
@@ -34,7 +34,7 @@ export async function showDelivery(page: OperationsRequest): Promise<void> {
     uri,
     createdAt: new Date(createdAt),
     tries: triesOf(entry, textsOf(page)),
-    claims: { issuer: services.issuerUrl, audience: clientId, subject, sid },
+    claims: { issuer: services.site.issuerUrl, audience: clientId, subject, sid },
     retry:
       noticeTarget(client) !== undefined && (state === 'failed' || state === 'due')
         ? { action: href('/deliveries/retry'), hidden: { ...hidden, id: entry.id } }
@@ -49,8 +49,8 @@ export async function retryDelivery(page: OperationsRequest): Promise<void> {
   const client = form.get('client') ?? ''
   if (client !== '') return retryAll(page, client)
   const id = form.get('id') ?? ''
-  const delivery = await services.deliveries.find(id)
-  const outcome = await services.deliveries.retry(id)
+  const delivery = await services.outbox.deliveries.find(id)
+  const outcome = await services.outbox.deliveries.retry(id)
   const back = delivery === undefined ? '/deliveries' : `/deliveries/${encodeURIComponent(id)}`
   if (outcome !== 'queued')
     return redirectWithFlash(page, back, { tone: 'info', text: outcome === 'missing' ? t.gone : t.retried })
@@ -64,7 +64,7 @@ export async function retryDelivery(page: OperationsRequest): Promise<void> {
 async function retryAll(page: OperationsRequest, client: string): Promise<void> {
   const { services } = page
   const t = textsOf(page)
-  const { queued, more } = await retryFailed(services.deliveries, client)
+  const { queued, more } = await retryFailed(services.outbox.deliveries, client)
   if (queued > 0) await writeAudit(services.audit, actorOf(page), { event: 'delivery.retried', client })
   await redirectWithFlash(page, withParameters('/deliveries', { client }), {
     tone: queued > 0 ? 'ok' : 'info',
@@ -78,7 +78,7 @@ export async function testDelivery(page: OperationsRequest): Promise<void> {
   const t = textsOf(page)
   const clientId = form.get('client') ?? ''
   const back = withParameters('/deliveries', { client: clientId })
-  const result = await services.deliveries.sendTest(clientId)
+  const result = await services.outbox.deliveries.sendTest(clientId)
   const client = isolate((await services.clients.find(clientId))?.clientName ?? clientId)
   if (result.outcome !== 'tried') return redirectWithFlash(page, back, { tone: 'info', text: t.noChannel({ client }) })
   const { lastStatus: status, lastError: error, uri, state } = result.entry

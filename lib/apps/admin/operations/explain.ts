@@ -53,7 +53,7 @@ async function foundOf(page: OperationsRequest, found: Explanation): Promise<Exp
     app: clientId === undefined ? undefined : names.app(clientId),
     who: user === undefined ? undefined : names.who(user),
     cause: reference?.title,
-    causeHref: known ? `${services.issuerUrl}/errors/${ref}` : undefined,
+    causeHref: known ? `${services.site.issuerUrl}/errors/${ref}` : undefined,
     advice: reference?.developer.join(' '),
     difference: difference && { ...difference, ...differenceKind(difference) },
     sent: typeof sent === 'string' ? sent : undefined,
@@ -76,7 +76,7 @@ async function foundOf(page: OperationsRequest, found: Explanation): Promise<Exp
 
 /** Whether nobody has signed in to the app since. */
 async function isOutSince({ services }: OperationsRequest, client: Client, since: Date): Promise<boolean> {
-  const { signedInAt = 0 } = await services.uses.read(client)
+  const { signedInAt = 0 } = await services.metrics.uses.read(client)
   return signedInAt < since.getTime()
 }
 

@@ -14,7 +14,7 @@ export async function showHealth(page: OperationsRequest): Promise<void> {
     readClock(page.services),
     trail.state().catch(() => undefined),
     audit.head().catch(() => undefined),
-    readNodeRows(page.services),
+    readNodeRows(page.services.node),
   ])
   const key = keys.list().find((one) => one.state === 'current')
   const { rotateAfter } = keyTimes(configuration.keys, configuration.lifetimes)

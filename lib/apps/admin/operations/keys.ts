@@ -8,9 +8,9 @@ import type { OperationsRequest, OperationsServices } from './services.ts'
 
 /** GET /keys */
 export async function showKeys(page: OperationsRequest): Promise<void> {
-  const { issuerUrl, rotatableKeys } = page.services
+  const { site, rotatableKeys } = page.services
   await show(page, 200, KeyList, {
-    jwksHref: `${issuerUrl}/.well-known/jwks.json`,
+    jwksHref: `${site.issuerUrl}/.well-known/jwks.json`,
     rotatable: rotatableKeys,
     rows: rowsOf(page.services),
   })

@@ -20,7 +20,7 @@ export async function showLetters(page: OperationsRequest, wrongAddress?: string
   const outcome = outcomeIn(query)
   const before = query.get('before') ?? undefined
   const state = outcome === undefined ? undefined : OUTCOMES[outcome]
-  const { entries = [], next } = (await services.letterLedger?.list({ limit: PAGE, before, state })) ?? {}
+  const { entries = [], next } = (await services.outbox.letterLedger?.list({ limit: PAGE, before, state })) ?? {}
   const names = await namesOf(
     page,
     entries.map(({ subject }) => subject).filter((sub) => sub !== ''),
@@ -32,7 +32,7 @@ export async function showLetters(page: OperationsRequest, wrongAddress?: string
   await show(page, wrongAddress === undefined ? 200 : 422, Letters, {
     rows: entries.map((entry) => rowOf(entry, names, t.operations.letters)),
     outcome: outcome ?? 'all',
-    mailer: services.mailer?.name,
+    mailer: services.node.mailer,
     retry: { action: href('/letters/retry'), hidden },
     test: { action: href('/letters/test'), hidden },
     wrongAddress,
@@ -72,7 +72,7 @@ function answerOf(
   return Object.hasOwn(reasons, lastError) ? reasons[lastError as keyof typeof reasons] : lastError
 }
 
-const ledgerOf = ({ services }: OperationsRequest): LetterLedger | undefined => services.letterLedger
+const ledgerOf = ({ services }: OperationsRequest): LetterLedger | undefined => services.outbox.letterLedger
 
 /** POST /letters/retry: one letter by its id. */
 export async function retryLetter(page: OperationsRequest): Promise<void> {

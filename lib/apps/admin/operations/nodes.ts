@@ -4,7 +4,7 @@ import type { NodesReason, ServiceItem } from './attention-view.tsx'
 import type { NodeRow } from './nodes-view.tsx'
 import type { OperationsServices } from './services.ts'
 
-type Listing = Pick<OperationsServices, 'nodes'>
+type Listing = Pick<OperationsServices['node'], 'nodes'>
 
 /** Nothing where the store does not say: that is reported elsewhere. */
 const running = async ({ nodes }: Listing): Promise<readonly ComparedNode[]> => nodes.list().catch(() => [])

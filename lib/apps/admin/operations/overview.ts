@@ -19,13 +19,13 @@ const DELIVERIES_MAX = 500
 
 /** GET /?days=: what is broken, today beside the same day a week ago, the days before, and what can wait. */
 export async function showOverview(page: OperationsRequest): Promise<void> {
-  const { overview, stats, storage, deliveries, now } = page.services
+  const { metrics, storage, outbox, now } = page.services
   const period = chartPeriods.find((days) => String(days) === page.query.get('days')) ?? chartPeriods[0]
   const [counts, days, users, ledger] = await Promise.all([
-    overview.read(),
-    stats.read(period),
+    metrics.overview.read(),
+    metrics.stats.read(period),
     storage.sessions.subjects(undefined, USERS_MAX),
-    deliveries.list({ limit: DELIVERIES_MAX }),
+    outbox.deliveries.list({ limit: DELIVERIES_MAX }),
   ])
   const recent = ledger.entries.filter(({ createdAt }) => createdAt >= now() - DAY_MS)
   const failed = recent.filter(({ state }) => state === 'failed')

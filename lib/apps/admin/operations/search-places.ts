@@ -39,7 +39,7 @@ function pagesOf(page: OperationsRequest): readonly SearchHit[] {
 }
 
 function settingsLike({ services, href }: OperationsRequest, wanted: string): readonly SearchHit[] {
-  return listSettings(services.configuration, services.sources)
+  return listSettings(services.configuration, services.node.sources)
     .filter(
       ({ path, description }) =>
         path.toLowerCase().includes(wanted) ||

@@ -16,13 +16,13 @@ export async function attentionOfService(
   { services, context }: Pick<OperationsRequest, 'services' | 'context'>,
   failed: readonly LedgerEntry[],
 ): Promise<readonly ServiceItem[]> {
-  const { keys, configuration, storage, https, now, rotatableKeys } = services
+  const { keys, configuration, storage, site, node, now, rotatableKeys } = services
   const clock = await readClock(services)
   const since = keys.list().find(({ state }) => state === 'current')?.activatedAt
   const reasons = serviceAttention(
     {
       ...(since === undefined || !rotatableKeys ? {} : { signingSince: since * 1000 }),
-      https,
+      https: site.https,
       rotateAfterDays: configuration.keys.rotateAfterDays,
       store: storage.name === 'embedded (memory)' ? 'memory' : 'lasting',
     },
@@ -47,12 +47,12 @@ export async function attentionOfService(
     ...(clock === undefined || clock.verdict === 'in-step'
       ? []
       : [{ about: 'clock' as const, ...clock, verdict: clock.verdict }]),
-    ...services
+    ...node
       .findings()
       // The service says that in the user's language.
       .filter(({ code }) => code !== 'store-in-memory')
       .map((found): ServiceItem => ({ about: 'finding', ...found, what: whatOf(found, context) })),
-    ...(await attentionOfNodes(services)),
+    ...(await attentionOfNodes(node)),
     ...(await attentionOfConnectors(services)),
     ...failing,
   ]

@@ -10,9 +10,9 @@ import { type SettingRow, Settings, type SettingsTab, settingsGroups } from './s
 /** GET /settings?group=&q=: the configuration in force; of secrets, their size at most. */
 export async function showSettings(page: OperationsRequest): Promise<void> {
   const { query, href, services } = page
-  const { configuration, sources } = services
+  const { configuration, node } = services
   const text = (query.get('q') ?? '').trim().slice(0, 200)
-  const rows = rowsOf(listSettings(configuration, sources), viewOf(page))
+  const rows = rowsOf(listSettings(configuration, node.sources), viewOf(page))
   const tab: SettingsTab = settingsGroups.find((group) => group === query.get('group')) ?? 'changed'
   const changed = rows.filter((row) => row.changed)
   await show(page, 200, Settings, {
@@ -26,7 +26,7 @@ export async function showSettings(page: OperationsRequest): Promise<void> {
     rows:
       text === '' ? rowsIn(tab, rows) : rows.filter((row) => isMeant(row, text.toLowerCase())).toSorted(changedFirst),
     connectors: isAboutConnectors(text, tab)
-      ? configuration.login.upstreams.map((one) => connectorView(services.issuerUrl, one, viewOf(page)))
+      ? configuration.login.upstreams.map((one) => connectorView(services.site.issuerUrl, one, viewOf(page)))
       : undefined,
     lifetimes: text === '' && tab === 'tokens' ? configuration.lifetimes : undefined,
     healthHref: href('/health'),

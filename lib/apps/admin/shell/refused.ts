@@ -14,9 +14,9 @@ import type { PanelRequest, ShellServices } from './request.ts'
 import { show } from './show.ts'
 
 /** For a user who has no role of the panel. @throws ProtocolError to a program */
-export async function refuseEntry(services: ShellServices, request: AppRequest, denial: Deny): Promise<void> {
+export async function refuseEntry({ pages, site }: ShellServices, request: AppRequest, denial: Deny): Promise<void> {
   if (!prefersHtml(request.context.req)) throw new ProtocolError(denial)
-  await showNoAccess(services, request.context, denial, {
+  await showNoAccess({ pages, accountHref: site.accountHref }, request.context, denial, {
     app: 'panel',
     otherHref: request.otherAccountHref,
     user: request.user,

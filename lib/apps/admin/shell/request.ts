@@ -1,7 +1,13 @@
+import type { Configuration } from '../../../config/configuration.ts'
 import type { EmbeddedDirectory } from '../../../domain/accounts/embedded-directory.ts'
 import type { Users } from '../../../domain/accounts/user-directory.ts'
+import type { AuditTrail } from '../../../domain/audit/audit-trail.ts'
+import type { ClientRegistry } from '../../../domain/clients/registry.ts'
 import type { ManagedUsers } from '../../../domain/management/managed-users.ts'
+import type { ClientUses } from '../../../domain/metrics/client-use.ts'
 import type { OverviewCounting } from '../../../domain/metrics/overview-counting.ts'
+import type { Storage } from '../../../ports/storage.ts'
+import type { Site } from '../../../web/request/site.ts'
 import type { AppPage, PageRequest, PageServices } from '../../first-party/page.ts'
 
 /** What every page of the panel needs; a section adds what its own pages need. */
@@ -11,9 +17,12 @@ export interface ShellServices extends PageServices {
   readonly embedded: EmbeddedDirectory | undefined
   /** Undefined where such a directory neither lists nor searches. */
   readonly managedUsers: ManagedUsers | undefined
-  /** The portal, for those who may not enter the panel; undefined without one. */
-  readonly accountHref: string | undefined
-  readonly overview: Pick<OverviewCounting, 'incidents'>
+  readonly site: Site
+  readonly configuration: Configuration
+  readonly storage: Pick<Storage, 'records' | 'sessions' | 'subjects'>
+  readonly clients: Pick<ClientRegistry, 'find' | 'list' | 'holderOf'>
+  readonly audit: Pick<AuditTrail, 'list'>
+  readonly metrics: { readonly overview: OverviewCounting; readonly uses: Pick<ClientUses, 'read'> }
 }
 
 export type PanelRequest<Services extends ShellServices = ShellServices> = PageRequest<Services> & {

@@ -49,12 +49,12 @@ export function sectionsOf({ services }: PanelRequest): readonly AdminSection[] 
 
 async function frameOf(page: PanelRequest): Promise<AdminFrame> {
   const { services, user, hidden, query, path, mayChange, confirmHref } = page
-  const incidents = services.overview.incidents()
+  const incidents = services.metrics.overview.incidents()
   return {
     root: page.href(''),
     sections: sectionsOf(page),
     account: accountView(user),
-    other: services.accountHref === undefined ? undefined : { app: 'account', href: services.accountHref },
+    other: services.site.accountHref === undefined ? undefined : { app: 'account', href: services.site.accountHref },
     signOut: { action: page.href('/sign-out'), hidden },
     query: path === '/search' ? (query.get('q') ?? '') : '',
     mayChange,

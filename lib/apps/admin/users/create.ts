@@ -55,7 +55,7 @@ export async function createUser(page: UsersRequest): Promise<void> {
       user: accountHead(result.account),
       act: 'created',
       oneTimePassword: result.oneTimePassword,
-      signInAddress: page.services.accountHref,
+      signInAddress: page.services.site.accountHref,
     })
   if (result.outcome === 'done') {
     const text = viewOf(page).t.users.form.invited({

@@ -34,7 +34,7 @@ export async function listUsers(page: UsersRequest): Promise<void> {
   const isSecond = matched === undefined || from <= PAGE
   await show(page, 200, UserList, {
     can,
-    counts: can.accounts ? (await page.services.overview.read())?.users : undefined,
+    counts: can.accounts ? (await page.services.metrics.overview.read())?.users : undefined,
     rows: found && (await Promise.all(found.users.map((user) => rowOf(page, user)))),
     total: found?.total,
     filter: { q, role, status },

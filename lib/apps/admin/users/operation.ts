@@ -113,7 +113,7 @@ export function resetPassword(page: UsersRequest): Promise<void> {
         user: accountHead(result.account),
         act: 'reset',
         oneTimePassword: result.oneTimePassword,
-        signInAddress: page.services.accountHref,
+        signInAddress: page.services.site.accountHref,
       })
     await use.release()
     await showResult(page, headOf(subject), result, () => '')

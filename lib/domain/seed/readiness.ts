@@ -1,4 +1,4 @@
-import type { Seeding } from '../domain/seed/seeding.ts'
+import type { Seeding } from './seeding.ts'
 
 type Checks = Awaited<ReturnType<Seeding['checks']>> & {
   /** The process has been asked to end: no load balancer should send it more. */
@@ -14,24 +14,18 @@ export interface Health {
   readonly reason?: string
 }
 
-/** Whether this process should be sent requests. */
-export interface Readiness {
-  health(): Promise<Health>
-  /** From now on it is not ready, and answers all the same. */
-  drain(): void
-}
-
-/** @param node its name */
-export function readiness(seeding: Pick<Seeding, 'checks' | 'storeReason'>, node: string): Readiness {
+/** Whether this process should be sent requests. @param node its name */
+export function readiness(seeding: Pick<Seeding, 'checks' | 'storeReason'>, node: string) {
   let stopping = false
   return {
-    async health() {
+    async health(): Promise<Health> {
       const checks: Checks = { ...(await seeding.checks()), ...(stopping ? { process: 'stopping' } : {}) }
       if (Object.values(checks).every((check) => check === 'ok')) return { status: 'ready', node, checks }
       const reason = seeding.storeReason()
       return { status: 'not ready', node, checks, ...(reason === undefined ? {} : { reason }) }
     },
-    drain() {
+    /** From now on it is not ready, and answers all the same. */
+    drain(): void {
       stopping = true
     },
   }

@@ -1,0 +1,47 @@
+import { auditChain } from '../domain/audit/audit-chain.ts'
+import { type AuditTrail, auditTrail } from '../domain/audit/audit-trail.ts'
+import { eventListeners } from '../domain/audit/event-listeners.ts'
+import { explanations } from '../domain/audit/explanations.ts'
+import { announceHead } from '../domain/audit/head-log.ts'
+import { receivedRequests } from '../domain/audit/received.ts'
+import { refusalLog } from '../domain/audit/refusal-log.ts'
+import { trailCheck } from '../domain/audit/trail-check.ts'
+import { deriveKeys } from '../domain/keys/derived-keys.ts'
+import { signer } from '../domain/keys/signer.ts'
+import { errorFields } from '../ports/logger.ts'
+import type { Watched } from './watching.ts'
+
+/** What is recorded of requests and changes. */
+export type Audit = ReturnType<typeof composeAudit>
+
+export interface AuditParts extends Pick<Watched, 'configuration' | 'storage' | 'secrets' | 'now' | 'logger'> {
+  /** Whether a node runs that has another root secret; without it, none does. */
+  readonly hasOtherSecrets?: () => Promise<boolean>
+}
+
+export function composeAudit(parts: AuditParts) {
+  const { configuration, storage, secrets, hasOtherSecrets = async () => false, now, logger } = parts
+  const lost = (error: unknown): void => logger.warn(errorFields(error), 'an audit entry could not be kept yet')
+  const failed = (error: unknown): void => logger.warn(errorFields(error), 'the audit trail could not be verified')
+  const listeners = eventListeners(now, logger)
+  const keys = deriveKeys(secrets, 'audit')
+  const auditSigner = signer(keys)
+  const audit: AuditTrail = auditTrail({
+    log: storage.audit,
+    chain: auditChain(keys),
+    refusals: refusalLog(storage.bounded, auditSigner, configuration.audit, now),
+    keepDays: configuration.audit.keepDays,
+    now,
+    report: lost,
+    announce: (trail) => void announceHead(trail, logger),
+    tell: listeners.tell,
+  })
+  return {
+    audit,
+    listeners,
+    /** The whole trail, verified in the background by the service. */
+    trail: trailCheck({ ...storage, audit, signer: auditSigner, hasOtherSecrets, now, logger, report: failed }),
+    explanations: explanations(storage, now, lost),
+    received: receivedRequests(storage.bounded, now, lost),
+  }
+}

@@ -1,0 +1,51 @@
+import { scopeClaimsWith } from '../../policies/declared-scopes.ts'
+import { backendIndex } from '../domain/clients/backend-index.ts'
+import { allIndexes } from '../domain/clients/client-index.ts'
+import { serviceHosts } from '../domain/clients/gate.ts'
+import { originIndex } from '../domain/clients/origin-index.ts'
+import { type ClientRegistry, clientRegistry } from '../domain/clients/registry.ts'
+import { clientUses } from '../domain/metrics/client-use.ts'
+import { measuredClients } from '../domain/metrics/measured-clients.ts'
+import { egressGuard } from '../domain/sessions/egress-guard.ts'
+import { type Measurements, UNMEASURED } from '../ports/measurements.ts'
+import type { Watched } from './watching.ts'
+
+/** Clients, and what is known of them. */
+export type Clients = ReturnType<typeof composeClients>
+
+/** @param measurements the command line is not measured */
+export function composeClients(
+  { configuration, storage, now }: Pick<Watched, 'configuration' | 'storage' | 'now'>,
+  measurements: Measurements = UNMEASURED,
+) {
+  const { documents } = storage
+  const egress = egressGuard(configuration.logout.allowPrivateAddresses)
+  const origins = originIndex(documents)
+  const backends = backendIndex(documents, storage.clients, now)
+  const clientIndexes = allIndexes(origins, backends)
+  const uses = clientUses(documents, now)
+  const clients: ClientRegistry = measuredClients(
+    clientRegistry(
+      storage.clients,
+      clientIndexes,
+      now,
+      egress.isPrivateAddress,
+      uses.forget,
+      Object.keys(scopeClaimsWith(configuration.scopes)),
+      serviceHosts(configuration),
+    ),
+    measurements,
+  )
+  return {
+    clients,
+    origins,
+    backends,
+    /** All that is looked up of clients by something else than their id. */
+    clientIndexes,
+    uses,
+    /** Guards the notices to clients. */
+    egress,
+    /** Where notices to an address would go. */
+    isPrivateAddress: egress.isPrivateAddress,
+  }
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import type { Finding } from '../../policies/findings.ts'
+import { foreignDataError } from '../config/foreign-data.ts'
+import { OWN_VERSION } from '../config/own-version.ts'
+import { doctorProof } from '../domain/keys/doctor-proof.ts'
+import { nodeClock } from '../domain/nodes/node-clock.ts'
+import { nodePresence } from '../domain/nodes/node-presence.ts'
+import { settingDigests } from '../domain/nodes/settings-digest.ts'
+import { storeIdentity } from '../domain/nodes/store-identity.ts'
+import type { ExpectedClients } from '../domain/seed/expected-clients.ts'
+import { fillStore } from '../domain/seed/fill-store.ts'
+import { readiness } from '../domain/seed/readiness.ts'
+import type { RemovedClients } from '../domain/seed/removed-clients.ts'
+import { seeding } from '../domain/seed/seeding.ts'
+import { seedingMarker } from '../domain/seed/seeding-marker.ts'
+import { logFinding } from '../ports/logger.ts'
+import { engineFinding } from '../protocol/engine/engine-version.ts'
+import { forwardedWatch } from '../web/http/forwarded-watch.ts'
+import type { Accounts } from './accounts.ts'
+import type { Domain } from './domain.ts'
+import { type OwnApp, ownClients } from './own-apps.ts'
+import type { Signing } from './signing.ts'
+import type { Watched } from './watching.ts'
+
+/** This process as a node of the service: what it puts into the store, and what it reports of itself. */
+export type Node = ReturnType<typeof composeNode>
+
+export function composeNode(
+  given: Watched,
+  apps: readonly OwnApp[],
+  removed: RemovedClients,
+  expected: ExpectedClients,
+  { keys, rootSecrets }: Signing,
+  { clientIndexes }: Domain,
+  { embedded }: Accounts,
+) {
+  const { configuration, secrets, sources, storage, mailer, logger, now } = given
+  const { documents } = storage
+  const staticClients = [...given.staticClients, ...ownClients(apps)]
+  const contents = [staticClients, configuration.accounts.map(({ sub }) => sub)]
+  const clock = nodeClock(storage, now, logger)
+  const seeds = seeding({
+    storage,
+    identity: storeIdentity(documents, configuration.baseUrl, logger),
+    clock,
+    keys,
+    marker: seedingMarker(documents, contents, randomUUID),
+    logger,
+    fill: fillStore({
+      storage,
+      keys,
+      indexes: clientIndexes,
+      removed,
+      staticClients,
+      settings: configuration,
+      embedded,
+      now,
+      logger,
+      announce: rootSecrets.announce,
+      notDecrypted: () => foreignDataError(secrets.length, sources.secret),
+      expect: expected.expect,
+    }),
+  })
+  expected.onMissing(seeds)
+  const forwarded = forwardedWatch(configuration.trustProxy, logger, now)
+  const engine = engineFinding()
+  if (engine !== undefined) logFinding(logger, engine)
+  return {
+    seeding: seeds,
+    readiness: readiness(seeds, configuration.nodeName),
+    forwarded,
+    /** What this process knows to be wrong with its deployment. What it knows from the start is in its log. */
+    findings: (): readonly Finding[] =>
+      [engine, ...seeds.shortcomings(), forwarded.finding()].filter((found) => found !== undefined),
+    doctorProof: doctorProof(secrets, configuration.baseUrl),
+    /** The nodes of the service, and this one among them. */
+    nodes: nodePresence({
+      name: configuration.nodeName,
+      version: OWN_VERSION,
+      settings: settingDigests(configuration, secrets),
+      documents,
+      clock,
+      now,
+      logger,
+    }),
+    /** Where each setting came from. */
+    sources,
+    /** Name of what sends emails; undefined: none are sent. */
+    mailer: mailer?.name,
+  }
+}

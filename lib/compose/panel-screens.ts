@@ -1,0 +1,57 @@
+/** Screens inside the frame of the administration panel. */
+export { AccessQuestion as panelAccessQuestion } from '../apps/admin/clients/access-question-view.tsx'
+export { ClientActivity as panelClientActivity } from '../apps/admin/clients/activity-view.tsx'
+export { ClientConflict as panelClientConflict } from '../apps/admin/clients/conflict-view.tsx'
+export { ConsentPreview as panelConsentPreview } from '../apps/admin/clients/consent-preview-view.tsx'
+export { ClientCreate as panelClientCreate } from '../apps/admin/clients/create-view.tsx'
+export {
+  ClientAgain as panelClientAgain,
+  ClientConfiguration as panelClientConfiguration,
+  ClientOnce as panelClientOnce,
+} from '../apps/admin/clients/credentials-view.tsx'
+export { ClientLifecycle as panelClientLifecycle } from '../apps/admin/clients/lifecycle-view.tsx'
+export { ClientList as panelClientList } from '../apps/admin/clients/list-view.tsx'
+export { ClientMissing as panelClientMissing } from '../apps/admin/clients/missing-view.tsx'
+export {
+  ClientQuestion as panelClientAct,
+  GoLiveNotAllowed as panelGoLiveHindered,
+} from '../apps/admin/clients/operation-view.tsx'
+export { ClientOverview as panelClientOverview } from '../apps/admin/clients/overview-view.tsx'
+export { ClientReview as panelClientReview } from '../apps/admin/clients/review-view.tsx'
+export { ClientScopes as panelClientScopes } from '../apps/admin/clients/scopes-view.tsx'
+export { ClientSecurity as panelClientSecurity } from '../apps/admin/clients/security-view.tsx'
+export { ClientSettings as panelClientSettings } from '../apps/admin/clients/settings-view.tsx'
+export { ClientTester as panelClientTester } from '../apps/admin/clients/tester-view.tsx'
+export { ActivityEntry as panelActivityEntry } from '../apps/admin/operations/activity-entry-view.tsx'
+export { Activity as panelActivity } from '../apps/admin/operations/activity-view.tsx'
+export { DeliveryGroups as panelDeliveryGroups } from '../apps/admin/operations/deliveries-view.tsx'
+export { ClientDeliveries as panelClientDeliveries } from '../apps/admin/operations/delivery-list-view.tsx'
+export { DeliveryPage as panelDelivery } from '../apps/admin/operations/delivery-view.tsx'
+export { Explain as panelExplain } from '../apps/admin/operations/explain-view.tsx'
+export { Health as panelHealth } from '../apps/admin/operations/health-view.tsx'
+export { KeyList as panelKeyList, KeyRotate as panelKeyRotate } from '../apps/admin/operations/keys-view.tsx'
+export { Letters as panelLetters } from '../apps/admin/operations/letters-view.tsx'
+export { Overview as panelOverview } from '../apps/admin/operations/overview-view.tsx'
+export { Search as panelSearch } from '../apps/admin/operations/search-view.tsx'
+export { SessionEnd as panelSessionEnd } from '../apps/admin/operations/session-end-view.tsx'
+export { SessionList as panelSessionList } from '../apps/admin/operations/sessions-view.tsx'
+export { Settings as panelSettings } from '../apps/admin/operations/settings-view.tsx'
+export { ConfirmIdentity as panelConfirmIdentity } from '../apps/admin/shell/confirm-identity-view.tsx'
+export { PanelRefused as panelRefused } from '../apps/admin/shell/refused-view.tsx'
+export { UserAccess as panelUserAccess } from '../apps/admin/users/access-view.tsx'
+export { UserCreate as panelUserCreate } from '../apps/admin/users/create-view.tsx'
+export { UserEdit as panelUserEdit } from '../apps/admin/users/edit-view.tsx'
+export { UserFactorsPage as panelUserFactors } from '../apps/admin/users/factors-view.tsx'
+export { UserUnlink as panelUserUnlink } from '../apps/admin/users/identities-view.tsx'
+export { UserList as panelUserList } from '../apps/admin/users/list-view.tsx'
+export {
+  UserAgain as panelUserAgain,
+  UserMissing as panelUserMissing,
+  UserOnce as panelUserOnce,
+} from '../apps/admin/users/one-time-password-view.tsx'
+export { UserQuestion as panelUserActQuestion } from '../apps/admin/users/operation-view.tsx'
+export { UserRemove as panelUserRemove } from '../apps/admin/users/remove-view.tsx'
+export { RoleList as panelRoleList } from '../apps/admin/users/role-list-view.tsx'
+export { RoleRemove as panelRoleRemove } from '../apps/admin/users/role-remove-view.tsx'
+export { UserRoles as panelUserRoles } from '../apps/admin/users/roles-view.tsx'
+export { UserPage as panelUserPage } from '../apps/admin/users/user-view.tsx'
