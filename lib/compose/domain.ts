@@ -7,11 +7,8 @@ import type { HasConnectorTo } from '../domain/accounts/account-record.ts'
 import { configuredPasswords } from '../domain/accounts/configured-passwords.ts'
 import { type Consents, consents } from '../domain/accounts/consents.ts'
 import { type DirectoryService, type DirectoryUsers, directoryUsers } from '../domain/accounts/directory-users.ts'
-import {
-  type AccountEffects,
-  type EmbeddedDirectory,
-  embeddedDirectory,
-} from '../domain/accounts/embedded-directory.ts'
+import type { AccountEffects } from '../domain/accounts/embedded-change.ts'
+import { type EmbeddedDirectory, embeddedDirectory } from '../domain/accounts/embedded-directory.ts'
 import { type FactorRecords, factorRecords } from '../domain/accounts/factors/factor-record.ts'
 import type { SecondFactorRepositories } from '../domain/accounts/factors/second-factors.ts'
 import type { HostUsers } from '../domain/accounts/host-users.ts'
