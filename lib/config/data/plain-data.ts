@@ -29,6 +29,15 @@ export function deepFreeze<T>(value: T): T {
   return Object.freeze(value)
 }
 
+/** The value of a JSON text; undefined for any other text. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** A member of the value itself: none of those that every object inherits. */
 export function memberAt(value: unknown, key: string): unknown {
   return isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined

@@ -173,14 +173,12 @@ export interface StepAttempt extends Attempt {
 }
 
 /** Counts a code before it is checked, and refunds a right one. */
-export interface SecondStepThrottle {
-  begin(sub: string, kind: StepKind): Promise<StepAttempt>
-}
+export type SecondStepThrottle = ReturnType<typeof secondStepThrottle>
 
-export function secondStepThrottle(rates: RateCounter): SecondStepThrottle {
+export function secondStepThrottle(rates: RateCounter) {
   const { quarter, day } = BUDGETS.secondStep
   return {
-    async begin(sub, kind) {
+    async begin(sub: string, kind: StepKind): Promise<StepAttempt> {
       const id = `${kind}:${digestOf(sub, KEY_BYTES)}`
       const { hits, ...attempt } = await begin(rates, { quarter: [quarter, id], day: [day, id] })
       return { ...attempt, decision: decideSecondStep(kind, hits) }
