@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import type { Configuration } from '../config/configuration.ts'
 import { egressGuard } from '../domain/sessions/egress-guard.ts'
 import type { SignedOutSettings } from '../protocol/logout/signed-out.ts'
-import { registeredAddresses } from '../protocol/upstream/addresses.ts'
-import type { Connector } from '../protocol/upstream/connectors.ts'
+import type { Connector } from '../protocol/upstream/services.ts'
+import { registeredAddresses } from '../protocol/upstream/services.ts'
 import { upstreamOptions } from './upstream-options.ts'
 
 /** The providers of the settings; none is asked before somebody wants to sign in there. */

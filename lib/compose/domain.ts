@@ -32,7 +32,7 @@ import { type ClientRegistry, clientRegistry } from '../domain/clients/registry.
 import { deriveKeys } from '../domain/keys/derived-keys.ts'
 import { signer } from '../domain/keys/signer.ts'
 import { type AccountOperations, accountOperations } from '../domain/management/account-operations.ts'
-import type { Actor } from '../domain/management/actor.ts'
+import type { Actor } from '../domain/management/account-result.ts'
 import { type AttentionDismissals, attentionDismissals } from '../domain/management/attention-dismissals.ts'
 import { changesElsewhere } from '../domain/management/changes-elsewhere.ts'
 import { type ClientOperations, clientOperations } from '../domain/management/client-operations.ts'

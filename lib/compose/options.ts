@@ -10,7 +10,7 @@ import type { Logger } from '../ports/logger.ts'
 import type { Mailer, SendLetter } from '../ports/mailer.ts'
 import type { JoinPeers } from '../ports/measurements.ts'
 import type { Storage } from '../ports/storage.ts'
-import type { Connector } from '../protocol/upstream/connectors.ts'
+import type { Connector } from '../protocol/upstream/services.ts'
 import type { FindOverride, HostPages } from './host-pages.ts'
 
 /** Parts that a host passes next to the settings. Each has a default. */

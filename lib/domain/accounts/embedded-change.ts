@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { changeDocument } from '../documents.ts'
-import { unverified } from './account-details.ts'
 import { type AccountLetters, tellOf, withConsequences } from './account-letters.ts'
-import { ACCOUNTS, type Account } from './account-record.ts'
+import { ACCOUNTS, type Account, unverified } from './account-record.ts'
 import { AddressTaken, type SignInNames } from './sign-in-names.ts'
 
 /** What follows from a change of an account. */

@@ -1,7 +1,6 @@
 import { PROFILE_FIELDS } from '../../../policies/profile.ts'
-import { withDetails } from './account-details.ts'
 import { formerAddress } from './account-letters.ts'
-import { type Account, isChangedHere } from './account-record.ts'
+import { type Account, isChangedHere, withDetails } from './account-record.ts'
 import type { EmbeddedParts } from './embedded-passwords.ts'
 import { AddressTaken } from './sign-in-names.ts'
 import type { ProfileOutcome, SignInDirectory } from './user-directory.ts'

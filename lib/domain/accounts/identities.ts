@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { nameAfter } from '../../../policies/name-suffix.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
-import { unverified } from './account-details.ts'
 import {
   type Account,
   type AccountChanged,
@@ -11,6 +10,7 @@ import {
   hasIdentity,
   type Identity,
   type LinkedIdentity,
+  unverified,
 } from './account-record.ts'
 import type { EmbeddedDirectory } from './embedded-directory.ts'
 import { claimIdentity, identityHolder, releaseIdentity, settleIdentity } from './identity-claims.ts'

@@ -1,9 +1,9 @@
 import type { Account } from '../accounts/account-record.ts'
 import { hashPassword, newOneTimePassword } from '../accounts/factors/passwords.ts'
+import type { AccountParts } from './account-changes.ts'
 import { changeAccount } from './account-changes.ts'
-import type { AccountParts } from './account-parts.ts'
 import type { AccountResult } from './account-result.ts'
-import { type Actor, writeAudit } from './actor.ts'
+import { type Actor, writeAudit } from './account-result.ts'
 import { type FactorRemoval, type FactorToRemove, removeFactor } from './factor-removal.ts'
 
 /** How a user signs in: the password, second factors, and the pause after many wrong passwords. */

@@ -1,10 +1,10 @@
 import { isRoleName } from '../../../policies/roles.ts'
 import type { Account } from '../accounts/account-record.ts'
 import { isInvited } from '../letters/correspondent.ts'
+import type { AccountParts } from './account-changes.ts'
 import { accountChanges } from './account-changes.ts'
-import type { AccountParts } from './account-parts.ts'
 import type { AccountResult } from './account-result.ts'
-import { type Actor, writeAudit } from './actor.ts'
+import { type Actor, writeAudit } from './account-result.ts'
 
 /** New accounts. Roles that cannot be one are refused before anything is written. */
 export function accountInvitations({ directory, factors, letters, audit }: AccountParts, actor: Actor) {

@@ -2,7 +2,7 @@ import { type ClientAttention, DISMISSED_DAYS } from '../../../policies/attentio
 import type { DocumentStore } from '../../ports/documents.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import { changeDocument, readDocument } from '../documents.ts'
-import { type Actor, writeAudit } from './actor.ts'
+import { type Actor, writeAudit } from './account-result.ts'
 
 const COLLECTION = 'overview'
 const ID = 'dismissed'

@@ -4,7 +4,7 @@ import type { AuditEventName } from '../audit/events.ts'
 import type { ClientDraft, ClientEdit } from '../clients/client-draft.ts'
 import type { Client } from '../clients/client-record.ts'
 import type { ClientRegistry, ClientResult } from '../clients/registry.ts'
-import { type Actor, writeAudit } from './actor.ts'
+import { type Actor, writeAudit } from './account-result.ts'
 import { clientChanges } from './client-changes.ts'
 import { endLostUsers, type FindUser, type LostAccessParts } from './lost-access.ts'
 

@@ -5,7 +5,7 @@ import type { AuditEvent } from '../audit/events.ts'
 import type { UserNotices } from '../letters/user-notices.ts'
 import type { SessionEnding } from '../sessions/ending.ts'
 import type { AccountResult } from './account-result.ts'
-import { type Actor, writeAudit } from './actor.ts'
+import { type Actor, writeAudit } from './account-result.ts'
 
 /** What administrators, and users with their own accounts, do to links: each in the audit trail, and told to the user by letter. */
 export type IdentityOperations = ReturnType<typeof identityOperations>

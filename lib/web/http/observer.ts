@@ -14,7 +14,7 @@ import type { Measurements } from '../../ports/measurements.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import type { RouteName } from '../request/route.ts'
 import { deviceIn } from '../request/user-agent.ts'
-import { isReceivedKept } from './error-uri.ts'
+import { isReceivedKept } from './errors.ts'
 import { logAnswer } from './log-line.ts'
 import { receivedIn } from './received.ts'
 

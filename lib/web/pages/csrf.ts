@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { deny } from '../../../policies/verdict.ts'
 import type { OtherSecrets } from '../../domain/keys/secret-registry.ts'
 import type { Signer } from '../../domain/keys/signer.ts'
-import { ProtocolError } from '../request/protocol-error.ts'
 import type { RequestContext } from '../request/request-context.ts'
+import { ProtocolError } from '../request/request-context.ts'
 
 /** CSRF protection: a form must come from a page of ours that was shown to this very session. */
 export type Csrf = ReturnType<typeof csrfProtection>

@@ -7,10 +7,10 @@
 import { randomBytes } from 'node:crypto'
 import { inTime } from '../../domain/in-time.ts'
 import type { AssetName } from '../ui/assets.ts'
-import { safeUrl } from '../ui/safe-url.ts'
 import type { Messages } from '../ui/texts/catalogue.ts'
 import type { Theme } from '../ui/theme.ts'
 import type { View } from '../ui/view.ts'
+import { safeUrl } from '../ui/view.ts'
 import { type AnyVNode, asHtml, type Html, type HtmlTag, html, markupOf } from './html.ts'
 
 export interface LayoutOptions {
